@@ -1,0 +1,34 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../domain/catalog/model.ts'
+import type { ChatChunk } from '../../domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../domain/chat/completion.ts'
+import type { ChatRequest } from '../../domain/chat/request.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+
+export interface ChatCall {
+  readonly operationId: string
+  readonly deployment: Deployment
+  /** Token limits are already normalised to the one field the model's family reads. */
+  readonly request: ChatRequest
+  /** Aborting cancels the upstream call; the answer is then `cut` and nobody reads it. */
+  readonly signal: AbortSignal
+}
+
+/** `upstreamRequestId` is the vendor's own id of the call, kept on the receipt. */
+export interface ChatAnswer {
+  readonly completion: ChatCompletion
+  readonly upstreamRequestId: string | null
+}
+
+export interface ChatStream {
+  /** Ends after the last chunk of a whole answer. A Left is always the last element: the stream broke. */
+  readonly chunks: AsyncIterable<Either<UpstreamFailure, ChatChunk>>
+  readonly upstreamRequestId: string | null
+}
+
+/** Speaks one vendor's wire. Returns failures, never throws for what an upstream does. */
+export interface ChatProvider {
+  complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatAnswer>>
+  /** Resolves when the vendor has accepted the call (its response head is there). */
+  stream(call: ChatCall): Promise<Either<UpstreamFailure, ChatStream>>
+}

@@ -1,0 +1,18 @@
+import type { ApiKeyStore } from './api-key-store.ts'
+import type { IdempotencyStore } from './idempotency-store.ts'
+import type { LedgerInTransaction } from './ledger.ts'
+import type { SessionStore } from './session-store.ts'
+import type { TopUpStore } from './top-up-store.ts'
+import type { UserStore } from './user-store.ts'
+import type { WalletStore } from './wallet-store.ts'
+
+/** Every table, bound to one transaction (inside a unit of work) or to none (single statements). */
+export interface Stores {
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly apiKeys: ApiKeyStore
+  readonly wallets: WalletStore
+  readonly topUps: TopUpStore
+  readonly idempotency: IdempotencyStore
+  readonly ledger: LedgerInTransaction
+}

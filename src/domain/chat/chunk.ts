@@ -1,0 +1,34 @@
+import type { TokenUsage } from '../pricing/usage.ts'
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
+
+export interface ToolCallDelta {
+  readonly index: number
+  readonly id?: string | undefined
+  readonly type?: string | undefined
+  readonly function?: { readonly name?: string | undefined; readonly arguments?: string | undefined } | undefined
+}
+
+export interface ChatDelta {
+  readonly role?: 'assistant' | undefined
+  readonly content?: string | null | undefined
+  readonly refusal?: string | null | undefined
+  readonly reasoning_content?: string | null | undefined
+  readonly tool_calls?: readonly ToolCallDelta[] | undefined
+}
+
+export interface ChunkChoice {
+  readonly index: number
+  readonly delta: ChatDelta
+  readonly finish_reason: FinishReason | null
+  readonly logprobs?: unknown
+}
+
+/** One step of a streamed answer: what every vendor's stream is translated to, and what billing reads. */
+export interface ChatChunk {
+  readonly choices: readonly ChunkChoice[]
+  /** Cumulative; the last one seen counts. */
+  readonly usage: TokenUsage | null
+  /** Envelope fields the vendor added and callers may want (`system_fingerprint`, `service_tier`). */
+  readonly extras?: Readonly<Record<string, unknown>> | undefined
+}

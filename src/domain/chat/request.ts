@@ -1,0 +1,23 @@
+import type { ChatMessage } from './message.ts'
+
+/** A decoded chat request. Fields this type does not name stay on the object and are passed on where the upstream can read them. */
+export interface ChatRequest {
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  readonly stream?: boolean | null | undefined
+  readonly stream_options?: { readonly include_usage?: boolean | null | undefined } | null | undefined
+  readonly temperature?: number | null | undefined
+  readonly top_p?: number | null | undefined
+  readonly frequency_penalty?: number | null | undefined
+  readonly presence_penalty?: number | null | undefined
+  readonly max_tokens?: number | null | undefined
+  readonly max_completion_tokens?: number | null | undefined
+  readonly n?: number | null | undefined
+  readonly seed?: number | null | undefined
+  readonly logprobs?: boolean | null | undefined
+  readonly response_format?: Readonly<Record<string, unknown>> | null | undefined
+  readonly stop?: string | readonly string[] | null | undefined
+  readonly tools?: readonly Readonly<Record<string, unknown>>[] | null | undefined
+  readonly tool_choice?: string | Readonly<Record<string, unknown>> | null | undefined
+  readonly user?: string | null | undefined
+}

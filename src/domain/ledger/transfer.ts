@@ -1,0 +1,33 @@
+import type { Currency } from '../money/money.ts'
+
+export type TransferKind = 'topup' | 'charge' | 'refund' | 'bonus' | 'adjustment' | 'writeoff'
+
+/** Where a movement comes from, shown to the user beside it. */
+export interface Reference {
+  /** For example `chat`, `topup`, `signup_bonus`, `admin_credit`. */
+  readonly kind: string
+  readonly id: string
+}
+
+/** One movement of money between two accounts. Written once, never changed. */
+export interface Transfer {
+  readonly id: string
+  readonly kind: TransferKind
+  readonly currency: Currency
+  readonly debit: string
+  readonly credit: string
+  /** Micro-units, > 0. */
+  readonly amount: bigint
+  readonly holdId: string | null
+  /** The transfer that this one gives back, for refunds. */
+  readonly reverses: string | null
+  /** Balance of the wallet at either end after the movement; null when neither end is a wallet. */
+  readonly balanceAfter: bigint | null
+  readonly reference: Reference
+  readonly description: string
+  readonly operationId: string | null
+  readonly tariffVersion: string | null
+  readonly usage: Json | null
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,0 +1,31 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { type Currency, MICRO_PER_UNIT } from './money.ts'
+
+export type DecimalFailure = { readonly tag: 'not_a_decimal'; readonly text: string }
+
+/** At most 12 digits before the point, so that every amount and any plausible sum fits PostgreSQL's `bigint`. */
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
+
+/**
+ * Reads a decimal string ("12.345678", "125") as micro-units, exactly.
+ * Refuses exponents, spaces, signs other than a leading minus, and more than six fractional digits.
+ */
+export const parseMicro = (text: string): Either<DecimalFailure, bigint> => {
+  const match = DECIMAL.exec(text)
+  if (match === null) return left({ tag: 'not_a_decimal', text })
+  const [, sign, whole = '0', fraction = ''] = match
+  const micro = BigInt(whole) * MICRO_PER_UNIT + BigInt(fraction.padEnd(6, '0'))
+  return right(sign === '-' ? -micro : micro)
+}
+
+/** Fractional digits an amount always shows (contract 1: roubles show 2 to 6). */
+const LEAST_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN: 0 }
+
+/** Writes micro-units as the decimal string clients see: "12.50", "0.000001", "125". */
+export const formatMicro = (micro: bigint, currency: Currency): string => {
+  const magnitude = micro < 0n ? -micro : micro
+  const whole = (magnitude / MICRO_PER_UNIT).toString()
+  const sixDigits = (magnitude % MICRO_PER_UNIT).toString().padStart(6, '0')
+  const fraction = sixDigits.replace(/0+$/, '').padEnd(LEAST_FRACTION_DIGITS[currency], '0')
+  return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}

@@ -1,0 +1,25 @@
+/**
+ * Every way an upstream call can fail, named by what it proves.
+ * `unreachable`: no connection, so no work was done. `rate_limited`: refused before work.
+ * `unavailable`: the vendor says that it refuses before work (503, 529).
+ * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole.
+ * `bad_answer`: an answer that is not of the vendor's documented shape.
+ * `rejected`: the caller's own fault, told in the vendor's words. `refused_content`: the vendor's safety filter.
+ * `misconfigured`: our key or account is at fault; the operator must act.
+ */
+export type UpstreamFailure = (
+  | { readonly tag: 'unreachable' }
+  | { readonly tag: 'rate_limited'; readonly retryAfterSeconds: number | null }
+  | { readonly tag: 'unavailable'; readonly retryAfterSeconds: number | null }
+  | { readonly tag: 'server_error'; readonly status: number }
+  | { readonly tag: 'timed_out' }
+  | { readonly tag: 'cut' }
+  | { readonly tag: 'bad_answer' }
+  | { readonly tag: 'rejected'; readonly param: string | null; readonly code: string | null }
+  | { readonly tag: 'refused_content' }
+  | { readonly tag: 'misconfigured' }
+) & {
+  /** The vendor's own sentence or ours; logged, and shown to the caller for `rejected` alone. */
+  readonly message: string
+  readonly upstreamRequestId: string | null
+}
