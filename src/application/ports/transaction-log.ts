@@ -1,0 +1,35 @@
+import type { Reference, TransferKind } from '../../domain/ledger/transfer.ts'
+import type { Currency } from '../../domain/money/money.ts'
+
+/** Transfers a user is shown. Write-offs are between two accounts of the house. */
+export type TransactionType = Exclude<TransferKind, 'writeoff'>
+
+export const TRANSACTION_TYPES: readonly TransactionType[] = ['topup', 'charge', 'refund', 'bonus', 'adjustment']
+
+/** One transfer as the wallet's owner sees it. */
+export interface Transaction {
+  readonly id: string
+  readonly type: TransactionType
+  readonly currency: Currency
+  /** Signed micro-units: positive into the wallet, negative out of it. */
+  readonly amount: bigint
+  readonly balanceAfter: bigint
+  readonly description: string
+  readonly reference: Reference
+  readonly createdAt: Date
+}
+
+export interface TransactionQuery {
+  /** The wallets to read; of one owner. */
+  readonly walletIds: readonly string[]
+  readonly type: TransactionType | null
+  /** Only transfers whose id sorts before this one. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/** Reads what moved in wallets. Holds are not here: they move nothing. */
+export interface TransactionLog {
+  /** Newest first by transfer id, which is time-ordered. Served from an index, whatever the length of the log. */
+  page(query: TransactionQuery): Promise<readonly Transaction[]>
+}

@@ -1,0 +1,6 @@
+/** A duration as rate limit headers write it: `350ms`, `1s`, `1.5s`, `6m0s`. Takes whole milliseconds. */
+export const durationText = (durationMs: number): string => {
+  if (durationMs < 1000) return `${durationMs}ms`
+  if (durationMs < 60_000) return `${durationMs / 1000}s`
+  return `${Math.floor(durationMs / 60_000)}m${(durationMs % 60_000) / 1000}s`
+}
