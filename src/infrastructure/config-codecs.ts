@@ -1,0 +1,67 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { parseMicro } from '../domain/money/decimal.ts'
+
+/** A codec from the text of a variable; `read` answers null for what it refuses. */
+const fromText = <A>(name: string, read: (text: string) => A | null): t.Type<A, A, unknown> =>
+  new t.Type<A, A, unknown>(
+    name,
+    (_value): _value is A => true,
+    (value, context) => {
+      const result = typeof value === 'string' ? read(value) : null
+      return result === null ? t.failure(value, context) : t.success(result)
+    },
+    (value) => value,
+  )
+
+/** Decimal digits only: `Number('')`, `'0x10'` and `'1e3'` are slips, not numbers. */
+export const wholeNumber = (least: number, most: number): t.Type<number, number, unknown> =>
+  fromText(`whole number ${least}..${most}`, (text) => {
+    if (!/^\d{1,15}$/.test(text)) return null
+    const value = Number(text)
+    return value >= least && value <= most ? value : null
+  })
+
+export const oneOf = <A extends string>(words: readonly A[]): t.Type<A, A, unknown> =>
+  fromText(words.join('|'), (text) => words.find((word) => word === text.toLowerCase()) ?? null)
+
+export const onOff: t.Type<boolean, boolean, unknown> = fromText('on|off', (text) => {
+  const word = text.toLowerCase()
+  if (word === 'on' || word === 'true' || word === '1') return true
+  return word === 'off' || word === 'false' || word === '0' ? false : null
+})
+
+/** Anything printable on one line. */
+export const anyText: t.Type<string, string, unknown> = fromText('text', (text) =>
+  /[\p{Cc}]/u.test(text) ? null : text,
+)
+
+const parsedUrl = (text: string, protocols: readonly string[]): URL | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && protocols.includes(url.protocol) && (url.hostname !== '' || url.pathname.length > 1)
+    ? url
+    : null
+}
+
+/** A connection string, kept as it was written: its query holds options of the driver. */
+export const connectionUrl = (...protocols: readonly string[]): t.Type<string, string, unknown> =>
+  fromText('connection URL', (text) => (parsedUrl(text, protocols) === null ? null : text))
+
+/** An http(s) address without query and fragment; the trailing slash is dropped so that paths can be appended. */
+export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (text) => {
+  const url = parsedUrl(text, ['http:', 'https:'])
+  if (url === null || url.search !== '' || url.hash !== '') return null
+  return url.href.replace(/\/+$/, '')
+})
+
+/** What may stand in an Authorization header: visible ASCII, no spaces. */
+export const apiKey: t.Type<string, string, unknown> = fromText('API key', (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? text : null,
+)
+
+/** A decimal amount in micro-units, at least `leastMicro`. */
+export const amountMicro = (leastMicro: bigint): t.Type<bigint, bigint, unknown> =>
+  fromText('amount', (text) => {
+    const micro = parseMicro(text)
+    return isLeft(micro) || micro.right < leastMicro ? null : micro.right
+  })

@@ -1,0 +1,75 @@
+import type { Variable } from './environment-variable.ts'
+import { amountMicro, anyText, baseUrl, connectionUrl, oneOf, onOff, wholeNumber } from './config-codecs.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const perMinute = (fallback: string): Variable<number> => ({
+  codec: wholeNumber(1, 1_000_000),
+  fallback,
+  expected: 'a whole number of requests from 1 to 1000000',
+})
+
+const milliseconds = (fallback: string): Variable<number> => ({
+  codec: wholeNumber(1, 3_600_000),
+  fallback,
+  expected: 'whole milliseconds from 1 to 3600000',
+})
+
+const amount = (fallback: string | null, leastMicro: bigint): Variable<bigint> => ({
+  codec: amountMicro(leastMicro),
+  fallback,
+  expected: `a decimal amount${leastMicro > 0n ? ' above 0' : ' of 0 or more'}, such as 100 or 12.50`,
+})
+
+const text = <A>(codec: Variable<A>['codec'], fallback: string | null, expected: string): Variable<A> => ({
+  codec,
+  fallback,
+  expected,
+})
+
+/**
+ * Every variable the program reads, apart from `<PROVIDER>_API_KEY` and `<PROVIDER>_BASE_URL`, whose names
+ * come from the catalogue. `.env.example` says the same to people, and a test holds the two together.
+ */
+export const VARIABLES = {
+  PORT: text(wholeNumber(0, 65_535), '8080', 'a port from 0 (any free one) to 65535'),
+  HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
+  PUBLIC_BASE_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
+  TRUST_PROXY: text(onOff, 'off', 'on or off'),
+  NODE_ENV: text(anyText, 'development', 'a word, such as development or production'),
+  LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
+
+  DATA_DIR: text(anyText, './data', 'a directory'),
+  DATABASE_URL: {
+    codec: connectionUrl('postgres:', 'postgresql:'),
+    fallback: null,
+    expected: 'a URL like postgres://user:password@host:5432/database',
+    secret: true,
+  },
+  REDIS_URL: {
+    codec: connectionUrl('redis:', 'rediss:'),
+    fallback: null,
+    expected: 'a URL like redis://host:6379',
+    secret: true,
+  },
+
+  CATALOG_FILE: text(anyText, './catalog.yaml', 'a file, relative to the package'),
+  SANDBOX: text(onOff, null, 'on or off'),
+  UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds('5000'),
+  UPSTREAM_IDLE_TIMEOUT_MS: milliseconds('120000'),
+  UPSTREAM_TIMEOUT_MS: milliseconds('600000'),
+
+  RATE_LIMIT_PER_MINUTE: perMinute('60'),
+  AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),
+  AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: perMinute('10'),
+
+  SIGNUP_BONUS_RUB: amount('0', 0n),
+  SIGNUP_BONUS_TOKEN: amount(null, 0n),
+  TOPUP_MIN: amount('1', 1n),
+  TOPUP_MAX: amount('1000000', 1n),
+  TOKEN_PRICE_RUB: amount('1', 1n),
+} as const
+
+export type VariableName = keyof typeof VARIABLES

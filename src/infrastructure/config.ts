@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { MICRO_PER_UNIT, type Currency } from '../domain/money/money.ts'
+import type { ConfigProblem } from './config-problem.ts'
+import { type LogLevel, VARIABLES, type VariableName } from './config-variables.ts'
+import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+
+/** Where rows live. The embedded engine belongs to one process at a time and does not survive a power cut. */
+export type DatabaseConfig =
+  | { readonly engine: 'pglite'; readonly dataDir: string }
+  | { readonly engine: 'postgresql'; readonly url: string }
+
+export interface Config {
+  readonly host: string
+  /** 0 asks the system for a free port. */
+  readonly port: number
+  /** No trailing slash. Null until the address that was really bound is known. */
+  readonly publicBaseUrl: string | null
+  /** Whether `X-Forwarded-For` and its kin are believed. */
+  readonly trustProxy: boolean
+  readonly production: boolean
+  readonly logLevel: LogLevel
+  /** Absolute. Files live here whatever the database is. */
+  readonly dataDir: string
+  readonly database: DatabaseConfig
+  /** Null: limits are counted in this process's memory. */
+  readonly redisUrl: string | null
+  /** Absolute. */
+  readonly catalogFile: string
+  /** Whether the scripted upstream is on offer. */
+  readonly sandbox: boolean
+  readonly upstream: {
+    readonly connectTimeoutMs: number
+    readonly idleTimeoutMs: number
+    /** The longest a whole call may take. */
+    readonly totalTimeoutMs: number
+  }
+  readonly rateLimitPerMinute: number
+  readonly authRateLimitPerMinute: number
+  readonly authRateLimitPerEmailPerMinute: number
+  /** Micro-units given to every new account. */
+  readonly signupBonus: Readonly<Record<Currency, bigint>>
+  /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
+  readonly topUp: { readonly minMicro: bigint; readonly maxMicro: bigint; readonly tokenPriceMicroRub: bigint }
+}
+
+/** The embedded default is a demonstration: its accounts begin with tokens to try things with (contract 1). */
+const EMBEDDED_BONUS_MICRO = 100n * MICRO_PER_UNIT
+
+type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N] extends Variable<infer A> ? A | null : never }
+
+const readAll = (env: Environment): { readonly values: Values; readonly problems: readonly ConfigProblem[] } => {
+  const problems: ConfigProblem[] = []
+  const entries = Object.entries<Variable<unknown>>(VARIABLES).map(([name, variable]) => {
+    const value = readVariable(env, name, variable)
+    if (isLeft(value)) problems.push(value.left)
+    return [name, isLeft(value) ? null : value.right] as const
+  })
+  // The table names each codec, so the keys and types are those of `Values`; a loop cannot show the compiler.
+  return { values: Object.fromEntries(entries) as Values, problems }
+}
+
+const acrossVariables = ({ TOPUP_MIN: least, TOPUP_MAX: most }: Values): readonly ConfigProblem[] =>
+  least !== null && most !== null && least > most
+    ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
+    : []
+
+/** Every variable of the table that carries a fallback has a value once no problem was found. */
+const present = <A>(value: A | null): A => {
+  if (value === null) throw new Error('a variable with a fallback came out without a value')
+  return value
+}
+
+/**
+ * Reads the whole configuration or lists everything that is wrong with it.
+ * `packageDir` is where the catalogue is looked for, the working directory where data goes.
+ */
+export const loadConfig = (env: Environment, packageDir: string): Either<readonly ConfigProblem[], Config> => {
+  const { values, problems } = readAll(env)
+  const all = [...problems, ...acrossVariables(values)]
+  if (all.length > 0) return left(all)
+  const dataDir = resolve(present(values.DATA_DIR))
+  const embedded = values.DATABASE_URL === null
+  const production = values.NODE_ENV === 'production'
+  return right({
+    host: present(values.HOST),
+    port: present(values.PORT),
+    publicBaseUrl: values.PUBLIC_BASE_URL,
+    trustProxy: present(values.TRUST_PROXY),
+    production,
+    logLevel: present(values.LOG_LEVEL),
+    dataDir,
+    database:
+      values.DATABASE_URL === null ? { engine: 'pglite', dataDir } : { engine: 'postgresql', url: values.DATABASE_URL },
+    redisUrl: values.REDIS_URL,
+    catalogFile: resolve(packageDir, present(values.CATALOG_FILE)),
+    sandbox: values.SANDBOX ?? !production,
+    upstream: {
+      connectTimeoutMs: present(values.UPSTREAM_CONNECT_TIMEOUT_MS),
+      idleTimeoutMs: present(values.UPSTREAM_IDLE_TIMEOUT_MS),
+      totalTimeoutMs: present(values.UPSTREAM_TIMEOUT_MS),
+    },
+    rateLimitPerMinute: present(values.RATE_LIMIT_PER_MINUTE),
+    authRateLimitPerMinute: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
+    authRateLimitPerEmailPerMinute: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),
+    signupBonus: {
+      RUB: present(values.SIGNUP_BONUS_RUB),
+      TOKEN: values.SIGNUP_BONUS_TOKEN ?? (embedded ? EMBEDDED_BONUS_MICRO : 0n),
+    },
+    topUp: {
+      minMicro: present(values.TOPUP_MIN),
+      maxMicro: present(values.TOPUP_MAX),
+      tokenPriceMicroRub: present(values.TOKEN_PRICE_RUB),
+    },
+  })
+}

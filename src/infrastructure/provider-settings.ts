@@ -1,0 +1,46 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { apiKey, baseUrl } from './config-codecs.ts'
+import type { ConfigProblem } from './config-problem.ts'
+import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+
+/** What the environment says about one provider; null where it says nothing. */
+export interface ProviderSettings {
+  readonly apiKey: string | null
+  /** No trailing slash. */
+  readonly baseUrl: string | null
+}
+
+const API_KEY: Variable<string> = {
+  codec: apiKey,
+  fallback: null,
+  expected: 'a key of visible ASCII characters without spaces',
+  secret: true,
+}
+
+const BASE_URL: Variable<string> = {
+  codec: baseUrl,
+  fallback: null,
+  expected: 'an http:// or https:// address without query',
+}
+
+/** `openai` → `OPENAI`, `my-vllm` → `MY_VLLM`. */
+export const variablePrefix = (providerId: string): string => providerId.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+
+/** Reads `<PROVIDER>_API_KEY` and `<PROVIDER>_BASE_URL` of each provider, or lists everything wrong with them. */
+export const readProviderSettings = (
+  env: Environment,
+  providerIds: Iterable<string>,
+): Either<readonly ConfigProblem[], ReadonlyMap<string, ProviderSettings>> => {
+  const problems: ConfigProblem[] = []
+  const read = (name: string, variable: Variable<string>): string | null => {
+    const value = readVariable(env, name, variable)
+    if (isLeft(value)) problems.push(value.left)
+    return isLeft(value) ? null : value.right
+  }
+  const settings = new Map<string, ProviderSettings>()
+  for (const id of providerIds) {
+    const prefix = variablePrefix(id)
+    settings.set(id, { apiKey: read(`${prefix}_API_KEY`, API_KEY), baseUrl: read(`${prefix}_BASE_URL`, BASE_URL) })
+  }
+  return problems.length > 0 ? left(problems) : right(settings)
+}

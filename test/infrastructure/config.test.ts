@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { type ConfigProblem, describeProblem } from '../../src/infrastructure/config-problem.ts'
+import { VARIABLES } from '../../src/infrastructure/config-variables.ts'
+import { type Config, loadConfig } from '../../src/infrastructure/config.ts'
+import type { Environment } from '../../src/infrastructure/environment-variable.ts'
+import { readProviderSettings } from '../../src/infrastructure/provider-settings.ts'
+
+const packageDir = resolve(import.meta.dirname, '../..')
+
+const good = (env: Environment): Config => {
+  const config = loadConfig(env, packageDir)
+  if (isLeft(config)) throw new Error(config.left.map(describeProblem).join('\n'))
+  return config.right
+}
+
+const problems = (env: Environment): readonly ConfigProblem[] => {
+  const config = loadConfig(env, packageDir)
+  return isLeft(config) ? config.left : []
+}
+
+describe('configuration', () => {
+  it('starts with no environment at all, on the embedded database with the sandbox', () => {
+    const config = good({})
+    expect(config).to.deep.include({ host: '127.0.0.1', port: 8080, redisUrl: null, sandbox: true, production: false })
+    expect(config.database).to.deep.equal({ engine: 'pglite', dataDir: resolve('data') })
+    expect(config.catalogFile).to.equal(resolve(packageDir, 'catalog.yaml'))
+    expect(config.signupBonus).to.deep.equal({ RUB: 0n, TOKEN: 100_000_000n })
+    expect(config.rateLimitPerMinute).to.equal(60)
+  })
+
+  it('gives no tokens away and keeps the sandbox off where it serves for real', () => {
+    const config = good({ DATABASE_URL: 'postgres://u:p@db/x', NODE_ENV: 'production' })
+    expect(config.signupBonus.TOKEN).to.equal(0n)
+    expect(config.sandbox).to.equal(false)
+    expect(good({ NODE_ENV: 'production', SANDBOX: 'on' }).sandbox).to.equal(true)
+    expect(good({ SIGNUP_BONUS_TOKEN: '0' }).signupBonus.TOKEN).to.equal(0n)
+  })
+
+  it('takes an empty or blank variable for an absent one', () => {
+    expect(good({ PORT: '', DATABASE_URL: ' ', REDIS_URL: '', SANDBOX: '', LOG_LEVEL: '' })).to.deep.equal(good({}))
+  })
+
+  it('reads amounts exactly and drops the trailing slash of addresses', () => {
+    const config = good({
+      TOPUP_MIN: '0.000001',
+      TOKEN_PRICE_RUB: '2.5',
+      PUBLIC_BASE_URL: 'https://api.example.com/x/',
+    })
+    expect(config.topUp.minMicro).to.equal(1n)
+    expect(config.topUp.tokenPriceMicroRub).to.equal(2_500_000n)
+    expect(config.publicBaseUrl).to.equal('https://api.example.com/x')
+  })
+
+  it('lists every problem at once, each with its name and what is expected', () => {
+    const found = problems({ PORT: '99999', LOG_LEVEL: 'loud', TOPUP_MAX: '1e3', SANDBOX: 'maybe', REDIS_URL: 'x' })
+    expect(found.map(({ name }) => name)).to.have.members(['PORT', 'LOG_LEVEL', 'TOPUP_MAX', 'SANDBOX', 'REDIS_URL'])
+    for (const problem of found) expect(describeProblem(problem)).to.match(/^[A-Z_]+: .+; expected .+/)
+  })
+
+  for (const [name, value] of [
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '0x10'],
+    ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['RATE_LIMIT_PER_MINUTE', '1.5'],
+    ['TOPUP_MIN', '-1'],
+    ['TOPUP_MIN', '0'],
+    ['SIGNUP_BONUS_RUB', '1,5'],
+    ['PUBLIC_BASE_URL', 'ftp://x'],
+    ['PUBLIC_BASE_URL', 'https://x/?a=1'],
+    ['DATABASE_URL', 'mysql://db/x'],
+    ['HOST', 'a\nb'],
+  ] as const) {
+    it(`refuses ${name}=${JSON.stringify(value)}`, () => {
+      expect(problems({ [name]: value }).map((problem) => problem.name)).to.deep.equal([name])
+    })
+  }
+
+  it('refuses a largest top-up below the smallest', () => {
+    expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
+  })
+
+  it('never repeats a secret in a problem', () => {
+    const env = {
+      DATABASE_URL: 'mysql://u:hunter2@db/x',
+      REDIS_URL: 'http://:hunter2@x',
+      PUBLIC_BASE_URL: 'ftp://u:hunter2@x',
+    }
+    const providers = readProviderSettings({ OPENAI_API_KEY: 'hunter2 with a space' }, ['openai'])
+    const text = [...problems(env), ...(isLeft(providers) ? providers.left : [])].map(describeProblem).join('\n')
+    expect(text.split('\n')).to.have.length(4)
+    expect(text).to.not.contain('hunter2')
+  })
+})
+
+describe('provider settings', () => {
+  it('are read under the upper-cased id, absent ones as null', () => {
+    const env = { OPENAI_API_KEY: 'sk-1', MY_VLLM_BASE_URL: 'http://127.0.0.1:8000/v1/', DEEPSEEK_API_KEY: '' }
+    const settings = readProviderSettings(env, ['openai', 'my-vllm', 'deepseek'])
+    if (!isRight(settings)) throw new Error('refused')
+    expect([...settings.right]).to.deep.equal([
+      ['openai', { apiKey: 'sk-1', baseUrl: null }],
+      ['my-vllm', { apiKey: null, baseUrl: 'http://127.0.0.1:8000/v1' }],
+      ['deepseek', { apiKey: null, baseUrl: null }],
+    ])
+  })
+
+  it('lists every problem of every provider', () => {
+    const settings = readProviderSettings({ A_API_KEY: 'a b', B_BASE_URL: 'nowhere' }, ['a', 'b'])
+    expect(isLeft(settings) && settings.left.map(({ name }) => name)).to.deep.equal(['A_API_KEY', 'B_BASE_URL'])
+  })
+})
+
+describe('.env.example', () => {
+  const documented = new Map(
+    [...readFileSync(resolve(packageDir, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    ),
+  )
+  const ofProviders = (name: string): boolean => /_(API_KEY|BASE_URL)$/.test(name) && name !== 'PUBLIC_BASE_URL'
+
+  it('documents every variable with its default', () => {
+    const defaults = Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback ?? ''])
+    expect([...documented].filter(([name]) => !ofProviders(name))).to.have.deep.members(defaults)
+  })
+
+  it('shows the pattern of provider credentials', () => {
+    expect([...documented.keys()].filter(ofProviders)).to.include.members(['OPENAI_API_KEY', 'OPENAI_BASE_URL'])
+  })
+})
