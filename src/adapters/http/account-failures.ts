@@ -1,0 +1,90 @@
+import type { AccountFailure } from './failures.ts'
+import type { Problem } from './validation.ts'
+
+/** How a failure looks to clients of the account interface. */
+export interface AccountError {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Sentence {
+  readonly status: number
+  readonly detail: string
+  readonly code?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Row<F extends AccountFailure> = (failure: F) => Sentence
+
+type Table = {
+  readonly [Tag in Exclude<AccountFailure['tag'], 'validation_error'>]: Row<Extract<AccountFailure, { tag: Tag }>>
+}
+
+const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'retry-after': String(seconds) })
+
+/** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
+const TABLE: Table = {
+  malformed_json: (failure) => ({ status: 400, detail: failure.message }),
+  invalid_cursor: () => ({ status: 400, detail: 'The cursor is not one this API gave out.' }),
+  unauthenticated: () => ({
+    status: 401,
+    detail: 'A valid access token is needed.',
+    headers: { 'www-authenticate': 'Bearer' },
+  }),
+  invalid_credentials: () => ({ status: 401, detail: 'The e-mail or the password is wrong.' }),
+  invalid_refresh_token: () => ({ status: 401, detail: 'The refresh token is not valid.' }),
+  not_found: () => ({ status: 404, detail: 'There is no such thing.' }),
+  method_not_allowed: (failure) => ({
+    status: 405,
+    detail: 'This method is not offered at this address.',
+    headers: { allow: failure.allowed.join(', ') },
+  }),
+  email_taken: () => ({ status: 409, detail: 'This e-mail address is already registered.' }),
+  idempotency_in_progress: (failure) => ({
+    status: 409,
+    detail: 'A request with this Idempotency-Key is still running.',
+    headers: retryAfter(failure.retryAfterSeconds),
+  }),
+  idempotency_mismatch: () => ({ status: 422, detail: 'This Idempotency-Key was used with another request.' }),
+  payload_too_large: (failure) => ({ status: 413, detail: failure.message }),
+  unsupported_media_type: (failure) => ({ status: 415, detail: failure.message }),
+  rate_limit_exceeded: (failure) => ({
+    status: 429,
+    detail: 'Too many attempts; try again shortly.',
+    headers: retryAfter(failure.retryAfterSeconds),
+  }),
+  internal_error: () => ({ status: 500, detail: 'Something went wrong on our side.' }),
+  overloaded: () => ({
+    status: 503,
+    detail: 'The service is overloaded; try again shortly.',
+    headers: retryAfter(1),
+  }),
+  ledger_unavailable: () => ({
+    status: 503,
+    code: 'overloaded',
+    detail: 'The service cannot reach its database; try again shortly.',
+    headers: retryAfter(2),
+  }),
+  shutting_down: () => ({ status: 503, detail: 'This instance is shutting down; try again.', headers: retryAfter(1) }),
+}
+
+/** One entry of HTTPValidationError, the 422 shape clients of this interface know. */
+const validationDetail = (problem: Problem): Readonly<Record<string, unknown>> => ({
+  loc: [problem.place, ...problem.path],
+  msg: problem.message,
+  type: problem.type,
+})
+
+export const accountError = (failure: AccountFailure): AccountError => {
+  if (failure.tag === 'validation_error') {
+    return { status: 422, body: { detail: failure.problems.map(validationDetail) }, headers: {} }
+  }
+  // The table is total over the other tags; TypeScript cannot correlate a union's member with its own row.
+  const sentence = (TABLE[failure.tag] as Row<AccountFailure>)(failure)
+  return {
+    status: sentence.status,
+    body: { detail: sentence.detail, code: sentence.code ?? failure.tag },
+    headers: sentence.headers ?? {},
+  }
+}

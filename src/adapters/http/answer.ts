@@ -1,0 +1,45 @@
+/** What an endpoint gives back: data, so that a test reads it and one file writes it. */
+export type Answer = JsonAnswer | BytesAnswer | EmptyAnswer | EventsAnswer
+
+interface AnswerHead {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Called once: when the last byte was handed to the socket, or when the client had left by then.
+   * Money that must move behind the answer moves here.
+   */
+  readonly sent?: (() => void) | undefined
+}
+
+export interface JsonAnswer extends AnswerHead {
+  readonly tag: 'json'
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A body that already has its bytes: a stored answer, an image, a sound. */
+export interface BytesAnswer extends AnswerHead {
+  readonly tag: 'bytes'
+  readonly status: number
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export interface EmptyAnswer extends AnswerHead {
+  readonly tag: 'empty'
+  readonly status: 204
+}
+
+/** A server-sent event stream. A frame is handed to the socket before the next one is asked for. */
+export interface EventsAnswer extends AnswerHead {
+  readonly tag: 'events'
+  readonly frames: AsyncIterable<string>
+}
+
+export const json = (status: number, body: unknown, head: AnswerHead = {}): JsonAnswer => ({
+  tag: 'json',
+  status,
+  body,
+  ...head,
+})
+
+export const noContent: EmptyAnswer = { tag: 'empty', status: 204 }

@@ -1,0 +1,45 @@
+import Router from '@koa/router'
+import Koa from 'koa'
+import type { Doorkeepers } from './doorkeepers.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type AccessRecord, accessLog } from './middleware/access-log.ts'
+import { errorBoundary } from './middleware/error-boundary.ts'
+import { requestId } from './middleware/request-id.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { unmatched } from './middleware/unmatched.ts'
+import { serveEndpoint } from './serve-endpoint.ts'
+
+export interface AppDeps {
+  readonly endpoints: readonly Endpoint[]
+  readonly doorkeepers: Doorkeepers
+  readonly nextId: () => string
+  /** A monotonic clock for durations. */
+  readonly nowMs: () => number
+  readonly recordAccess: (record: AccessRecord) => void
+  readonly reportError: (error: unknown, requestId: string) => void
+  /** Whether an exception says that the database cannot be reached. */
+  readonly isOutage: (error: unknown) => boolean
+  /** Whether `X-Forwarded-For` comes from a proxy we run. */
+  readonly trustProxy: boolean
+}
+
+/** The whole HTTP side: this order, nothing hidden. */
+export const httpApp = (deps: AppDeps): Koa => {
+  const router = new Router()
+  for (const endpoint of deps.endpoints) {
+    router.register(endpoint.path, [endpoint.method], serveEndpoint(endpoint, deps.doorkeepers))
+  }
+  const app = new Koa({ proxy: deps.trustProxy, maxIpsCount: 1 })
+  app.silent = true
+  app.on('error', (error: unknown) => deps.reportError(error, ''))
+  const order = [
+    requestId(deps.nextId),
+    accessLog(deps.recordAccess, deps.nowMs),
+    securityHeaders,
+    errorBoundary(deps.reportError, deps.isOutage),
+    unmatched(router),
+    router.routes(),
+  ]
+  for (const middleware of order) app.use(middleware as Koa.Middleware)
+  return app
+}

@@ -1,0 +1,127 @@
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
+import type { Answer } from './answer.ts'
+import type { AccountFailure, ApiFailure, GatewayFailure } from './failures.ts'
+import { type Place, type Problem, problemsOf } from './validation.ts'
+
+/**
+ * An endpoint is data: the router, validation, rate limits, the error envelope, the OpenAPI document and
+ * the contract tests are all made from it. `api_key` endpoints form the public gateway and answer errors
+ * in OpenAI's envelope; all others answer in the account interface's.
+ */
+export type Auth = 'none' | 'api_key' | 'session'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What came over the wire, before any codec has seen it. */
+export interface RawCall {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly method: Method
+  readonly path: string
+  readonly requestId: string
+  readonly clientAddress: string
+  /** Aborts when the client hangs up before the answer is complete. */
+  readonly clientGone: AbortSignal
+}
+
+export interface Call<P, Q, H, B> extends Omit<RawCall, 'params' | 'query' | 'headers' | 'body'> {
+  readonly params: P
+  readonly query: Q
+  readonly headers: H
+  readonly body: B
+}
+
+/** What a success looks like, for documents and contract tests. */
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204
+  readonly description: string
+  /** The codec of a JSON body, or the media type of any other. */
+  readonly body?: t.Mixed | string
+}
+
+interface Codecs<P, Q, H, B> {
+  readonly params?: t.Type<P, unknown, unknown>
+  readonly query?: t.Type<Q, unknown, unknown>
+  readonly headers?: t.Type<H, unknown, unknown>
+  readonly body?: t.Type<B, unknown, unknown>
+}
+
+interface Documentation<Tag extends string> {
+  /** camelCase, unique: names the operation in the OpenAPI document and in logs. */
+  readonly id: string
+  readonly method: Method
+  /** Koa Router's pattern, for example `/v1/me/api-keys/:key_id`. */
+  readonly path: string
+  readonly summary: string
+  readonly success: Success
+  /** Every failure the endpoint itself can answer; authentication, limits and validation are added by `auth`. */
+  readonly failures: readonly Tag[]
+}
+
+type Principal<A extends Auth> = A extends 'api_key' ? GatewayPrincipal : A extends 'session' ? SessionPrincipal : null
+
+type FailureOf<A extends Auth> = A extends 'api_key' ? GatewayFailure : AccountFailure
+
+export interface EndpointSpec<A extends Auth, P, Q, H, B>
+  extends Codecs<P, Q, H, B>, Documentation<FailureOf<A>['tag']> {
+  readonly auth: A
+  /** Sign-in endpoints are limited by client address, and by this address of the body where there is one. */
+  readonly signInLimit?: { readonly email: (body: B) => string | null }
+  readonly handle: (call: Call<P, Q, H, B>, principal: Principal<A>) => Promise<Either<FailureOf<A>, Answer>>
+}
+
+export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown, unknown, unknown> {
+  readonly auth: Auth
+  readonly isSignIn: boolean
+  /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
+  readonly run: (
+    raw: RawCall,
+    principal: GatewayPrincipal | SessionPrincipal | null,
+    admit: (email: string) => Promise<Either<ApiFailure, null>>,
+  ) => Promise<Either<ApiFailure, Answer>>
+}
+
+const decode = <A>(
+  codec: t.Type<A, unknown, unknown> | undefined,
+  value: unknown,
+  place: Place,
+  problems: Problem[],
+): A => {
+  // Without a codec the part is not read: the spec's type parameter is then `unknown`.
+  if (codec === undefined) return undefined as A
+  const decoded = codec.decode(value)
+  if (isLeft(decoded)) {
+    problems.push(...problemsOf(decoded.left, place))
+    return undefined as A
+  }
+  return decoded.right
+}
+
+/** Makes an endpoint of its description; the only place that forgets the types of its parts. */
+export const endpoint = <A extends Auth, P = unknown, Q = unknown, H = unknown, B = unknown>(
+  spec: EndpointSpec<A, P, Q, H, B>,
+): Endpoint => ({
+  ...(spec as Documentation<string> & Codecs<unknown, unknown, unknown, unknown> & { auth: A }),
+  isSignIn: spec.signInLimit !== undefined,
+  run: async (raw, principal, admit) => {
+    const problems: Problem[] = []
+    const call = {
+      ...raw,
+      params: decode(spec.params, raw.params, 'path', problems),
+      query: decode(spec.query, raw.query, 'query', problems),
+      headers: decode(spec.headers, raw.headers, 'header', problems),
+      body: decode(spec.body, raw.body, 'body', problems),
+    }
+    if (problems.length > 0) return left({ tag: 'validation_error', problems })
+    const email = spec.signInLimit?.email(call.body) ?? null
+    if (email !== null) {
+      const admitted = await admit(email)
+      if (isLeft(admitted)) return admitted
+    }
+    return spec.handle(call, principal as Principal<A>)
+  },
+})

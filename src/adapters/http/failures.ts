@@ -1,0 +1,54 @@
+import type { Problem } from './validation.ts'
+
+/**
+ * Every refusal an HTTP client can be told, by the name it has in code, log, test and API.
+ * How each looks on the wire is one row of a table: gateway-failures.ts and account-failures.ts.
+ */
+export type ProtocolFailure =
+  | { readonly tag: 'malformed_json'; readonly message: string }
+  | { readonly tag: 'validation_error'; readonly problems: readonly Problem[] }
+  | { readonly tag: 'payload_too_large'; readonly message: string }
+  | { readonly tag: 'unsupported_media_type'; readonly message: string }
+  | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[] }
+  | { readonly tag: 'not_found' }
+  | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
+  | { readonly tag: 'internal_error' }
+  | { readonly tag: 'overloaded' }
+  | { readonly tag: 'ledger_unavailable' }
+  | { readonly tag: 'shutting_down' }
+  | { readonly tag: 'invalid_cursor' }
+  | { readonly tag: 'idempotency_in_progress'; readonly retryAfterSeconds: number }
+  | { readonly tag: 'idempotency_mismatch' }
+
+export type GatewayFailure =
+  | ProtocolFailure
+  | { readonly tag: 'invalid_api_key' }
+  | { readonly tag: 'model_not_found'; readonly model: string }
+  | { readonly tag: 'unsupported_capability'; readonly message: string; readonly param: string | null }
+  | { readonly tag: 'unsupported_parameter'; readonly message: string; readonly param: string | null }
+  | { readonly tag: 'conflicting_token_limits' }
+  | { readonly tag: 'insufficient_balance' }
+  | { readonly tag: 'balance_held' }
+  | { readonly tag: 'key_spend_limit_exceeded' }
+  | {
+      readonly tag: 'rejected_by_upstream'
+      readonly message: string
+      readonly param: string | null
+      readonly code: string | null
+    }
+  | UpstreamRefusal
+
+/** `mayHaveWorked`: the upstream may have done the work, so a client's retry could pay for it twice upstream. */
+export interface UpstreamRefusal {
+  readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_refused_content'
+  readonly mayHaveWorked: boolean
+}
+
+export type AccountFailure =
+  | ProtocolFailure
+  | { readonly tag: 'unauthenticated' }
+  | { readonly tag: 'invalid_credentials' }
+  | { readonly tag: 'invalid_refresh_token' }
+  | { readonly tag: 'email_taken' }
+
+export type ApiFailure = GatewayFailure | AccountFailure

@@ -1,0 +1,140 @@
+import type { GatewayFailure } from './failures.ts'
+
+/** How a failure looks to clients of the public gateway: OpenAI's envelope plus headers. */
+export interface GatewayError {
+  readonly status: number
+  readonly type: string
+  readonly code: string
+  readonly message: string
+  readonly param: string | null
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Row<F extends GatewayFailure> = (
+  failure: F,
+) => Omit<GatewayError, 'code' | 'param' | 'headers'> & Partial<Pick<GatewayError, 'code' | 'param' | 'headers'>>
+
+type Table = { readonly [Tag in GatewayFailure['tag']]: Row<Extract<GatewayFailure, { tag: Tag }>> }
+
+const invalid = (
+  status: number,
+  message: string,
+  rest: Partial<Pick<GatewayError, 'code' | 'param' | 'headers'>> = {},
+) => ({
+  status,
+  type: 'invalid_request_error',
+  message,
+  ...rest,
+})
+
+const NO_RETRY = { 'x-should-retry': 'false' } as const
+
+const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'retry-after': String(seconds) })
+
+const upstream =
+  (message: string) =>
+  (failure: { readonly mayHaveWorked: boolean }): ReturnType<Row<GatewayFailure>> => ({
+    status: 502,
+    type: 'upstream_error',
+    message,
+    headers: failure.mayHaveWorked ? NO_RETRY : {},
+  })
+
+/** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
+const TABLE: Table = {
+  malformed_json: (failure) => invalid(400, failure.message),
+  invalid_cursor: () => invalid(400, 'The cursor is not one this API gave out.'),
+  unsupported_capability: (failure) => invalid(400, failure.message, { param: failure.param }),
+  unsupported_parameter: (failure) => invalid(400, failure.message, { param: failure.param }),
+  conflicting_token_limits: () =>
+    invalid(400, 'max_tokens and max_completion_tokens were sent with different values; send one of them.', {
+      param: 'max_tokens',
+    }),
+  rejected_by_upstream: (failure) =>
+    invalid(400, failure.message, { param: failure.param, code: failure.code ?? 'unsupported_parameter' }),
+  invalid_api_key: () => invalid(401, 'The API key is missing or not valid.'),
+  insufficient_balance: () => ({
+    status: 402,
+    type: 'insufficient_balance',
+    message: 'The balance does not cover the estimated price of this call.',
+    headers: NO_RETRY,
+  }),
+  key_spend_limit_exceeded: () => ({
+    status: 402,
+    type: 'insufficient_balance',
+    message: 'The spend limit of this API key does not cover the estimated price of this call.',
+    headers: NO_RETRY,
+  }),
+  balance_held: () => ({
+    status: 402,
+    type: 'insufficient_balance',
+    message: 'The balance is held by your calls that are still running; try again when one has ended.',
+    headers: { 'x-should-retry': 'true', ...retryAfter(1) },
+  }),
+  model_not_found: (failure) =>
+    invalid(404, `The model \`${failure.model}\` does not exist or this key may not use it.`, { param: 'model' }),
+  not_found: () => invalid(404, 'There is nothing at this address.'),
+  method_not_allowed: (failure) =>
+    invalid(405, 'This method is not offered at this address.', { headers: { allow: failure.allowed.join(', ') } }),
+  payload_too_large: (failure) => invalid(413, failure.message),
+  unsupported_media_type: (failure) => invalid(415, failure.message),
+  idempotency_in_progress: (failure) =>
+    invalid(409, 'A request with this Idempotency-Key is still running.', {
+      headers: retryAfter(failure.retryAfterSeconds),
+    }),
+  idempotency_mismatch: () => invalid(422, 'This Idempotency-Key was used with another request.'),
+  validation_error: (failure) => {
+    const first = failure.problems[0]
+    const param = first === undefined || first.path.length === 0 ? null : first.path.join('.')
+    return invalid(
+      422,
+      param === null ? `The request ${first?.message ?? 'is not valid'}.` : `\`${param}\`: ${first?.message}.`,
+      {
+        param,
+      },
+    )
+  },
+  rate_limit_exceeded: (failure) => ({
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'The rate limit of this account is exceeded.',
+    headers: retryAfter(failure.retryAfterSeconds),
+  }),
+  internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
+  upstream_error: upstream('The upstream provider failed. Nothing was charged.'),
+  upstream_timeout: upstream('The upstream provider did not answer in time. Nothing was charged.'),
+  upstream_rate_limited: upstream('The upstream provider is refusing more calls for now. Nothing was charged.'),
+  upstream_refused_content: upstream('The upstream provider refused this content. Nothing was charged.'),
+  overloaded: () => ({
+    status: 503,
+    type: 'server_error',
+    message: 'The service is overloaded; try again shortly.',
+    headers: retryAfter(1),
+  }),
+  ledger_unavailable: () => ({
+    status: 503,
+    type: 'server_error',
+    code: 'overloaded',
+    message: 'The service cannot reach its database; try again shortly.',
+    headers: retryAfter(2),
+  }),
+  shutting_down: () => ({
+    status: 503,
+    type: 'server_error',
+    message: 'This instance is shutting down; try again.',
+    headers: retryAfter(1),
+  }),
+}
+
+export const gatewayError = (failure: GatewayFailure): GatewayError => {
+  // The table is total over the tags; TypeScript cannot correlate a union's member with its own row.
+  const row = TABLE[failure.tag] as Row<GatewayFailure>
+  return { code: failure.tag, param: null, headers: {}, ...row(failure) }
+}
+
+/** The body of an error: all four keys are always there. */
+export const gatewayErrorBody = (error: GatewayError): Readonly<Record<string, unknown>> => ({
+  error: { message: error.message, type: error.type, param: error.param, code: error.code },
+})
+
+export const isGatewayFailure = (failure: { readonly tag: string }): failure is GatewayFailure => failure.tag in TABLE

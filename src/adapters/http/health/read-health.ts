@@ -1,0 +1,26 @@
+import { right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { json } from '../answer.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+const healthBody = t.record(t.string, t.string, 'Health')
+
+/** What an operator wants to see at a glance: which parts this instance runs on. */
+export interface HealthReport {
+  readonly version: string
+  readonly database: 'postgresql' | 'pglite'
+  /** `redis`, `memory` (one instance only), or `memory (redis unreachable)`. */
+  readonly limits: string
+}
+
+export const readHealthEndpoint = (report: () => HealthReport): Endpoint =>
+  endpoint({
+    id: 'readHealth',
+    method: 'GET',
+    path: '/v1/health',
+    auth: 'none',
+    summary: 'Whether the process serves',
+    success: { status: 200, description: 'It does.', body: healthBody },
+    failures: [],
+    handle: async () => right(json(200, { status: 'ok', ...report() })),
+  })

@@ -1,0 +1,27 @@
+import type { Middleware } from 'koa'
+import { envelopeOfPath, errorAnswer, type Envelope } from '../envelope.ts'
+import type { ProtocolFailure } from '../failures.ts'
+
+/**
+ * The last resort: whatever was thrown becomes a mute 500 (a 503 where `isOutage` knows a dead dependency)
+ * in the right envelope, and the log gets the cause. A failure anyone foresaw is a value and never comes here.
+ */
+export const errorBoundary =
+  (report: (error: unknown, requestId: string) => void, isOutage: (error: unknown) => boolean): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      report(error, ctx.state['requestId'])
+      const envelope: Envelope = ctx.state['envelope'] ?? envelopeOfPath(ctx.path)
+      const failure: ProtocolFailure = { tag: isOutage(error) ? 'ledger_unavailable' : 'internal_error' }
+      const answer = errorAnswer(failure, envelope)
+      if (ctx.res.headersSent) {
+        ctx.res.destroy()
+        return
+      }
+      ctx.status = answer.status
+      ctx.set(answer.headers)
+      ctx.body = answer.body
+    }
+  }

@@ -1,0 +1,14 @@
+import type { Middleware } from 'koa'
+
+const VALID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Puts `x-request-id` on every answer: the caller's own if it is valid, else a new one. A label for logs only. */
+export const requestId =
+  (nextId: () => string): Middleware =>
+  (ctx, next) => {
+    const presented = ctx.get('x-request-id')
+    const id = VALID.test(presented) ? presented : nextId()
+    ctx.state['requestId'] = id
+    ctx.set('x-request-id', id)
+    return next()
+  }

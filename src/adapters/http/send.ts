@@ -1,0 +1,55 @@
+import type { Context } from 'koa'
+import type { Answer, EventsAnswer } from './answer.ts'
+import { type Envelope, errorAnswer } from './envelope.ts'
+import type { ApiFailure } from './failures.ts'
+import { sendEvents } from './send-events.ts'
+
+const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
+  if (sent === undefined) return
+  // `close` follows the last byte of a whole answer, and also ends one whose client has left.
+  if (ctx.res.closed) sent()
+  else ctx.res.once('close', sent)
+}
+
+/** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
+export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> => {
+  if (answer.headers !== undefined) ctx.set(answer.headers)
+  onceSent(ctx, answer.sent)
+  switch (answer.tag) {
+    case 'json':
+      ctx.status = answer.status
+      ctx.type = 'application/json'
+      ctx.body = JSON.stringify(answer.body)
+      return
+    case 'bytes':
+      ctx.status = answer.status
+      ctx.type = answer.contentType
+      ctx.body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+      return
+    case 'empty':
+      ctx.status = answer.status
+      return
+    case 'events':
+      return sendEventAnswer(ctx, answer)
+  }
+}
+
+const sendEventAnswer = (ctx: Context, answer: EventsAnswer): Promise<void> => {
+  ctx.status = 200
+  ctx.set({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+  })
+  // Koa would buffer or pipe; frames go to the socket one by one, under its back-pressure.
+  ctx.respond = false
+  return sendEvents(ctx.res, answer.frames)
+}
+
+export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void => {
+  const answer = errorAnswer(failure, envelope)
+  ctx.status = answer.status
+  ctx.set(answer.headers)
+  ctx.type = 'application/json'
+  ctx.body = JSON.stringify(answer.body)
+}

@@ -1,0 +1,78 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Context, Middleware } from 'koa'
+import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
+import type { Answer } from './answer.ts'
+import { bearerOf } from './bearer.ts'
+import { clientAddressOf, clientGoneSignal } from './client-address.ts'
+import type { Doorkeepers } from './doorkeepers.ts'
+import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ApiFailure } from './failures.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { readJsonBody } from './read-body.ts'
+import { sendAnswer, sendFailure } from './send.ts'
+import { queryText } from './query.ts'
+
+type Principal = GatewayPrincipal | SessionPrincipal | null
+
+const refusalOf = (admission: RateVerdict): Either<ApiFailure, null> =>
+  admission.allowed ? right(null) : left({ tag: 'rate_limit_exceeded', retryAfterSeconds: admission.retryAfterSeconds })
+
+const admitGatewayCall = async (ctx: Context, doors: Doorkeepers): Promise<Either<ApiFailure, GatewayPrincipal>> => {
+  const principal = await doors.authenticateKey(bearerOf(ctx.headers.authorization))
+  if (isLeft(principal)) return principal
+  ctx.state['userId'] = principal.right.userId
+  const admission = await doors.admitCall(principal.right)
+  ctx.set(rateLimitHeaders(admission))
+  const refusal = refusalOf(admission)
+  return isLeft(refusal) ? refusal : principal
+}
+
+/** Who is calling and whether they may: authentication, then the limit that goes with it. */
+const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, Principal>> => {
+  switch (endpoint.auth) {
+    case 'api_key':
+      return admitGatewayCall(ctx, doors)
+    case 'session': {
+      const principal = await doors.authenticateSession(bearerOf(ctx.headers.authorization))
+      if (isLeft(principal)) return principal
+      ctx.state['userId'] = principal.right.userId
+      return principal
+    }
+    case 'none':
+      return endpoint.isSignIn ? refusalOf(await doors.admitAddress(clientAddressOf(ctx))) : right(null)
+  }
+}
+
+const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, Answer>> => {
+  const principal = await admit(ctx, endpoint, doors)
+  if (isLeft(principal)) return principal
+  const query = queryText(ctx.querystring)
+  if (isLeft(query)) return query
+  const body: Either<ApiFailure, unknown> = endpoint.body === undefined ? right(undefined) : await readJsonBody(ctx)
+  if (isLeft(body)) return body
+  const raw = {
+    params: ctx['params'] as Readonly<Record<string, unknown>>,
+    query: query.right,
+    headers: ctx.headers,
+    body: body.right,
+    method: endpoint.method,
+    path: ctx.path,
+    requestId: ctx.state['requestId'] as string,
+    clientAddress: clientAddressOf(ctx),
+    clientGone: clientGoneSignal(ctx),
+  }
+  return endpoint.run(raw, principal.right, async (email) => refusalOf(await doors.admitEmail(email)))
+}
+
+/** Turns an endpoint into the middleware that serves it. */
+export const serveEndpoint = (endpoint: Endpoint, doors: Doorkeepers): Middleware => {
+  const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
+  return async (ctx) => {
+    ctx.state['operation'] = endpoint.id
+    ctx.state['envelope'] = envelope
+    const answer = await answerTo(ctx, endpoint, doors)
+    if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
+    else await sendAnswer(ctx, answer.right)
+  }
+}

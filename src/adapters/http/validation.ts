@@ -1,0 +1,75 @@
+import type { Context, ContextEntry, Errors, ValidationError } from 'io-ts'
+import { NullishType } from './codecs.ts'
+
+/** Where a value came from; the first element of `loc` in an account validation error. */
+export type Place = 'body' | 'query' | 'path' | 'header'
+
+/** One thing wrong with a request. */
+export interface Problem {
+  readonly place: Place
+  /** Field names and array indexes from the outside in; empty when the whole value is wrong. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+  /** A word programs can branch on: `missing`, `invalid`, `malformed_json`, … */
+  readonly type: string
+}
+
+/** The kind of codec an entry was read by; an optional field's is that of the field. */
+const tagOf = (entry: ContextEntry | undefined): unknown => {
+  const type: { readonly _tag?: unknown } | undefined =
+    entry?.type instanceof NullishType ? entry.type.codec : entry?.type
+  return type?._tag
+}
+
+/** io-ts writes the index of a union's or intersection's member into the path; callers know only their own fields. */
+const isMemberIndex = (context: Context, position: number): boolean => {
+  const parent = tagOf(context[position - 1])
+  return parent === 'UnionType' || parent === 'IntersectionType'
+}
+
+const isArray = (entry: ContextEntry | undefined): boolean => Array.isArray(entry?.actual)
+
+const pathOf = (context: Context): readonly (string | number)[] =>
+  context.flatMap((entry, position) =>
+    position === 0 || isMemberIndex(context, position)
+      ? []
+      : [isArray(context[position - 1]) ? Number(entry.key) : entry.key],
+  )
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  number: 'a number',
+  UnknownRecord: 'an object',
+}
+
+const expectationOf = (context: Context): string => {
+  const named = context.findLast((_, position) => !isMemberIndex(context, position) || position === 0)
+  const type = named?.type ?? context.at(-1)?.type
+  const name = type?.name ?? 'valid'
+  if (name.startsWith('Array<')) return 'an array'
+  if (name.startsWith('{') || name.startsWith('(') || name.startsWith('Partial<')) return 'an object'
+  return WORDS[name] ?? name
+}
+
+const problemOf = (error: ValidationError, place: Place): Problem => {
+  const last = error.context.at(-1)
+  return last?.actual === undefined && error.context.length > 1
+    ? { place, path: pathOf(error.context), message: 'Field required', type: 'missing' }
+    : { place, path: pathOf(error.context), message: `must be ${expectationOf(error.context)}`, type: 'invalid' }
+}
+
+/** Every wrong field once, in the order of the codec; of a union's complaints the deepest, which is the closest match. */
+export const problemsOf = (errors: Errors, place: Place): readonly Problem[] => {
+  const problems = errors.map((error) => problemOf(error, place))
+  return problems.filter(
+    (problem, index) =>
+      !problems.some((other, otherIndex) => {
+        const prefixes = problem.path.every((key, depth) => other.path[depth] === key)
+        return (
+          prefixes &&
+          (other.path.length > problem.path.length || (other.path.length === problem.path.length && otherIndex < index))
+        )
+      }),
+  )
+}
