@@ -39,6 +39,6 @@ export const acceptedTimes = (): AcceptedTimes => {
       ring[(head + count) % ring.length] = atMs
       count += 1
     },
-    live: nowMs => ({ count, ageMs: index => nowMs - at(index) }),
+    live: (nowMs) => ({ count, ageMs: (index) => nowMs - at(index) }),
   }
 }

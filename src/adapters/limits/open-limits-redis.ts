@@ -16,7 +16,7 @@ export const openLimitsRedis = (url: string, onError: (error: Error) => void): R
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2000,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: attempt => Math.min(attempt * 50, SLOWEST_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 50, SLOWEST_RECONNECT_MS),
   })
   redis.on('error', onError)
   return redis

@@ -1,7 +1,7 @@
 /**
  * The sliding window in one atomic step inside Redis, by Redis' own clock, so that all instances count as one.
  * KEYS[1] is a list of accepted times in microseconds, oldest first. ARGV: limit, window in milliseconds.
- * Answers {allowed 0|1, requests inside afterwards, microseconds until the next slot frees}.
+ * Answers {1, requests inside now} or {0, microseconds until a slot frees, microseconds until all are free}.
  *
  * Times are written with %.0f because Lua's own number format keeps 14 digits and microseconds need 16.
  * Should Redis' clock be set back, time stands still for the bucket, and starts afresh after a jump over a window.
@@ -24,8 +24,9 @@ local live = redis.call('LLEN', KEYS[1])
 if live < limit then
   redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
   redis.call('PEXPIRE', KEYS[1], ARGV[2] + 1000)
-  return {1, live + 1, tonumber(oldest or now) + window - now}
+  return {1, live + 1}
 end
 local blocker = redis.call('LINDEX', KEYS[1], live - limit)
-return {0, live, tonumber(blocker) + window - now}
+local last = redis.call('LINDEX', KEYS[1], -1)
+return {0, tonumber(blocker) + window - now, tonumber(last) + window - now}
 `

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { RateLimiter, RateTake } from '../../application/ports/rate-limiter.ts'
-import { rateVerdict, type RateVerdict } from '../../domain/limits/rate-limit.ts'
+import { acceptance, type RateVerdict, refusal } from '../../domain/limits/rate-limit.ts'
 import { RATE_LIMIT_SCRIPT } from './rate-limit-script.ts'
 
 const SCRIPT_SHA1 = createHash('sha1').update(RATE_LIMIT_SCRIPT).digest('hex')
@@ -20,14 +20,13 @@ export const redisRateLimiter = (redis: Redis, keyPrefix = 'gateway:rate:'): Rat
       return redis.eval(RATE_LIMIT_SCRIPT, 1, ...parameters)
     }
   }
-  return { take: async take => verdictOf(take, await run(take)) }
+  return { take: async (take) => verdictOf(take, await run(take)) }
 }
 
 const verdictOf = (take: RateTake, reply: unknown): RateVerdict => {
-  if (!Array.isArray(reply)) throw new TypeError('the rate limit script did not answer with a list')
-  const [allowed, inside, freesInMicroseconds] = reply.map(Number)
-  if (allowed === undefined || inside === undefined || freesInMicroseconds === undefined) {
-    throw new TypeError('the rate limit script answered with too short a list')
-  }
-  return rateVerdict(take, allowed === 1, inside, freesInMicroseconds / 1000)
+  const numbers: readonly unknown[] = Array.isArray(reply) ? reply : []
+  const [allowed, first, second] = numbers.map(Number)
+  if (allowed === 1 && first !== undefined) return acceptance(take, first)
+  if (allowed === 0 && first !== undefined && second !== undefined) return refusal(take, first / 1000, second / 1000)
+  throw new TypeError('the rate limit script gave an answer it does not have')
 }

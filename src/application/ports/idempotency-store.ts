@@ -25,9 +25,7 @@ export interface TakeOver extends IdempotencyKey {
   readonly leaseSeconds: number
 }
 
-export type ClaimOutcome =
-  | { readonly tag: 'claimed' }
-  | { readonly tag: 'known'; readonly record: IdempotencyRecord }
+export type ClaimOutcome = { readonly tag: 'claimed' } | { readonly tag: 'known'; readonly record: IdempotencyRecord }
 
 /** Claims of keys and the answers given under them. Leases count by the database's clock. */
 export interface IdempotencyStore {

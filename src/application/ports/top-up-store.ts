@@ -9,7 +9,6 @@ export interface TopUpStore {
   /** Notes which payment was made for a pending top-up. The first payment id stays. */
   attachPayment(id: string, payment: Pick<Payment, 'id' | 'confirmationUrl'>): Promise<void>
   find(id: string): Promise<TopUp | null>
-  findByPayment(provider: string, paymentId: string): Promise<TopUp | null>
   /** Reads and locks the row until the transaction ends. */
   lock(id: string): Promise<TopUp | null>
   /** Ends a locked, pending top-up. A second end is a broken invariant and throws. */

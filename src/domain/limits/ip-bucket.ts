@@ -12,25 +12,25 @@ export const ipBucket = (address: string): string => {
   if (mapped !== null) return `ip:${mapped}`
   return `ip:${groups
     .slice(0, 4)
-    .map(group => group.toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`
 }
 
 const isIpv4 = (text: string): boolean => {
   const parts = text.split('.')
-  return parts.length === 4 && parts.every(part => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
+  return parts.length === 4 && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
 }
 
 /** The eight 16-bit groups of an IPv6 address, or null if it is none. */
 const ipv6Groups = (text: string): readonly number[] | null => {
   const halves = withHexTail(text).split('::')
   if (halves.length > 2) return null
-  const [head = [], tail = []] = halves.map(half => (half === '' ? [] : half.split(':')))
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
   const missing = 8 - head.length - tail.length
   if (halves.length === 1 ? missing !== 0 : missing < 1) return null
   const groups = [...head, ...Array.from({ length: missing }, () => '0'), ...tail]
-  if (!groups.every(group => /^[0-9a-f]{1,4}$/i.test(group))) return null
-  return groups.map(group => Number.parseInt(group, 16))
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null
+  return groups.map((group) => Number.parseInt(group, 16))
 }
 
 /** Writes a dotted tail (`::ffff:192.0.2.1`) as two hexadecimal groups. */
@@ -44,6 +44,6 @@ const withHexTail = (text: string): string => {
 
 const mappedIpv4 = (groups: readonly number[]): string | null => {
   const [high = 0, low = 0] = groups.slice(6)
-  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   return isMapped ? `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}` : null
 }

@@ -9,7 +9,7 @@ export interface RateVerdict {
   readonly limit: number
   /** How many more would be accepted at this moment. */
   readonly remaining: number
-  /** Milliseconds until the next slot frees; 0 when the window is empty. Rounded up, so waiting it is enough. */
+  /** Milliseconds until the whole limit is free again if nothing more comes; 0 when it is. */
   readonly resetMs: number
   /** Whole seconds after which a retry can succeed, 1 at least; 0 when the request was allowed. */
   readonly retryAfterSeconds: number
@@ -29,20 +29,24 @@ export interface LiveWindow {
  * When the limit was lowered below what is already inside, the request waits for the one that makes room.
  */
 export const decideRate = (rule: RateRule, live: LiveWindow): RateVerdict => {
-  const allowed = live.count < rule.limit
-  const blocker = allowed ? 0 : live.count - rule.limit
-  const oldestAgeMs = live.count === 0 ? 0 : live.ageMs(blocker)
-  return rateVerdict(rule, allowed, live.count + (allowed ? 1 : 0), rule.windowMs - oldestAgeMs)
+  if (live.count < rule.limit) return acceptance(rule, live.count + 1)
+  return refusal(rule, rule.windowMs - live.ageMs(live.count - rule.limit), rule.windowMs - live.ageMs(live.count - 1))
 }
 
-/** The verdict in numbers, given how many are inside afterwards and when the next slot frees. */
-export const rateVerdict = (rule: RateRule, allowed: boolean, inside: number, freesInMs: number): RateVerdict => {
-  const resetMs = inside === 0 ? 0 : Math.max(1, Math.ceil(freesInMs))
-  return {
-    allowed,
-    limit: rule.limit,
-    remaining: Math.max(0, rule.limit - inside),
-    resetMs,
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(resetMs / 1000)),
-  }
-}
+/** The verdict on an accepted request; `inside` counts it. */
+export const acceptance = (rule: RateRule, inside: number): RateVerdict => ({
+  allowed: true,
+  limit: rule.limit,
+  remaining: rule.limit - inside,
+  resetMs: rule.windowMs,
+  retryAfterSeconds: 0,
+})
+
+/** The verdict on a refused one. Times are rounded up, so that waiting them out is enough. */
+export const refusal = (rule: RateRule, slotFreeInMs: number, allFreeInMs: number): RateVerdict => ({
+  allowed: false,
+  limit: rule.limit,
+  remaining: 0,
+  resetMs: Math.max(1, Math.ceil(allFreeInMs)),
+  retryAfterSeconds: Math.max(1, Math.ceil(slotFreeInMs / 1000)),
+})

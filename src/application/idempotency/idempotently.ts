@@ -1,0 +1,83 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Answer } from '../../domain/limits/idempotency.ts'
+import type { Stores } from '../ports/stores.ts'
+import { type Claim, claimKey, type ClaimKeyDeps, type ClaimKeyFailure, type ClaimKeyInput } from './claim-key.ts'
+import type { RunningClaims } from './running-claims.ts'
+
+export interface IdempotentlyDeps extends ClaimKeyDeps {
+  readonly running: RunningClaims
+}
+
+/** One execution under a claimed key. */
+export interface Execution<A> {
+  /** Names everything this request makes. After a crash a resumed execution gets the same one. */
+  readonly operationId: string
+  /**
+   * Records the result as the key's answer, inside the transaction that makes it true. False when the claim has
+   * been lost meanwhile and its caller told so: then roll back, unless what was done was done anyway.
+   */
+  record(stores: Pick<Stores, 'idempotency'>, result: A): Promise<boolean>
+}
+
+export interface IdempotentCall<E, A> extends ClaimKeyInput {
+  /** Does the work. Whatever it returns without having recorded it is recorded or forgotten by the bracket. */
+  readonly execute: (execution: Execution<A>) => Promise<Either<E, A>>
+  readonly render: (result: A) => Answer
+  /** The answer to record for a failure that must not be executed again (502), null to free the key. */
+  readonly renderFailure: (failure: E) => Answer | null
+}
+
+/** What the caller is told: the first time and every time after, the same bytes. */
+export interface StoredAnswer extends Answer {
+  readonly replayed: boolean
+}
+
+/** Executes a request at most once per key, and answers every repetition with the first answer. */
+export const idempotently =
+  (deps: IdempotentlyDeps) =>
+  async <E, A>(call: IdempotentCall<E, A>): Promise<Either<E | ClaimKeyFailure, StoredAnswer>> => {
+    const claimed = await claimKey(deps)(call)
+    if (isLeft(claimed)) return claimed
+    if (claimed.right.tag === 'answered') return right({ ...claimed.right.answer, replayed: true })
+    const { claim } = claimed.right
+
+    deps.running.add(claim.fence)
+    try {
+      return await conclude(deps, call, claim)
+    } catch (error) {
+      // How far it came is unknown, so the key may not be free again.
+      await deps.idempotency.lose(claim.fence).catch(() => undefined)
+      throw error
+    } finally {
+      deps.running.remove(claim.fence)
+    }
+  }
+
+const conclude = async <E, A>(
+  deps: IdempotentlyDeps,
+  call: IdempotentCall<E, A>,
+  claim: Claim,
+): Promise<Either<E, StoredAnswer>> => {
+  let recorded: Answer | null = null
+  const result = await call.execute({
+    operationId: claim.operationId,
+    record: async (stores, value) => {
+      const answer = call.render(value)
+      const written = await stores.idempotency.finish(claim.fence, 'succeeded', answer)
+      if (written) recorded = answer
+      return written
+    },
+  })
+  if (isLeft(result)) {
+    const answer = call.renderFailure(result.left)
+    if (answer === null) {
+      await deps.idempotency.abandon(claim.fence)
+      return left(result.left)
+    }
+    await deps.idempotency.finish(claim.fence, 'failed', answer)
+    return right({ ...answer, replayed: false })
+  }
+  const answer: Answer = recorded ?? call.render(result.right)
+  if (recorded === null) await deps.idempotency.finish(claim.fence, 'succeeded', answer)
+  return right({ ...answer, replayed: false })
+}
