@@ -1,0 +1,46 @@
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import type { LogLevel } from './config-variables.ts'
+import { scrub, scrubRecord, scrubText } from './scrub.ts'
+
+export type Log = Logger
+
+export interface Logging {
+  readonly log: Log
+  /** Writes out everything logged so far; call it last before the process ends. */
+  flush(): void
+}
+
+/** A child's fields are written once, when it is made, and skip `formatters.log`: they are scrubbed here. */
+const withScrubbedChildren = (log: Log): Log => {
+  // Called with the logger it is asked of, so that a child's child keeps its parent's fields.
+  const plain = Reflect.get(log, 'child') as Log['child']
+  log.child = function scrubbedChild(this: Log, bindings, options) {
+    return plain.call(this, scrubRecord(bindings), options)
+  } as Log['child']
+  return log
+}
+
+/**
+ * JSON lines. Three walls keep secrets out: bodies are not handed to the logger at all, withheld fields are
+ * replaced at any depth, and each finished line is searched once more for whatever looks like a credential.
+ */
+export const createLog = (level: LogLevel, stream: DestinationStream): Log =>
+  withScrubbedChildren(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }), log: scrubRecord },
+        serializers: { err: (value: unknown) => scrub(value) },
+        hooks: { streamWrite: scrubText },
+      },
+      stream,
+    ),
+  )
+
+/** Logs to standard output without making the caller wait for the write. */
+export const openLogging = (level: LogLevel): Logging => {
+  const stream = destination({ fd: 1, sync: false })
+  return { log: createLog(level, stream), flush: () => stream.flushSync() }
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { execPath } from 'node:process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { createLog, type Log } from '../../src/infrastructure/logging.ts'
+import { scrub } from '../../src/infrastructure/scrub.ts'
+
+const KEY = 'sk-aiagg-AbCdEf0123456789AbCdEf0123456789AbCdEf01234'
+const JWT = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
+
+const recorded = (write: (log: Log) => void): string => {
+  const lines: string[] = []
+  write(createLog('trace', { write: (line: string) => void lines.push(line) }))
+  return lines.join('')
+}
+
+describe('log', () => {
+  it('is JSON lines with a level word, an ISO time and the message', () => {
+    const record: unknown = JSON.parse(recorded((log) => log.warn({ status: 402, ms: 12 }, 'answered')))
+    expect(record).to.include({ level: 'warn', status: 402, ms: 12, msg: 'answered' })
+    expect(record)
+      .to.have.property('time')
+      .that.matches(/^\d{4}-\d\d-\d\dT/)
+  })
+
+  it('keeps keys, tokens and passwords out of every corner of a record', () => {
+    const cause = Object.assign(new Error(`upstream said ${KEY}`), { request: { headers: { authorization: JWT } } })
+    const text = recorded((log) => {
+      log.info({ headers: { Authorization: `Bearer ${KEY}`, Cookie: 'sid=hunter2', 'x-api-key': 'hunter2' } }, 'in')
+      log.info({ a: { b: { c: [{ d: { password: 'hunter2', new_password: 'hunter2', refreshToken: 'hunter2' } }] } } })
+      log.error(new Error(`refused ${KEY}`, { cause }))
+      log.error({ err: new AggregateError([new Error(`Bearer ${JWT}`)], 'all failed') })
+      log.info('key %s and %j', KEY, { nested: KEY })
+      log.info({ url: 'postgres://gateway:hunter2@db:5432/x', note: `Authorization: Bearer ${JWT}` }, `got ${KEY}`)
+      log
+        .child({ apiKey: 'hunter2', user: 'u1' })
+        .child({ session: { token: 'hunter2' } })
+        .info('from a child')
+    })
+    expect(text.trim().split('\n')).to.have.length(7)
+    for (const secret of ['hunter2', 'sk-aiagg-Ab', 'eyJ', 'c2lnbmF0dXJl']) expect(text).to.not.contain(secret)
+    expect(text).to.contain('"user":"u1"').and.contain('refused [redacted]').and.contain('upstream said [redacted]')
+  })
+
+  it('keeps prompts and answers out', () => {
+    const text = recorded((log) =>
+      log.info({ request: { model: 'a/b', messages: [{ role: 'user', content: 'my diary' }], prompt: 'my diary' } }),
+    )
+    expect(text).to.not.contain('diary')
+    expect(text).to.contain('"model":"a/b"')
+  })
+
+  it('survives cycles, bytes, bigints and dates', () => {
+    const loop: Record<string, unknown> = { micro: 12n, at: new Date(0), bytes: new Uint8Array(3) }
+    loop['self'] = loop
+    expect(scrub(loop)).to.include({ micro: '12', at: '1970-01-01T00:00:00.000Z', bytes: '[3 bytes]' })
+    expect(recorded((log) => log.info(loop, 'loop'))).to.contain('"msg":"loop"')
+  })
+
+  it('leaves ordinary words alone', () => {
+    const words = {
+      method: 'POST',
+      path: '/v1/chat/completions',
+      model: 'openai/gpt-6-luna',
+      id: 'risk-adjusted-basis',
+    }
+    expect(scrub(words)).to.deep.equal(words)
+  })
+
+  it('has every line on standard output once it was flushed, even when the process is ended at once', async () => {
+    const file = resolve(import.meta.dirname, '../../src/infrastructure/logging.ts')
+    const script = `
+      const { openLogging } = await import(${JSON.stringify(file)})
+      const { log, flush } = openLogging('info')
+      for (let n = 0; n < 2000; n += 1) log.info({ n }, 'line')
+      flush()
+      process.exit(0)`
+    const { stdout } = await promisify(execFile)(execPath, ['--input-type=module', '-e', script])
+    expect(stdout.trim().split('\n')).to.have.length(2000)
+  })
+})
