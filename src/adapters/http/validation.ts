@@ -16,9 +16,8 @@ export interface Problem {
 
 /** The kind of codec an entry was read by; an optional field's is that of the field. */
 const tagOf = (entry: ContextEntry | undefined): unknown => {
-  const type: { readonly _tag?: unknown } | undefined =
-    entry?.type instanceof NullishType ? entry.type.codec : entry?.type
-  return type?._tag
+  const type: object | undefined = entry?.type instanceof NullishType ? entry.type.codec : entry?.type
+  return type !== undefined && '_tag' in type ? type._tag : undefined
 }
 
 /** io-ts writes the index of a union's or intersection's member into the path; callers know only their own fields. */

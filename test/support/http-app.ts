@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { type AppDeps, httpApp } from '../../src/adapters/http/app.ts'
+import type { Doorkeepers } from '../../src/adapters/http/doorkeepers.ts'
+import type { Endpoint } from '../../src/adapters/http/endpoint.ts'
+import type { AccessRecord } from '../../src/adapters/http/middleware/access-log.ts'
+import type { RateVerdict } from '../../src/domain/limits/rate-limit.ts'
+import type { GatewayPrincipal } from '../../src/domain/identity/principal.ts'
+
+export const GOOD_KEY = 'sk-good'
+export const GOOD_TOKEN = 'token-good'
+
+export const principal: GatewayPrincipal = {
+  keyId: 'key-1',
+  userId: 'user-1',
+  walletId: 'wallet-1',
+  budgetId: 'key-1',
+  allowedModels: null,
+  rateLimitPerMinute: null,
+}
+
+export const admitted: RateVerdict = { allowed: true, limit: 60, remaining: 59, resetMs: 60_000, retryAfterSeconds: 0 }
+
+export const openDoors: Doorkeepers = {
+  authenticateKey: async (key) => (key === GOOD_KEY ? right(principal) : left({ tag: 'invalid_api_key' })),
+  authenticateSession: async (token) =>
+    token === GOOD_TOKEN ? right({ userId: 'user-1', sessionId: 'session-1' }) : left({ tag: 'unauthenticated' }),
+  admitCall: async () => admitted,
+  admitAddress: async () => admitted,
+  admitEmail: async () => admitted,
+}
+
+export interface RunningApp {
+  readonly url: string
+  readonly accessLog: AccessRecord[]
+  readonly errors: unknown[]
+  readonly server: Server
+  close(): Promise<void>
+}
+
+/** Serves endpoints over real HTTP behind doors that open for `GOOD_KEY` and `GOOD_TOKEN`. */
+export const serveForTest = async (
+  endpoints: readonly Endpoint[],
+  over: Partial<AppDeps> = {},
+): Promise<RunningApp> => {
+  const accessLog: AccessRecord[] = []
+  const errors: unknown[] = []
+  let ids = 0
+  const app = httpApp({
+    endpoints,
+    doorkeepers: openDoors,
+    nextId: () => `made-${(ids += 1)}`,
+    nowMs: () => performance.now(),
+    recordAccess: (record) => accessLog.push(record),
+    reportError: (error) => errors.push(error),
+    isOutage: () => false,
+    trustProxy: false,
+    ...over,
+  })
+  const server = createServer(app.callback())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    accessLog,
+    errors,
+    server,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
