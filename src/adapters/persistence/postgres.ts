@@ -1,0 +1,72 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { OpenDatabase } from './database.ts'
+import { pipelinedBatches } from './pipelined-batches.ts'
+import { PreparingClient } from './preparing-client.ts'
+import type { Database } from './schema.ts'
+
+const INT8 = 20
+
+export interface PostgresOptions {
+  readonly poolSize?: number
+  readonly connectTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  readonly lockTimeoutMs?: number
+  /** A connection nobody uses broke. The pool replaces it; this is only for the log. */
+  readonly onIdleError?: (error: Error) => void
+}
+
+/** Migrations may wait for another instance's and may take long. */
+export const MIGRATION_OPTIONS: PostgresOptions = { poolSize: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 }
+
+const LEDGER_CONNECTIONS = 2
+
+/**
+ * The ledger only looks rows up by key. A plan made while the tables were small would scan them, stay
+ * cached with the prepared statement, and cost ten times as much once they have grown.
+ */
+const LOOK_UP_BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off'
+
+const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
+  connectionString: url,
+  Client: PreparingClient,
+  connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
+  statement_timeout: options.statementTimeoutMs ?? 5_000,
+  lock_timeout: options.lockTimeoutMs ?? 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+  application_name: 'model-gateway',
+  types: {
+    getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+      oid === INT8 && format !== 'binary'
+        ? BigInt
+        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  },
+})
+
+const makePool = (config: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool(config)
+  pool.on('error', onIdleError)
+  return pool
+}
+
+/** Connects when first used, so it resolves whether or not the server is there. `int8` is read as `bigint`. */
+export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<OpenDatabase> => {
+  const onIdleError = options.onIdleError ?? (() => undefined)
+  const config = poolConfig(url, options)
+  const pool = makePool({ ...config, max: options.poolSize ?? 12 }, onIdleError)
+  const ledgerPool = makePool(
+    { ...config, max: LEDGER_CONNECTIONS, pipeline: true, options: LOOK_UP_BY_KEY, idleTimeoutMillis: 0 },
+    onIdleError,
+  )
+  // Kysely ends a pool only if it was ever used, and twice is an error: end it here, in one place.
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    engine: 'postgresql',
+    db,
+    batches: pipelinedBatches(ledgerPool),
+    close: async () => {
+      await Promise.all([pool.end(), ledgerPool.end()])
+    },
+  }
+}

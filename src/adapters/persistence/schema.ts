@@ -1,0 +1,95 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Currency } from '../../domain/money/money.ts'
+import type { AccountKind } from '../../domain/ledger/account.ts'
+import type { TransferKind } from '../../domain/ledger/transfer.ts'
+import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+
+/** Written by the database when the row is made, never changed. */
+type MadeByDatabase<T> = ColumnType<T, never, never>
+type WrittenOnce<T> = ColumnType<T, T, never>
+
+/** JSON goes in as text and comes out parsed. */
+export type JsonColumn = ColumnType<unknown, string | null, string | null>
+
+export interface UsersTable {
+  readonly id: WrittenOnce<string>
+  readonly email: string
+  /** The address case-folded and in NFC: what two people cannot both have. */
+  readonly email_folded: string
+  readonly display_name: string | null
+  /** Null for people who only ever came through a social provider. */
+  readonly password_hash: string | null
+  readonly email_verified: Generated<boolean>
+  readonly deactivated_at: Date | null
+  /** Overrides the gateway's requests a minute for this account. */
+  readonly rate_limit_per_minute: number | null
+  readonly created_at: Generated<Date>
+}
+
+/** Wallets (kind `user`) and the system accounts. Only wallets keep `balance` and `held`. */
+export interface AccountsTable {
+  readonly id: WrittenOnce<string>
+  readonly kind: WrittenOnce<AccountKind>
+  readonly owner: WrittenOnce<string | null>
+  readonly currency: WrittenOnce<Currency>
+  readonly balance: Generated<bigint>
+  readonly held: Generated<bigint>
+  readonly version: Generated<bigint>
+  readonly created_at: MadeByDatabase<Date>
+}
+
+export interface TransfersTable {
+  readonly id: WrittenOnce<string>
+  /** The order of movements: within one wallet it is the order in which they happened. */
+  readonly seq: MadeByDatabase<bigint>
+  readonly kind: WrittenOnce<TransferKind>
+  readonly currency: WrittenOnce<Currency>
+  readonly debit: WrittenOnce<string>
+  readonly credit: WrittenOnce<string>
+  /** Whichever end is a wallet, null for movements between system accounts. Lists page by (wallet, seq). */
+  readonly wallet: WrittenOnce<string | null>
+  readonly amount: WrittenOnce<bigint>
+  readonly hold_id: WrittenOnce<string | null>
+  readonly reverses: WrittenOnce<string | null>
+  readonly balance_after: WrittenOnce<bigint | null>
+  readonly reference_kind: WrittenOnce<string>
+  readonly reference_id: WrittenOnce<string>
+  readonly description: WrittenOnce<string>
+  readonly operation_id: WrittenOnce<string | null>
+  readonly tariff_version: WrittenOnce<string | null>
+  readonly usage: JsonColumn
+  readonly created_at: MadeByDatabase<Date>
+}
+
+export interface HoldsTable {
+  readonly id: WrittenOnce<string>
+  readonly wallet: WrittenOnce<string>
+  readonly currency: WrittenOnce<Currency>
+  readonly amount: WrittenOnce<bigint>
+  readonly state: HoldState
+  readonly settled_amount: bigint | null
+  readonly release_reason: ReleaseReason | null
+  readonly reference: WrittenOnce<string>
+  readonly budget_id: WrittenOnce<string | null>
+  readonly instance: WrittenOnce<string | null>
+  readonly receipt: JsonColumn
+  readonly expires_at: Date
+  readonly created_at: MadeByDatabase<Date>
+  readonly ended_at: Date | null
+}
+
+/** What an API key may spend and has spent. `id` is the key's id; a null limit only counts. */
+export interface BudgetsTable {
+  readonly id: WrittenOnce<string>
+  readonly limit_amount: bigint | null
+  readonly spent: Generated<bigint>
+  readonly held: Generated<bigint>
+}
+
+export interface Database {
+  readonly users: UsersTable
+  readonly accounts: AccountsTable
+  readonly transfers: TransfersTable
+  readonly holds: HoldsTable
+  readonly budgets: BudgetsTable
+}
