@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,6 +24,8 @@ const freePort = (): Promise<number> =>
 /** A real PostgreSQL of this run's own, in a temporary directory that `stop` removes. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const parent = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'))
+  // As root the server runs under another user, who must be able to walk through this directory.
+  await chmod(parent, 0o755)
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: path.join(parent, 'data'),
