@@ -3,6 +3,7 @@ import type { Currency } from '../../domain/money/money.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
 /** Written by the database when the row is made, never changed. */
 type MadeByDatabase<T> = ColumnType<T, never, never>
@@ -86,10 +87,45 @@ export interface BudgetsTable {
   readonly held: Generated<bigint>
 }
 
+export interface TopUpsTable {
+  readonly id: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly wallet: WrittenOnce<string>
+  readonly currency: WrittenOnce<Currency>
+  readonly amount: WrittenOnce<bigint>
+  /** Micro-roubles. */
+  readonly price: WrittenOnce<bigint>
+  readonly status: Generated<TopUpStatus>
+  readonly provider: WrittenOnce<string>
+  readonly payment_id: string | null
+  readonly confirmation_url: string | null
+  readonly created_at: MadeByDatabase<Date>
+  readonly ended_at: Date | null
+}
+
+export interface IdempotencyRecordsTable {
+  readonly user_id: WrittenOnce<string>
+  readonly scope: WrittenOnce<string>
+  readonly key: WrittenOnce<string>
+  readonly request_hash: WrittenOnce<Uint8Array>
+  readonly operation_id: WrittenOnce<string>
+  readonly fence: string
+  readonly instance: string
+  readonly state: 'running' | 'succeeded' | 'failed'
+  readonly status: number | null
+  readonly content_type: string | null
+  readonly body: Uint8Array | null
+  readonly lease_expires_at: Date
+  readonly created_at: MadeByDatabase<Date>
+  readonly ended_at: Date | null
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
   readonly transfers: TransfersTable
   readonly holds: HoldsTable
   readonly budgets: BudgetsTable
+  readonly top_ups: TopUpsTable
+  readonly idempotency_records: IdempotencyRecordsTable
 }

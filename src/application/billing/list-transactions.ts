@@ -11,15 +11,15 @@ export interface ListTransactionsInput {
   readonly userId: string
   readonly currency: Currency | null
   readonly type: TransactionType | null
-  /** The id of the last transaction of the page before this one. */
-  readonly before: string | null
+  /** The position of the last transaction of the page before this one. */
+  readonly before: bigint | null
   readonly limit: number
 }
 
 export interface TransactionPage {
   readonly transactions: readonly Transaction[]
   /** What `before` must be to read on; null at the end. */
-  readonly nextBefore: string | null
+  readonly nextBefore: bigint | null
 }
 
 /** What moved in a user's wallets, newest first. */
@@ -32,5 +32,5 @@ export const listTransactions =
     // One more than asked tells whether there is a next page.
     const found = await deps.transactions.page({ walletIds, type, before, limit: limit + 1 })
     const transactions = found.slice(0, limit)
-    return { transactions, nextBefore: found.length > limit ? (transactions.at(-1)?.id ?? null) : null }
+    return { transactions, nextBefore: found.length > limit ? (transactions.at(-1)?.position ?? null) : null }
   }

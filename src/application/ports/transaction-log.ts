@@ -9,6 +9,8 @@ export const TRANSACTION_TYPES: readonly TransactionType[] = ['topup', 'charge',
 /** One transfer as the wallet's owner sees it. */
 export interface Transaction {
   readonly id: string
+  /** Its place in the order of movements; within a wallet, later means larger. */
+  readonly position: bigint
   readonly type: TransactionType
   readonly currency: Currency
   /** Signed micro-units: positive into the wallet, negative out of it. */
@@ -23,13 +25,13 @@ export interface TransactionQuery {
   /** The wallets to read; of one owner. */
   readonly walletIds: readonly string[]
   readonly type: TransactionType | null
-  /** Only transfers whose id sorts before this one. */
-  readonly before: string | null
+  /** Only what happened before this position. */
+  readonly before: bigint | null
   readonly limit: number
 }
 
 /** Reads what moved in wallets. Holds are not here: they move nothing. */
 export interface TransactionLog {
-  /** Newest first by transfer id, which is time-ordered. Served from an index, whatever the length of the log. */
+  /** Newest first. Served from an index, whatever the length of the log. */
   page(query: TransactionQuery): Promise<readonly Transaction[]>
 }
