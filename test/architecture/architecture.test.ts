@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { RULE_PROOFS } from './planted-violations.ts'
+import { DOMAIN_FP_TS } from './rules/floors.ts'
+import { readTree, treeOf, type Violation } from './source-tree.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Far fewer than there are: a checker that sees nothing must not be able to report that all is well. */
+const LEAST_MODULES = 150
+
+const show = ({ path, line, message }: Violation): string => `${path}${line === 0 ? '' : `:${line}`} ${message}`
+
+describe('architecture', () => {
+  const tree = readTree(ROOT)
+
+  it('sees the modules of every floor', () => {
+    const paths = [...tree.modules.keys()]
+    expect(paths.length).to.be.greaterThan(LEAST_MODULES)
+    for (const floor of ['src/domain/', 'src/application/', 'src/adapters/', 'src/infrastructure/', 'test/', 'bin/']) {
+      expect(paths.filter((path) => path.startsWith(floor)).length, floor).to.be.greaterThan(1)
+    }
+    const imports = [...tree.modules.values()].flatMap((module) => module.imports)
+    expect(imports.length).to.be.greaterThan(2 * LEAST_MODULES)
+  })
+
+  it('lets the domain use at most four modules of fp-ts', () => {
+    expect(DOMAIN_FP_TS.length).to.be.at.most(4)
+  })
+
+  for (const { title, rule, breaks, keeps } of RULE_PROOFS) {
+    describe(title, () => {
+      it('holds in this repository', () => {
+        expect(rule(tree).map(show)).to.deep.equal([])
+      })
+
+      for (const [name, files] of Object.entries(breaks)) {
+        it(`is seen to break: ${name}`, () => {
+          const violations = rule(treeOf(files))
+          expect(violations.map(show)).to.have.lengthOf(1)
+          expect(Object.keys(files)).to.include(violations[0]?.path)
+        })
+      }
+
+      it('accepts what only looks like a violation', () => {
+        expect(rule(treeOf(keeps)).map(show)).to.deep.equal([])
+      })
+    })
+  }
+})

@@ -1,0 +1,73 @@
+import { builtinModules } from 'node:module'
+import type { Rule } from '../source-tree.ts'
+import { edgesOf, isBelow } from './import-edges.ts'
+
+const below = (...folders: readonly string[]) => {
+  const tests = folders.map(isBelow)
+  return (path: string) => tests.some((test) => test(path))
+}
+
+/** Where a library may be known. One that is not listed may be used anywhere its floor allows. */
+const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
+  'io-ts': below('src/adapters', 'src/infrastructure'),
+  inversify: below('src/infrastructure'),
+  'reflect-metadata': below('src/infrastructure'),
+  pino: below('src/infrastructure'),
+  kysely: below('src/adapters/persistence', 'src/infrastructure', 'migrations'),
+  pg: below('src/adapters/persistence', 'src/infrastructure'),
+  '@electric-sql/pglite': below('src/adapters/persistence', 'src/infrastructure'),
+  koa: below('src/adapters/http'),
+  '@koa/router': below('src/adapters/http'),
+  'koa-body': below('src/adapters/http'),
+  ioredis: below('src/adapters/limits'),
+  argon2: below('src/adapters/security'),
+  jose: below('src/adapters/security', 'src/adapters/identity'),
+  commander: below('src/adapters/cli'),
+  undici: below('src/adapters/providers'),
+  'eventsource-parser': below('src/adapters/providers'),
+}
+
+export const librariesStayHome: Rule = (tree) =>
+  edgesOf(tree, (path) => path.startsWith('src/') || path.startsWith('migrations/'))
+    .filter((edge) => HOMES[edge.to]?.(edge.from) === false)
+    .map((edge) => ({ path: edge.from, line: edge.line, message: `imports ${edge.to} outside its home` }))
+
+/** Spellings that type-check and then fail, and towers this house does not build. */
+const BANNED: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  { pattern: /^fp-ts$|^fp-ts\/(?!lib\/)/, reason: 'crashes in plain Node; import fp-ts/lib/Name.js' },
+  { pattern: /^fp-ts\/lib\/[^.]+$/, reason: 'crashes in plain Node; the name ends in .js' },
+  { pattern: /^fp-ts\/lib\/(Task|IO|Reader|State)/, reason: 'use cases are async functions that return an Either' },
+  { pattern: /^io-ts\/(?!lib\/.*\.js$)/, reason: "import * as t from 'io-ts'" },
+]
+
+export const noBannedImports: Rule = (tree) =>
+  edgesOf(tree).flatMap((edge) =>
+    BANNED.filter((ban) => ban.pattern.test(edge.specifier)).map((ban) => ({
+      path: edge.from,
+      line: edge.line,
+      message: `imports ${edge.specifier}: ${ban.reason}`,
+    })),
+  )
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+/** What runs in production is a dependency; what only tests and benches use is a development one. */
+export const packagesAreDeclared: Rule = (tree) => {
+  const manifest = JSON.parse(tree.files.get('package.json') ?? '{}') as Manifest
+  const production = new Set(Object.keys(manifest.dependencies ?? {}))
+  const development = new Set([...production, ...Object.keys(manifest.devDependencies ?? {})])
+  return edgesOf(tree)
+    .filter((edge) => !edge.relative && !edge.to.startsWith('node:'))
+    .flatMap((edge) => {
+      if (builtinModules.includes(edge.to)) {
+        return [{ path: edge.from, line: edge.line, message: `write node:${edge.specifier}` }]
+      }
+      const declared =
+        below('src', 'migrations', 'bin')(edge.from) && edge.from !== 'bin/test.js' ? production : development
+      const known = declared.has(edge.to) || (edge.typeOnly && declared.has(`@types/${edge.to}`))
+      return known ? [] : [{ path: edge.from, line: edge.line, message: `${edge.to} is not declared in package.json` }]
+    })
+}

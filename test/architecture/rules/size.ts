@@ -1,0 +1,36 @@
+import type { Rule } from '../source-tree.ts'
+import { isBelow } from './import-edges.ts'
+
+const MAX_SOURCE_LINES = 300
+const MAX_TEST_LINES = 600
+const MAX_FUNCTION_LINES = 70
+const MAX_FOLDERS_BELOW_SRC = 4
+
+const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
+export const filesAreSmall: Rule = (tree) =>
+  [...tree.modules.keys()].flatMap((path) => {
+    const limit = isBelow('test')(path) ? MAX_TEST_LINES : MAX_SOURCE_LINES
+    const lines = lineCount(tree.files.get(path) ?? '')
+    return lines > limit ? [{ path, line: 0, message: `${lines} lines, over ${limit}` }] : []
+  })
+
+/** Test suites (`describe` callbacks) and migrations (lists of statements) are long by nature. */
+export const functionsAreShort: Rule = (tree) =>
+  [...tree.modules.values()]
+    .filter(({ path }) => ['src', 'bin', 'bench'].some((folder) => isBelow(folder)(path)))
+    .flatMap((module) =>
+      module.functions
+        .filter((site) => site.lineCount > MAX_FUNCTION_LINES)
+        .map((site) => ({
+          path: module.path,
+          line: site.line,
+          message: `${site.name} has ${site.lineCount} lines, over ${MAX_FUNCTION_LINES}`,
+        })),
+    )
+
+export const foldersAreShallow: Rule = (tree) =>
+  [...tree.modules.keys()]
+    .filter(isBelow('src'))
+    .filter((path) => path.split('/').length - 2 > MAX_FOLDERS_BELOW_SRC)
+    .map((path) => ({ path, line: 0, message: `more than ${MAX_FOLDERS_BELOW_SRC} folders below src` }))
