@@ -40,6 +40,10 @@ export interface Model {
   readonly tariffVersion: string
   /** Unix seconds; 0 where unknown. */
   readonly created: number
+  /** Unix seconds from which the vendor no longer answers; null or absent where it has named no day. */
+  readonly retires?: number | null | undefined
+  /** Request fields the model's vendors would ignore in silence; asking for one is refused. */
+  readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }
 
 /** The `<vendor>` of `<vendor>/<model>`. */

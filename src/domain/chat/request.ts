@@ -21,3 +21,7 @@ export interface ChatRequest {
   readonly tool_choice?: string | Readonly<Record<string, unknown>> | null | undefined
   readonly user?: string | null | undefined
 }
+
+/** A request by field name, for rules about fields that the type does not name. */
+export const fieldsOf = (request: ChatRequest): Readonly<Record<string, unknown>> =>
+  request as object as Readonly<Record<string, unknown>>

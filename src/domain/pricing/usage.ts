@@ -10,4 +10,30 @@ export interface TokenUsage {
   readonly reasoningTokens: number
 }
 
+export const ZERO_USAGE: TokenUsage = {
+  promptTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+}
+
 export const totalTokens = (usage: TokenUsage): number => usage.promptTokens + usage.completionTokens
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+
+/**
+ * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,
+ * and not empty. Null means that the vendor reported nothing one could charge by.
+ */
+export const soundUsage = (usage: TokenUsage | null): TokenUsage | null => {
+  if (usage === null || !Object.values(usage).every(isCount) || totalTokens(usage) === 0) return null
+  const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
+  return {
+    promptTokens: usage.promptTokens,
+    cachedTokens,
+    cacheWriteTokens: Math.min(usage.cacheWriteTokens, usage.promptTokens - cachedTokens),
+    completionTokens: usage.completionTokens,
+    reasoningTokens: Math.min(usage.reasoningTokens, usage.completionTokens),
+  }
+}

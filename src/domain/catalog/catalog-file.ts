@@ -1,0 +1,15 @@
+import type { Model } from './model.ts'
+import type { Provider } from './provider.ts'
+
+/** The whole catalogue as written, whether or not this installation can reach its providers. */
+export interface CatalogFile {
+  readonly providers: readonly Provider[]
+  readonly models: readonly Model[]
+}
+
+/** One thing wrong with a catalogue. */
+export interface CatalogProblem {
+  /** Where, in the catalogue's own words: `models.3.tariff.input_per_million`, `openai/gpt-6-luna`. */
+  readonly where: string
+  readonly message: string
+}

@@ -1,0 +1,37 @@
+import type { Model } from '../catalog/model.ts'
+import type { ChatRequest } from './request.ts'
+import { countImages, promptTexts } from './texts.ts'
+
+/**
+ * Tokens are at least about three bytes long in prose and seldom shorter anywhere, so a third of the
+ * bytes errs on the dear side. For holds only: what becomes a charge is counted by a tokenizer.
+ */
+const BYTES_PER_TOKEN = 3
+
+/** Chat templates wrap every message in a few tokens of their own. */
+const FRAME_BYTES_PER_MESSAGE = 9
+
+/** Length in UTF-8. An unpaired surrogate counts as the replacement character it is sent as. */
+export const utf8Length = (text: string): number => {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) continue
+    if (unit < 0x800) {
+      bytes += 1
+      continue
+    }
+    bytes += 2
+    const next = unit >= 0xd800 && unit < 0xdc00 ? text.charCodeAt(index + 1) : 0
+    // A pair is two units and four bytes.
+    if (next >= 0xdc00 && next < 0xe000) index += 1
+  }
+  return bytes
+}
+
+/** Prompt tokens to hold money for. */
+export const estimatePromptTokens = (request: ChatRequest, model: Model): number => {
+  let bytes = request.messages.length * FRAME_BYTES_PER_MESSAGE
+  for (const text of promptTexts(request)) bytes += utf8Length(text)
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + countImages(request.messages) * model.limits.imageInputTokens
+}

@@ -1,0 +1,144 @@
+import type { TokenUsage } from '../pricing/usage.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from './chunk.ts'
+import type { AssistantMessage, ChatCompletion, Choice } from './completion.ts'
+import type { ToolCall } from './message.ts'
+
+/** A stream being put together: pieces are collected as they come and joined once, when the answer is asked for. */
+export interface ChatFold {
+  add(chunk: ChatChunk): void
+  /** Whether choice `index` has brought text, reasoning or a tool call so far. */
+  hasOutput(index: number): boolean
+  /** Whether choice `index` has brought words of refusal so far. */
+  hasRefusal(index: number): boolean
+  /** The answer as far as it came. */
+  completion(): ChatCompletion
+}
+
+interface CallPieces {
+  id: string
+  type: string
+  name: string
+  readonly argumentPieces: string[]
+}
+
+interface ChoicePieces {
+  readonly content: string[]
+  readonly refusal: string[]
+  readonly reasoning: string[]
+  readonly calls: Map<number, CallPieces>
+  readonly logprobs: unknown[]
+  finishReason: FinishReason | null
+}
+
+const emptyChoice = (): ChoicePieces => ({
+  content: [],
+  refusal: [],
+  reasoning: [],
+  calls: new Map(),
+  logprobs: [],
+  finishReason: null,
+})
+
+const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => {
+  let call = calls.get(delta.index)
+  if (call === undefined) {
+    call = { id: '', type: 'function', name: '', argumentPieces: [] }
+    calls.set(delta.index, call)
+  }
+  if (delta.id !== undefined && delta.id !== '') call.id = delta.id
+  if (delta.type !== undefined && delta.type !== '') call.type = delta.type
+  call.name += delta.function?.name ?? ''
+  if (delta.function?.arguments !== undefined) call.argumentPieces.push(delta.function.arguments)
+}
+
+const addPiece = (pieces: string[], piece: string | null | undefined): void => {
+  if (piece !== undefined && piece !== null && piece !== '') pieces.push(piece)
+}
+
+const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
+  addPiece(choice.content, delta.content)
+  addPiece(choice.refusal, delta.refusal)
+  addPiece(choice.reasoning, delta.reasoning_content)
+  if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
+}
+
+const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): void => {
+  let choice = choices.get(arrived.index)
+  if (choice === undefined) {
+    choice = emptyChoice()
+    choices.set(arrived.index, choice)
+  }
+  addDelta(choice, arrived.delta)
+  if (arrived.finish_reason !== null) choice.finishReason = arrived.finish_reason
+  if (arrived.logprobs !== undefined && arrived.logprobs !== null) choice.logprobs.push(arrived.logprobs)
+}
+
+const listOf = (logprobs: unknown, key: 'content' | 'refusal'): readonly unknown[] => {
+  const list = (logprobs as Readonly<Record<string, unknown>>)[key]
+  return Array.isArray(list) ? list : []
+}
+
+const joinLogprobs = (pieces: readonly unknown[]): unknown => {
+  const join = (key: 'content' | 'refusal'): readonly unknown[] | null => {
+    const all = pieces.flatMap((piece) => listOf(piece, key))
+    return all.length === 0 ? null : all
+  }
+  return { content: join('content'), refusal: join('refusal') }
+}
+
+const joined = (pieces: readonly string[]): string | null => (pieces.length === 0 ? null : pieces.join(''))
+
+const callsOf = (calls: ReadonlyMap<number, CallPieces>): readonly ToolCall[] =>
+  [...calls]
+    .sort(([a], [b]) => a - b)
+    .map(([, call]) => ({
+      id: call.id,
+      type: call.type,
+      function: { name: call.name, arguments: call.argumentPieces.join('') },
+    }))
+
+const messageOf = (pieces: ChoicePieces): AssistantMessage => ({
+  role: 'assistant',
+  content: joined(pieces.content),
+  refusal: joined(pieces.refusal),
+  ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
+  ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
+})
+
+const choiceOf = ([index, pieces]: readonly [number, ChoicePieces]): Choice => ({
+  index,
+  message: messageOf(pieces),
+  finish_reason: pieces.finishReason,
+  ...(pieces.logprobs.length === 0 ? {} : { logprobs: joinLogprobs(pieces.logprobs) }),
+})
+
+/** Starts an empty fold. The last usage seen counts, as do the last finish reason and the last of each extra. */
+export const startFold = (): ChatFold => {
+  const choices = new Map<number, ChoicePieces>()
+  let usage: TokenUsage | null = null
+  let extras: Readonly<Record<string, unknown>> | undefined
+  return {
+    add: (chunk) => {
+      for (const choice of chunk.choices) addChoice(choices, choice)
+      if (chunk.usage !== null) usage = chunk.usage
+      if (chunk.extras !== undefined) extras = extras === undefined ? chunk.extras : { ...extras, ...chunk.extras }
+    },
+    hasOutput: (index) => {
+      const choice = choices.get(index)
+      return choice !== undefined && (choice.content.length > 0 || choice.reasoning.length > 0 || choice.calls.size > 0)
+    },
+    hasRefusal: (index) => (choices.get(index)?.refusal.length ?? 0) > 0,
+    completion: () => ({
+      choices: [...choices].sort(([a], [b]) => a - b).map(choiceOf),
+      usage,
+      extras,
+    }),
+  }
+}
+
+/** The whole answer a finished stream amounts to. */
+export const foldChunks = (chunks: Iterable<ChatChunk>): ChatCompletion => {
+  const fold = startFold()
+  for (const chunk of chunks) fold.add(chunk)
+  return fold.completion()
+}

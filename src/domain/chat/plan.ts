@@ -1,0 +1,40 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Model } from '../catalog/model.ts'
+import { holdPriceOf } from '../pricing/price.ts'
+import { ratesFor, type TokenRates } from '../pricing/tariff.ts'
+import { estimatePromptTokens } from './estimate.ts'
+import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
+import { type ChatRequest, fieldsOf } from './request.ts'
+import { type CapabilityFailure, checkCapabilities } from './required-capabilities.ts'
+import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
+
+/** All that is decided about a chat call before any money or upstream is touched. */
+export interface ChatPlan {
+  readonly model: Model
+  /** What goes upstream: the caller's request with its token limit in the right field. */
+  readonly request: ChatRequest
+  /** What the call is priced by unless the vendor reports another tier. */
+  readonly rates: TokenRates
+  /** Micro-roubles, > 0. */
+  readonly holdMicro: bigint
+}
+
+export type PlanFailure = CapabilityFailure | TokenLimitFailure
+
+/** Decides whether a model can carry out a request, in what form, and how much is held for it. */
+export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, ChatPlan> => {
+  if (model.kind !== 'chat') {
+    return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a chat model.` })
+  }
+  const capable = checkCapabilities(asked, model)
+  if (isLeft(capable)) return capable
+  const priced = checkPricedFields(asked, model.tariff)
+  if (isLeft(priced)) return priced
+  const limited = limitOutput(asked, model)
+  if (isLeft(limited)) return limited
+
+  const { request, outputTokens } = limited.right
+  const rates = ratesFor(model.tariff, serviceTierOf(fieldsOf(request))) ?? model.tariff
+  const holdMicro = holdPriceOf(rates, estimatePromptTokens(request, model), (request.n ?? 1) * outputTokens)
+  return right({ model, request, rates, holdMicro })
+}

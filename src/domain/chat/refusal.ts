@@ -1,0 +1,56 @@
+import type { ChatChunk, ChunkChoice } from './chunk.ts'
+import type { ChatCompletion } from './completion.ts'
+import type { ChatFold } from './fold.ts'
+
+const SENTENCE = 'The model provider refused to answer this request.'
+
+/** The answer in place of a vendor's refusal to even begin. */
+export const refusedCompletion = (): ChatCompletion => ({
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: null, refusal: SENTENCE },
+      finish_reason: 'content_filter',
+    },
+  ],
+  usage: null,
+})
+
+/**
+ * The chunks that end a stream whose vendor refuses to go on: each open choice ends with `content_filter`;
+ * where nothing had come yet, the refusal is said first.
+ */
+export const refusedChunks = (fold: ChatFold): readonly ChatChunk[] => {
+  const { choices } = fold.completion()
+  if (choices.length === 0) {
+    return [
+      {
+        choices: [{ index: 0, delta: { role: 'assistant', content: null, refusal: SENTENCE }, finish_reason: null }],
+        usage: null,
+      },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], usage: null },
+    ]
+  }
+  const open = choices.filter((choice) => choice.finish_reason === null)
+  return open.map(({ index }) => ({
+    choices: [{ index, delta: {}, finish_reason: 'content_filter' }],
+    usage: null,
+  }))
+}
+
+/** In a stream the end of a refused choice reads `content_filter`, as it does in a whole answer. */
+export const markRefusedEnd = (fold: ChatFold, chunk: ChatChunk): ChatChunk => {
+  const isRefused = (choice: ChunkChoice): boolean =>
+    choice.finish_reason === 'stop' &&
+    !fold.hasOutput(choice.index) &&
+    (choice.delta.content ?? '') === '' &&
+    (fold.hasRefusal(choice.index) || (choice.delta.refusal ?? '') !== '')
+  return chunk.choices.some(isRefused)
+    ? {
+        ...chunk,
+        choices: chunk.choices.map((choice) =>
+          isRefused(choice) ? { ...choice, finish_reason: 'content_filter' as const } : choice,
+        ),
+      }
+    : chunk
+}

@@ -1,0 +1,51 @@
+import type { Choice } from './completion.ts'
+import type { ChatMessage, ToolCall } from './message.ts'
+import { type ChatRequest, fieldsOf } from './request.ts'
+
+const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly string[] =>
+  (calls ?? []).flatMap((call) => [call.id, call.function.name, call.function.arguments])
+
+const contentTexts = (content: ChatMessage['content']): readonly (string | null | undefined)[] =>
+  typeof content === 'string' ? [content] : (content ?? []).map((part) => part.text)
+
+const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
+
+const messageTexts = (message: ChatMessage): readonly string[] =>
+  [
+    message.role,
+    message.name,
+    message.tool_call_id,
+    message.refusal,
+    message.reasoning_content,
+    ...contentTexts(message.content),
+    ...callTexts(message.tool_calls),
+  ].filter(isText)
+
+/** Fields beside the messages that vendors write into the prompt. */
+const PROMPT_FIELDS = ['tools', 'functions', 'response_format', 'tool_choice', 'prediction'] as const
+
+/** Every text of a request that becomes prompt tokens. Images are counted apart (`countImages`). */
+export const promptTexts = (request: ChatRequest): readonly string[] => {
+  const texts = request.messages.flatMap(messageTexts)
+  const fields = fieldsOf(request)
+  for (const name of PROMPT_FIELDS) {
+    const value = fields[name]
+    if (value !== undefined && value !== null) texts.push(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return texts
+}
+
+export const countImages = (messages: readonly ChatMessage[]): number => {
+  let images = 0
+  for (const { content } of messages) {
+    if (content === undefined || content === null || typeof content === 'string') continue
+    for (const part of content) if (part.type === 'image_url') images += 1
+  }
+  return images
+}
+
+/** Every text of an answer's choices that the vendor had to produce. */
+export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
+  choices.flatMap(({ message }) =>
+    [message.content, message.refusal, message.reasoning_content, ...callTexts(message.tool_calls)].filter(isText),
+  )

@@ -1,0 +1,37 @@
+import type { UpstreamFailure } from './upstream-failure.ts'
+
+/** What a caller is told when every attempt failed. Nothing is charged. */
+export type GatewayFailure =
+  | {
+      readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_refused_content'
+      /** The upstream may have done the work, so a client's own retry could make it do it twice. */
+      readonly mayHaveWorked: boolean
+    }
+  | {
+      readonly tag: 'rejected_by_upstream'
+      /** The vendor's words about the caller's own mistake. */
+      readonly message: string
+      readonly param: string | null
+      readonly code: string | null
+    }
+
+export const toGatewayFailure = (failure: UpstreamFailure): GatewayFailure => {
+  switch (failure.tag) {
+    case 'unreachable':
+    case 'unavailable':
+    case 'misconfigured':
+      return { tag: 'upstream_error', mayHaveWorked: false }
+    case 'server_error':
+    case 'cut':
+    case 'bad_answer':
+      return { tag: 'upstream_error', mayHaveWorked: true }
+    case 'timed_out':
+      return { tag: 'upstream_timeout', mayHaveWorked: true }
+    case 'rate_limited':
+      return { tag: 'upstream_rate_limited', mayHaveWorked: false }
+    case 'refused_content':
+      return { tag: 'upstream_refused_content', mayHaveWorked: true }
+    case 'rejected':
+      return { tag: 'rejected_by_upstream', message: failure.message, param: failure.param, code: failure.code }
+  }
+}
