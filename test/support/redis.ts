@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { Redis } from 'ioredis'
+
+/** A Redis for tests, and how to let go of it. */
+export interface TestRedis {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const DEFAULT_URL = 'redis://127.0.0.1:6379'
+
+/**
+ * TEST_REDIS_URL, else the default local port, else a `redis-server` of our own from the PATH. Null when there is
+ * none, unless REQUIRE_SERVICES=1 makes that an error.
+ */
+export const findRedis = async (): Promise<TestRedis | null> => {
+  const wanted = process.env['TEST_REDIS_URL'] ?? ((await answers(6379)) ? DEFAULT_URL : null)
+  const found = wanted === null ? await startRedis() : { url: wanted, close: () => Promise.resolve() }
+  if (found === null && process.env['REQUIRE_SERVICES'] === '1') throw new Error('the tests need a Redis')
+  return found
+}
+
+/** Starts a Redis that keeps nothing, on a free port of this machine; null when there is no `redis-server`. */
+export const startRedis = async (port?: number): Promise<(TestRedis & { readonly port: number }) | null> => {
+  const chosen = port ?? (await freePort())
+  const options = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const server = spawn('redis-server', options, { stdio: 'ignore' })
+  const failed = once(server, 'error').then(() => true)
+  const close = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  const started = await Promise.race([failed.then(() => false), untilAnswers(chosen)])
+  return started ? { url: `redis://127.0.0.1:${chosen}`, port: chosen, close } : null
+}
+
+const untilAnswers = async (port: number): Promise<boolean> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (await answers(port)) return true
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return false
+}
+
+const answers = async (port: number): Promise<boolean> => {
+  const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null, connectTimeout: 500 })
+  redis.on('error', () => undefined)
+  try {
+    await redis.connect()
+    return (await redis.ping()) === 'PONG'
+  } catch {
+    return false
+  } finally {
+    redis.disconnect()
+  }
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
+
+/** A server that accepts connections and never says a word: a Redis that hangs. */
+export const startSilence = async (port: number): Promise<{ close(): Promise<void> }> => {
+  const server = createServer((socket) => void socket.on('error', () => undefined)).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    close: async () => {
+      server.close()
+      await once(connect(port, '127.0.0.1'), 'error').catch(() => undefined)
+    },
+  }
+}
