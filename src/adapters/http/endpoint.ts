@@ -26,6 +26,8 @@ export interface RawCall {
   readonly clientAddress: string
   /** Aborts when the client hangs up before the answer is complete. */
   readonly clientGone: AbortSignal
+  /** What an Idempotency-Key stands for; computed when asked. */
+  readonly requestHash: () => Uint8Array
 }
 
 export interface Call<P, Q, H, B> extends Omit<RawCall, 'params' | 'query' | 'headers' | 'body'> {

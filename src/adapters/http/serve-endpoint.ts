@@ -12,6 +12,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { readJsonBody } from './read-body.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { queryText } from './query.ts'
+import { requestHashOf } from './request-hash.ts'
 
 type Principal = GatewayPrincipal | SessionPrincipal | null
 
@@ -61,6 +62,7 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
     requestId: ctx.state['requestId'] as string,
     clientAddress: clientAddressOf(ctx),
     clientGone: clientGoneSignal(ctx),
+    requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
   return endpoint.run(raw, principal.right, async (email) => refusalOf(await doors.admitEmail(email)))
 }
