@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 
 /** A Redis for tests, and how to let go of it. */
@@ -22,19 +22,40 @@ export const findRedis = async (): Promise<TestRedis | null> => {
   return found
 }
 
+/** A Redis that a test may kill and freeze. */
+export interface OwnRedis extends TestRedis {
+  readonly port: number
+  /** Stops it in its tracks: connections stay, answers do not come. */
+  freeze(): void
+  thaw(): void
+}
+
 /** Starts a Redis that keeps nothing, on a free port of this machine; null when there is no `redis-server`. */
-export const startRedis = async (port?: number): Promise<(TestRedis & { readonly port: number }) | null> => {
+export const startRedis = async (port?: number): Promise<OwnRedis | null> => {
   const chosen = port ?? (await freePort())
   const options = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn('redis-server', options, { stdio: 'ignore' })
-  const failed = once(server, 'error').then(() => true)
-  const close = async (): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    server.kill('SIGKILL')
-    await once(server, 'exit')
+  const kill = (): void => void server.kill('SIGKILL')
+  process.once('exit', kill)
+  const failed = new Promise<false>((resolve) => void server.once('error', () => resolve(false)))
+  if (!(await Promise.race([failed, untilAnswers(chosen)]))) return null
+  return {
+    url: `redis://127.0.0.1:${chosen}`,
+    port: chosen,
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    close: async () => {
+      process.removeListener('exit', kill)
+      if (server.exitCode !== null || server.signalCode !== null) return
+      kill()
+      await once(server, 'exit')
+    },
   }
-  const started = await Promise.race([failed.then(() => false), untilAnswers(chosen)])
-  return started ? { url: `redis://127.0.0.1:${chosen}`, port: chosen, close } : null
+}
+
+/** Says plainly that a suite did not run, where a run without services is allowed. */
+export const leaveOut = (suite: string): void => {
+  process.stdout.write(`  left out, no Redis here (TEST_REDIS_URL, or redis-server on the PATH): ${suite}\n`)
 }
 
 const untilAnswers = async (port: number): Promise<boolean> => {
@@ -58,23 +79,11 @@ const answers = async (port: number): Promise<boolean> => {
   }
 }
 
-export const freePort = async (): Promise<number> => {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   if (address === null || typeof address === 'string') throw new Error('no port was given')
   return address.port
-}
-
-/** A server that accepts connections and never says a word: a Redis that hangs. */
-export const startSilence = async (port: number): Promise<{ close(): Promise<void> }> => {
-  const server = createServer((socket) => void socket.on('error', () => undefined)).listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    close: async () => {
-      server.close()
-      await once(connect(port, '127.0.0.1'), 'error').catch(() => undefined)
-    },
-  }
 }

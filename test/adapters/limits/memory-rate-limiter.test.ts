@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
+import { fullestWindow } from '../../contract/rate-limiter.ts'
+
+const WINDOW_MS = 60_000
+
+describe('memory rate limiter', () => {
+  it('never has more than the limit in any window, and never refuses below it', async () => {
+    const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 20_000 })), {
+      minLength: 1,
+      maxLength: 400,
+    })
+    await fc.assert(
+      fc.asyncProperty(gaps, fc.integer({ min: 1, max: 60 }), async (gapsMs, limit) => {
+        let nowMs = 0
+        const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
+        const accepted: number[] = []
+        for (const gapMs of gapsMs) {
+          nowMs += gapMs
+          const { allowed } = await limiter.take({ bucket: 'b', limit, windowMs: WINDOW_MS })
+          const inside = accepted.filter((at) => at > nowMs - WINDOW_MS).length
+          expect(allowed).to.equal(inside < limit)
+          if (allowed) accepted.push(nowMs)
+        }
+        expect(fullestWindow(accepted, WINDOW_MS)).to.be.at.most(limit)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('a refused request can succeed after exactly the time it was told, and not before', async () => {
+    let nowMs = 0
+    const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
+    const take = { bucket: 'b', limit: 2, windowMs: WINDOW_MS }
+    await limiter.take(take)
+    nowMs = 500
+    await limiter.take(take)
+    nowMs = 59_999
+    expect(await limiter.take(take)).to.include({ allowed: false, retryAfterSeconds: 1, resetMs: 501 })
+    nowMs = 60_000
+    expect((await limiter.take(take)).allowed).to.equal(true)
+  })
+
+  it('forgets idle buckets', async () => {
+    let nowMs = 0
+    const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
+    for (let user = 0; user < 1000; user += 1) await limiter.take({ bucket: `${user}`, limit: 60, windowMs: WINDOW_MS })
+    expect(limiter.size()).to.equal(1000)
+    nowMs = WINDOW_MS + 1
+    for (let call = 0; call < 1000; call += 1) await limiter.take({ bucket: 'one', limit: 60, windowMs: WINDOW_MS })
+    expect(limiter.size()).to.equal(1)
+  })
+
+  it('never keeps more buckets than it may, dropping the one used longest ago', async () => {
+    const limiter = memoryRateLimiter({ monotonicMs: () => 0, mostBuckets: 10 })
+    const take = { bucket: 'used', limit: 1, windowMs: WINDOW_MS }
+    await limiter.take(take)
+    for (let user = 0; user < 50; user += 1) {
+      await limiter.take({ ...take, bucket: `${user}` })
+      await limiter.take(take)
+    }
+    expect(limiter.size()).to.equal(10)
+    expect((await limiter.take(take)).allowed).to.equal(false)
+  })
+
+  it('costs microseconds', async () => {
+    const limiter = memoryRateLimiter()
+    const takes = 50_000
+    const startedMs = performance.now()
+    for (let call = 0; call < takes; call += 1) {
+      await limiter.take({ bucket: `${call % 500}`, limit: 60, windowMs: WINDOW_MS })
+    }
+    expect(((performance.now() - startedMs) * 1000) / takes, 'µs a call').to.be.below(20)
+  })
+})
