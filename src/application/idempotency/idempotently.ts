@@ -64,7 +64,8 @@ const conclude = async <E, A>(
     record: async (stores, value) => {
       const answer = call.render(value)
       const written = await stores.idempotency.finish(claim.fence, 'succeeded', answer)
-      if (written) recorded = answer
+      // A transaction that is run again after a deadlock records again.
+      recorded = written ? answer : null
       return written
     },
   })
