@@ -1,0 +1,21 @@
+import type { UserStore } from '../ports/user-store.ts'
+import { type Profile, readProfile } from './read-profile.ts'
+
+export interface ChangeProfileDeps {
+  readonly users: Pick<UserStore, 'find' | 'setDisplayName'>
+}
+
+export interface ChangeProfileInput {
+  readonly userId: string
+  /** Absent leaves, null clears. */
+  readonly displayName?: string | null
+}
+
+export type ChangeProfile = (input: ChangeProfileInput) => Promise<Profile>
+
+export const changeProfile =
+  (deps: ChangeProfileDeps): ChangeProfile =>
+  async ({ userId, displayName }) => {
+    if (displayName !== undefined) await deps.users.setDisplayName(userId, displayName)
+    return readProfile(deps)(userId)
+  }

@@ -1,0 +1,26 @@
+import type { ApiKey, ApiKeyChange } from '../../domain/api-keys/api-key.ts'
+
+export type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'spent'> & {
+  /** SHA-256 of the key in hexadecimal. */
+  readonly keyHash: string
+}
+
+export interface KeyUse {
+  readonly keyId: string
+  readonly at: Date
+}
+
+/** Keys that were not deleted; a deleted one is unknown to every method. */
+export interface ApiKeyStore {
+  /** Also opens the key's spend record, under the key's own id. */
+  add(key: NewApiKey): Promise<void>
+  find(id: string): Promise<ApiKey | null>
+  /** Newest first. */
+  listOf(userId: string): Promise<readonly ApiKey[]>
+  /** Changes what is given and nothing else. */
+  change(id: string, change: ApiKeyChange): Promise<void>
+  /** False when there was no such key. */
+  delete(id: string, at: Date): Promise<boolean>
+  /** Notes the latest use of each key; an earlier one than is known changes nothing. */
+  noteUses(uses: readonly KeyUse[]): Promise<void>
+}
