@@ -1,0 +1,163 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../application/ports/chat-provider.ts'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { headerOf } from '../retry-after.ts'
+import { sseReader } from '../sse.ts'
+import { answerTooLarge, endedEarly, withRequestId } from '../transport-failure.ts'
+import type { TransportFailure } from '../transport-failure.ts'
+import type { UpstreamAnswer } from '../upstream-exchange.ts'
+import type { UpstreamHttp } from '../upstream-http.ts'
+import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
+import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
+import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from './errors.ts'
+import { fromResponse } from './from-response.ts'
+import { streamReader, unreadable } from './stream-reader.ts'
+import { toRequestBody } from './to-request.ts'
+import { jsonOf, nonEmptyOf, objectOf } from './wire.ts'
+
+export interface OpenAiCompatibleDeps {
+  /** With the version in its path: `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly http: UpstreamHttp
+  readonly timeouts?: Partial<UpstreamTimeouts>
+  readonly limits?: Partial<AnswerLimits>
+}
+
+export interface AnswerLimits {
+  readonly maxAnswerBytes: number
+  readonly maxEventChars: number
+}
+
+const DEFAULT_LIMITS: AnswerLimits = { maxAnswerBytes: 64 * 1024 * 1024, maxEventChars: 8 * 1024 * 1024 }
+
+/** An error body larger than this says nothing that we would keep. */
+const MAX_ERROR_BYTES = 256 * 1024
+
+/** Any service that speaks OpenAI's chat completions: one instance an upstream, one shared `http`. */
+export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider => {
+  const post = poster(deps)
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  return {
+    complete: async (call) => {
+      const answer = await post(call, false)
+      if (answer._tag === 'Left') return answer
+      return readWhole(answer.right, call.operationId, limits.maxAnswerBytes)
+    },
+    stream: async (call): Promise<Either<UpstreamFailure, ChatStream>> => {
+      const answer = await post(call, true)
+      if (answer._tag === 'Left') return answer
+      const { headers } = answer.right
+      if (!isEventStream(headerOf(headers, 'content-type'))) return left(await readNoStream(answer.right, limits))
+      const chunks = readChunks(answer.right, call.operationId, limits.maxEventChars)
+      return right({ chunks, upstreamRequestId: requestIdOf(headers) })
+    },
+  }
+}
+
+/** Sends a call; the answer is one with status 200 to 299. */
+const poster = ({ baseUrl, apiKey, http, timeouts }: OpenAiCompatibleDeps) => {
+  const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`)
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  }
+  const wholeHeaders = { ...headers, accept: 'application/json' }
+  const streamHeaders = { ...headers, accept: 'text/event-stream' }
+
+  return async (call: ChatCall, isStream: boolean): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+    const idleMs = isStream ? idleTimeoutMs : wholeAnswerIdleTimeoutMs
+    const answer = await http.post({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      headers: isStream ? streamHeaders : wholeHeaders,
+      body: toRequestBody(call.request, call.deployment, isStream),
+      signal: call.signal,
+      headTimeoutMs: idleMs,
+      bodyTimeoutMs: idleMs,
+      deadlineMs,
+    })
+    if (answer._tag === 'Left') return left(withRequestId(answer.left, null))
+    const { status } = answer.right
+    return status >= 200 && status < 300 ? answer : left(await readError(answer.right))
+  }
+}
+
+const readError = async (answer: UpstreamAnswer): Promise<UpstreamFailure> => {
+  const text = await answer.text(MAX_ERROR_BYTES)
+  // The status alone decides if the body never came whole.
+  return fromErrorResponse(answer.status, answer.headers, text._tag === 'Left' ? undefined : jsonOf(text.right))
+}
+
+const readWhole = async (
+  answer: UpstreamAnswer,
+  operationId: string,
+  maxBytes: number,
+): Promise<Either<UpstreamFailure, ChatAnswer>> => {
+  const headId = requestIdOf(answer.headers)
+  const text = await answer.text(maxBytes)
+  if (text._tag === 'Left') return left(withRequestId(text.left, headId))
+  const body = jsonOf(text.right)
+  const error = errorIn(body)
+  if (error !== null) return left(fromErrorBody(error, answer.headers))
+  const wire = objectOf(body)
+  if (wire === null) return left(unreadable('bad_answer', headId))
+  const upstreamRequestId = headId ?? nonEmptyOf(wire['id'])
+  const completion = fromResponse(wire, operationId)
+  return completion._tag === 'Left'
+    ? left(unreadable(completion.left, upstreamRequestId))
+    : right({ completion: completion.right, upstreamRequestId })
+}
+
+/** Servers that name no type, or plain text, are given the benefit of the doubt. */
+const isEventStream = (contentType: string | null): boolean => !/json|html|xml/i.test(contentType ?? '')
+
+/** A success that is no stream: xAI tells errors so. */
+const readNoStream = async (answer: UpstreamAnswer, limits: AnswerLimits): Promise<UpstreamFailure> => {
+  const text = await answer.text(limits.maxAnswerBytes)
+  const requestId = requestIdOf(answer.headers)
+  if (text._tag === 'Left') return withRequestId(text.left, requestId)
+  const error = errorIn(jsonOf(text.right))
+  return error === null ? unreadable('bad_answer', requestId) : fromErrorBody(error, answer.headers)
+}
+
+async function* readChunks(
+  answer: UpstreamAnswer,
+  operationId: string,
+  maxEventChars: number,
+): AsyncGenerator<Either<UpstreamFailure, ChatChunk>, void, undefined> {
+  const events = sseReader(maxEventChars)
+  const reader = streamReader(operationId, answer.headers)
+  const failed = (failure: TransportFailure) => left(withRequestId(failure, requestIdOf(answer.headers)))
+  let hasUpstreamEnded = false
+  let isDone = false
+  try {
+    for (;;) {
+      const packet = await answer.read()
+      hasUpstreamEnded = packet._tag === 'Left' || packet.right === null
+      const complete = packet._tag === 'Left' ? [] : packet.right === null ? events.flush() : events.feed(packet.right)
+      if (complete === null) return yield failed(answerTooLarge)
+      for (const event of complete) {
+        const step = reader.read(event)
+        // The last event may be half a one: then the end itself tells what happened.
+        if (hasUpstreamEnded && step.tag === 'failed' && step.failure.tag === 'bad_answer') break
+        if (step.tag === 'failed') return yield left(step.failure)
+        if (step.tag === 'chunk') yield right(step.chunk)
+        if (step.tag !== 'done') continue
+        isDone = true
+        if (step.chunk !== null) yield right(step.chunk)
+        return
+      }
+      if (!hasUpstreamEnded) continue
+      // Once every choice had its end the answer is whole; only what surrounds it was lost.
+      if (!reader.isWhole()) yield failed(packet._tag === 'Left' ? packet.left : endedEarly)
+      return
+    }
+  } finally {
+    if (isDone) answer.release()
+    else answer.cancel()
+  }
+}

@@ -1,0 +1,136 @@
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { headerOf, retryAfterSeconds } from '../retry-after.ts'
+import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
+import type { Wire } from './wire.ts'
+
+/** What an upstream said about its failure, whichever of the shapes in use it chose. */
+interface UpstreamError {
+  readonly message: string | null
+  readonly type: string | null
+  /** The code as a word; a number in this place is the status. */
+  readonly code: string | null
+  readonly param: string | null
+  readonly status: number | null
+  readonly isModeration: boolean
+}
+
+const MAX_MESSAGE_CHARS = 1_000
+
+const NO_ERROR: UpstreamError = {
+  message: null,
+  type: null,
+  code: null,
+  param: null,
+  status: null,
+  isModeration: false,
+}
+
+/**
+ * The error in a body, null where the body is none. Shapes: `{error: {…}}`, `{code, error: "text"}` (xAI),
+ * flat `{object: "error", message, …}` (Mistral, vLLM), `[{error: {…}}]` (Google).
+ */
+export const errorIn = (body: unknown): UpstreamError | null => {
+  const whole = objectOf(arrayOf(body)?.[0] ?? body)
+  if (whole === null) return null
+  const nested = objectOf(whole['error'])
+  if (nested !== null) return toError(nested)
+  const text = nonEmptyOf(whole['error'])
+  if (text !== null) return { ...toError(whole), message: text }
+  return whole['object'] === 'error' ? toError(whole) : null
+}
+
+/** The failure of an answer with an error status, whether or not its body could be read. */
+export const fromErrorResponse = (status: number, headers: UpstreamHeaders, body: unknown): UpstreamFailure => {
+  const flat = objectOf(body)
+  const error = errorIn(body) ?? (flat === null ? NO_ERROR : toError(flat))
+  return toFailure(error, status, headers)
+}
+
+/** The failure of an answer that began well (status 200) and holds an error, in its body or in its stream. */
+export const fromErrorBody = (error: UpstreamError, headers: UpstreamHeaders): UpstreamFailure =>
+  toFailure(error, error.status ?? statusOfWords(error), headers)
+
+/** The vendor's id of the call, as its support wants to hear it. */
+export const requestIdOf = (headers: UpstreamHeaders): string | null =>
+  (headerOf(headers, 'x-generation-id') ?? headerOf(headers, 'x-request-id') ?? headerOf(headers, 'request-id'))?.slice(
+    0,
+    200,
+  ) ?? null
+
+const toError = (error: Wire): UpstreamError => ({
+  message: (nonEmptyOf(error['message']) ?? nonEmptyOf(error['detail']))?.slice(0, MAX_MESSAGE_CHARS) ?? null,
+  type: nonEmptyOf(error['type']),
+  code: nonEmptyOf(error['code']),
+  param: stringOf(error['param']),
+  status: statusIn(error['code']) ?? statusIn(error['status']),
+  isModeration: arrayOf(objectOf(error['metadata'])?.['reasons']) !== null,
+})
+
+const statusIn = (code: unknown): number | null => {
+  const status = countOf(typeof code === 'string' && /^\d{3}$/.test(code) ? Number(code) : code)
+  return status !== null && status >= 400 && status <= 599 ? status : null
+}
+
+/** The status that the error would have had, had it come before the answer began. */
+const statusOfWords = (error: UpstreamError): number => {
+  const words = `${error.type ?? ''} ${error.code ?? ''}`.toLowerCase()
+  if (isOurWord(error)) return 401
+  if (/rate_limit|too_many_requests|slow_down|exhausted/.test(words)) return 429
+  if (/overloaded|unavailable/.test(words)) return 503
+  const isCallersFault = /invalid[_ ](request|argument)|unsupported|context_length|badrequest/.test(words)
+  return isCallersFault || isRefusal(error, 400) ? 400 : 502
+}
+
+const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
+  const told = {
+    message: error.message ?? `The upstream answered with status ${status}.`,
+    upstreamRequestId: requestIdOf(headers),
+  }
+  if (isRefusal(error, status)) return { tag: 'refused_content', ...told }
+  if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
+  if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: retryAfterSeconds(headers), ...told }
+  if (status === 503 || status === 529) {
+    return { tag: 'unavailable', retryAfterSeconds: retryAfterSeconds(headers), ...told }
+  }
+  if (status === 408) return { tag: 'timed_out', ...told }
+  // 409 is a conflict inside the vendor, never of the caller, who names nothing that lives there.
+  if (status >= 500 || status === 409) return { tag: 'server_error', status, ...told }
+  return { tag: 'rejected', param: error.param, code: error.code, ...told }
+}
+
+const REFUSAL_CODES = new Set([
+  'content_filter',
+  'content_policy_violation',
+  'moderation_blocked',
+  'responsibleaipolicyviolation',
+  'data_inspection_failed',
+  'datainspectionfailed',
+])
+
+const isRefusal = (error: UpstreamError, status: number): boolean =>
+  status >= 400 &&
+  status < 500 &&
+  (REFUSAL_CODES.has(error.code?.toLowerCase() ?? '') ||
+    REFUSAL_CODES.has(error.type?.toLowerCase() ?? '') ||
+    (status === 403 && (error.isModeration || /moderation|flagged/i.test(error.message ?? ''))))
+
+const OUR_FAULT_CODES =
+  /^(invalid_api_key|api_key_invalid|invalid_authentication_error|authentication_error|invalid_auth|unauthorized|permission_error|permission_denied|insufficient_quota|insufficient_balance|insufficient_credits|payment_required|billing_.+|account_.+|.*credit_balance.*|.+_spend_limit_exceeded|.+_usage_limit_exceeded|arrearage|accessdenied.*|access_terminated.*|model_not_found|invalid_model|modelnotfound|model_decommissioned)$/i
+
+/** Anchored, because an error may quote the caller's own text, which must never decide whose fault it is. */
+const OUR_FAULT_SENTENCES =
+  /^(incorrect api key|invalid api[ -]?key|your api key|api key (is )?(not valid|invalid|expired|missing|not found)|no api key|insufficient (balance|credits?|funds|quota)|your (credit )?balance|your account|you exceeded your current quota|you have run out of|model not exist|invalid model|no endpoints found for|the model `[^`]*` (does not exist|has been deprecated|has been decommissioned))/i
+
+const isOurFault = (error: UpstreamError, status: number): boolean => {
+  if (status < 400 || status === 401 || status === 402 || status === 403 || status === 405) return true
+  if (status >= 500) return false
+  // The caller names neither the URL nor the upstream's model, so what is not found there is our catalogue's fault.
+  const isOwnLookup = error.param === null && !/^no endpoints found that/i.test(error.message ?? '')
+  return isOurWord(error) || error.param === 'model' || (status === 404 && isOwnLookup)
+}
+
+const isOurWord = ({ code, type, message, param }: UpstreamError): boolean =>
+  OUR_FAULT_CODES.test(code ?? '') ||
+  OUR_FAULT_CODES.test(type ?? '') ||
+  (param === null && OUR_FAULT_SENTENCES.test(message ?? ''))

@@ -1,0 +1,114 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatChunk, ChatDelta, ChunkChoice } from '../../../domain/chat/chunk.ts'
+import { textOf } from './content.ts'
+import { extrasOf, keptFields } from './extras.ts'
+import { toFinishReason } from './finish-reason.ts'
+import type { UnreadableAnswer } from './from-response.ts'
+import { toolCallDeltas } from './tool-call-deltas.ts'
+import { toUsage } from './usage.ts'
+import { arrayOf, countOf, objectOf, stringOf } from './wire.ts'
+import type { Wire } from './wire.ts'
+
+interface ChoiceProgress {
+  readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>
+  finished: boolean
+}
+
+export interface ChunkReader {
+  /** Null for a chunk that says nothing new. An error object must have been told apart before. */
+  read(chunk: Wire): Either<UnreadableAnswer, ChatChunk | null>
+  /** `nothing` came yet, some choice is still `open`, or every choice seen is `finished`. */
+  state(): 'nothing' | 'open' | 'finished'
+  /** Ends what is still open, for an upstream that says that it is done and forgot the reason. */
+  finishOpen(): ChatChunk | null
+}
+
+/** Reads the chunks of one stream. Each choice says its role first and once, and its finish reason once. */
+export const chunkReader = (operationId: string): ChunkReader => {
+  const choices = new Map<number, ChoiceProgress>()
+
+  const readChoice = (wire: Wire, position: number): Either<UnreadableAnswer, ChunkChoice | null> => {
+    const index = countOf(wire['index']) ?? position
+    const finish = toFinishReason(wire['finish_reason'])
+    if (finish === 'failed') return left('failed')
+    const seen = choices.get(index)
+    const progress = seen ?? { toToolCallDeltas: toolCallDeltas(operationId, index), finished: false }
+    if (seen === undefined) choices.set(index, progress)
+    const delta = toDelta(objectOf(wire['delta']) ?? objectOf(wire['message']) ?? {}, seen === undefined, progress)
+    const finishNow = progress.finished ? null : finish
+    progress.finished ||= finish !== null
+    if (delta === null && finishNow === null) return right(null)
+    const choice: ChunkChoice = { index, delta: delta ?? {}, finish_reason: finishNow }
+    const logprobs = wire['logprobs']
+    return right(logprobs === undefined || logprobs === null ? choice : { ...choice, logprobs })
+  }
+
+  return {
+    read: (chunk) => {
+      const wireChoices = chunk['choices'] === undefined || chunk['choices'] === null ? [] : arrayOf(chunk['choices'])
+      if (wireChoices === null) return left('bad_answer')
+      const read: ChunkChoice[] = []
+      for (let position = 0; position < wireChoices.length; position += 1) {
+        const wire = objectOf(wireChoices[position])
+        if (wire === null) return left('bad_answer')
+        const choice = readChoice(wire, position)
+        if (choice._tag === 'Left') return choice
+        if (choice.right !== null) read.push(choice.right)
+      }
+      const usage = usageOf(chunk, objectOf(wireChoices[0]))
+      if (read.length === 0 && usage === null) return right(null)
+      const extras = extrasOf(chunk)
+      return right(extras === undefined ? { choices: read, usage } : { choices: read, usage, extras })
+    },
+    state: () => {
+      if (choices.size === 0) return 'nothing'
+      for (const { finished } of choices.values()) if (!finished) return 'open'
+      return 'finished'
+    },
+    finishOpen: () => {
+      const open = [...choices].filter(([, { finished }]) => !finished)
+      for (const [, progress] of open) progress.finished = true
+      return open.length === 0
+        ? null
+        : { choices: open.map(([index]) => ({ index, delta: {}, finish_reason: 'stop' })), usage: null }
+    },
+  }
+}
+
+/** In the chunk; Groq's own place; or, at some vendors, in the choice. */
+const usageOf = (chunk: Wire, firstChoice: Wire | null) =>
+  toUsage(chunk['usage']) ?? toUsage(objectOf(chunk['x_groq'])?.['usage']) ?? toUsage(firstChoice?.['usage'])
+
+type WideDelta = { -readonly [Field in keyof ChatDelta]: ChatDelta[Field] }
+
+/** Null if the delta carries nothing and is not the choice's first. */
+const toDelta = (wire: Wire, isFirst: boolean, progress: ChoiceProgress): ChatDelta | null => {
+  const { content, reasoning } = textOf(wire)
+  const refusal = stringOf(wire['refusal'])
+  const toolCalls = progress.toToolCallDeltas(wire['tool_calls'])
+  const delta: WideDelta = {}
+  let carries = isFirst
+  if (isFirst) delta.role = 'assistant'
+  if (content !== null && (content !== '' || isFirst)) {
+    delta.content = content
+    carries = true
+  }
+  if (reasoning !== null && reasoning !== '') {
+    delta.reasoning_content = reasoning
+    carries = true
+  }
+  if (refusal !== null && refusal !== '') {
+    delta.refusal = refusal
+    carries = true
+  }
+  if (toolCalls.length > 0) {
+    delta.tool_calls = toolCalls
+    carries = true
+  }
+  for (const [field, value] of Object.entries(keptFields(wire))) {
+    Object.assign(delta, { [field]: value })
+    carries = true
+  }
+  return carries ? delta : null
+}

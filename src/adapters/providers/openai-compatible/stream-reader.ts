@@ -1,0 +1,67 @@
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { SseEvent } from '../sse.ts'
+import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from './errors.ts'
+import { chunkReader } from './from-chunk.ts'
+import type { UnreadableAnswer } from './from-response.ts'
+import { jsonOf, objectOf } from './wire.ts'
+
+export type StreamStep =
+  | { readonly tag: 'nothing' }
+  | { readonly tag: 'chunk'; readonly chunk: ChatChunk }
+  /** The upstream said that it is done; a last chunk may belong to that. */
+  | { readonly tag: 'done'; readonly chunk: ChatChunk | null }
+  | { readonly tag: 'failed'; readonly failure: UpstreamFailure }
+
+export interface StreamReader {
+  read(event: SseEvent): StreamStep
+  /** Whether the answer is whole as it stands, should the upstream say nothing more. */
+  isWhole(): boolean
+}
+
+const NOTHING: StreamStep = { tag: 'nothing' }
+
+/** Reads the events of one streamed answer. */
+export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
+  const chunks = chunkReader(operationId)
+  const upstreamRequestId = requestIdOf(headers)
+
+  const readDone = (): StreamStep =>
+    chunks.state() === 'nothing'
+      ? { tag: 'failed', failure: unreadable('bad_answer', upstreamRequestId) }
+      : { tag: 'done', chunk: chunks.finishOpen() }
+
+  return {
+    read: ({ name, data }) => {
+      const text = data.trim()
+      if (text === '[DONE]') return readDone()
+      if (text === '') return NOTHING
+      const body = jsonOf(text)
+      if (name === 'error') return { tag: 'failed', failure: namedError(body, headers) }
+      const error = errorIn(body)
+      if (error !== null) return { tag: 'failed', failure: fromErrorBody(error, headers) }
+      const wire = objectOf(body)
+      if (wire === null) return { tag: 'failed', failure: unreadable('bad_answer', upstreamRequestId) }
+      const read = chunks.read(wire)
+      if (read._tag === 'Left') return { tag: 'failed', failure: unreadable(read.left, upstreamRequestId) }
+      return read.right === null ? NOTHING : { tag: 'chunk', chunk: read.right }
+    },
+    isWhole: () => chunks.state() === 'finished',
+  }
+}
+
+export const unreadable = (answer: UnreadableAnswer, upstreamRequestId: string | null): UpstreamFailure => {
+  switch (answer) {
+    case 'bad_answer':
+      return { tag: 'bad_answer', message: 'The upstream answer is not a chat completion.', upstreamRequestId }
+    case 'failed':
+      return { tag: 'server_error', status: 502, message: 'The upstream broke its own answer off.', upstreamRequestId }
+  }
+}
+
+/** `event: error`: an error whatever its data looks like. */
+const namedError = (body: unknown, headers: UpstreamHeaders): UpstreamFailure => {
+  const error = errorIn(body)
+  return error === null ? fromErrorResponse(502, headers, body) : fromErrorBody(error, headers)
+}

@@ -1,0 +1,32 @@
+/**
+ * Vendors differ in everything but the outline, so answers are read leniently by hand: whatever JSON an upstream
+ * sends, these give a value of the asked kind or null, and never throw.
+ */
+export type Wire = Readonly<Record<string, unknown>>
+
+export const objectOf = (value: unknown): Wire | null => (isObject(value) ? value : null)
+
+export const arrayOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
+
+export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Null for an empty string too: vendors send '' where they mean "none". */
+export const nonEmptyOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A count: a safe integer from 0 on; a fraction is rounded up. */
+export const countOf = (value: unknown): number | null => {
+  if (typeof value !== 'number') return null
+  const whole = Math.ceil(value)
+  return Number.isSafeInteger(whole) && whole >= 0 ? whole : null
+}
+
+/** Undefined where the text is not JSON. */
+export const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Wire => typeof value === 'object' && value !== null && !Array.isArray(value)
