@@ -13,7 +13,7 @@ export interface Logging {
 /** A child's fields are written once, when it is made, and skip `formatters.log`: they are scrubbed here. */
 const withScrubbedChildren = (log: Log): Log => {
   // Called with the logger it is asked of, so that a child's child keeps its parent's fields.
-  const plain = Reflect.get(log, 'child') as Log['child']
+  const plain = Reflect.get<Log, 'child'>(log, 'child')
   log.child = function scrubbedChild(this: Log, bindings, options) {
     return plain.call(this, scrubRecord(bindings), options)
   } as Log['child']

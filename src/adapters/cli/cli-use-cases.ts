@@ -1,0 +1,82 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Currency, Money } from '../../domain/money/money.ts'
+
+/** An account as an operator sees it. Times are milliseconds since the epoch. */
+export interface ListedUser {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly createdAt: number
+  readonly deactivatedAt: number | null
+  readonly wallets: readonly { readonly currency: Currency; readonly balance: bigint; readonly held: bigint }[]
+}
+
+export type UserNotFound = { readonly tag: 'user_not_found' }
+
+export interface CreditInput {
+  readonly email: string
+  /** Negative takes money away. */
+  readonly amount: Money
+  /** The same id credits once, however often it is sent; null makes a new one. */
+  readonly id: string | null
+  readonly note: string
+}
+
+export type CreditFailure =
+  | UserNotFound
+  /** A debit the wallet cannot cover. */
+  | { readonly tag: 'insufficient_balance' }
+  /** The id was used for another credit. */
+  | { readonly tag: 'id_taken' }
+
+export interface Credited {
+  readonly transferId: string
+  readonly currency: Currency
+  /** Micro-units, afterwards. */
+  readonly balance: bigint
+  /** False when the id had been credited before. */
+  readonly fresh: boolean
+}
+
+export interface AuditFigure {
+  readonly name: string
+  readonly value: string
+}
+
+export interface AuditOutcome {
+  readonly figures: readonly AuditFigure[]
+  /** One sentence each; empty when the books are right. */
+  readonly breaks: readonly string[]
+}
+
+export interface CreatedKey {
+  readonly id: string
+  /** The whole key: shown this once. */
+  readonly key: string
+}
+
+/** What commands on the database ask of the application. The entry point binds it to use cases. */
+export interface CliUseCases {
+  listUsers(): Promise<readonly ListedUser[]>
+  creditUser(input: CreditInput): Promise<Either<CreditFailure, Credited>>
+  deactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
+  reactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
+  createApiKey(email: string, name: string): Promise<Either<UserNotFound, CreatedKey>>
+  revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
+  auditLedger(): Promise<AuditOutcome>
+  /** How many holds were ended. */
+  sweepHolds(): Promise<number>
+}
+
+export interface CatalogReport {
+  readonly file: string
+  readonly models: number
+  /** One sentence each; empty when the catalogue would load. */
+  readonly problems: readonly string[]
+}
+
+/** What commands without a database ask for. */
+export interface OfflineUseCases {
+  /** Null: the configured file. */
+  checkCatalog(file: string | null): Promise<CatalogReport>
+}

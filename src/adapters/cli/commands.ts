@@ -1,0 +1,34 @@
+import { CATALOG_COMMANDS } from './catalog-commands.ts'
+import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
+import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
+import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { USER_COMMANDS } from './user-commands.ts'
+
+export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
+
+const serve: ProcessCommand = {
+  name: 'serve',
+  summary: 'apply migrations and serve HTTP until told to stop',
+  needs: 'process',
+  arguments: [],
+  options: [],
+}
+
+const migrate: ProcessCommand = {
+  name: 'migrate',
+  summary: 'apply migrations and end',
+  needs: 'process',
+  arguments: [],
+  options: [],
+}
+
+/** Every command, in the order the help shows them. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  migrate,
+  ...USER_COMMANDS,
+  ...KEY_COMMANDS,
+  ...LEDGER_COMMANDS,
+  ...CATALOG_COMMANDS,
+]

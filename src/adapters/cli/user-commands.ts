@@ -1,0 +1,132 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
+import { isCurrency } from '../../domain/money/money.ts'
+import { expectAmount, expectCurrency, expectEmail, expectUuid, JSON_SWITCH } from './checks.ts'
+import type { CliUseCases, CreditFailure, CreditInput, ListedUser } from './cli-use-cases.ts'
+import { type CommandArgument, type CommandInput, type DatabaseCommand, DONE, REFUSED } from './command.ts'
+import { printJson, printLine, printRefusal, printTable, printTime, wantsJson } from './print.ts'
+
+const EMAIL: CommandArgument = {
+  name: 'email',
+  summary: 'the address the account was registered with',
+  check: expectEmail,
+}
+
+const asJson = (user: ListedUser) => ({
+  id: user.id,
+  email: user.email,
+  email_verified: user.emailVerified,
+  created_at: Math.floor(user.createdAt / 1000),
+  deactivated_at: user.deactivatedAt === null ? null : Math.floor(user.deactivatedAt / 1000),
+  wallets: user.wallets.map(({ currency, balance, held }) => ({
+    currency,
+    balance: formatMicro(balance, currency),
+    held: formatMicro(held, currency),
+  })),
+})
+
+const asRow = (user: ListedUser): readonly string[] => [
+  user.id,
+  user.email,
+  user.deactivatedAt === null ? 'active' : 'deactivated',
+  printTime(user.createdAt),
+  user.wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
+]
+
+const list: DatabaseCommand<CliUseCases> = {
+  name: 'users list',
+  summary: 'list every account with its balances',
+  needs: 'database',
+  arguments: [],
+  options: [JSON_SWITCH],
+  run: async (useCases, input, out) => {
+    const users = await useCases.listUsers()
+    if (wantsJson(input)) printJson(out, users.map(asJson))
+    else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES'], users.map(asRow))
+    return DONE
+  },
+}
+
+const refusalOf = (failure: CreditFailure, { email }: CreditInput): string => {
+  switch (failure.tag) {
+    case 'user_not_found':
+      return `no account has the address ${email}`
+    case 'insufficient_balance':
+      return 'the wallet does not have that much available'
+    case 'id_taken':
+      return 'this id was used for another credit; nothing was moved'
+  }
+}
+
+const creditOf = ({ values }: CommandInput): CreditInput => {
+  const micro = parseMicro(values['amount'] ?? '')
+  const currency = values['currency'] ?? 'RUB'
+  if (isLeft(micro) || !isCurrency(currency)) throw new Error('the arguments were not checked')
+  return {
+    email: values['email'] ?? '',
+    amount: { currency, micro: micro.right },
+    id: values['id'] ?? null,
+    note: values['note'] ?? 'Adjustment by an operator',
+  }
+}
+
+const credit: DatabaseCommand<CliUseCases> = {
+  name: 'users credit',
+  summary: 'add money to a wallet, or take it with a negative amount',
+  needs: 'database',
+  arguments: [EMAIL, { name: 'amount', summary: 'a decimal amount, such as 100 or 12.50', check: expectAmount }],
+  options: [
+    { name: 'currency', value: 'currency', fallback: 'RUB', summary: 'RUB or TOKEN', check: expectCurrency },
+    {
+      name: 'id',
+      value: 'uuid',
+      summary: 'an id of your own: repeated with it, the credit happens once',
+      check: expectUuid,
+    },
+    { name: 'note', value: 'text', summary: 'what the account holder reads in the list of transactions' },
+    JSON_SWITCH,
+  ],
+  run: async (useCases, input, out) => {
+    const wanted = creditOf(input)
+    const credited = await useCases.creditUser(wanted)
+    if (isLeft(credited)) {
+      printRefusal(out, refusalOf(credited.left, wanted))
+      return REFUSED
+    }
+    const { transferId, currency, fresh } = credited.right
+    const balance = formatMicro(credited.right.balance, currency)
+    if (wantsJson(input)) printJson(out, { transfer_id: transferId, currency, balance, fresh })
+    else printLine(out, `${fresh ? 'done' : 'was done before'}: ${balance} ${currency} now (transfer ${transferId})`)
+    return DONE
+  },
+}
+
+const switchUser = (
+  verb: 'deactivate' | 'reactivate',
+  summary: string,
+  pick: (useCases: CliUseCases) => CliUseCases['deactivateUser'],
+): DatabaseCommand<CliUseCases> => ({
+  name: `users ${verb}`,
+  summary,
+  needs: 'database',
+  arguments: [EMAIL],
+  options: [],
+  run: async (useCases, { values }, out) => {
+    const email = values['email'] ?? ''
+    const done = await pick(useCases)(email)
+    if (isLeft(done)) printRefusal(out, `no account has the address ${email}`)
+    else printLine(out, `${email} is ${verb}d (${done.right.id})`)
+    return isLeft(done) ? REFUSED : DONE
+  },
+})
+
+export const USER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [
+  list,
+  credit,
+  switchUser(
+    'deactivate',
+    'close an account: its sessions end and its keys are refused',
+    (useCases) => (email) => useCases.deactivateUser(email),
+  ),
+  switchUser('reactivate', 'open a closed account again', (useCases) => (email) => useCases.reactivateUser(email)),
+]

@@ -1,0 +1,106 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type DataDirHolder, readHolder, removeHolder, writeHolder } from './data-dir-holder.ts'
+import { type KernelLock, takeKernelLock } from './kernel-lock.ts'
+import { livenessOf, ownIdentity } from './process-identity.ts'
+
+export type DataDirFailure =
+  /** Another process works on the directory. `holder` is null if it has not signed (yet). */
+  | { readonly tag: 'data_dir_held'; readonly dataDir: string; readonly holder: DataDirHolder | null }
+  /** It cannot be made, entered or locked. */
+  | { readonly tag: 'data_dir_unusable'; readonly dataDir: string; readonly reason: string }
+
+/** The right of this process, and no other, to open what is in the directory. */
+export interface DataDirLease {
+  /** Absolute, without symbolic links. */
+  readonly dataDir: string
+  /** Tells other processes where commands are taken; null: no longer. */
+  announceControl(controlPath: string | null): void
+  /** Gives the directory free. Call it after everything in it is closed; more than once is harmless. */
+  release(): void
+}
+
+/** A directory made here is its owner's alone; one that was there keeps its mode, it may serve others too. */
+const prepare = (path: string): Either<DataDirFailure, string> => {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    return right(realpathSync(path))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return left({ tag: 'data_dir_unusable', dataDir: path, reason })
+  }
+}
+
+/** The winner signs right after it locks, so a signature of the living is at most moments away. */
+const SIGNATURE_WAIT_MS = 500
+const SIGNATURE_POLL_MS = 20
+
+const holderOf = async (dataDir: string): Promise<DataDirHolder | null> => {
+  const deadline = performance.now() + SIGNATURE_WAIT_MS
+  for (;;) {
+    const holder = readHolder(dataDir)
+    if (holder !== null && livenessOf(holder.identity) !== 'gone') return holder
+    if (performance.now() >= deadline) return null
+    await pause(SIGNATURE_POLL_MS)
+  }
+}
+
+const leaseOf = (dataDir: string, lock: KernelLock): DataDirLease => {
+  const signature = { identity: ownIdentity(), since: Math.floor(Date.now() / 1000) }
+  let held = true
+  const announceControl = (controlPath: string | null): void => {
+    if (held) writeHolder(dataDir, { ...signature, controlPath })
+  }
+  announceControl(null)
+  return {
+    dataDir,
+    announceControl,
+    release: () => {
+      if (!held) return
+      held = false
+      removeHolder(dataDir)
+      lock.release()
+    },
+  }
+}
+
+/**
+ * Takes the directory for this process, making it if need be. The embedded database itself lets two
+ * processes open one directory and lose each other's commits, so this comes before it is opened.
+ * A dead holder's directory is free at once; a live one's is never taken, whatever its age.
+ */
+export const openDataDir = async (path: string): Promise<Either<DataDirFailure, DataDirLease>> => {
+  const prepared = prepare(path)
+  if (isLeft(prepared)) return prepared
+  const dataDir = prepared.right
+  const lock = takeKernelLock(join(dataDir, 'lock'))
+  if (isLeft(lock)) {
+    return left(
+      lock.left.tag === 'locked'
+        ? { tag: 'data_dir_held', dataDir, holder: await holderOf(dataDir) }
+        : { tag: 'data_dir_unusable', dataDir, reason: `${lock.left.reason} (locking the directory)` },
+    )
+  }
+  // A file system may grant locks that mean nothing (some network and desktop mounts do): a live signature counts.
+  const signed = readHolder(dataDir)
+  if (signed !== null && livenessOf(signed.identity) === 'alive') {
+    lock.right.release()
+    return left({ tag: 'data_dir_held', dataDir, holder: signed })
+  }
+  return right(leaseOf(dataDir, lock.right))
+}
+
+/** One sentence for the operator. */
+export const describeDataDirFailure = (failure: DataDirFailure): string => {
+  switch (failure.tag) {
+    case 'data_dir_held': {
+      const { dataDir, holder } = failure
+      if (holder === null) return `${dataDir} is held by another process, which has not said who it is`
+      return `${dataDir} is held by process ${holder.identity.pid} on ${holder.identity.host}`
+    }
+    case 'data_dir_unusable':
+      return `${failure.dataDir} cannot be used: ${failure.reason}`
+  }
+}

@@ -1,0 +1,41 @@
+import type { Server } from 'node:http'
+
+const IDLE_CHECK_MS = 50
+
+export interface HttpDrain {
+  /** Takes no new connections from now on; requests under way go on. */
+  stopListening(): void
+  /** Resolves when the last connection is gone; those still busy after `patienceMs` are cut. Answers how many. */
+  drain(patienceMs: number): Promise<number>
+}
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
+
+/** Lets an HTTP server finish what it began. Kept-alive connections are closed as soon as they fall idle. */
+export const httpDrain = (server: Server): HttpDrain => {
+  let closed: Promise<void> | undefined
+  const stopListening = (): void => {
+    closed ??= new Promise((resolve) => {
+      server.close(() => resolve())
+    })
+  }
+  const drain = async (patienceMs: number): Promise<number> => {
+    stopListening()
+    let cut = 0
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    const patience = setTimeout(() => {
+      void connectionsOf(server).then((count) => {
+        cut = count
+        server.closeAllConnections()
+      })
+    }, patienceMs)
+    await closed
+    clearInterval(idle)
+    clearTimeout(patience)
+    return cut
+  }
+  return { stopListening, drain }
+}

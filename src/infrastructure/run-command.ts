@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Either, isLeft } from 'fp-ts/lib/Either.js'
+import type { CliUseCases, OfflineUseCases } from '../adapters/cli/cli-use-cases.ts'
+import { type CommandOutput, DONE, MISUSED, type ProcessCommand, REFUSED } from '../adapters/cli/command.ts'
+import { type Invocation, type NotACommand, parseArgv } from '../adapters/cli/parse-argv.ts'
+import type { DatabaseConfig } from './config.ts'
+import { callControl, type ControlFailure } from './control-client.ts'
+import type { RunHere } from './control-server.ts'
+import { type DataDirFailure, type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir.ts'
+import type { DataDirHolder } from './data-dir-holder.ts'
+
+export interface OpenUseCases {
+  readonly useCases: CliUseCases
+  close(): Promise<void>
+}
+
+export interface CommandHome {
+  readonly database: DatabaseConfig
+  readonly out: CommandOutput
+  readonly offline: OfflineUseCases
+  /** Opens the database for one command. On the embedded engine the lease is held meanwhile. */
+  openUseCases(): Promise<OpenUseCases>
+  /** Serves until told to stop; takes the data directory itself. */
+  serve(): Promise<number>
+  /** Applies migrations; on the embedded engine the lease is held meanwhile. */
+  migrate(): Promise<number>
+}
+
+const PATIENCE_MS = 5000
+const PATIENCE_POLL_MS = 100
+
+type OnDatabase = (home: CommandHome) => Promise<number>
+
+const refuse = (out: CommandOutput, sentence: string): number => {
+  out.stderr(`${sentence}\n`)
+  return REFUSED
+}
+
+const usage = (out: CommandOutput, { exit, stdout, stderr }: NotACommand): number => {
+  if (stdout !== '') out.stdout(stdout)
+  if (stderr !== '') out.stderr(stderr)
+  return exit
+}
+
+const held = async (lease: DataDirLease, work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work()
+  } finally {
+    lease.release()
+  }
+}
+
+const describeControlFailure = (failure: ControlFailure, { identity }: DataDirHolder): string => {
+  switch (failure.tag) {
+    case 'control_silent':
+      return `the database is held by process ${identity.pid} on ${identity.host}, which takes no commands: ${failure.reason}`
+    case 'control_cut':
+      return `process ${identity.pid} went away while it ran the command; look whether it took effect before repeating it`
+  }
+}
+
+/** Where another process holds the embedded database, that process runs the command. */
+const elsewhere = async (failure: DataDirFailure, argv: readonly string[], out: CommandOutput): Promise<number> => {
+  if (failure.tag !== 'data_dir_held' || failure.holder === null) return refuse(out, describeDataDirFailure(failure))
+  const { holder } = failure
+  if (holder.controlPath === null) {
+    return refuse(out, `${describeDataDirFailure(failure)}, which takes no commands (it is starting or stopping)`)
+  }
+  const exit = await callControl(holder.controlPath, argv, out)
+  return isLeft(exit) ? refuse(out, describeControlFailure(exit.left, holder)) : exit.right
+}
+
+/** Another command holds the directory for a moment, a server that starts or stops takes no commands for a moment. */
+const openPatiently = async (dataDir: string): Promise<Either<DataDirFailure, DataDirLease>> => {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const lease = await openDataDir(dataDir)
+    const passing =
+      isLeft(lease) && lease.left.tag === 'data_dir_held' && (lease.left.holder?.controlPath ?? null) === null
+    if (!passing || performance.now() >= deadline) return lease
+    await pause(PATIENCE_POLL_MS)
+  }
+}
+
+const onDatabase = async (
+  home: CommandHome,
+  work: OnDatabase,
+  whenHeld: (failure: DataDirFailure) => Promise<number>,
+): Promise<number> => {
+  switch (home.database.engine) {
+    case 'postgresql':
+      return work(home)
+    case 'pglite': {
+      const lease = await openPatiently(home.database.dataDir)
+      return isLeft(lease) ? whenHeld(lease.left) : held(lease.right, () => work(home))
+    }
+  }
+}
+
+const withUseCases =
+  (run: (useCases: CliUseCases) => Promise<number>): OnDatabase =>
+  async (home) => {
+    const open = await home.openUseCases()
+    try {
+      return await run(open.useCases)
+    } finally {
+      await open.close()
+    }
+  }
+
+const migrate = (home: CommandHome): Promise<number> =>
+  onDatabase(
+    home,
+    () => home.migrate(),
+    async (failure) => {
+      if (failure.tag !== 'data_dir_held') return refuse(home.out, describeDataDirFailure(failure))
+      home.out.stdout(`${describeDataDirFailure(failure)}, which applied the migrations when it started\n`)
+      return DONE
+    },
+  )
+
+const PROCESS_COMMANDS: Readonly<Record<ProcessCommand['name'], OnDatabase>> = {
+  serve: (home) => home.serve(),
+  migrate,
+}
+
+/** Runs one command line to its exit code. A service without the database opens it; one that cannot says who can. */
+export const runCommand = async (argv: readonly string[], home: CommandHome): Promise<number> => {
+  const parsed: Either<NotACommand, Invocation> = parseArgv(argv)
+  if (isLeft(parsed)) return usage(home.out, parsed.left)
+  const { command, input } = parsed.right
+  switch (command.needs) {
+    case 'nothing':
+      return command.run(home.offline, input, home.out)
+    case 'process':
+      return PROCESS_COMMANDS[command.name](home)
+    case 'database':
+      return onDatabase(
+        home,
+        withUseCases((useCases) => command.run(useCases, input, home.out)),
+        (failure) => elsewhere(failure, argv, home.out),
+      )
+  }
+}
+
+/** What the control socket of a running server does with a command line: only those on the database make sense. */
+export const runOnServer =
+  (useCases: CliUseCases): RunHere =>
+  async (argv, out) => {
+    const parsed = parseArgv(argv)
+    if (isLeft(parsed)) return usage(out, parsed.left)
+    const { command, input } = parsed.right
+    if (command.needs === 'database') return command.run(useCases, input, out)
+    out.stderr(`${command.name} is not run by a server\n`)
+    return MISUSED
+  }
