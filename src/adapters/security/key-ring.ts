@@ -1,0 +1,94 @@
+import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose'
+import type { Clock } from '../../application/ports/clock.ts'
+import type { SigningKeyStore } from '../../application/ports/signing-key-store.ts'
+import { liveKeys, type SigningKey, signingKeyAt } from '../../domain/identity/signing-key.ts'
+
+export const ALGORITHM = 'EdDSA'
+
+/** Keys another instance added or retired are known after this long at the latest. */
+const REFRESH_MS = 60_000
+
+/** A token that names an unknown key makes the ring look again, but no more often than this. */
+const LEAST_BETWEEN_LOOKS_MS = 5_000
+
+export interface KeyRing {
+  /** The key that signs now. */
+  signing(): Promise<{ readonly kid: string; readonly key: CryptoKey }>
+  /** The public key of a live key pair, null for any other name. */
+  verifying(kid: string): Promise<CryptoKey | null>
+  live(): Promise<readonly SigningKey[]>
+}
+
+export interface KeyRingDeps {
+  readonly keys: SigningKeyStore
+  readonly clock: Clock
+}
+
+const newSigningKey = async (nowMs: number): Promise<SigningKey> => {
+  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const publicJwk = await exportJWK(pair.publicKey)
+  return {
+    kid: await calculateJwkThumbprint(publicJwk),
+    publicJwk: { ...publicJwk },
+    privateJwk: { ...(await exportJWK(pair.privateKey)) },
+    signsFrom: new Date(nowMs),
+    retiredAt: null,
+  }
+}
+
+const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
+  const key = await importJWK({ ...jwk }, ALGORITHM)
+  if (key instanceof Uint8Array) throw new Error('a signing key is not an asymmetric key')
+  return key
+}
+
+/** The installation's signing keys, imported once and looked up again when they may have changed. */
+export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing> => {
+  const imported = new Map<string, Promise<CryptoKey>>()
+  let all = await keys.listOrBegin(await newSigningKey(clock.now()))
+  let lookedAtMs = clock.now()
+  let look: Promise<void> | null = null
+
+  const lookAgain = (): Promise<void> => {
+    lookedAtMs = clock.now()
+    look ??= keys
+      .list()
+      .then((found) => void (all = found))
+      // The keys known so far stay good; the next look comes in its time.
+      .catch(() => undefined)
+      .finally(() => void (look = null))
+    return look
+  }
+
+  const freshKeys = async (): Promise<readonly SigningKey[]> => {
+    if (clock.now() - lookedAtMs >= REFRESH_MS) await lookAgain()
+    return liveKeys(all, clock.now())
+  }
+
+  const importOnce = (name: string, jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
+    const known = imported.get(name)
+    if (known !== undefined) return known
+    const key = importKey(jwk)
+    imported.set(name, key)
+    return key
+  }
+
+  return {
+    live: freshKeys,
+    signing: async () => {
+      const nowMs = clock.now()
+      const key = signingKeyAt(await freshKeys(), nowMs)
+      if (key === null) throw new Error('no key may sign access tokens now')
+      return { kid: key.kid, key: await importOnce(`${key.kid} private`, key.privateJwk) }
+    },
+    verifying: async (kid) => {
+      const isKid = (key: SigningKey): boolean => key.kid === kid
+      let key = (await freshKeys()).find(isKid)
+      if (key === undefined && clock.now() - lookedAtMs >= LEAST_BETWEEN_LOOKS_MS) {
+        await lookAgain()
+        key = (await freshKeys()).find(isKid)
+      }
+      return key === undefined ? null : importOnce(kid, key.publicJwk)
+    },
+  }
+}

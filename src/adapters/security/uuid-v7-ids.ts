@@ -1,0 +1,53 @@
+import { randomFillSync } from 'node:crypto'
+import type { Clock } from '../../application/ports/clock.ts'
+import type { Ids } from '../../application/ports/ids.ts'
+
+/** Random bytes are drawn in blocks: one draw an id would cost more than the rest of it. */
+const BLOCK_BYTES = 8_192
+/** 12 bits of counter in `rand_a`, then 62 random bits. */
+const RANDOM_BYTES = 8
+const MOST_COUNT = 0xfff
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/**
+ * UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits that count up within one millisecond, 62 random bits.
+ * Ids of one process are strictly increasing, also when the clock steps back or the counter runs over: the
+ * millisecond then runs ahead of the clock.
+ */
+export const uuidV7Ids = (clock: Clock): Ids => {
+  const block = new Uint8Array(BLOCK_BYTES)
+  let used = BLOCK_BYTES
+  let millisecond = 0
+  let count = 0
+
+  const turn = (): void => {
+    const nowMs = clock.now()
+    if (nowMs > millisecond) {
+      millisecond = nowMs
+      count = 0
+    } else if (count === MOST_COUNT) {
+      millisecond += 1
+      count = 0
+    } else count += 1
+  }
+
+  const byteAt = (index: number): string => HEX[block[used + index] ?? 0] ?? ''
+
+  return {
+    next: () => {
+      if (used + RANDOM_BYTES > BLOCK_BYTES) {
+        randomFillSync(block)
+        used = 0
+      }
+      turn()
+      const time = millisecond.toString(16).padStart(12, '0')
+      const counter = count.toString(16).padStart(3, '0')
+      const variant = HEX[((block[used] ?? 0) & 0x3f) | 0x80] ?? ''
+      const tail = byteAt(2) + byteAt(3) + byteAt(4) + byteAt(5) + byteAt(6) + byteAt(7)
+      const id = `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${byteAt(1)}-${tail}`
+      used += RANDOM_BYTES
+      return id
+    },
+  }
+}
