@@ -1,4 +1,4 @@
-import type { Currency } from '../money/money.ts'
+import { CURRENCIES, type Currency } from '../money/money.ts'
 
 /** Who stands at one end of a transfer. Only `user` accounts (wallets) keep a running balance. */
 export type SystemAccountKind = 'revenue' | 'deposits' | 'promo' | 'writeoff' | 'adjustment'
@@ -31,3 +31,17 @@ export const systemAccountId = (kind: SystemAccountKind, currency: Currency): st
   `00000000-0000-7000-8000-0000000000${KIND_DIGIT[kind]}${CURRENCY_DIGIT[currency]}`
 
 export const SYSTEM_ACCOUNT_KINDS = Object.keys(KIND_DIGIT) as readonly SystemAccountKind[]
+
+interface SystemAccount {
+  readonly kind: SystemAccountKind
+  readonly currency: Currency
+}
+
+const SYSTEM_ACCOUNTS: ReadonlyMap<string, SystemAccount> = new Map(
+  SYSTEM_ACCOUNT_KINDS.flatMap((kind) =>
+    CURRENCIES.map((currency) => [systemAccountId(kind, currency), { kind, currency }] as const),
+  ),
+)
+
+/** Which system account an id names, null for wallets and ids nobody has. */
+export const systemAccountOf = (id: string): SystemAccount | null => SYSTEM_ACCOUNTS.get(id) ?? null

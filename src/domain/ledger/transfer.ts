@@ -21,7 +21,10 @@ export interface Transfer {
   readonly holdId: string | null
   /** The transfer that this one gives back, for refunds. */
   readonly reverses: string | null
-  /** Balance of the wallet at either end after the movement; null when neither end is a wallet. */
+  /**
+   * Balance of the wallet concerned after the movement: the wallet at either end or, for a write-off, the
+   * one that could not pay. Null for movements that concern no wallet.
+   */
   readonly balanceAfter: bigint | null
   readonly reference: Reference
   readonly description: string

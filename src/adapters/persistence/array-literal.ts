@@ -1,0 +1,13 @@
+/**
+ * Arrays go to the server as PostgreSQL array literals: both engines read them the same, `bigint`s are not
+ * rounded, and it costs less than the drivers' own encoders.
+ */
+const literalOf = (elements: readonly string[]): string => `{${elements.join(',')}}`
+
+/** Ids, numbers and words that need no quoting. */
+export const plainArray = (values: readonly (string | bigint | number | null)[]): string =>
+  literalOf(values.map((value) => (value === null ? 'NULL' : value.toString())))
+
+/** Any text. */
+export const textArray = (values: readonly (string | null)[]): string =>
+  literalOf(values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)))

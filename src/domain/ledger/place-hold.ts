@@ -1,0 +1,57 @@
+import type { Hold } from '../holds/hold.ts'
+import { available, type Wallet } from './account.ts'
+import type { PlaceHold, PlaceHoldOutcome } from './command.ts'
+import { budgetIn, type Draft, holdIn, isReferenceTaken, moveBudget, moveWallet, walletIn } from './draft.ts'
+
+/** The instance and the life are no content: a retry may come from another process. */
+const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
+  hold.walletId === command.walletId &&
+  hold.amount === command.amount &&
+  hold.reference === command.reference &&
+  hold.budgetId === command.budgetId
+
+const newHold = (command: PlaceHold, wallet: Wallet): Hold => ({
+  id: command.holdId,
+  walletId: wallet.id,
+  currency: wallet.currency,
+  amount: command.amount,
+  state: 'held',
+  settledAmount: null,
+  releaseReason: null,
+  reference: command.reference,
+  budgetId: command.budgetId,
+  instance: command.instance,
+  receipt: null,
+})
+
+/** Repetition is decided before money: the retry of a paid call must not fail on a wallet it emptied itself. */
+export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome => {
+  const earlier = holdIn(draft, command.holdId)
+  if (earlier !== undefined) {
+    return isSameHold(earlier, command) ? { tag: 'held', hold: earlier, fresh: false } : { tag: 'mismatch' }
+  }
+  const wallet = walletIn(draft, command.walletId)
+  if (wallet === undefined) return { tag: 'unknown_account' }
+  if (isReferenceTaken(draft, command.reference)) return { tag: 'mismatch' }
+  const refusal = budgetRefusal(draft, command)
+  if (refusal !== null) return refusal
+  if (available(wallet) < command.amount) {
+    return { tag: 'insufficient', balance: wallet.balance, held: wallet.held }
+  }
+  const hold = newHold(command, wallet)
+  moveWallet(draft, wallet, 0n, hold.amount)
+  moveBudget(draft, hold.budgetId, 0n, hold.amount)
+  draft.holds.set(hold.id, hold)
+  draft.references.set(hold.reference, hold.id)
+  draft.lifeSeconds.set(hold.id, command.lifeSeconds)
+  return { tag: 'held', hold, fresh: true }
+}
+
+const budgetRefusal = (draft: Draft, command: PlaceHold): PlaceHoldOutcome | null => {
+  if (command.budgetId === null) return null
+  const budget = budgetIn(draft, command.budgetId)
+  if (budget === undefined) return { tag: 'unknown_account' }
+  const { limit, spent, held } = budget
+  if (limit === null || spent + held + command.amount <= limit) return null
+  return { tag: 'spend_limit_exceeded', limit, spent, held }
+}
