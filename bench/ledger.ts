@@ -1,0 +1,206 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Ledger } from '../src/application/ports/ledger.ts'
+import { openLedger } from '../src/adapters/persistence/group-commit-ledger.ts'
+import { migrate } from '../src/adapters/persistence/migrations-runner.ts'
+import type { OpenDatabase } from '../src/adapters/persistence/database.ts'
+import { MIGRATION_OPTIONS, openPostgres } from '../src/adapters/persistence/postgres.ts'
+import { systemAccountId } from '../src/domain/ledger/account.ts'
+import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
+
+const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+export interface LedgerBenchOptions {
+  readonly url?: string
+  readonly callers?: number
+  readonly wallets?: number
+  readonly seconds?: number
+  readonly batchesInFlight?: number
+  readonly withBudget?: boolean
+}
+
+export interface Rate {
+  readonly operationsPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export interface LedgerBench {
+  /** Holds and settles, half each, through the group commit. */
+  readonly batched: Rate
+  /** The same work, one transaction a command. */
+  readonly single: Rate
+  readonly ratio: number
+}
+
+interface Payer {
+  readonly walletId: string
+  readonly budgetId: string | null
+}
+
+const WARM_UP_MS = 1_000
+
+/** Throws unless the command did what the bench needs: a rate of refusals would mean nothing. */
+const expectTag = async (ledger: Ledger, command: LedgerCommand, tag: LedgerOutcome['tag']): Promise<void> => {
+  const outcome = await ledger.submit<LedgerCommand>(command)
+  if (isLeft(outcome)) throw new Error(`${command.tag}: ${outcome.left.tag}`)
+  if (outcome.right.tag !== tag) throw new Error(`${command.tag}: ${outcome.right.tag}`)
+}
+
+const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) => void): Promise<void> => {
+  const operationId = randomUUID()
+  const { walletId, budgetId } = payer
+  const startedAt = performance.now()
+  await expectTag(
+    ledger,
+    {
+      tag: 'place_hold',
+      holdId: operationId,
+      walletId,
+      amount: 2_000n,
+      reference: `chat:${operationId}`,
+      budgetId,
+      instance: 'bench',
+      lifeSeconds: 60,
+    },
+    'held',
+  )
+  const heldAt = performance.now()
+  timed(heldAt - startedAt)
+  await expectTag(
+    ledger,
+    {
+      tag: 'settle',
+      holdId: operationId,
+      walletId,
+      price: 1_234n,
+      reference: { kind: 'chat', id: operationId },
+      description: 'sandbox/echo',
+      tariffVersion: 'bench',
+      usage: { prompt_tokens: 12, completion_tokens: 34 },
+      receipt: { model: 'sandbox/echo', outcome: 'completed', attempts: 1 },
+    },
+    'settled',
+  )
+  timed(performance.now() - heldAt)
+}
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** Closed loop: each caller begins its next pair when the last is done. */
+const measure = async (ledger: Ledger, payers: readonly Payer[], callers: number, seconds: number): Promise<Rate> => {
+  const latencies: number[] = []
+  const measureFrom = performance.now() + WARM_UP_MS
+  const until = measureFrom + seconds * 1000
+  const caller = async (_: unknown, index: number): Promise<void> => {
+    for (let turn = index; performance.now() < until; turn += 1) {
+      const payer = payers[turn % payers.length]
+      if (payer === undefined) return
+      await holdAndSettle(ledger, payer, (ms) => {
+        if (performance.now() >= measureFrom) latencies.push(ms)
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const elapsed = (performance.now() - measureFrom) / 1000
+  return {
+    operationsPerSecond: Math.round(sorted.length / elapsed),
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+  }
+}
+
+const makePayers = async (open: OpenDatabase, ledger: Ledger, options: LedgerBenchOptions): Promise<Payer[]> => {
+  const payers: Payer[] = []
+  for (let made = 0; made < (options.wallets ?? 1); made += 1) {
+    const owner = randomUUID()
+    const walletId = randomUUID()
+    await open.db
+      .insertInto('users')
+      .values({ id: owner, email: `${owner}@bench`, email_folded: `${owner}@bench` })
+      .execute()
+    await open.db.insertInto('accounts').values({ id: walletId, kind: 'user', owner, currency: 'RUB' }).execute()
+    const budgetId = options.withBudget === false ? null : randomUUID()
+    if (budgetId !== null) await open.db.insertInto('budgets').values({ id: budgetId, limit_amount: null }).execute()
+    await expectTag(
+      ledger,
+      {
+        tag: 'transfer',
+        transferId: randomUUID(),
+        kind: 'topup',
+        debit: systemAccountId('deposits', 'RUB'),
+        credit: walletId,
+        amount: 1_000_000_000_000n,
+        reverses: null,
+        reference: { kind: 'topup', id: 'bench' },
+        description: 'bench',
+        operationId: null,
+      },
+      'transferred',
+    )
+    payers.push({ walletId, budgetId })
+  }
+  return payers
+}
+
+const withOwnDatabase = async <A>(url: string, work: (url: string) => Promise<A>): Promise<A> => {
+  const name = `gateway_bench_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  try {
+    await admin.query(`create database ${name}`)
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    return await work(own.href)
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  }
+}
+
+/** Runs on a database of its own, which it drops. The server must be PostgreSQL with fsync on to mean anything. */
+export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBench> =>
+  withOwnDatabase(options.url ?? process.env['TEST_DATABASE_URL'] ?? DEFAULT_URL, async (url) => {
+    const migrating = await openPostgres(url, MIGRATION_OPTIONS)
+    await migrate(migrating.db)
+    await migrating.close()
+    const open = await openPostgres(url)
+    const { callers = 32, seconds = 5 } = options
+    const batchesInFlight = options.batchesInFlight ?? 2
+    const ledger = openLedger(open.batches, { batchesInFlight })
+    const alone = openLedger(open.batches, { largestBatch: 1, batchesInFlight })
+    const payers = await makePayers(open, ledger, options)
+    const single = await measure(alone, payers, callers, Math.max(1, seconds / 2))
+    const batched = await measure(ledger, payers, callers, seconds)
+    await Promise.all([ledger.close(), alone.close()])
+    await open.close()
+    return { batched, single, ratio: batched.operationsPerSecond / single.operationsPerSecond }
+  })
+
+const line = (name: string, rate: Rate): string =>
+  `${name.padEnd(24)} ${String(rate.operationsPerSecond).padStart(7)} ops/s   p50 ${rate.p50Ms.toFixed(2)} ms   p99 ${rate.p99Ms.toFixed(2)} ms`
+
+if (import.meta.main) {
+  const number = (name: string): number | undefined => {
+    const text = process.env[name]
+    return text === undefined ? undefined : Number(text)
+  }
+  const result = await benchLedger({
+    callers: number('CALLERS') ?? 32,
+    wallets: number('WALLETS') ?? 1,
+    seconds: number('SECONDS') ?? 5,
+    batchesInFlight: number('IN_FLIGHT') ?? 2,
+    withBudget: process.env['BUDGET'] !== 'off',
+  })
+  process.stdout.write(
+    [
+      line('one transaction a call', result.single),
+      line('group commit', result.batched),
+      `ratio ${result.ratio.toFixed(1)}`,
+      '',
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,74 @@
+import { type Either, left } from 'fp-ts/lib/Either.js'
+import type { Ledger, LedgerFailure } from '../../application/ports/ledger.ts'
+import type { LedgerCommand, OutcomeOf } from '../../domain/ledger/command.ts'
+import { assertWellFormed } from '../../domain/ledger/well-formed.ts'
+import type { BatchTransactions } from './batch-transactions.ts'
+import { carryOut, type Patience } from './carry-out.ts'
+import { waitingCommands } from './waiting-commands.ts'
+
+export interface LedgerOptions {
+  /** Commands that may wait; one more is answered `overloaded`. */
+  readonly capacity?: number
+  readonly largestBatch?: number
+  /** Batches written at the same time. */
+  readonly batchesInFlight?: number
+  readonly patience?: Patience
+}
+
+export interface OpenLedger extends Ledger {
+  /** Takes no more commands and resolves when all that were taken are answered. */
+  close(): Promise<void>
+}
+
+/**
+ * Group commit: while one batch is being written the next collects, with no timer. A command that comes
+ * alone is written alone, at once; the busier the ledger, the more commands share one commit.
+ */
+export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
+  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 2 } = options
+  const patience = options.patience ?? { attempts: 6, giveUpAfterMs: 5_000 }
+  const waiting = waitingCommands(capacity)
+  const running = new Set<Promise<void>>()
+  let isScheduled = false
+  let isClosed = false
+
+  const start = (): void => {
+    isScheduled = false
+    while (running.size < batchesInFlight && waiting.size() > 0) {
+      const batch = carryOut(batches, waiting.take(largestBatch), patience).finally(() => {
+        running.delete(batch)
+        schedule()
+      })
+      running.add(batch)
+    }
+  }
+
+  /** Once a turn of the event loop, so that everything that arrived in it shares the batch. */
+  const schedule = (): void => {
+    if (isScheduled || running.size >= batchesInFlight || waiting.size() === 0) return
+    isScheduled = true
+    setImmediate(start)
+  }
+
+  const submit = <C extends LedgerCommand>(command: C): Promise<Either<LedgerFailure, OutcomeOf<C>>> =>
+    new Promise((resolve, reject) => {
+      assertWellFormed(command)
+      if (isClosed) return resolve(left({ tag: 'ledger_unavailable' }))
+      const isTaken = waiting.add({
+        command,
+        answer: (outcome) => resolve(outcome as Either<LedgerFailure, OutcomeOf<C>>),
+        fail: reject,
+      })
+      return isTaken ? schedule() : resolve(left({ tag: 'overloaded' }))
+    })
+
+  const close = async (): Promise<void> => {
+    isClosed = true
+    while (running.size > 0 || waiting.size() > 0) {
+      start()
+      await Promise.all(running)
+    }
+  }
+
+  return { submit, close }
+}
