@@ -1,0 +1,49 @@
+import { type Bill, billAnswer, billEstimate, type Ending } from '../../domain/chat/bill.ts'
+import type { ChatCompletion } from '../../domain/chat/completion.ts'
+import type { ChatPlan } from '../../domain/chat/plan.ts'
+import { outputTexts, promptTexts } from '../../domain/chat/texts.ts'
+import { soundUsage, type TokenUsage, ZERO_USAGE } from '../../domain/pricing/usage.ts'
+import type { Attempt } from '../../domain/routing/attempt.ts'
+import type { TokenCounter } from '../ports/token-counter.ts'
+import { chatReceipt, usageJson } from './chat-receipt.ts'
+import type { Verdict } from './metered-call.ts'
+
+/** What an answer costs, as its caller is told and as the ledger is. */
+export interface Judgement {
+  readonly usage: TokenUsage
+  readonly priceMicro: bigint
+  readonly verdict: Verdict
+}
+
+const countedBill = async (
+  tokens: TokenCounter,
+  plan: ChatPlan,
+  completion: ChatCompletion,
+  ending: Ending,
+): Promise<Bill> => {
+  const bill = billAnswer(plan, completion, ending)
+  if (bill.tag !== 'uncounted') return bill
+  const promptTokens = await tokens.count(promptTexts(plan.request))
+  return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
+}
+
+/** Judges an answer, or what a caller that left had of it. */
+export const judgeAnswer = async (
+  tokens: TokenCounter,
+  plan: ChatPlan,
+  completion: ChatCompletion,
+  ending: Ending,
+  attempts: readonly Attempt[],
+): Promise<Judgement> => {
+  const bill = await countedBill(tokens, plan, completion, ending)
+  if (bill.tag !== 'charge') {
+    const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
+    const usage = soundUsage(completion.usage) ?? ZERO_USAGE
+    const receipt = chatReceipt(plan, { outcome: reason, usage, estimated: false, attempts })
+    return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
+  }
+  const { price, usage, estimated } = bill
+  const outcome = ending === 'left' ? 'client_left' : 'succeeded'
+  const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
+  return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
+}

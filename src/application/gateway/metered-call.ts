@@ -1,0 +1,145 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { ReleaseReason } from '../../domain/holds/hold.ts'
+import type { PlaceHoldOutcome } from '../../domain/ledger/command.ts'
+import type { Json } from '../../domain/ledger/transfer.ts'
+import type { Ledger, LedgerFailure } from '../ports/ledger.ts'
+import type { EndCommand } from '../ports/settlement-reporter.ts'
+import type { Settlements } from './settlements.ts'
+
+/** What a paid call is, before its upstream is asked. */
+export interface CallTerms {
+  /** Names the call, its hold and its charge. */
+  readonly operationId: string
+  readonly walletId: string
+  readonly budgetId: string | null
+  /** The kind of work, first part of the hold's reference and kind of the charge's. */
+  readonly kind: 'chat' | 'image' | 'speech'
+  /** Micro-units, > 0. */
+  readonly holdMicro: bigint
+  /** Shown to the user beside the charge. */
+  readonly description: string
+  readonly tariffVersion: string
+}
+
+/** How a call ends for money. */
+export type Verdict =
+  | { readonly tag: 'charge'; readonly price: bigint; readonly usage: Json; readonly receipt: Json }
+  | { readonly tag: 'release'; readonly reason: ReleaseReason; readonly receipt: Json | null }
+
+/** `balance_held`: the money is there, but held by the caller's own running calls. */
+export type HoldFailure =
+  | { readonly tag: 'insufficient_balance' }
+  | { readonly tag: 'balance_held' }
+  | { readonly tag: 'key_spend_limit_exceeded' }
+  | LedgerFailure
+
+/** A call whose money is held. */
+export interface MeteredCall {
+  readonly operationId: string
+  /** Ends the hold, behind the caller's back. The first end counts; a later one changes nothing. */
+  end(verdict: Promise<Verdict> | Verdict): void
+}
+
+export interface MeteredCallDeps {
+  readonly ledger: Ledger
+  readonly settlements: Settlements
+  /** The running process, whose lease keeps its holds alive. */
+  readonly instance: string
+}
+
+/** Between two extensions of the leases (every 20 s) and a margin for a slow database. */
+const HOLD_LIFE_SECONDS = 60
+
+const refusalOf = (outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>, terms: CallTerms): HoldFailure => {
+  switch (outcome.tag) {
+    case 'insufficient':
+      return { tag: outcome.balance >= terms.holdMicro ? 'balance_held' : 'insufficient_balance' }
+    case 'spend_limit_exceeded':
+      return { tag: 'key_spend_limit_exceeded' }
+    case 'mismatch':
+    case 'unknown_account':
+    case 'unknown_hold':
+      throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
+  }
+}
+
+const commandOf = (terms: CallTerms, verdict: Verdict): EndCommand => {
+  const { operationId: holdId, walletId, kind, description, tariffVersion } = terms
+  switch (verdict.tag) {
+    case 'charge': {
+      const { price, usage, receipt } = verdict
+      const reference = { kind, id: holdId }
+      return { tag: 'settle', holdId, walletId, price, reference, description, tariffVersion, usage, receipt }
+    }
+    case 'release':
+      return { tag: 'release', holdId, walletId, reason: verdict.reason, receipt: verdict.receipt }
+  }
+}
+
+/** Holds the money of a call. Whoever opens a call must end it, whatever happens in between. */
+export const openMeteredCall =
+  (deps: MeteredCallDeps) =>
+  async (terms: CallTerms): Promise<Either<HoldFailure, MeteredCall>> => {
+    const { operationId } = terms
+    const placed = await deps.ledger.submit({
+      tag: 'place_hold',
+      holdId: operationId,
+      walletId: terms.walletId,
+      amount: terms.holdMicro,
+      reference: `${terms.kind}:${operationId}`,
+      budgetId: terms.budgetId,
+      instance: deps.instance,
+      lifeSeconds: HOLD_LIFE_SECONDS,
+    })
+    if (isLeft(placed)) return placed
+    if (placed.right.tag !== 'held') return left(refusalOf(placed.right, terms))
+
+    let ended = false
+    return right({
+      operationId,
+      end: (verdict) => {
+        if (ended) return
+        ended = true
+        const command =
+          verdict instanceof Promise ? verdict.then((reached) => commandOf(terms, reached)) : commandOf(terms, verdict)
+        deps.settlements.submit(operationId, command)
+      },
+    })
+  }
+
+/** What the upstream's work came to: an answer and what it costs, or a failure that costs nothing. */
+export type Work<F, A> = Either<
+  { readonly failure: F; readonly receipt: Json },
+  { readonly answer: A; readonly verdict: Verdict }
+>
+
+export interface Metered<A> {
+  readonly operationId: string
+  readonly answer: A
+  /**
+   * To be called once the answer was handed to the socket, or its caller is gone. Until then nothing is
+   * charged, so a process killed in between leaves an answer unpaid, never a charge without an answer.
+   */
+  readonly delivered: () => void
+}
+
+/** The one bracket of every paid call that is answered at once: hold → call → answer → settle or release. */
+export const meteredCall =
+  (deps: MeteredCallDeps) =>
+  async <F, A>(terms: CallTerms, work: () => Promise<Work<F, A>>): Promise<Either<HoldFailure | F, Metered<A>>> => {
+    const opened = await openMeteredCall(deps)(terms)
+    if (isLeft(opened)) return opened
+    const call = opened.right
+    try {
+      const worked = await work()
+      if (isLeft(worked)) {
+        call.end({ tag: 'release', reason: 'upstream_failed', receipt: worked.left.receipt })
+        return left(worked.left.failure)
+      }
+      const { answer, verdict } = worked.right
+      return right({ operationId: call.operationId, answer, delivered: () => call.end(verdict) })
+    } catch (error) {
+      call.end({ tag: 'release', reason: 'upstream_failed', receipt: null })
+      throw error
+    }
+  }

@@ -1,0 +1,60 @@
+import { type Either, isRight, left } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../domain/catalog/model.ts'
+import { type Attempt, type FallbackRule, mayTryNext, saysSick } from '../../domain/routing/attempt.ts'
+import { deploymentsToTry } from '../../domain/routing/choose-deployment.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { Circuits } from './circuits.ts'
+
+export interface Route<P> {
+  readonly deployments: readonly Deployment[]
+  readonly providers: ReadonlyMap<string, P>
+  readonly circuits: Circuits
+  readonly rule: FallbackRule
+  /** Aborted when the caller has gone; what then fails says nothing about the deployment. */
+  readonly signal: AbortSignal
+  /** Grows by one entry a call, so that whoever cuts in midway can see what was tried. */
+  readonly attempts: Attempt[]
+}
+
+interface Answered {
+  readonly upstreamRequestId: string | null
+}
+
+const callOne = async <P, A extends Answered>(
+  route: Route<P>,
+  deployment: Deployment,
+  call: (provider: P, deployment: Deployment) => Promise<Either<UpstreamFailure, A>>,
+): Promise<Either<UpstreamFailure, A>> => {
+  const provider = route.providers.get(deployment.provider)
+  if (provider === undefined) throw new Error(`no adapter for the offered provider ${deployment.provider}`)
+  const attempt = { provider: deployment.provider, upstreamModel: deployment.upstreamModel }
+  const entry = route.attempts.push({ ...attempt, outcome: 'abandoned', upstreamRequestId: null }) - 1
+  const result = await call(provider, deployment)
+  if (isRight(result)) {
+    route.circuits.succeeded(deployment)
+    route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
+  } else if (!route.signal.aborted) {
+    if (saysSick(result.left)) route.circuits.failed(deployment)
+    const { tag: outcome, upstreamRequestId } = result.left
+    route.attempts[entry] = { ...attempt, outcome, upstreamRequestId }
+  }
+  return result
+}
+
+/** Calls one deployment after another until one answers or a failure forbids to go on. */
+export const tryDeployments = async <P, A extends Answered>(
+  route: Route<P>,
+  call: (provider: P, deployment: Deployment) => Promise<Either<UpstreamFailure, A>>,
+): Promise<Either<UpstreamFailure, A>> => {
+  let last: Either<UpstreamFailure, A> = left({
+    tag: 'unavailable',
+    retryAfterSeconds: null,
+    message: 'the model has no deployment',
+    upstreamRequestId: null,
+  })
+  for (const deployment of deploymentsToTry(route.deployments, (deployment) => route.circuits.admits(deployment))) {
+    last = await callOne(route, deployment, call)
+    if (isRight(last) || route.signal.aborted || !mayTryNext(last.left, route.rule)) return last
+  }
+  return last
+}
