@@ -54,6 +54,7 @@ const TABLE: Table = {
     detail: 'Too many attempts; try again shortly.',
     headers: retryAfter(failure.retryAfterSeconds),
   }),
+  payment_failed: () => ({ status: 502, detail: 'The payment provider did not take the order; nothing was charged.' }),
   internal_error: () => ({ status: 500, detail: 'Something went wrong on our side.' }),
   overloaded: () => ({
     status: 503,

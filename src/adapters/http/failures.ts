@@ -50,5 +50,6 @@ export type AccountFailure =
   | { readonly tag: 'invalid_credentials' }
   | { readonly tag: 'invalid_refresh_token' }
   | { readonly tag: 'email_taken' }
+  | { readonly tag: 'payment_failed' }
 
 export type ApiFailure = GatewayFailure | AccountFailure

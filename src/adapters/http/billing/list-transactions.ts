@@ -1,0 +1,50 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListTransactionsInput, TransactionPage } from '../../../application/billing/list-transactions.ts'
+import { json } from '../answer.ts'
+import { integerInQuery, nullish } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { currencyCodec } from './currency-codec.ts'
+import { readTransactionCursor, writeTransactionCursor } from './transaction-cursor.ts'
+import { transactionListBody, writeTransaction } from './transaction-wire.ts'
+
+const DEFAULT_LIMIT = 50
+
+const typeCodec = t.keyof(
+  { topup: null, charge: null, refund: null, bonus: null, adjustment: null },
+  'topup, charge, refund, bonus or adjustment',
+)
+
+const query = t.type({
+  currency: nullish(currencyCodec),
+  type: nullish(typeCodec),
+  limit: nullish(integerInQuery(1, 100)),
+  cursor: nullish(t.string),
+})
+
+export const listTransactionsEndpoint = (
+  listTransactions: (input: ListTransactionsInput) => Promise<TransactionPage>,
+): Endpoint =>
+  endpoint({
+    id: 'listTransactions',
+    method: 'GET',
+    path: '/v1/me/transactions',
+    auth: 'session',
+    summary: 'List what moved in your wallets, newest first',
+    query,
+    success: { status: 200, description: 'One page.', body: transactionListBody },
+    failures: ['invalid_cursor'],
+    handle: async ({ query: { currency, type, limit, cursor } }, { userId }) => {
+      const before = typeof cursor === 'string' ? readTransactionCursor(cursor) : right(null)
+      if (isLeft(before)) return before
+      const page = await listTransactions({
+        userId,
+        currency: currency ?? null,
+        type: type ?? null,
+        before: before.right,
+        limit: limit ?? DEFAULT_LIMIT,
+      })
+      const nextCursor = page.nextBefore === null ? null : writeTransactionCursor(page.nextBefore)
+      return right(json(200, { data: page.transactions.map(writeTransaction), next_cursor: nextCursor }))
+    },
+  })

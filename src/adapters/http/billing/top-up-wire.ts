@@ -1,0 +1,42 @@
+import * as t from 'io-ts'
+import { unixSeconds } from '../../../application/ports/clock.ts'
+import type { Answer } from '../../../domain/limits/idempotency.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
+import type { TopUp } from '../../../domain/payments/top-up.ts'
+import { accountError } from '../account-failures.ts'
+
+export const topUpBody = t.type(
+  {
+    id: t.string,
+    status: t.string,
+    currency: t.string,
+    amount: t.string,
+    price: t.type({ currency: t.literal('RUB'), amount: t.string }),
+    confirmation_url: t.union([t.string, t.null]),
+    created_at: t.number,
+  },
+  'TopupResponse',
+)
+
+export const writeTopUp = (topUp: TopUp): t.TypeOf<typeof topUpBody> => ({
+  id: topUp.id,
+  status: topUp.status,
+  currency: topUp.currency,
+  amount: formatMicro(topUp.amount, topUp.currency),
+  price: { currency: 'RUB', amount: formatMicro(topUp.price, 'RUB') },
+  confirmation_url: topUp.confirmationUrl,
+  created_at: unixSeconds(topUp.createdAt.getTime()),
+})
+
+export const renderTopUp = (topUp: TopUp): Answer => renderJson(201, writeTopUp(topUp))
+
+export const renderPaymentFailure = (): Answer => {
+  const { status, body } = accountError({ tag: 'payment_failed' })
+  return renderJson(status, body)
+}
+
+const renderJson = (status: number, body: unknown): Answer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: new TextEncoder().encode(JSON.stringify(body)),
+})

@@ -1,0 +1,15 @@
+import * as t from 'io-ts'
+import { available, type Wallet } from '../../../domain/ledger/account.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
+
+export const walletBody = t.type(
+  { currency: t.string, balance: t.string, held: t.string, available: t.string },
+  'WalletResponse',
+)
+
+export const writeWallet = (wallet: Wallet): t.TypeOf<typeof walletBody> => ({
+  currency: wallet.currency,
+  balance: formatMicro(wallet.balance, wallet.currency),
+  held: formatMicro(wallet.held, wallet.currency),
+  available: formatMicro(available(wallet), wallet.currency),
+})
