@@ -1,3 +1,4 @@
+import type { ChatFailure } from '../../application/gateway/chat-call.ts'
 import type { Problem } from './validation.ts'
 
 /**
@@ -20,29 +21,7 @@ export type ProtocolFailure =
   | { readonly tag: 'idempotency_in_progress'; readonly retryAfterSeconds: number }
   | { readonly tag: 'idempotency_mismatch' }
 
-export type GatewayFailure =
-  | ProtocolFailure
-  | { readonly tag: 'invalid_api_key' }
-  | { readonly tag: 'model_not_found'; readonly model: string }
-  | { readonly tag: 'unsupported_capability'; readonly message: string; readonly param: string | null }
-  | { readonly tag: 'unsupported_parameter'; readonly message: string; readonly param: string | null }
-  | { readonly tag: 'conflicting_token_limits' }
-  | { readonly tag: 'insufficient_balance' }
-  | { readonly tag: 'balance_held' }
-  | { readonly tag: 'key_spend_limit_exceeded' }
-  | {
-      readonly tag: 'rejected_by_upstream'
-      readonly message: string
-      readonly param: string | null
-      readonly code: string | null
-    }
-  | UpstreamRefusal
-
-/** `mayHaveWorked`: the upstream may have done the work, so a client's retry could pay for it twice upstream. */
-export interface UpstreamRefusal {
-  readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_refused_content'
-  readonly mayHaveWorked: boolean
-}
+export type GatewayFailure = ProtocolFailure | { readonly tag: 'invalid_api_key' } | ChatFailure
 
 export type AccountFailure =
   | ProtocolFailure

@@ -46,6 +46,7 @@ const TABLE: Table = {
   invalid_cursor: () => invalid(400, 'The cursor is not one this API gave out.'),
   unsupported_capability: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsupported_parameter: (failure) => invalid(400, failure.message, { param: failure.param }),
+  unsafe_url: (failure) => invalid(400, failure.message, { param: failure.param }),
   conflicting_token_limits: () =>
     invalid(400, 'max_tokens and max_completion_tokens were sent with different values; send one of them.', {
       param: 'max_tokens',
@@ -136,5 +137,3 @@ export const gatewayError = (failure: GatewayFailure): GatewayError => {
 export const gatewayErrorBody = (error: GatewayError): Readonly<Record<string, unknown>> => ({
   error: { message: error.message, type: error.type, param: error.param, code: error.code },
 })
-
-export const isGatewayFailure = (failure: { readonly tag: string }): failure is GatewayFailure => failure.tag in TABLE

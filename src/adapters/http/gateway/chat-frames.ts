@@ -1,0 +1,46 @@
+import type { ChatEvent } from '../../../application/gateway/chat-events.ts'
+import { gatewayError, gatewayErrorBody } from '../gateway-failures.ts'
+import type { ChunkWriter } from './chat-wire.ts'
+
+interface FrameOptions {
+  readonly includeUsage: boolean
+  /** What to send before the first event has come, when that took long. */
+  readonly opening: string | null
+}
+
+const DONE_FRAME = 'data: [DONE]\n\n'
+
+/** A cut stream never looks like a success: the error is its last frame and no `[DONE]` follows. */
+const errorFrame = (failure: Extract<ChatEvent, { tag: 'failed' }>['failure']): string =>
+  `data: ${JSON.stringify(gatewayErrorBody(gatewayError(failure)))}\n\n`
+
+const frameOf = (event: ChatEvent, writer: ChunkWriter, { includeUsage }: FrameOptions): string => {
+  switch (event.tag) {
+    case 'chunk':
+      return writer.chunk(event.chunk)
+    case 'completed':
+      return (includeUsage ? writer.usage(event.usage) : '') + DONE_FRAME
+    case 'failed':
+      return errorFrame(event.failure)
+  }
+}
+
+/**
+ * The events of a call as server-sent frames, one for one: asking for the next frame asks for the next
+ * event, which tells the call that the frame before was handed over.
+ */
+export async function* chatFrames(
+  first: Promise<IteratorResult<ChatEvent, undefined>>,
+  events: AsyncIterator<ChatEvent, undefined>,
+  writer: ChunkWriter,
+  options: FrameOptions,
+): AsyncGenerator<string, void, undefined> {
+  try {
+    if (options.opening !== null) yield options.opening
+    for (let next = await first; next.done !== true; next = await events.next()) {
+      yield frameOf(next.value, writer, options)
+    }
+  } finally {
+    await events.return?.()
+  }
+}

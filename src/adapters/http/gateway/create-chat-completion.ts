@@ -1,0 +1,96 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { ChatEvent, ChatEventStream } from '../../../application/gateway/chat-events.ts'
+import type { ChatFailure, ChatInput } from '../../../application/gateway/chat-call.ts'
+import type { WholeChat } from '../../../application/gateway/complete-chat.ts'
+import type { Metered } from '../../../application/gateway/metered-call.ts'
+import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
+import { type Answer, json } from '../answer.ts'
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
+import type { GatewayFailure } from '../failures.ts'
+import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
+import { chatFrames } from './chat-frames.ts'
+import { chatRequest } from './chat-request-codec.ts'
+import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
+
+export interface ChatCompletionDeps {
+  readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<WholeChat>>>
+  readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
+  readonly clock: Clock
+}
+
+type ChatCompletionCall = Call<unknown, unknown, unknown, t.TypeOf<typeof chatRequest>>
+
+const OPERATION_ID = 'x-gateway-operation-id'
+
+const answerWhole = async (
+  deps: ChatCompletionDeps,
+  call: ChatCompletionCall,
+  principal: GatewayPrincipal,
+): Promise<Either<GatewayFailure, Answer>> => {
+  const created = unixSeconds(deps.clock.now())
+  const metered = await deps.completeChat({ principal, request: call.body })
+  if (isLeft(metered)) return metered
+  const { operationId, answer, delivered } = metered.right
+  const envelope: ChatEnvelope = { operationId, model: call.body.model, created }
+  return right(
+    json(200, completionBody(envelope, answer.completion, answer.usage), {
+      headers: { [OPERATION_ID]: operationId, 'x-gateway-cost-rub': formatMicro(answer.priceMicro, 'RUB') },
+      sent: delivered,
+    }),
+  )
+}
+
+const answerStream = async (
+  deps: ChatCompletionDeps,
+  call: ChatCompletionCall,
+  principal: GatewayPrincipal,
+): Promise<Either<GatewayFailure, Answer>> => {
+  const created = unixSeconds(deps.clock.now())
+  const opened = await deps.streamChat({ principal, request: call.body })
+  if (isLeft(opened)) return opened
+  const { operationId, events, leave } = opened.right
+  if (call.clientGone.aborted) leave()
+  else call.clientGone.addEventListener('abort', leave, { once: true })
+
+  // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
+  const first = events.next()
+  const early = await within<IteratorResult<ChatEvent, undefined>>(first, PING_AFTER_MS)
+  if (early?.value?.tag === 'failed') return left(early.value.failure)
+
+  const includeUsage = call.body.stream_options?.include_usage === true
+  const writer = chunkWriter({ operationId, model: call.body.model, created }, includeUsage)
+  const frames = chatFrames(first, events, writer, { includeUsage, opening: early === null ? PING_FRAME : null })
+  return right({ tag: 'events', frames, headers: { [OPERATION_ID]: operationId } })
+}
+
+export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint =>
+  endpoint({
+    id: 'createChatCompletion',
+    method: 'POST',
+    path: '/v1/chat/completions',
+    auth: 'api_key',
+    summary: 'Answer a conversation, at once or as a stream',
+    body: chatRequest,
+    success: { status: 200, description: 'A chat completion, or a stream of chunks when `stream` is true.' },
+    failures: [
+      'model_not_found',
+      'unsupported_capability',
+      'unsupported_parameter',
+      'unsafe_url',
+      'conflicting_token_limits',
+      'rejected_by_upstream',
+      'insufficient_balance',
+      'balance_held',
+      'key_spend_limit_exceeded',
+      'upstream_error',
+      'upstream_timeout',
+      'upstream_rate_limited',
+      'overloaded',
+      'ledger_unavailable',
+    ],
+    handle: (call, principal) =>
+      call.body.stream === true ? answerStream(deps, call, principal) : answerWhole(deps, call, principal),
+  })
