@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Currency } from '../../domain/money/money.ts'
+import type { RevocationReason } from '../../domain/identity/session.ts'
+import type { Jwk } from '../../domain/identity/signing-key.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
@@ -120,12 +122,62 @@ export interface IdempotencyRecordsTable {
   readonly ended_at: Date | null
 }
 
+export interface SigningKeysTable {
+  readonly kid: WrittenOnce<string>
+  readonly public_jwk: ColumnType<Jwk, string, never>
+  readonly private_jwk: ColumnType<Jwk, string, never>
+  readonly signs_from: Date
+  readonly retired_at: Date | null
+}
+
+/** Secrets under which refresh tokens are derived. */
+export interface SessionSecretsTable {
+  readonly id: WrittenOnce<string>
+  readonly secret: WrittenOnce<Uint8Array>
+  readonly created_at: WrittenOnce<Date>
+}
+
+/** Hashes are SHA-256, 32 bytes. */
+export interface SessionsTable {
+  readonly id: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly secret_id: WrittenOnce<string>
+  /** Of the part that every refresh token of the session shares. */
+  readonly family_hash: WrittenOnce<Uint8Array>
+  readonly current_hash: Uint8Array
+  readonly previous_hash: Uint8Array | null
+  readonly turned_at: Date
+  readonly created_at: WrittenOnce<Date>
+  readonly revoked_at: Date | null
+  readonly revoked_reason: RevocationReason | null
+}
+
+export interface ApiKeysTable {
+  /** Also the id of the key's budget. */
+  readonly id: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly name: string
+  readonly key_hash: WrittenOnce<Uint8Array>
+  readonly prefix: WrittenOnce<string>
+  readonly last_four: WrittenOnce<string>
+  readonly expires_at: Date | null
+  /** Written as an array literal. */
+  readonly allowed_models: ColumnType<string[] | null, string | null, string | null>
+  readonly last_used_at: Date | null
+  readonly created_at: WrittenOnce<Date>
+  readonly deleted_at: Date | null
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
   readonly transfers: TransfersTable
   readonly holds: HoldsTable
   readonly budgets: BudgetsTable
+  readonly signing_keys: SigningKeysTable
+  readonly session_secrets: SessionSecretsTable
+  readonly sessions: SessionsTable
+  readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
   readonly idempotency_records: IdempotencyRecordsTable
 }

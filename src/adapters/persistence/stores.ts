@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Stores } from '../../application/ports/stores.ts'
+import { kyselyApiKeys } from './api-keys.ts'
 import { kyselyIdempotency } from './idempotency.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
 import type { Database } from './schema.ts'
+import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
+import { kyselyUsers } from './users.ts'
 import { kyselyWallets } from './wallets.ts'
 
 /** Every store on one `Kysely`: pass a transaction to bind them all to it. */
 export const kyselyStores = (db: Kysely<Database>): Stores => ({
+  users: kyselyUsers(db),
+  sessions: kyselySessions(db),
+  apiKeys: kyselyApiKeys(db),
   wallets: kyselyWallets(db),
   topUps: kyselyTopUps(db),
   idempotency: kyselyIdempotency(db),

@@ -1,0 +1,79 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { SessionStore } from '../../application/ports/session-store.ts'
+import type { Session } from '../../domain/identity/session.ts'
+import { digestBytes, digestHex } from './digest-bytes.ts'
+import type { Database, SessionsTable } from './schema.ts'
+
+export const kyselySessions = (db: Kysely<Database>): SessionStore => ({
+  async add(session) {
+    await db
+      .insertInto('sessions')
+      .values({
+        id: session.id,
+        user_id: session.userId,
+        secret_id: session.secretId,
+        family_hash: digestBytes(session.familyHash),
+        current_hash: digestBytes(session.currentHash),
+        turned_at: session.createdAt,
+        created_at: session.createdAt,
+      })
+      .execute()
+  },
+  async findByFamily(familyHash) {
+    const family = digestBytes(familyHash)
+    const row = await db.selectFrom('sessions').selectAll().where('family_hash', '=', family).executeTakeFirst()
+    return row === undefined ? null : toSession(row)
+  },
+  async rotate({ id, from, to, at }) {
+    const rotated = await db
+      .updateTable('sessions')
+      .set({ current_hash: digestBytes(to), previous_hash: digestBytes(from), turned_at: at })
+      .where('id', '=', id)
+      .where('current_hash', '=', digestBytes(from))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return rotated.numUpdatedRows === 1n
+  },
+  async revoke(id, reason, at) {
+    await db
+      .updateTable('sessions')
+      .set({ revoked_at: at, revoked_reason: reason })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+  async revokeAllOf(userId, reason, at) {
+    await db
+      .updateTable('sessions')
+      .set({ revoked_at: at, revoked_reason: reason })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+  async prune(createdBefore, limit) {
+    const old = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('created_at', '<', createdBefore)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    const pruned = await db
+      .with('old', () => old)
+      .deleteFrom('sessions')
+      .where('id', 'in', sql<string>`(select id from old)`)
+      .executeTakeFirst()
+    return Number(pruned.numDeletedRows)
+  },
+})
+
+const toSession = (row: Selectable<SessionsTable>): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  secretId: row.secret_id,
+  currentHash: digestHex(row.current_hash),
+  previousHash: row.previous_hash === null ? null : digestHex(row.previous_hash),
+  turnedAt: row.turned_at,
+  createdAt: row.created_at,
+  revokedAt: row.revoked_at,
+})

@@ -1,0 +1,67 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { UserStore } from '../../application/ports/user-store.ts'
+import type { User } from '../../domain/identity/user.ts'
+import type { Database, UsersTable } from './schema.ts'
+
+export const kyselyUsers = (db: Kysely<Database>): UserStore => {
+  const change = (id: string) => db.updateTable('users').where('id', '=', id)
+  return {
+    async add(user) {
+      const added = await db
+        .insertInto('users')
+        .values({
+          id: user.id,
+          email: user.email,
+          email_folded: user.emailFolded,
+          email_verified: user.emailVerified,
+          display_name: user.displayName,
+          password_hash: user.passwordHash,
+          created_at: user.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('email_folded').doNothing())
+        .executeTakeFirst()
+      return added.numInsertedOrUpdatedRows === 1n
+    },
+    async find(id) {
+      const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+      return row === undefined ? null : toUser(row)
+    },
+    async findByEmail(emailFolded) {
+      const row = await db.selectFrom('users').selectAll().where('email_folded', '=', emailFolded).executeTakeFirst()
+      return row === undefined ? null : toUser(row)
+    },
+    async list({ after, limit }) {
+      const page = db.selectFrom('users').selectAll().orderBy('id').limit(limit)
+      const rows = await (after === null ? page : page.where('id', '>', after)).execute()
+      return rows.map(toUser)
+    },
+    async setDisplayName(id, displayName) {
+      await change(id).set({ display_name: displayName }).execute()
+    },
+    async replacePasswordHash(id, from, to) {
+      await change(id).set({ password_hash: to }).where('password_hash', '=', from).execute()
+    },
+    async deactivate(id, at) {
+      const changed = await change(id)
+        .set({ deactivated_at: sql`coalesce(deactivated_at, ${at})` })
+        .executeTakeFirst()
+      return changed.numUpdatedRows === 1n
+    },
+    async reactivate(id) {
+      const changed = await change(id).set({ deactivated_at: null }).executeTakeFirst()
+      return changed.numUpdatedRows === 1n
+    },
+  }
+}
+
+const toUser = (row: Selectable<UsersTable>): User => ({
+  id: row.id,
+  email: row.email,
+  emailFolded: row.email_folded,
+  emailVerified: row.email_verified,
+  displayName: row.display_name,
+  passwordHash: row.password_hash,
+  deactivatedAt: row.deactivated_at,
+  rateLimitPerMinute: row.rate_limit_per_minute,
+  createdAt: row.created_at,
+})
