@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import type { NewTopUp } from '../../src/application/ports/top-up-store.ts'
+import { type BillingStores, describeBillingStores, rejects, testId } from './billing-stores.ts'
+
+const order = async ({ wallets, newUser }: BillingStores): Promise<NewTopUp> => {
+  const userId = await newUser()
+  const walletId = testId()
+  await wallets.open({ id: walletId, owner: userId, currency: 'TOKEN' })
+  return { id: testId(), userId, walletId, currency: 'TOKEN', amount: 5n, price: 10_000n, provider: 'sandbox' }
+}
+
+describeBillingStores('top-up store contract', (open) => {
+  it('opens a pending top-up once, however often it is asked', async () => {
+    const stores = open()
+    const topUp = await order(stores)
+    const opened = await stores.topUps.open(topUp)
+    const { createdAt, ...rest } = opened
+    expect(rest).to.deep.equal({ ...topUp, status: 'pending', paymentId: null, confirmationUrl: null })
+    expect(createdAt).to.be.instanceOf(Date)
+    expect(await stores.topUps.open({ ...topUp, amount: 6n })).to.deep.equal(opened)
+    expect(await stores.topUps.find(topUp.id)).to.deep.equal(opened)
+    expect(await stores.topUps.find(testId())).to.equal(null)
+    expect(await stores.topUps.lock(testId())).to.equal(null)
+  })
+
+  it('keeps the first payment it is given', async () => {
+    const stores = open()
+    const { id } = await stores.topUps.open(await order(stores))
+    await stores.topUps.attachPayment(id, { id: `one-${id}`, confirmationUrl: 'https://pay.example.org/1' })
+    await stores.topUps.attachPayment(id, { id: `two-${id}`, confirmationUrl: 'https://pay.example.org/2' })
+    expect(await stores.topUps.lock(id)).to.include({
+      paymentId: `one-${id}`,
+      confirmationUrl: 'https://pay.example.org/1',
+    })
+  })
+
+  it('lets one payment pay for one top-up only', async () => {
+    const stores = open()
+    const one = await stores.topUps.open(await order(stores))
+    const two = await stores.topUps.open(await order(stores))
+    const payment = { id: `shared-${one.id}`, confirmationUrl: null }
+    await stores.topUps.attachPayment(one.id, payment)
+    expect(await rejects(stores.topUps.attachPayment(two.id, payment))).to.equal(true)
+  })
+
+  it('ends once', async () => {
+    const stores = open()
+    const { id } = await stores.topUps.open(await order(stores))
+    expect(await rejects(stores.topUps.end(id, 'succeeded')), 'without a payment').to.equal(true)
+    await stores.topUps.attachPayment(id, { id: `p-${id}`, confirmationUrl: null })
+    await stores.topUps.end(id, 'succeeded')
+    expect((await stores.topUps.find(id))?.status).to.equal('succeeded')
+    expect(await rejects(stores.topUps.end(id, 'canceled'))).to.equal(true)
+    await stores.topUps.attachPayment(id, { id: `late-${id}`, confirmationUrl: null })
+    expect(await stores.topUps.find(id)).to.include({ status: 'succeeded', paymentId: `p-${id}` })
+  })
+})

@@ -1,0 +1,63 @@
+import type { IdempotencyKey, IdempotencyStore } from '../../src/application/ports/idempotency-store.ts'
+import type { IdempotencyRecord } from '../../src/domain/limits/idempotency.ts'
+
+interface Row extends Omit<IdempotencyRecord, 'leaseExpired'> {
+  readonly instance: string
+  readonly leaseEndsMs: number
+  readonly endedMs: number | null
+}
+
+const nameOf = ({ userId, scope, key }: IdempotencyKey): string => JSON.stringify([userId, scope, key])
+
+export const memoryIdempotency = (nowMs: () => number = () => performance.now()): IdempotencyStore => {
+  const rows = new Map<string, Row>()
+
+  /** Changes the rows that match; answers how many. */
+  const change = (matches: (row: Row) => boolean, changes: Partial<Row> | null): number => {
+    const matching = [...rows].filter(([, row]) => matches(row))
+    for (const [name, row] of matching) {
+      if (changes === null) rows.delete(name)
+      else rows.set(name, { ...row, ...changes })
+    }
+    return matching.length
+  }
+  const running = (fence: string) => (row: Row) => row.fence === fence && row.state === 'running'
+  const lost = () => ({ state: 'failed', endedMs: nowMs() }) as const
+
+  return {
+    async claim(claim) {
+      const known = rows.get(nameOf(claim))
+      if (known !== undefined) {
+        const { instance: _, leaseEndsMs, endedMs: __, ...record } = known
+        return { tag: 'known', record: { ...record, leaseExpired: leaseEndsMs <= nowMs() } }
+      }
+      const { requestHash, operationId, fence, instance, leaseSeconds } = claim
+      const leaseEndsMs = nowMs() + leaseSeconds * 1000
+      const record = { operationId, requestHash, fence, state: 'running', answer: null } as const
+      rows.set(nameOf(claim), { ...record, instance, leaseEndsMs, endedMs: null })
+      return { tag: 'claimed' }
+    },
+    async takeOver({ lostFence, fence, instance, leaseSeconds, ...key }) {
+      const row = rows.get(nameOf(key))
+      if (row?.fence !== lostFence || row.answer !== null) return false
+      if (row.state !== 'failed' && row.leaseEndsMs > nowMs()) return false
+      const leaseEndsMs = nowMs() + leaseSeconds * 1000
+      rows.set(nameOf(key), { ...row, state: 'running', fence, instance, leaseEndsMs, endedMs: null })
+      return true
+    },
+    finish: async (fence, state, answer) => change(running(fence), { state, answer, endedMs: nowMs() }) === 1,
+    abandon: async (fence) => void change(running(fence), null),
+    lose: async (fence) => void change(running(fence), lost()),
+    async extendLeases(fences, leaseSeconds) {
+      for (const fence of fences) change(running(fence), { leaseEndsMs: nowMs() + leaseSeconds * 1000 })
+    },
+    failExpired: async () => change((row) => row.state === 'running' && row.leaseEndsMs <= nowMs(), lost()),
+    failOtherInstances: async (instance) =>
+      change((row) => row.state === 'running' && row.instance !== instance, lost()),
+    async prune(olderThanSeconds, limit) {
+      const oldMs = nowMs() - olderThanSeconds * 1000
+      const old = [...rows.values()].filter((row) => row.endedMs !== null && row.endedMs < oldMs).slice(0, limit)
+      return change((row) => old.includes(row), null)
+    },
+  }
+}
