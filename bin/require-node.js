@@ -1,0 +1,40 @@
+// Plain JavaScript, and old JavaScript at that: this must run on a Node too old for everything else here.
+
+const LEAST = [22, 18]
+
+/**
+ * One sentence about what is needed, or null if this Node will do: from 22.18 on it runs TypeScript as it is.
+ * @param {string} version
+ * @returns {string | null}
+ */
+export const nodeProblem = (version) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return null
+  return (
+    `This needs Node ${LEAST.join('.')} or newer and runs on ${version}: ` +
+    'start it with "npm start" after "npm ci", which brings a Node of its own, or install a newer Node.'
+  )
+}
+
+/** Node 22 warns about each feature it calls experimental; what is used of them here is tested. */
+export const silenceExperimentalWarnings = () => {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => {
+    if (warning.name !== 'ExperimentalWarning') console.error(warning.stack ?? `${warning.name}: ${warning.message}`)
+  })
+}
+
+/**
+ * Runs `start` on a Node that will do; says what is needed on any other.
+ * @param {() => Promise<unknown>} start
+ */
+export const onGoodNode = async (start) => {
+  const problem = nodeProblem(process.versions.node)
+  if (problem === null) {
+    silenceExperimentalWarnings()
+    await start()
+    return
+  }
+  console.error(problem)
+  process.exitCode = 1
+}

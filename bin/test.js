@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { onGoodNode } from './require-node.js'
+
+await onGoodNode(async () => {
+  const { runTests } = await import('../test/support/run-tests.ts')
+  process.exit(await runTests(process.argv.slice(2)))
+})

@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { startPostgres } from './postgres-server.ts'
+import { findRedis } from './redis.ts'
+
+interface Counts {
+  readonly passes: number
+  readonly failures: number
+}
+
+interface Services {
+  /** What the tests find in their environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Sentences about what could not be had. */
+  readonly missing: readonly string[]
+  stop(): Promise<void>
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const ALL = 'test/**/*.test.ts'
+
+/** A run that was told to end ends; one that leaves something open after its report is not waited for for ever. */
+const LINGER_MS = 30_000
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'no reason given')
+
+const postgres = async (): Promise<Services> => {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined && given !== '') return { env: {}, missing: [], stop: () => Promise.resolve() }
+  try {
+    const server = await startPostgres()
+    return { env: { TEST_DATABASE_URL: server.url }, missing: [], stop: () => server.stop() }
+  } catch (error) {
+    const sentence = `PostgreSQL could not be started (set TEST_DATABASE_URL to use another): ${reasonOf(error)}`
+    return { env: {}, missing: [sentence], stop: () => Promise.resolve() }
+  }
+}
+
+const redis = async (): Promise<Services> => {
+  const found = await findRedis().catch(() => null)
+  if (found !== null) return { env: { TEST_REDIS_URL: found.url }, missing: [], stop: () => found.close() }
+  const sentence = 'no Redis: TEST_REDIS_URL is not set, 127.0.0.1:6379 does not answer, no redis-server on the PATH'
+  return { env: {}, missing: [sentence], stop: () => Promise.resolve() }
+}
+
+const startServices = async (): Promise<Services> => {
+  const all = [await postgres(), await redis()]
+  return {
+    env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
+    missing: all.flatMap(({ missing }) => missing),
+    stop: async () => {
+      await Promise.allSettled(all.map((each) => each.stop()))
+    },
+  }
+}
+
+const isCounts = (message: unknown): message is Counts =>
+  typeof message === 'object' && message !== null && 'passes' in message && 'failures' in message
+
+/** Mocha in a process of its own: a test that brings it down still leaves someone to say so. */
+const runMocha = async (argv: readonly string[], env: Services['env']): Promise<Counts & { readonly exit: number }> => {
+  const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin/mocha.js')
+  const specs = argv.some((each) => !each.startsWith('-')) ? [] : [ALL]
+  const reporter = ['--reporter', join(root, 'bin/counting-reporter.cjs')]
+  const options = {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'] as const,
+  }
+  const child = fork(mocha, [...reporter, ...argv, ...specs], { ...options, stdio: [...options.stdio] })
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+  // A terminal interrupts the whole group, so mocha has heard of it already.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', pass)
+  let counts: Counts | undefined
+  let linger: NodeJS.Timeout | undefined
+  child.on('message', (message) => {
+    if (!isCounts(message)) return
+    counts = message
+    linger = setTimeout(() => {
+      say('the tests are over, but something they opened keeps the process alive: it is killed')
+      child.kill('SIGKILL')
+    }, LINGER_MS)
+  })
+  const [code] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  clearTimeout(linger)
+  if (counts === undefined) {
+    say('mocha ended before it could count')
+    return { passes: 0, failures: 1, exit: code === null || code === 0 ? 1 : code }
+  }
+  return { ...counts, exit: counts.failures > 0 ? 1 : (code ?? 0) }
+}
+
+/**
+ * Finds or starts the services the suites want, runs mocha with `argv`, stops what was started, and says last
+ * how many tests passed and failed. Answers the exit code.
+ */
+export const runTests = async (argv: readonly string[]): Promise<number> => {
+  const services = await startServices()
+  const refused = services.missing.length > 0 && process.env['REQUIRE_SERVICES'] === '1'
+  const result = refused ? { passes: 0, failures: 1, exit: 1 } : await runMocha(argv, services.env)
+  await services.stop()
+  for (const sentence of services.missing) say(`${refused ? 'needed' : 'left out'}: ${sentence}`)
+  say(`${result.passes} passed, ${result.failures} failed`)
+  return result.exit
+}
