@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { readHolder, writeHolder } from '../../src/infrastructure/data-dir-holder.ts'
+import { type DataDirLease, openDataDir } from '../../src/infrastructure/data-dir.ts'
+import { ownIdentity } from '../../src/infrastructure/process-identity.ts'
+import { runNode, type TestProcess } from '../support/child-process.ts'
+
+const script = resolve(import.meta.dirname, '../support/hold-data-dir.ts')
+
+const take = async (dataDir: string): Promise<DataDirLease> => {
+  const lease = await openDataDir(dataDir)
+  if (isLeft(lease)) throw new Error(JSON.stringify(lease.left))
+  return lease.right
+}
+
+describe('data directory', () => {
+  let parent: string
+  let dataDir: string
+  const children: TestProcess[] = []
+  const holdElsewhere = (path: string): TestProcess => {
+    const child = runNode([script, path])
+    children.push(child)
+    return child
+  }
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'gateway-data-dir-'))
+    dataDir = join(parent, 'data')
+  })
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill()))
+    rmSync(parent, { recursive: true, force: true })
+  })
+
+  it('is made private, with the directories above it, and can be taken again after its release', async () => {
+    const deep = join(parent, 'a/b/data')
+    const lease = await take(deep)
+    expect(statSync(deep).mode & 0o777).to.equal(0o700)
+    expect(statSync(join(deep, 'lock')).mode & 0o777).to.equal(0o600)
+    expect(statSync(join(deep, 'holder.json')).mode & 0o777).to.equal(0o600)
+    lease.release()
+    lease.release()
+    expect(readHolder(deep)).to.equal(null)
+    const again = await take(deep)
+    again.release()
+  })
+
+  it('is refused a second time inside one process and under another name of the same place', async () => {
+    const lease = await take(dataDir)
+    symlinkSync(dataDir, join(parent, 'alias'))
+    for (const path of [dataDir, join(parent, 'alias')]) {
+      const second = await openDataDir(path)
+      expect(isLeft(second) && second.left).to.have.property('tag', 'data_dir_held')
+    }
+    lease.release()
+  })
+
+  it('is refused to another process, which learns who holds it', async () => {
+    const holder = holdElsewhere(dataDir)
+    await holder.said(/"held"/)
+    const second = await openDataDir(dataDir)
+    expect(isLeft(second) && second.left).to.have.nested.property('holder.identity.pid', holder.pid)
+    const third = holdElsewhere(dataDir)
+    expect(await third.ended()).to.equal(3)
+    expect(third.stdout()).to.contain(`held by process ${holder.pid} on `)
+  })
+
+  it('goes to exactly one of ten processes that start at once', async function () {
+    this.timeout(30_000)
+    const starters = Array.from({ length: 10 }, () => holdElsewhere(dataDir))
+    const said = await Promise.all(starters.map((starter) => starter.said(/"tag":"(\w+)"/)))
+    const winners = starters.filter((_starter, index) => said[index]?.[1] === 'held')
+    expect(winners).to.have.length(1)
+    const named = starters.filter((starter) => starter.stdout().includes(`held by process ${winners[0]?.pid} on `))
+    expect(named).to.have.length(9)
+  })
+
+  it('is free at once after its holder was killed', async () => {
+    const holder = holdElsewhere(dataDir)
+    await holder.said(/"held"/)
+    await holder.kill('SIGKILL')
+    const began = performance.now()
+    const lease = await take(dataDir)
+    expect(performance.now() - began).to.be.lessThan(500)
+    expect(readHolder(dataDir)?.identity.pid).to.equal(process.pid)
+    lease.release()
+  })
+
+  it('survives ten killed holders in a row, one winner each time', async function () {
+    this.timeout(30_000)
+    for (let round = 0; round < 10; round += 1) {
+      const holder = holdElsewhere(dataDir)
+      await holder.said(/"held"/)
+      expect(isRight(await openDataDir(dataDir))).to.equal(false)
+      await holder.kill('SIGKILL')
+    }
+  })
+
+  it('is not taken from a living process that signed it, even where locks mean nothing', async () => {
+    const living = holdElsewhere(join(parent, 'elsewhere'))
+    await living.said(/"held"/)
+    const signature = readHolder(join(parent, 'elsewhere'))
+    mkdirSync(dataDir)
+    if (signature !== null) writeHolder(dataDir, signature)
+    const refused = await openDataDir(dataDir)
+    expect(isLeft(refused) && refused.left).to.have.nested.property('holder.identity.pid', living.pid)
+  })
+
+  for (const [title, change] of [
+    ['a recycled pid: it is in use, by a process that started later', { startTicks: '1' }],
+    ['a process of another machine that is gone with its lock', { host: 'elsewhere', pidSpace: null }],
+  ] as const) {
+    it(`is free when signed by ${title}`, async () => {
+      mkdirSync(dataDir)
+      const identity = { ...ownIdentity(), pid: process.ppid, ...change }
+      writeHolder(dataDir, { identity, since: 0, controlPath: null })
+      const lease = await take(dataDir)
+      lease.release()
+    })
+  }
+
+  it('is free when its signature is damaged', async () => {
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'holder.json'), '{"identity":{"pi')
+    const lease = await take(dataDir)
+    lease.release()
+  })
+
+  it('is said to be unusable, and why, where it cannot be made', async () => {
+    writeFileSync(join(parent, 'file'), '')
+    const failed = await openDataDir(join(parent, 'file/data'))
+    expect(isLeft(failed) && failed.left).to.have.property('tag', 'data_dir_unusable')
+  })
+})
