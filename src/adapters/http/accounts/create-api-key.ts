@@ -1,0 +1,43 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { CreateApiKey } from '../../../application/accounts/create-api-key.ts'
+import { json } from '../answer.ts'
+import { nullish } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
+
+const body = t.type(
+  {
+    name: apiKeyFields.name,
+    expires_at: nullish(apiKeyFields.expires_at),
+    spend_limit: nullish(apiKeyFields.spend_limit),
+    allowed_models: nullish(apiKeyFields.allowed_models),
+  },
+  'ApiKeyCreateRequest',
+)
+
+const PAST_EXPIRY = { place: 'body', path: ['expires_at'], message: 'must be in the future', type: 'expired' } as const
+
+export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
+  endpoint({
+    id: 'createApiKey',
+    method: 'POST',
+    path: '/v1/me/api-keys',
+    auth: 'session',
+    summary: 'Make an API key',
+    body,
+    success: { status: 201, description: 'The key, in full this once.', body: createdApiKeyBody },
+    failures: [],
+    handle: async ({ body: { name, expires_at, spend_limit, allowed_models } }, { userId }) => {
+      const created = await createApiKey({
+        userId,
+        name,
+        expiresAt: dateOfSeconds(expires_at ?? null),
+        spendLimit: spend_limit ?? null,
+        allowedModels: allowed_models ?? null,
+      })
+      if (isLeft(created)) return left({ tag: 'validation_error', problems: [PAST_EXPIRY] })
+      const { apiKey, key } = created.right
+      return right(json(201, { ...writeApiKey(apiKey), key }, { headers: { 'cache-control': 'no-store' } }))
+    },
+  })

@@ -1,0 +1,20 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { DeactivateUser } from '../../../application/accounts/deactivate-user.ts'
+import { noContent } from '../answer.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+export const deleteAccountEndpoint = (deactivateUser: DeactivateUser): Endpoint =>
+  endpoint({
+    id: 'deleteAccount',
+    method: 'DELETE',
+    path: '/v1/me',
+    auth: 'session',
+    summary: 'Close your account',
+    success: { status: 204, description: 'Closed: all sessions are over and all keys refused.' },
+    failures: [],
+    handle: async (_, { userId }) => {
+      const outcome = await deactivateUser(userId)
+      if (isLeft(outcome)) throw new Error(`no user ${userId}`)
+      return right(noContent)
+    },
+  })

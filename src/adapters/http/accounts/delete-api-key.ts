@@ -1,0 +1,22 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { DeleteApiKey } from '../../../application/accounts/delete-api-key.ts'
+import { noContent } from '../answer.ts'
+import { uuid } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+export const deleteApiKeyEndpoint = (deleteApiKey: DeleteApiKey): Endpoint =>
+  endpoint({
+    id: 'deleteApiKey',
+    method: 'DELETE',
+    path: '/v1/me/api-keys/:key_id',
+    auth: 'session',
+    summary: 'Delete an API key',
+    params: t.type({ key_id: uuid }),
+    success: { status: 204, description: 'The key is refused from now on.' },
+    failures: ['not_found'],
+    handle: async (call, { userId }) => {
+      const deleted = await deleteApiKey({ userId, keyId: call.params.key_id })
+      return isLeft(deleted) ? deleted : right(noContent)
+    },
+  })

@@ -1,0 +1,18 @@
+import { right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListApiKeys } from '../../../application/accounts/list-api-keys.ts'
+import { json } from '../answer.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { apiKeyBody, writeApiKey } from './api-key-wire.ts'
+
+export const listApiKeysEndpoint = (listApiKeys: ListApiKeys): Endpoint =>
+  endpoint({
+    id: 'listApiKeys',
+    method: 'GET',
+    path: '/v1/me/api-keys',
+    auth: 'session',
+    summary: 'List your API keys, newest first',
+    success: { status: 200, description: 'Keys that were not deleted.', body: t.array(apiKeyBody) },
+    failures: [],
+    handle: async (_, { userId }) => right(json(200, (await listApiKeys(userId)).map(writeApiKey))),
+  })

@@ -1,0 +1,23 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { RefreshSession } from '../../../application/accounts/refresh-session.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { credentialText } from './account-codecs.ts'
+import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
+
+export const refreshSessionEndpoint = (refreshSession: RefreshSession): Endpoint =>
+  endpoint({
+    id: 'refreshSession',
+    method: 'POST',
+    path: '/v1/auth/refresh',
+    auth: 'none',
+    summary: 'Exchange a refresh token for the next pair',
+    body: t.type({ refresh_token: credentialText }, 'RefreshRequest'),
+    success: { status: 200, description: 'The next pair; the token presented is used up.', body: tokenPairBody },
+    failures: ['invalid_refresh_token'],
+    signInLimit: { email: () => null },
+    handle: async (call) => {
+      const pair = await refreshSession(call.body.refresh_token)
+      return isLeft(pair) ? pair : right(tokenPairAnswer(pair.right))
+    },
+  })

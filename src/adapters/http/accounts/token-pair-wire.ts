@@ -1,0 +1,19 @@
+import * as t from 'io-ts'
+import type { TokenPair } from '../../../application/accounts/open-session.ts'
+import { json, type JsonAnswer } from '../answer.ts'
+
+export const tokenPairBody = t.type(
+  { access_token: t.string, refresh_token: t.string, token_type: t.literal('bearer'), expires_in: t.number },
+  'TokenPair',
+)
+
+/** A pair of tokens, which no cache on the way may keep. */
+export const tokenPairAnswer = (pair: TokenPair): JsonAnswer => {
+  const body: t.TypeOf<typeof tokenPairBody> = {
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    token_type: 'bearer',
+    expires_in: pair.expiresInSeconds,
+  }
+  return json(200, body, { headers: { 'cache-control': 'no-store' } })
+}
