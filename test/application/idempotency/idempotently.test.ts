@@ -1,0 +1,149 @@
+import { expect } from 'chai'
+import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { extendClaims } from '../../../src/application/idempotency/extend-claims.ts'
+import { type Execution, type IdempotentCall, idempotently } from '../../../src/application/idempotency/idempotently.ts'
+import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
+import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
+import { memoryIdempotency } from '../../twins/idempotency.ts'
+
+type Refusal = { readonly tag: 'insufficient' } | { readonly tag: 'upstream_failed' }
+type Call = IdempotentCall<Refusal, string>
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const answer = (status: number, text: string) => ({ status, contentType: 'text/plain', body: bytes(text) })
+
+const bench = () => {
+  const time = { nowMs: 0 }
+  let ids = 0
+  const idempotency = memoryIdempotency(() => time.nowMs)
+  const running = runningClaims()
+  const ask = idempotently({ idempotency, running, instance: 'one', ids: { next: () => `id-${(ids += 1)}` } })
+  const executed: string[] = []
+  const call = (
+    execute: (execution: Execution<string>) => Promise<Either<Refusal, string>>,
+    changes: Partial<Call> = {},
+  ) =>
+    ask<Refusal, string>({
+      userId: 'user',
+      scope: 'scope',
+      key: 'key',
+      requestHash: new Uint8Array(32),
+      afterCrash: 'fail',
+      execute: (execution) => {
+        executed.push(execution.operationId)
+        return execute(execution)
+      },
+      render: (result) => answer(201, result),
+      renderFailure: (failure) => (failure.tag === 'upstream_failed' ? answer(502, 'no') : null),
+      ...changes,
+    })
+  return { time, idempotency, running, executed, call }
+}
+
+const succeed = async (): Promise<Either<Refusal, string>> => right('done')
+const dies = (): Promise<never> => Promise.reject(new Error('killed'))
+const failure = async (work: Promise<unknown>): Promise<string> =>
+  work.then(String, (error: unknown) => (error instanceof Error ? error.message : 'no error'))
+
+describe('idempotently', () => {
+  it('executes once and replays the same bytes', async () => {
+    const { call, executed } = bench()
+    const first = await call(succeed)
+    const second = await call(() => Promise.reject(new Error('executed again')))
+    expect(first).to.deep.equal(right({ ...answer(201, 'done'), replayed: false }))
+    expect(second).to.deep.equal(right({ ...answer(201, 'done'), replayed: true }))
+    expect(executed).to.have.length(1)
+  })
+
+  it('executes once of 50 at the same time; the others are told that it runs', async () => {
+    const { call, executed } = bench()
+    const slow = () => new Promise<Either<Refusal, string>>((resolve) => setImmediate(() => resolve(right('done'))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(slow)))
+    expect(executed).to.have.length(1)
+    expect(answers.filter(isRight)).to.have.length(1)
+    expect(answers.filter((one) => !isRight(one) && one.left.tag === 'idempotency_in_progress')).to.have.length(49)
+  })
+
+  it('refuses another request under the key, whatever became of the first', async () => {
+    const { call } = bench()
+    await call(succeed)
+    const other = await call(succeed, { requestHash: new Uint8Array(32).fill(1) })
+    expect(other).to.deep.equal(left({ tag: 'idempotency_mismatch' }))
+  })
+
+  it('frees the key after a refusal, and executes again', async () => {
+    const { call, executed } = bench()
+    expect(await call(async () => left({ tag: 'insufficient' }))).to.deep.equal(left({ tag: 'insufficient' }))
+    expect(await call(succeed)).to.have.nested.property('right.status', 201)
+    expect(executed).to.have.length(2)
+  })
+
+  it('records an executed failure and gives it again', async () => {
+    const { call, executed } = bench()
+    const first = await call(async () => left({ tag: 'upstream_failed' }))
+    expect(first).to.deep.equal(right({ ...answer(502, 'no'), replayed: false }))
+    expect(await call(succeed)).to.deep.equal(right({ ...answer(502, 'no'), replayed: true }))
+    expect(executed).to.have.length(1)
+  })
+
+  it('gives the answer that was recorded with the fact', async () => {
+    const { call, idempotency } = bench()
+    const seen = await call(async (execution) => {
+      expect(await execution.record({ idempotency }, 'recorded')).to.equal(true)
+      return right('returned')
+    })
+    expect(seen).to.deep.equal(right({ ...answer(201, 'recorded'), replayed: false }))
+    expect(await call(succeed)).to.deep.equal(right({ ...answer(201, 'recorded'), replayed: true }))
+  })
+})
+
+describe('idempotently, after a crash', () => {
+  it('never executes again what could be done twice', async () => {
+    const { call, executed } = bench()
+    expect(await failure(call(dies))).to.equal('killed')
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+    expect(executed).to.have.length(1)
+  })
+
+  it('resumes under the same operation id what names all it makes', async () => {
+    const { call, executed } = bench()
+    expect(await failure(call(dies, { afterCrash: 'resume' }))).to.equal('killed')
+    expect(await call(succeed, { afterCrash: 'resume' })).to.have.nested.property('right.replayed', false)
+    expect(executed).to.have.length(2)
+    expect(executed[0]).to.equal(executed[1])
+  })
+
+  it('waits for the lease of a process that went silent', async () => {
+    const { call, time, idempotency } = bench()
+    const silent = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
+    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'dead', leaseSeconds: 60 })
+    time.nowMs = 59_999
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
+    time.nowMs = 60_000
+    expect(await sweepRecords({ idempotency })()).to.deep.equal({ failed: 1, pruned: 0 })
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+
+  it('keeps a long execution alive, and a loser from recording', async () => {
+    const { call, time, idempotency, running } = bench()
+    let finish: (() => void) | undefined
+    const long = call(async (execution) => {
+      await new Promise<void>((resolve) => void (finish = resolve))
+      expect(await execution.record({ idempotency }, 'late')).to.equal(false)
+      return right('late')
+    })
+    await new Promise(setImmediate)
+    for (let round = 1; round <= 6; round += 1) {
+      time.nowMs = round * 20_000
+      await extendClaims({ idempotency, running })()
+    }
+    expect(await idempotency.failExpired()).to.equal(0)
+    time.nowMs += 60_000
+    expect(await idempotency.failExpired()).to.equal(1)
+    finish?.()
+    await long
+    expect(running.fences()).to.deep.equal([])
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+})
