@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { spawnServer } from './child-process.ts'
+import { freePort } from './free-port.ts'
+import type { Target } from './target.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const DATABASE_URL =
+  process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const administer = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+const call = async (port: number, path: string, body: object, headers: Record<string, string> = {}) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Readonly<Record<string, string>>
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** A paying customer made the way every customer is made: registration, login, top-up, API key. */
+const openAccount = async (port: number): Promise<string> => {
+  const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
+  await call(port, '/v1/auth/register', credentials)
+  const { access_token: token } = await call(port, '/v1/auth/login', credentials)
+  const authorization = { authorization: `Bearer ${token}` }
+  for (let paid = 0; paid < 3; paid += 1) {
+    const key = { ...authorization, 'idempotency-key': randomUUID() }
+    await call(port, '/v1/billing/topup', { currency: 'RUB', amount: '1000000' }, key)
+  }
+  const { key } = await call(port, '/v1/me/api-keys', { name: 'bench' }, authorization)
+  if (key === undefined) throw new Error('no API key in the answer')
+  return key
+}
+
+/** The whole gateway with everything on: key check, rate limit, hold, upstream, settle, on PostgreSQL; one process. */
+export const startGateway = async (upstreamPort: number): Promise<Target> => {
+  const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-bench-'))])
+  const database = `gateway_bench_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${database}`)
+  const url = new URL(DATABASE_URL)
+  url.pathname = `/${database}`
+  const cleanUp = async (): Promise<void> => {
+    await administer(`drop database if exists ${database} with (force)`)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const profile = process.env['BENCH_PROFILE_DIR']
+  const { REDIS_URL: _redis, ...environment } = process.env
+  try {
+    const child = await spawnServer({
+      args: [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), 'bin/gateway.js', 'serve'],
+      cwd: ROOT,
+      env: {
+        ...environment,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: folder,
+        DATABASE_URL: url.href,
+        CATALOG_FILE: join(ROOT, 'bench/catalog.yaml'),
+        OPENAI_API_KEY: 'bench',
+        OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        NODE_ENV: 'development',
+        LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+      },
+      port,
+      readyPath: '/v1/health',
+    })
+    const headers = { authorization: `Bearer ${await openAccount(port)}` }
+    return { name: 'this gateway', child, headers, stop: () => child.stop().finally(cleanUp) }
+  } catch (error) {
+    await cleanUp()
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { type Child, processorSeconds } from './child-process.ts'
+import type { LoadJob, LoadResult } from './load.ts'
+import { median } from './statistics.ts'
+import { MODEL, type Target } from './target.ts'
+
+const CONNECTIONS = 32
+
+export interface Rounds {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+export type Name = Target['name']
+
+/** Medians over the rounds. `processor` is the share of one core the target used while under load. */
+export interface Measured extends LoadResult {
+  readonly processor: number
+}
+
+const MESSAGES = [
+  { role: 'system', content: 'You are a bench. Answer with forty words, whatever is asked.' },
+  { role: 'user', content: 'Tell me, in forty words, how a prepaid balance is held, charged and released.' },
+]
+
+const bodyOf = (stream: boolean): string =>
+  JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 200, ...(stream ? { stream: true } : {}) })
+
+const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
+  const answer = once(load.process, 'message') as Promise<[{ result?: LoadResult; error?: string }]>
+  load.process.send(job)
+  const [{ result, error }] = await answer
+  if (result === undefined) throw new Error(error ?? 'the load generator died')
+  return result
+}
+
+const medianOf = (results: readonly Measured[], field: keyof Measured): number =>
+  median(results.map((result) => result[field]))
+
+const medians = (results: readonly Measured[]): Measured => ({
+  perSecond: medianOf(results, 'perSecond'),
+  eventsPerSecond: medianOf(results, 'eventsPerSecond'),
+  p50Ms: medianOf(results, 'p50Ms'),
+  p99Ms: medianOf(results, 'p99Ms'),
+  firstByteP50Ms: medianOf(results, 'firstByteP50Ms'),
+  firstByteP99Ms: medianOf(results, 'firstByteP99Ms'),
+  failures: results.reduce((sum, { failures }) => sum + failures, 0),
+  processor: medianOf(results, 'processor'),
+})
+
+export interface Phase extends Rounds {
+  readonly stream: boolean
+  /** Null: as fast as it goes. */
+  readonly ratePerSecond: number | null
+}
+
+const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<Measured> => {
+  const { child, headers } = target
+  const before = processorSeconds(child.process)
+  const begun = performance.now()
+  const result = await runJob(load, {
+    port: child.port,
+    path: '/v1/chat/completions',
+    headers,
+    body: bodyOf(phase.stream),
+    connections: CONNECTIONS,
+    seconds: phase.seconds,
+    ratePerSecond: phase.ratePerSecond,
+  })
+  const processor = (processorSeconds(child.process) - before) / ((performance.now() - begun) / 1000)
+  return { ...result, processor }
+}
+
+/** Rounds of all targets alternate, so that whatever else the machine does falls on each of them. */
+export const measurePhase = async (
+  load: Child,
+  targets: readonly Target[],
+  phase: Phase,
+): Promise<ReadonlyMap<Name, Measured>> => {
+  const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round < phase.rounds; round += 1) {
+    for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
+      results.get(target.name)?.push(await measureOnce(load, target, phase))
+    }
+  }
+  return new Map([...results].map(([name, measured]) => [name, medians(measured)]))
+}

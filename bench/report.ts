@@ -1,0 +1,141 @@
+import type { LedgerBench, Rate } from './ledger.ts'
+import type { Measured, Name } from './measure-http.ts'
+
+export type Results = ReadonlyMap<Name, Measured>
+
+export interface Gate {
+  readonly name: string
+  /** Null where there was nothing to compare with. */
+  readonly value: number | null
+  readonly gate: number
+  readonly goal: number | null
+  readonly direction: 'at least' | 'under'
+  readonly unit: string
+}
+
+const number = (value: number, digits = 0): string =>
+  Number.isNaN(value)
+    ? '–'
+    : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+type Column = readonly [title: string, cell: (measured: Measured) => string]
+
+const TABLES: Readonly<Record<'calls' | 'streams' | 'halfLoad' | 'halfStreams', readonly Column[]>> = {
+  calls: [
+    ['req/s', (m) => number(m.perSecond)],
+    ['p50 ms', (m) => number(m.p50Ms, 2)],
+    ['p99 ms', (m) => number(m.p99Ms, 2)],
+    ['cpu', (m) => number(m.processor, 2)],
+    ['failed', (m) => number(m.failures)],
+  ],
+  streams: [
+    ['streams/s', (m) => number(m.perSecond)],
+    ['chunks/s', (m) => number(m.eventsPerSecond)],
+    ['p50 ms', (m) => number(m.p50Ms, 2)],
+    ['p99 ms', (m) => number(m.p99Ms, 2)],
+    ['cpu', (m) => number(m.processor, 2)],
+    ['failed', (m) => number(m.failures)],
+  ],
+  halfLoad: [
+    ['req/s', (m) => number(m.perSecond)],
+    ['p50 ms', (m) => number(m.p50Ms, 2)],
+    ['p99 ms', (m) => number(m.p99Ms, 2)],
+    ['cpu', (m) => number(m.processor, 2)],
+    ['failed', (m) => number(m.failures)],
+  ],
+  halfStreams: [
+    ['streams/s', (m) => number(m.perSecond)],
+    ['first byte p50 ms', (m) => number(m.firstByteP50Ms, 2)],
+    ['p99 ms', (m) => number(m.firstByteP99Ms, 2)],
+    ['cpu', (m) => number(m.processor, 2)],
+    ['failed', (m) => number(m.failures)],
+  ],
+}
+
+export const table = (title: string, kind: keyof typeof TABLES, results: Results): string => {
+  const columns = TABLES[kind]
+  const head = [title.padEnd(34), ...columns.map(([name]) => name.padStart(18))].join('')
+  const rows = [...results].map(([name, measured]) =>
+    [`  ${name}`.padEnd(34), ...columns.map(([, cell]) => cell(measured).padStart(18))].join(''),
+  )
+  return [head, ...rows].join('\n')
+}
+
+const rate = (name: string, { operationsPerSecond, p50Ms, p99Ms }: Rate): string =>
+  `  ${name}`.padEnd(34) +
+  [number(operationsPerSecond), number(p50Ms, 2), number(p99Ms, 2)].map((cell) => cell.padStart(18)).join('')
+
+export const ledgerTable = ({ batched, single }: LedgerBench): string =>
+  [
+    'ledger alone, one wallet'.padEnd(34) + ['ops/s', 'p50 ms', 'p99 ms'].map((name) => name.padStart(18)).join(''),
+    rate('group commit', batched),
+    rate('one transaction a call', single),
+  ].join('\n')
+
+const passes = ({ value, direction }: Gate, limit: number): boolean =>
+  value !== null && (direction === 'at least' ? value >= limit : value < limit)
+
+export const gateHolds = (gate: Gate): boolean => gate.value === null || passes(gate, gate.gate)
+
+export const gateLine = (gate: Gate): string => {
+  const { name, value, direction, unit, goal } = gate
+  const verdict = value === null ? 'not measured' : passes(gate, gate.gate) ? 'ok' : 'MISSED'
+  const reached =
+    goal === null ? '' : `, goal ${number(goal, 2)}${value !== null && passes(gate, goal) ? ' reached' : ''}`
+  const shown = value === null ? '–' : number(value, 2)
+  return `  ${name.padEnd(52)} ${shown.padStart(10)}${unit}  (gate: ${direction} ${number(gate.gate, 2)}${unit}${reached})  ${verdict}`
+}
+
+const of = (results: Results, name: Name, field: keyof Measured): number | null => results.get(name)?.[field] ?? null
+
+const ratio = (results: Results, field: keyof Measured, to: Name): number | null => {
+  const [ours, theirs] = [of(results, 'this gateway', field), of(results, to, field)]
+  return ours === null || theirs === null ? null : ours / theirs
+}
+
+const later = (results: Results, field: keyof Measured): number | null => {
+  const [ours, bare] = [of(results, 'this gateway', field), of(results, 'bare proxy', field)]
+  return ours === null || bare === null ? null : ours - bare
+}
+
+const LEAST: Pick<Gate, 'direction' | 'unit'> = { direction: 'at least', unit: ' x' }
+
+export const httpGates = (calls: Results, halfStreams: Results): readonly Gate[] => [
+  { ...LEAST, name: 'requests a second, over portkey', value: ratio(calls, 'perSecond', 'portkey'), gate: 2, goal: 3 },
+  {
+    ...LEAST,
+    name: 'requests a second, of the bare proxy',
+    value: ratio(calls, 'perSecond', 'bare proxy'),
+    gate: 0.3,
+    goal: 0.45,
+  },
+  {
+    name: 'first streamed byte at half load, later than bare',
+    value: later(halfStreams, 'firstByteP50Ms'),
+    gate: 2,
+    goal: null,
+    direction: 'under',
+    unit: ' ms',
+  },
+]
+
+export const ledgerGate = (bench: LedgerBench): Gate => ({
+  name: 'ledger, durable operations a second',
+  value: bench.batched.operationsPerSecond,
+  gate: 12_000,
+  goal: 20_000,
+  direction: 'at least',
+  unit: '',
+})
+
+/** What no gate is set for, but a reader wants beside the gates. */
+export const remarks = (streams: Results, halfLoad: Results): readonly string[] => {
+  const line = (name: string, value: number | null, unit: string): string =>
+    `  ${name.padEnd(52)} ${(value === null ? '–' : number(value, 2)).padStart(10)}${unit}`
+  return [
+    line('SSE chunks a second, of the bare proxy', ratio(streams, 'eventsPerSecond', 'bare proxy'), ' x'),
+    line('SSE chunks a second, over portkey', ratio(streams, 'eventsPerSecond', 'portkey'), ' x'),
+    line('added latency at half load, p50', later(halfLoad, 'p50Ms'), ' ms'),
+    line('added latency at half load, p99', later(halfLoad, 'p99Ms'), ' ms'),
+  ]
+}

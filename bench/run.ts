@@ -1,0 +1,85 @@
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { startBareProxy } from './bare-proxy-target.ts'
+import { type Child, forkProgram } from './child-process.ts'
+import { startGateway } from './gateway-target.ts'
+import { benchLedger } from './ledger.ts'
+import { measurePhase, type Rounds } from './measure-http.ts'
+import { type Gate, gateHolds, gateLine, httpGates, ledgerGate, ledgerTable, remarks, table } from './report.ts'
+import { startPortkey } from './portkey-target.ts'
+import type { Target } from './target.ts'
+
+/** `npm run bench -- --only http --rounds 5 --seconds 5`; by default everything, in about two minutes. */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+  },
+})
+
+const say = (text: string): void => console.log(text)
+
+const startTargets = async (upstreamPort: number): Promise<readonly Target[]> => {
+  const started: Target[] = []
+  try {
+    started.push(await startBareProxy(upstreamPort))
+    if (process.env['BENCH_GATEWAY'] !== 'off') started.push(await startGateway(upstreamPort))
+    const portkey = await startPortkey(upstreamPort)
+    if (portkey === null) say('portkey is not installed (set BENCH_PORTKEY_DIR to compare with it)')
+    else started.push(portkey)
+    return started
+  } catch (error) {
+    await Promise.all(started.map((target) => target.stop()))
+    throw error
+  }
+}
+
+const measureTargets = async (load: Child, targets: readonly Target[], rounds: Rounds): Promise<readonly Gate[]> => {
+  const closed = { ...rounds, ratePerSecond: null }
+  const warmUp = { rounds: 1, seconds: 2, ratePerSecond: null }
+  await measurePhase(load, targets, { ...warmUp, stream: false })
+  await measurePhase(load, targets, { ...warmUp, stream: true })
+  const calls = await measurePhase(load, targets, { ...closed, stream: false })
+  say(table('chat completions, 32 connections', 'calls', calls))
+  const streams = await measurePhase(load, targets, { ...closed, stream: true })
+  say(table('\nstreams of 100 chunks, 32 at a time', 'streams', streams))
+  // Portkey would be past its own limit at half of ours, so latency is compared with the bare proxy alone.
+  const pair = targets.filter(({ name }) => name !== 'portkey')
+  const half = (results: typeof calls): number => (results.get('this gateway')?.perSecond ?? 1000) / 2
+  const halfLoad = await measurePhase(load, pair, { ...rounds, stream: false, ratePerSecond: half(calls) })
+  say(table('\ncalls at half of our own load', 'halfLoad', halfLoad))
+  const halfStreams = await measurePhase(load, pair, { ...rounds, stream: true, ratePerSecond: half(streams) })
+  say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
+  say(['', ...remarks(streams, halfLoad)].join('\n'))
+  return httpGates(calls, halfStreams)
+}
+
+const benchHttp = async (rounds: Rounds): Promise<readonly Gate[]> => {
+  const upstream = await forkProgram('./upstream.ts')
+  const load = await forkProgram('./load.ts')
+  try {
+    const targets = await startTargets(upstream.port)
+    try {
+      return await measureTargets(load, targets, rounds)
+    } finally {
+      await Promise.all(targets.map((target) => target.stop()))
+    }
+  } finally {
+    await Promise.all([load.stop(), upstream.stop()])
+  }
+}
+
+const rounds = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
+say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
+say(`${rounds.rounds} rounds of ${rounds.seconds} s, targets in turn, medians\n`)
+
+const gates: Gate[] = []
+if (options.only !== 'ledger') gates.push(...(await benchHttp(rounds)))
+if (options.only !== 'http') {
+  const ledger = await benchLedger()
+  say(`\n${ledgerTable(ledger)}`)
+  gates.push(ledgerGate(ledger))
+}
+say(['\ngates', ...gates.map(gateLine)].join('\n'))
+process.exitCode = gates.every(gateHolds) ? 0 : 1

@@ -1,0 +1,12 @@
+import type { Child } from './child-process.ts'
+
+/** A server under test and how it wants to be called. */
+export interface Target {
+  readonly name: 'bare proxy' | 'this gateway' | 'portkey'
+  readonly child: Child
+  readonly headers: Readonly<Record<string, string>>
+  /** Undoes what starting the target did. */
+  stop(): Promise<void>
+}
+
+export const MODEL = 'openai/bench'
