@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import { isRight, left } from 'fp-ts/lib/Either.js'
+import { sandboxPaymentGateway } from '../../../src/adapters/payments/sandbox-payment-gateway.ts'
+import type { Payment } from '../../../src/domain/payments/payment.ts'
+import { describeOnDatabases } from '../../support/databases.ts'
+import { scriptedPayments } from '../../twins/payment-gateway.ts'
+import { bodyOf, topUpBench } from './top-up-bench.ts'
+
+const only = (payments: readonly Payment[]): Payment => {
+  const [payment] = payments
+  if (payment === undefined || payments.length !== 1) throw new Error(`${payments.length} payments`)
+  return payment
+}
+
+describeOnDatabases('top-up through the sandbox', (database) => {
+  it('is credited before its answer, and the answer is replayed to the byte', async () => {
+    const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    const first = await buy()
+    expect(bodyOf(first)).to.include({ status: 'succeeded', price: '100000000', amount: '100000000' })
+    expect(first).to.have.nested.property('right.replayed', false)
+    const second = await buy()
+    expect(second).to.have.nested.property('right.replayed', true)
+    expect(bodyOf(second)).to.deep.equal(bodyOf(first))
+    expect(await balance()).to.equal(100_000_000n)
+  })
+
+  it('sells tokens at the configured price, and leaves the roubles alone', async () => {
+    const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    expect(bodyOf(await buy({ currency: 'TOKEN', amount: 10_000_000n }))).to.include({ price: '15000000' })
+    expect([await balance('TOKEN'), await balance('RUB')]).to.deep.equal([10_000_000n, 0n])
+  })
+
+  it('credits once when one key arrives 50 times at once', async () => {
+    const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    const answers = await Promise.all(Array.from({ length: 50 }, () => buy()))
+    for (const answer of answers) {
+      if (!isRight(answer)) expect(answer.left.tag).to.equal('idempotency_in_progress')
+    }
+    expect(answers.some(isRight)).to.equal(true)
+    expect(new Set(answers.filter(isRight).map((answer) => bodyOf(answer)['id'])).size).to.equal(1)
+    expect(await balance()).to.equal(100_000_000n)
+  })
+
+  it('credits each key of 50 at once', async () => {
+    const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    await Promise.all(Array.from({ length: 50 }, (_, key) => buy({ key: `key-${key}` })))
+    expect(await balance()).to.equal(5_000_000_000n)
+  })
+
+  it('refuses amounts outside the terms and leaves the key free', async () => {
+    const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
+    for (const amount of [999_999n, -5_000_000n, 1_000_000_000_001n]) {
+      expect(await buy({ amount })).to.have.nested.property('left.tag', 'amount_out_of_range')
+    }
+    expect(isRight(await buy())).to.equal(true)
+    expect(await buy({ requestHash: new Uint8Array(32).fill(9) })).to.deep.equal(left({ tag: 'idempotency_mismatch' }))
+    expect(await balance()).to.equal(100_000_000n)
+  })
+})
+
+describeOnDatabases('top-up through a provider that waits', (database) => {
+  it('is pending until the provider says that it was paid, and then credited by asking', async () => {
+    const payments = scriptedPayments()
+    const { buy, read, balance, userId } = await topUpBench(database(), payments)
+    const { id = '', status } = bodyOf(await buy())
+    expect([status, await balance()]).to.deep.equal(['pending', 0n])
+    expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'pending')
+    payments.change(id, { status: 'succeeded', confirmationUrl: null })
+    const paid = await read({ userId, topUpId: id })
+    expect(paid).to.have.nested.property('right.status', 'succeeded')
+    expect(paid).to.have.nested.property('right.confirmationUrl', `https://pay.example.org/${id}`)
+    expect(await balance()).to.equal(100_000_000n)
+    expect(bodyOf(await buy())['status'], 'a replay says what it said').to.equal('pending')
+  })
+
+  it('is credited once under 50 concurrent confirmations', async () => {
+    const payments = scriptedPayments()
+    const { buy, confirm, balance } = await topUpBench(database(), payments)
+    const { id = '' } = bodyOf(await buy())
+    payments.change(id, { status: 'succeeded' })
+    const payment = only(payments.payments())
+    const confirmed = await Promise.all(Array.from({ length: 50 }, () => confirm({ topUpId: id, payment })))
+    for (const one of confirmed) expect(one).to.have.nested.property('right.status', 'succeeded')
+    expect(await balance()).to.equal(100_000_000n)
+    payments.change(id, { status: 'canceled' })
+    await confirm({ topUpId: id, payment: only(payments.payments()) })
+    expect(await balance(), 'what ended does not move').to.equal(100_000_000n)
+  })
+
+  it('is canceled by the provider, once and for all', async () => {
+    const payments = scriptedPayments()
+    const { buy, read, confirm, balance, userId } = await topUpBench(database(), payments)
+    const { id = '' } = bodyOf(await buy())
+    payments.change(id, { status: 'canceled' })
+    expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'canceled')
+    payments.change(id, { status: 'succeeded' })
+    await confirm({ topUpId: id, payment: only(payments.payments()) })
+    expect(await balance()).to.equal(0n)
+  })
+
+  it('credits nothing for a payment that is not the one ordered', async () => {
+    const payments = scriptedPayments()
+    const { buy, read, balance, userId, mismatches } = await topUpBench(database(), payments)
+    const { id = '' } = bodyOf(await buy())
+    payments.change(id, { status: 'succeeded', amount: 1_000_000n })
+    expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'pending')
+    expect([mismatches, await balance()]).to.deep.equal([['amount'], 0n])
+  })
+
+  it("is nobody else's to read", async () => {
+    const { buy, read } = await topUpBench(database(), scriptedPayments())
+    const { id = '' } = bodyOf(await buy())
+    expect(await read({ userId: id, topUpId: id })).to.deep.equal(left({ tag: 'not_found' }))
+  })
+})
+
+describeOnDatabases('top-up that breaks half-way', (database) => {
+  const killed = (work: Promise<unknown>): Promise<boolean> =>
+    work.then(
+      () => false,
+      () => true,
+    )
+
+  it('died after the provider took the order: the next request finishes it with the same payment', async () => {
+    const payments = scriptedPayments()
+    const { buy, read, userId } = await topUpBench(database(), payments)
+    payments.failNext('throws')
+    expect(await killed(buy())).to.equal(true)
+    const { id = '', status } = bodyOf(await buy())
+    expect(status).to.equal('pending')
+    expect(only(payments.payments()).topUpId).to.equal(id)
+    expect(payments.orders).to.have.length(2)
+    expect(isRight(await read({ userId, topUpId: id }))).to.equal(true)
+  })
+
+  it('died before or after the credit: the next request gets one credit and one answer', async () => {
+    const { buy, balance, faults } = await topUpBench(database(), sandboxPaymentGateway())
+    faults.beforeConfirm = true
+    expect(await killed(buy())).to.equal(true)
+    expect(await balance()).to.equal(0n)
+    faults.beforeConfirm = false
+    faults.afterConfirm = true
+    expect(await killed(buy())).to.equal(true)
+    expect(await balance()).to.equal(100_000_000n)
+    faults.afterConfirm = false
+    const answer = await buy()
+    expect(bodyOf(answer)['status']).to.equal('succeeded')
+    expect(answer, 'the answer was committed with the credit').to.have.nested.property('right.replayed', true)
+    expect(await balance()).to.equal(100_000_000n)
+  })
+
+  for (const how of ['unavailable', 'refused'] as const) {
+    it(`meets a provider that is ${how}: 502, and 502 again without asking`, async () => {
+      const payments = scriptedPayments()
+      const { buy, balance } = await topUpBench(database(), payments)
+      payments.failNext(how)
+      const first = await buy()
+      expect(first).to.have.nested.property('right.status', 502)
+      const second = await buy()
+      expect(second).to.have.nested.property('right.status', 502)
+      expect(second).to.have.nested.property('right.replayed', true)
+      expect(payments.orders).to.have.length(1)
+      expect(bodyOf(await buy({ key: 'another' }))['status']).to.equal('pending')
+      expect(await balance()).to.equal(0n)
+    })
+  }
+
+  it('keeps the stored state when the provider cannot be asked', async () => {
+    const payments = scriptedPayments()
+    const { buy, read, userId } = await topUpBench(database(), payments)
+    const { id = '' } = bodyOf(await buy())
+    payments.change(id, { status: 'succeeded' })
+    payments.failNext('unavailable')
+    expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'pending')
+    expect(await read({ userId, topUpId: id }), 'asked again').to.have.nested.property('right.status', 'succeeded')
+  })
+})
