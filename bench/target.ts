@@ -9,4 +9,4 @@ export interface Target {
   stop(): Promise<void>
 }
 
-export const MODEL = 'openai/bench'
+export const MODEL = 'bench/fixed'
