@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { CommandOutput } from '../adapters/cli/command.ts'
-import { readMessage, toLine } from './control-protocol.ts'
+import { type ControlMessage, readMessage, toLine } from './control-protocol.ts'
 
 export type ControlFailure =
   /** Nobody listens, or somebody does and says nothing: the command was not taken. */
@@ -29,19 +28,23 @@ export const callControl = (
     const lost = (reason: string): void => end(left(sent ? { tag: 'control_cut' } : { tag: 'control_silent', reason }))
     socket.setTimeout(greetingWaitMs, () => lost('it does not answer'))
     socket.on('error', (error) => lost(error.message))
-    createInterface({ input: socket })
-      .on('line', (line) => {
-        const message = readMessage(line)
-        if (message === null) return
-        if ('stdout' in message) out.stdout(message.stdout)
-        else if ('stderr' in message) out.stderr(message.stderr)
-        else if ('exit' in message) end(right(message.exit))
-        else if (!sent) {
-          sent = true
-          // It is awake; how long a command takes is its own affair.
-          socket.setTimeout(0)
-          socket.write(toLine({ argv: [...argv] }))
-        }
-      })
-      .on('close', () => lost('it hung up'))
+    socket.on('close', () => lost('it hung up'))
+    const hear = (message: ControlMessage | null): void => {
+      if (message === null) return
+      if ('stdout' in message) out.stdout(message.stdout)
+      else if ('stderr' in message) out.stderr(message.stderr)
+      else if ('exit' in message) end(right(message.exit))
+      else if (!sent) {
+        sent = true
+        // It is awake; how long a command takes is its own affair.
+        socket.setTimeout(0)
+        socket.write(toLine({ argv: [...argv] }))
+      }
+    }
+    let rest = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) hear(readMessage(line))
+    })
   })

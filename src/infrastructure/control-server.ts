@@ -14,7 +14,7 @@ export type RunHere = (argv: readonly string[], out: CommandOutput) => Promise<n
 export interface ControlServer {
   readonly path: string
   /** Takes no more commands and waits for those that run. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** The exit code of a command that threw, as sysexits names it. */
