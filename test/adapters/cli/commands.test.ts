@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { CatalogReport, CliUseCases } from '../../../src/adapters/cli/cli-use-cases.ts'
+import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
+import { fakeCliUseCases, KEY_ID, recordOutput, USER_ID } from '../../support/fake-cli-use-cases.ts'
+
+const run = async (argv: readonly string[], changes: Partial<CliUseCases> = {}, report?: CatalogReport) => {
+  const { useCases, asked } = fakeCliUseCases(changes)
+  const { out, printed } = recordOutput()
+  const parsed = parseArgv(argv)
+  if (isLeft(parsed)) throw new Error(parsed.left.stderr)
+  const { command, input } = parsed.right
+  const checkCatalog = (file: string | null) =>
+    Promise.resolve(report ?? { file: file ?? 'catalog.yaml', models: 4, problems: [] })
+  const exits = {
+    database: () => command.needs === 'database' && command.run(useCases, input, out),
+    nothing: () => command.needs === 'nothing' && command.run({ checkCatalog }, input, out),
+    process: () => false as const,
+  }
+  return { exit: await exits[command.needs](), asked, ...printed }
+}
+
+describe('users list', () => {
+  it('prints a table', async () => {
+    const { exit, stdout } = await run(['users', 'list'])
+    expect(exit).to.equal(0)
+    expect(stdout.split('\n')[0]).to.match(/^ID +E-MAIL +STATE +REGISTERED +BALANCES$/)
+    expect(stdout).to.match(/ann@example\.com +active +2023-11-14T22:13:20Z +12\.50 RUB\n/)
+  })
+
+  it('prints JSON on the wire conventions of the API', async () => {
+    const { stdout } = await run(['users', 'list', '--json'])
+    expect(JSON.parse(stdout)).to.deep.equal([
+      {
+        id: USER_ID,
+        email: 'ann@example.com',
+        email_verified: true,
+        created_at: 1_700_000_000,
+        deactivated_at: null,
+        wallets: [{ currency: 'RUB', balance: '12.50', held: '0.000001' }],
+      },
+    ])
+  })
+
+  it('does not let a stored address drive the terminal', async () => {
+    const [ann] = await fakeCliUseCases().useCases.listUsers()
+    if (ann === undefined) throw new Error('no account')
+    const listUsers = () => Promise.resolve([{ ...ann, email: 'a\u001b[2J\n\u202e@b.c' }])
+    const { stdout } = await run(['users', 'list'], { listUsers })
+    for (const control of ['\u001b', '\u202e']) expect(stdout).to.not.contain(control)
+    expect(stdout.trim().split('\n')).to.have.length(2)
+  })
+})
+
+describe('users credit', () => {
+  it('asks for the exact amount and prints the new balance', async () => {
+    const { exit, asked, stdout } = await run(['users', 'credit', 'ann@example.com', '0.000001', '--note', 'gift'])
+    expect(exit).to.equal(0)
+    expect(asked).to.deep.equal([
+      ['credit', { email: 'ann@example.com', amount: { currency: 'RUB', micro: 1n }, id: null, note: 'gift' }],
+    ])
+    expect(stdout).to.contain('12.500001 RUB now')
+  })
+
+  it('fails, saying why, for an unknown account and for more than there is', async () => {
+    const unknown = await run(['users', 'credit', 'bob@example.com', '1'])
+    expect(unknown.exit).to.equal(1)
+    expect(unknown.stderr).to.contain('no account has the address bob@example.com')
+    const short = await run(['users', 'credit', 'ann@example.com', '-100'])
+    expect(short.exit).to.equal(1)
+    expect(short.stderr).to.contain('does not have that much available')
+  })
+})
+
+describe('users deactivate and reactivate', () => {
+  for (const verb of ['deactivate', 'reactivate']) {
+    it(`${verb} the account named, and fail for an unknown one`, async () => {
+      const done = await run(['users', verb, 'ann@example.com'])
+      expect(done).to.deep.include({ exit: 0, asked: [[verb, 'ann@example.com']] })
+      expect(done.stdout).to.contain(`ann@example.com is ${verb}d`)
+      expect((await run(['users', verb, 'bob@example.com'])).exit).to.equal(1)
+    })
+  }
+})
+
+describe('keys', () => {
+  it('are created and printed bare, so that a script can take them', async () => {
+    const { exit, asked, stdout } = await run(['keys', 'create', 'ann@example.com', '--name', 'ci'])
+    expect({ exit, asked, stdout }).to.deep.equal({
+      exit: 0,
+      asked: [['create key', 'ann@example.com', 'ci']],
+      stdout: 'sk-aiagg-made\n',
+    })
+  })
+
+  it('are not created for nobody', async () => {
+    expect(await run(['keys', 'create', 'bob@example.com'])).to.include({ exit: 1, stdout: '' })
+  })
+
+  it('are revoked by their id', async () => {
+    expect((await run(['keys', 'revoke', KEY_ID])).exit).to.equal(0)
+    expect((await run(['keys', 'revoke', USER_ID])).exit).to.equal(1)
+  })
+})
+
+describe('ledger audit', () => {
+  it('prints figures and ends well when the books are right', async () => {
+    const { exit, stdout } = await run(['ledger', 'audit'])
+    expect(exit).to.equal(0)
+    expect(stdout)
+      .to.match(/wallets +2\n/)
+      .and.contain('the ledger is clean')
+  })
+
+  it('names every break and fails', async () => {
+    const breaks = ['wallet w: balance 5, transfers say 4', 'hold h outlived its life']
+    const auditLedger = () => Promise.resolve({ figures: [], breaks })
+    const plain = await run(['ledger', 'audit'], { auditLedger })
+    expect(plain.exit).to.equal(1)
+    for (const each of breaks) expect(plain.stderr).to.contain(each)
+    const json = await run(['ledger', 'audit', '--json'], { auditLedger })
+    expect(json.exit).to.equal(1)
+    expect(JSON.parse(json.stdout)).to.deep.equal({ clean: false, figures: {}, breaks })
+  })
+})
+
+describe('holds sweep', () => {
+  it('says how many were released', async () => {
+    expect(await run(['holds', 'sweep'])).to.include({ exit: 0, stdout: '3 hold(s) released\n' })
+    expect(JSON.parse((await run(['holds', 'sweep', '--json'])).stdout)).to.deep.equal({ released: 3 })
+  })
+})
+
+describe('catalog check', () => {
+  it('ends well for a catalogue that would load, and lists every problem of one that would not', async () => {
+    expect(await run(['catalog', 'check', 'mine.yaml'])).to.include({
+      exit: 0,
+      stdout: 'mine.yaml: 4 model(s), no problems\n',
+    })
+    const problems = ['models.0: duplicate id', 'models.1: price must be above 0']
+    const { exit, stderr } = await run(['catalog', 'check'], {}, { file: 'c.yaml', models: 0, problems })
+    expect(exit).to.equal(1)
+    expect(stderr).to.equal(`${problems.join('\n')}\nc.yaml: 2 problem(s)\n`)
+  })
+})

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { COMMANDS } from '../../../src/adapters/cli/commands.ts'
+import { type NotACommand, parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
+
+const refused = (...argv: readonly string[]): NotACommand => {
+  const parsed = parseArgv(argv)
+  if (isLeft(parsed)) return parsed.left
+  throw new Error(`${argv.join(' ')} was taken for ${parsed.right.command.name}`)
+}
+
+const taken = (...argv: readonly string[]) => {
+  const parsed = parseArgv(argv)
+  if (isLeft(parsed)) throw new Error(parsed.left.stderr)
+  return { name: parsed.right.command.name, ...parsed.right.input }
+}
+
+describe('command line', () => {
+  it('knows the commands of the table, each once', () => {
+    expect(COMMANDS.map(({ name }) => name)).to.deep.equal([
+      'serve',
+      'migrate',
+      'users list',
+      'users credit',
+      'users deactivate',
+      'users reactivate',
+      'keys create',
+      'keys revoke',
+      'ledger audit',
+      'holds sweep',
+      'catalog check',
+    ])
+  })
+
+  it('reads arguments, options, switches and their defaults', () => {
+    expect(taken('users', 'credit', 'a@b.c', '12.5', '--currency', 'TOKEN', '--json')).to.deep.equal({
+      name: 'users credit',
+      values: { email: 'a@b.c', amount: '12.5', currency: 'TOKEN' },
+      switches: new Set(['json']),
+    })
+    expect(taken('keys', 'create', 'a@b.c').values).to.deep.equal({ email: 'a@b.c', name: 'cli' })
+    expect(taken('catalog', 'check').values).to.deep.equal({})
+    expect(taken('catalog', 'check', 'other.yaml').values).to.deep.equal({ file: 'other.yaml' })
+    expect(taken('users', 'credit', 'a@b.c', '-3').values).to.include({ amount: '-3' })
+  })
+
+  it('leaves nothing behind from one command line to the next', () => {
+    taken('users', 'credit', 'a@b.c', '1', '--currency', 'TOKEN', '--note', 'gift')
+    expect(taken('users', 'credit', 'a@b.c', '1').values).to.deep.equal({
+      email: 'a@b.c',
+      amount: '1',
+      currency: 'RUB',
+    })
+  })
+
+  for (const [argv, expected] of [
+    [['users', 'credit', 'a@b.c'], 'amount'],
+    [['users', 'credit', 'a@b.c', 'ten'], 'expected a decimal amount'],
+    [['users', 'credit', 'a@b.c', '1e3'], 'expected a decimal amount'],
+    [['users', 'credit', 'a@b.c', '0.00'], 'expected a decimal amount other than 0'],
+    [['users', 'credit', 'a@b.c', '0.0000001'], 'expected a decimal amount'],
+    [['users', 'credit', 'nobody', '1'], 'expected an e-mail address'],
+    [['users', 'credit', 'a@b.c', '1', '--currency', 'USD'], 'expected RUB or TOKEN'],
+    [['users', 'credit', 'a@b.c', '1', '--id', '7'], 'expected an id (a UUID)'],
+    [['keys', 'create', 'a@b.c', '--name', ''], 'expected a name of 1 to 100 characters'],
+    [['keys', 'revoke', 'sk-aiagg-x'], 'expected an id (a UUID)'],
+    [['users', 'list', 'all'], 'too many arguments'],
+    [['users', 'list', '--all'], 'unknown option'],
+    [['user', 'list'], 'unknown command'],
+    [['users', 'lst'], 'unknown command'],
+    [['users'], 'Usage: gateway users'],
+    [[], 'Usage: gateway'],
+  ] as const) {
+    it(`refuses "${argv.join(' ')}", saying: ${expected}`, () => {
+      expect(refused(...argv)).to.have.property('exit', 2)
+      expect(refused(...argv).stderr).to.contain(expected)
+    })
+  }
+
+  it('shows help on standard output and ends well', () => {
+    for (const argv of [['--help'], ['help'], ['users', 'credit', '--help']]) {
+      const help = refused(...argv)
+      expect(help.exit).to.equal(0)
+      expect(help.stdout).to.contain('Usage: gateway')
+      expect(help.stderr).to.equal('')
+    }
+  })
+})

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { openControl } from '../../src/infrastructure/control-server.ts'
+import { openDataDir } from '../../src/infrastructure/data-dir.ts'
+import { type CommandHome, runCommand, runOnServer } from '../../src/infrastructure/run-command.ts'
+import { runNode } from '../support/child-process.ts'
+import { fakeCliUseCases, recordOutput } from '../support/fake-cli-use-cases.ts'
+
+describe('running a command', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gateway-run-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const homeOf = (database: CommandHome['database']) => {
+    const { out, printed } = recordOutput()
+    const events: string[] = []
+    const note = async (event: string): Promise<number> => {
+      const lease = await openDataDir(dataDir)
+      events.push(`${event}, directory ${isLeft(lease) ? 'held' : 'free'}`)
+      if (!isLeft(lease)) lease.right.release()
+      return 0
+    }
+    const { useCases } = fakeCliUseCases()
+    const home: CommandHome = {
+      database,
+      out,
+      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, problems: [] }) },
+      openUseCases: async () => {
+        await note('open')
+        return { useCases, close: async () => void (await note('close')) }
+      },
+      serve: () => note('serve'),
+      migrate: () => note('migrate'),
+    }
+    return { home, printed, events }
+  }
+  const embedded = () => homeOf({ engine: 'pglite', dataDir })
+
+  const asServer = async (work: (stop: () => Promise<void>) => Promise<void>): Promise<void> => {
+    const lease = await openDataDir(dataDir)
+    if (isLeft(lease)) throw new Error(lease.left.tag)
+    const sweepHolds = () => Promise.resolve(41)
+    const { close } = await openControl(lease.right, runOnServer(fakeCliUseCases({ sweepHolds }).useCases))
+    await work(close)
+    await close()
+    lease.right.release()
+  }
+
+  it('holds the embedded database while it works on it, and lets go afterwards', async () => {
+    const { home, printed, events } = embedded()
+    expect(await runCommand(['holds', 'sweep'], home)).to.equal(0)
+    expect(printed.stdout).to.equal('3 hold(s) released\n')
+    expect(events).to.deep.equal(['open, directory held', 'close, directory held'])
+    expect(await runCommand(['migrate'], home)).to.equal(0)
+    expect(events.at(-1)).to.equal('migrate, directory held')
+    expect(isLeft(await openDataDir(dataDir))).to.equal(false)
+  })
+
+  it('lets go and closes after a command that threw', async () => {
+    const { home, events } = embedded()
+    const { useCases } = fakeCliUseCases({ sweepHolds: () => Promise.reject(new Error('broken')) })
+    const openUseCases = async () => ({ ...(await home.openUseCases()), useCases })
+    const failure = await runCommand(['holds', 'sweep'], { ...home, openUseCases }).catch((error: unknown) => error)
+    expect(failure).to.have.property('message', 'broken')
+    expect(events).to.deep.equal(['open, directory held', 'close, directory held'])
+    expect(isLeft(await openDataDir(dataDir))).to.equal(false)
+  })
+
+  it('leaves the data directory alone on PostgreSQL', async () => {
+    const { home, events } = homeOf({ engine: 'postgresql', url: 'postgres://db/x' })
+    expect(await runCommand(['holds', 'sweep'], home)).to.equal(0)
+    expect(events).to.deep.equal(['open, directory free', 'close, directory free'])
+  })
+
+  it('has the running server do it', async () => {
+    const { home, printed, events } = embedded()
+    await asServer(async () => {
+      expect(await runCommand(['holds', 'sweep'], home)).to.equal(0)
+      expect(printed.stdout).to.equal('41 hold(s) released\n')
+      expect(await runCommand(['keys', 'create', 'bob@example.com'], home)).to.equal(1)
+      expect(printed.stderr).to.contain('bob@example.com')
+    })
+    expect(events).to.deep.equal([])
+  })
+
+  it('needs no migration while a server holds the database, and says who did it', async () => {
+    const { home, printed, events } = embedded()
+    await asServer(async () => {
+      expect(await runCommand(['migrate'], home)).to.equal(0)
+    })
+    expect(printed.stdout).to.contain(`held by process ${process.pid}`).and.contain('applied the migrations')
+    expect(events).to.deep.equal([])
+  })
+
+  it('says which process holds the database when that takes no commands', async function () {
+    this.timeout(20_000)
+    const holder = runNode([resolve(import.meta.dirname, '../support/hold-data-dir.ts'), dataDir])
+    await holder.said(/"held"/)
+    const { home, printed } = embedded()
+    expect(await runCommand(['holds', 'sweep'], home)).to.equal(1)
+    expect(printed.stderr).to.contain(`held by process ${holder.pid} on `)
+    await holder.kill()
+  })
+
+  it('waits for another command that is about to end', async () => {
+    const lease = await openDataDir(dataDir)
+    if (isLeft(lease)) throw new Error(lease.left.tag)
+    const { home, events } = embedded()
+    const running = runCommand(['holds', 'sweep'], home)
+    setTimeout(() => lease.right.release(), 200)
+    expect(await running).to.equal(0)
+    expect(events).to.have.length(2)
+  })
+
+  it('needs no database for the catalogue, and leaves serving to the entry point', async () => {
+    const { home, events } = embedded()
+    await asServer(async () => {
+      expect(await runCommand(['catalog', 'check'], home)).to.equal(0)
+    })
+    expect(events).to.deep.equal([])
+    expect(await runCommand(['serve'], home)).to.equal(0)
+    expect(events).to.deep.equal(['serve, directory free'])
+  })
+
+  it('answers a wrong command line with what is expected', async () => {
+    const { home, printed } = embedded()
+    expect(await runCommand(['keys', 'revoke', 'x'], home)).to.equal(2)
+    expect(printed.stderr).to.contain('expected an id (a UUID)')
+    const { out, printed: sent } = recordOutput()
+    expect(await runOnServer(fakeCliUseCases().useCases)(['serve'], out)).to.equal(2)
+    expect(sent.stderr).to.contain('not run by a server')
+  })
+})

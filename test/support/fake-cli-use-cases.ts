@@ -1,0 +1,62 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { CliUseCases, CreditInput, ListedUser } from '../../src/adapters/cli/cli-use-cases.ts'
+import type { CommandOutput } from '../../src/adapters/cli/command.ts'
+
+export const USER_ID = '01890000-0000-7000-8000-000000000001'
+export const KEY_ID = '01890000-0000-7000-8000-0000000000aa'
+
+const user: ListedUser = {
+  id: USER_ID,
+  email: 'ann@example.com',
+  emailVerified: true,
+  createdAt: 1_700_000_000_000,
+  deactivatedAt: null,
+  wallets: [{ currency: 'RUB', balance: 12_500_000n, held: 1n }],
+}
+
+/** Answers like a service with one account, `ann@example.com`, and notes what was asked. */
+export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
+  const asked: unknown[][] = []
+  const ask = (...words: unknown[]): void => void asked.push(words)
+  const known = (email: string) =>
+    email === user.email ? right({ id: USER_ID }) : left({ tag: 'user_not_found' } as const)
+  const useCases: CliUseCases = {
+    listUsers: () => Promise.resolve([user]),
+    creditUser: (input: CreditInput) => {
+      ask('credit', input)
+      const { currency, micro } = input.amount
+      if (input.email !== user.email) return Promise.resolve(left({ tag: 'user_not_found' }))
+      if (micro < -12_499_999n) return Promise.resolve(left({ tag: 'insufficient_balance' }))
+      const balance = 12_500_000n + micro
+      return Promise.resolve(right({ transferId: input.id ?? 'new', currency, balance, fresh: true }))
+    },
+    deactivateUser: (email) => {
+      ask('deactivate', email)
+      return Promise.resolve(known(email))
+    },
+    reactivateUser: (email) => {
+      ask('reactivate', email)
+      return Promise.resolve(known(email))
+    },
+    createApiKey: (email, name) => {
+      ask('create key', email, name)
+      const made = right({ id: KEY_ID, key: 'sk-aiagg-made' })
+      return Promise.resolve(email === user.email ? made : left({ tag: 'user_not_found' } as const))
+    },
+    revokeApiKey: (keyId) => Promise.resolve(keyId === KEY_ID ? right(undefined) : left({ tag: 'key_not_found' })),
+    auditLedger: () => Promise.resolve({ figures: [{ name: 'wallets', value: '2' }], breaks: [] }),
+    sweepHolds: () => Promise.resolve(3),
+    ...changes,
+  }
+  return { useCases, asked }
+}
+
+/** Keeps what a command prints. */
+export const recordOutput = () => {
+  const printed = { stdout: '', stderr: '' }
+  const out: CommandOutput = {
+    stdout: (text) => void (printed.stdout += text),
+    stderr: (text) => void (printed.stderr += text),
+  }
+  return { out, printed }
+}
