@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { startPostgres } from './postgres-server.ts'
@@ -61,10 +62,13 @@ const startServices = async (): Promise<Services> => {
 const isCounts = (message: unknown): message is Counts =>
   typeof message === 'object' && message !== null && 'passes' in message && 'failures' in message
 
+/** A path or a pattern of paths, as opposed to an option or its value. */
+const namesFiles = (argument: string): boolean => /\.[cm]?[jt]s$/.test(argument) || existsSync(resolve(root, argument))
+
 /** Mocha in a process of its own: a test that brings it down still leaves someone to say so. */
 const runMocha = async (argv: readonly string[], env: Services['env']): Promise<Counts & { readonly exit: number }> => {
   const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin/mocha.js')
-  const specs = argv.some((each) => !each.startsWith('-')) ? [] : [ALL]
+  const specs = argv.some(namesFiles) ? [] : [ALL]
   const reporter = ['--reporter', join(root, 'bin/counting-reporter.cjs')]
   const options = {
     cwd: root,

@@ -1,0 +1,3 @@
+export declare const nodeProblem: (version: string) => string | null
+export declare const silenceExperimentalWarnings: () => void
+export declare const onGoodNode: (start: () => Promise<unknown>) => Promise<void>

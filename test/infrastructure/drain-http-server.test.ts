@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { httpDrain } from '../../src/infrastructure/drain-http-server.ts'
+
+describe('draining an HTTP server', () => {
+  let server: Server
+  let agent: Agent
+  let answers: ServerResponse[]
+  beforeEach(async () => {
+    answers = []
+    agent = new Agent({ keepAlive: true })
+    server = createServer((_request, response) => {
+      response.write('begun ')
+      answers.push(response)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(() => {
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const request = async (): Promise<IncomingMessage> => {
+    const { port } = server.address() as AddressInfo
+    const [response] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
+    return response
+  }
+
+  it('lets answers under way end and closes kept-alive connections when they fall idle', async () => {
+    const response = await request()
+    const drained = httpDrain(server).drain(10_000)
+    answers[0]?.end('ended')
+    expect(await text(response)).to.equal('begun ended')
+    const began = performance.now()
+    expect(await drained).to.equal(0)
+    expect(performance.now() - began).to.be.lessThan(2000)
+  })
+
+  it('takes no new connections once it stopped listening', async () => {
+    const response = await request()
+    const drain = httpDrain(server)
+    const { port } = server.address() as AddressInfo
+    drain.stopListening()
+    const [error] = (await once(get({ port, host: '127.0.0.1' }), 'error')) as [Error]
+    expect(error).to.have.property('code', 'ECONNREFUSED')
+    answers[0]?.end()
+    await text(response)
+    expect(await drain.drain(10_000)).to.equal(0)
+  })
+
+  it('cuts what is still busy when patience ends, and says how many', async () => {
+    const response = await request()
+    const broken = text(response).catch(() => 'cut')
+    expect(await httpDrain(server).drain(50)).to.equal(1)
+    expect(await broken).to.equal('cut')
+  })
+})
