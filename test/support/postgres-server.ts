@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,6 +27,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
   const parent = await mkdtemp(path.join(tmpdir(), 'gateway-postgres-'))
   // As root the server runs under another user, who must be able to walk through this directory.
   await chmod(parent, 0o755)
+  // An interrupted run: the library stops its server and empties the directory, then ends the process.
+  process.once('exit', () => rmSync(parent, { recursive: true, force: true }))
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: path.join(parent, 'data'),
