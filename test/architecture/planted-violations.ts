@@ -260,6 +260,7 @@ const STYLE_PROOFS: readonly RuleProof[] = [
     keeps: {
       'test/domain/money/decimal.test.ts': '',
       'test/domain/money/decimal.properties.test.ts': '',
+      'test/domain/money/money-laws.test.ts': '',
       'src/domain/money/decimal.ts': '',
       'test/acceptance/chat.test.ts': '',
     },

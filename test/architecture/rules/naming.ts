@@ -46,14 +46,21 @@ export const plainExports: Rule = (tree) =>
         .map(({ mark, line }) => ({ path: module.path, line, message: mark })),
     )
 
-/** `test/` mirrors `src`: the subject of test/domain/money/decimal.test.ts is src/domain/money/decimal.ts. */
+const mirrors = (subject: string, source: string): boolean =>
+  source === `${subject}.ts` || source.startsWith(`${subject}/`) || source.startsWith(`${subject}-`)
+
+/**
+ * `test/` mirrors `src`: the subject of test/domain/money/decimal.test.ts is src/domain/money/decimal.ts, or the
+ * files that begin with its name. A suite named `…-laws` is about its whole folder.
+ */
 export const testsMirrorSource: Rule = (tree) => {
   const sources = [...tree.files.keys()].filter(isBelow('src'))
   return [...tree.modules.keys()]
     .filter((path) => /^test\/(domain|application|adapters|infrastructure)\/.*\.test\.ts$/.test(path))
     .filter((path) => {
       const subject = `src/${path.slice('test/'.length)}`.replace(/(\.[a-z-]+)?\.test\.ts$/, '')
-      return !sources.some((source) => source === `${subject}.ts` || source.startsWith(`${subject}/`))
+      const room = subject.replace(/\/[a-z-]+-laws$/, '')
+      return !sources.some((source) => mirrors(subject, source) || (room !== subject && mirrors(room, source)))
     })
     .map((path) => ({ path, line: 0, message: 'mirrors no file or folder of src' }))
 }

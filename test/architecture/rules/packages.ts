@@ -25,6 +25,9 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   commander: below('src/adapters/cli'),
   undici: below('src/adapters/providers'),
   'eventsource-parser': below('src/adapters/providers'),
+  'lru-cache': below('src/adapters/cache'),
+  'gpt-tokenizer': below('src/adapters/tokens'),
+  yaml: below('src/adapters/catalog'),
 }
 
 export const librariesStayHome: Rule = (tree) =>
