@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { createTopUpEndpoint } from '../../../../src/adapters/http/billing/create-top-up.ts'
+import { listTransactionsEndpoint } from '../../../../src/adapters/http/billing/list-transactions.ts'
+import { listWalletsEndpoint } from '../../../../src/adapters/http/billing/list-wallets.ts'
+import { readTopUpEndpoint } from '../../../../src/adapters/http/billing/read-top-up.ts'
+import { readWalletEndpoint } from '../../../../src/adapters/http/billing/read-wallet.ts'
+import { listTransactions } from '../../../../src/application/billing/list-transactions.ts'
+import { listWallets } from '../../../../src/application/billing/list-wallets.ts'
+import { readTopUp } from '../../../../src/application/billing/read-top-up.ts'
+import { readWallet } from '../../../../src/application/billing/read-wallet.ts'
+import { topUp } from '../../../../src/application/billing/top-up.ts'
+import { runningClaims } from '../../../../src/application/idempotency/running-claims.ts'
+import { testId } from '../../../contract/billing-stores.ts'
+import { GOOD_TOKEN, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { memoryApiKeys } from '../../../twins/api-keys.ts'
+import { memoryIdempotency } from '../../../twins/idempotency.ts'
+import { ledgerMemory } from '../../../twins/ledger-memory.ts'
+import { memoryLedger } from '../../../twins/ledger.ts'
+import { scriptedPayments } from '../../../twins/payment-gateway.ts'
+import { memorySessions } from '../../../twins/sessions.ts'
+import { memoryTopUps } from '../../../twins/top-ups.ts'
+import { memoryTransactions } from '../../../twins/transactions.ts'
+import { memoryUnitOfWork } from '../../../twins/unit-of-work.ts'
+import { memoryUsers } from '../../../twins/users.ts'
+import { memoryWallets } from '../../../twins/wallets.ts'
+
+const USER = 'user-1'
+
+const bench = async () => {
+  const memory = ledgerMemory()
+  const wallets = memoryWallets(memory.wallets)
+  for (const currency of ['RUB', 'TOKEN'] as const) await wallets.open({ id: testId(), owner: USER, currency })
+  const payments = scriptedPayments()
+  const [topUps, idempotency] = [memoryTopUps(new Date(1_700_000_000_999)), memoryIdempotency()]
+  const stores = {
+    wallets,
+    topUps,
+    idempotency,
+    ledger: memoryLedger(memory),
+    users: memoryUsers(),
+    sessions: memorySessions(),
+    apiKeys: memoryApiKeys(),
+  }
+  const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
+  const transactions = memoryTransactions(() => memory.transfers.values())
+  const terms = { least: 1_000_000n, most: 1_000_000_000_000n, tokenPrice: 1_500_000n }
+  const shared = { unitOfWork, topUps, payments, wallets, idempotency }
+  const app = await serveForTest([
+    listWalletsEndpoint(listWallets({ wallets })),
+    readWalletEndpoint(readWallet({ wallets })),
+    listTransactionsEndpoint(listTransactions({ wallets, transactions })),
+    createTopUpEndpoint(
+      topUp({ ...shared, ids: { next: testId }, instance: 'i', running: runningClaims(), terms, returnUrl: 'r' }),
+    ),
+    readTopUpEndpoint(readTopUp({ ...shared, onMismatch: () => undefined })),
+  ])
+  return { app, payments }
+}
+
+const authorization = `Bearer ${GOOD_TOKEN}`
+
+const get = async (app: RunningApp, path: string) => {
+  const response = await fetch(`${app.url}${path}`, { headers: { authorization } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const buy = async (app: RunningApp, body: unknown, key: string | null = 'key') => {
+  const response = await fetch(`${app.url}/v1/billing/topup`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', ...(key === null ? {} : { 'idempotency-key': key }) },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return { response, status: response.status, text, body: JSON.parse(text) as Record<string, unknown> }
+}
+
+const RUB_100 = { currency: 'RUB', amount: '100' }
+
+describe('billing endpoints', () => {
+  let app: RunningApp
+  let payments: ReturnType<typeof scriptedPayments>
+  beforeEach(async () => {
+    ;({ app, payments } = await bench())
+  })
+  afterEach(() => app.close())
+
+  it('sells a top-up, shows it pending, and credits it when it is read after payment', async () => {
+    const { status, body } = await buy(app, RUB_100)
+    expect(status).to.equal(201)
+    const { id } = body
+    const pending = {
+      id,
+      status: 'pending',
+      currency: 'RUB',
+      amount: '100.00',
+      price: { currency: 'RUB', amount: '100.00' },
+      confirmation_url: `https://pay.example.org/${String(id)}`,
+      created_at: 1_700_000_000,
+    }
+    expect(body).to.deep.equal(pending)
+    expect(await get(app, `/v1/billing/topups/${String(id)}`)).to.deep.equal({ status: 200, body: pending })
+    payments.change(String(id), { status: 'succeeded' })
+    expect((await get(app, `/v1/billing/topups/${String(id)}`)).body).to.include({ status: 'succeeded' })
+    expect((await get(app, '/v1/me/wallets/RUB')).body).to.deep.equal({
+      currency: 'RUB',
+      balance: '100.00',
+      held: '0.00',
+      available: '100.00',
+    })
+    expect((await get(app, '/v1/me/wallets')).body).to.deep.equal([
+      { currency: 'RUB', balance: '100.00', held: '0.00', available: '100.00' },
+      { currency: 'TOKEN', balance: '0', held: '0', available: '0' },
+    ])
+    const { data, next_cursor: nextCursor } = (await get(app, '/v1/me/transactions')).body
+    expect(nextCursor).to.equal(null)
+    expect(data).to.deep.equal([
+      {
+        id,
+        type: 'topup',
+        currency: 'RUB',
+        amount: '100.00',
+        balance_after: '100.00',
+        description: 'Top-up',
+        reference: { kind: 'topup', id },
+        created_at: 0,
+      },
+    ])
+  })
+
+  it('replays an answer byte for byte and says so; another request under the key is refused', async () => {
+    const first = await buy(app, RUB_100)
+    const again = await buy(app, { amount: '100', currency: 'RUB', note: null })
+    expect(again.text).to.equal(first.text)
+    expect(first.response.headers.get('idempotency-replayed')).to.equal(null)
+    expect(again.response.headers.get('idempotency-replayed')).to.equal('true')
+    expect(again.response.headers.get('content-type')).to.equal(first.response.headers.get('content-type'))
+    const other = await buy(app, { ...RUB_100, amount: '101' })
+    expect([other.status, other.body['code']]).to.deep.equal([422, 'idempotency_mismatch'])
+  })
+
+  it('answers 502, and 502 again, when the provider fails', async () => {
+    payments.failNext('unavailable')
+    for (const replayed of [null, 'true']) {
+      const { status, body, response } = await buy(app, RUB_100)
+      expect([status, body['code']]).to.deep.equal([502, 'payment_failed'])
+      expect(response.headers.get('idempotency-replayed')).to.equal(replayed)
+    }
+  })
+
+  const WRONG_BODIES: readonly unknown[] = [
+    { currency: 'RUB' },
+    { currency: 'USD', amount: '100' },
+    { currency: 'RUB', amount: 100 },
+    { currency: 'RUB', amount: '0.999999' },
+    { currency: 'RUB', amount: '1000000.000001' },
+    { currency: 'RUB', amount: '-5' },
+    { currency: 'RUB', amount: '1e3' },
+    { currency: 'RUB', amount: '1.0000001' },
+    [],
+  ]
+  for (const body of WRONG_BODIES) {
+    it(`refuses to sell ${JSON.stringify(body)}`, async () => {
+      const wrong = await buy(app, body)
+      expect(wrong.status).to.equal(422)
+      expect(wrong.body['detail']).to.be.an('array').with.length.above(0)
+      expect((await buy(app, RUB_100)).status, 'the key stays free').to.equal(201)
+    })
+  }
+
+  it('needs an Idempotency-Key', async () => {
+    for (const key of [null, '', 'k'.repeat(256)]) {
+      const { status, body } = await buy(app, RUB_100, key)
+      expect(status).to.equal(422)
+      expect(body).to.have.nested.property('detail[0].loc[0]', 'header')
+    }
+  })
+
+  it('pages transactions by an opaque cursor', async () => {
+    for (const key of ['1', '2', '3']) {
+      const { body } = await buy(app, { currency: 'TOKEN', amount: key }, key)
+      payments.change(String(body['id']), { status: 'succeeded' })
+      await get(app, `/v1/billing/topups/${String(body['id'])}`)
+    }
+    const first = (await get(app, '/v1/me/transactions?limit=2')).body as {
+      data: { amount: string }[]
+      next_cursor: string
+    }
+    expect(first.data.map(({ amount }) => amount)).to.deep.equal(['3', '2'])
+    const second = (await get(app, `/v1/me/transactions?limit=2&cursor=${first.next_cursor}`)).body
+    expect(second).to.have.nested.property('data[0].amount', '1')
+    expect(second['next_cursor']).to.equal(null)
+    expect((await get(app, '/v1/me/transactions?currency=RUB')).body['data']).to.deep.equal([])
+    expect((await get(app, '/v1/me/transactions?type=charge')).body['data']).to.deep.equal([])
+  })
+
+  const REFUSALS: readonly (readonly [path: string, status: number, code: string | undefined])[] = [
+    ['/v1/me/transactions?cursor=nonsense', 400, 'invalid_cursor'],
+    ['/v1/me/transactions?cursor=', 400, 'invalid_cursor'],
+    ['/v1/me/transactions?limit=0', 422, undefined],
+    ['/v1/me/transactions?limit=101', 422, undefined],
+    ['/v1/me/transactions?limit=ten', 422, undefined],
+    ['/v1/me/transactions?type=writeoff', 422, undefined],
+    ['/v1/me/transactions?currency=USD', 422, undefined],
+    ['/v1/me/wallets/USD', 404, 'not_found'],
+    ['/v1/me/wallets/rub', 404, 'not_found'],
+    ['/v1/billing/topups/nonsense', 422, undefined],
+    [`/v1/billing/topups/${testId()}`, 404, 'not_found'],
+  ]
+  for (const [path, status, code] of REFUSALS) {
+    it(`answers ${status} to ${path.replace(/[0-9a-f-]{36}/, 'an unknown top-up')}`, async () => {
+      const refused = await get(app, path)
+      expect([refused.status, refused.body['code']]).to.deep.equal([status, code])
+    })
+  }
+})
