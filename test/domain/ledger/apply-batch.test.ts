@@ -1,0 +1,268 @@
+import { expect } from 'chai'
+import { systemAccountId } from '../../../src/domain/ledger/account.ts'
+import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
+import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
+import { writeoffIdOf } from '../../../src/domain/ledger/derived-id.ts'
+import {
+  holdCommand,
+  refundCommand,
+  releaseCommand,
+  settleCommand,
+  takeCommand,
+  topUpCommand,
+} from '../../support/ledger-commands.ts'
+import { BUDGET_ID, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger-state.ts'
+
+const A = testId(10)
+const B = testId(11)
+const hold = (amount: bigint, holdId = A, rest = {}) => holdCommand(WALLET_ID, amount, { holdId, ...rest })
+const settle = (price: bigint, holdId = A) => settleCommand({ holdId, walletId: WALLET_ID }, price)
+const release = (holdId = A) => releaseCommand({ holdId, walletId: WALLET_ID })
+const topUp = topUpCommand(WALLET_ID, 40n, { transferId: testId(20) })
+
+interface Case {
+  readonly title: string
+  readonly balance: bigint
+  readonly steps: readonly LedgerCommand[]
+  /** Tag of each outcome; `!` in front where the step was a repetition. */
+  readonly says: readonly string[]
+  readonly wallet: readonly [balance: bigint, held: bigint]
+  /** Kind and amount of each transfer, in order. */
+  readonly moves?: readonly string[]
+}
+
+const CASES: readonly Case[] = [
+  {
+    title: 'a hold reserves and moves nothing',
+    balance: 100n,
+    steps: [hold(60n)],
+    says: ['held'],
+    wallet: [100n, 60n],
+  },
+  {
+    title: 'the last micro-unit may be held, the next may not',
+    balance: 100n,
+    steps: [hold(100n), hold(1n, B)],
+    says: ['held', 'insufficient'],
+    wallet: [100n, 100n],
+  },
+  {
+    title: 'each command sees the effects of those before it',
+    balance: 0n,
+    steps: [hold(40n), topUp, hold(40n), settle(30n), hold(10n, B)],
+    says: ['insufficient', 'transferred', 'held', 'settled', 'held'],
+    wallet: [10n, 10n],
+    moves: ['topup 40', 'charge 30'],
+  },
+  {
+    title: 'a settle charges the price and frees the rest',
+    balance: 100n,
+    steps: [hold(60n), settle(25n)],
+    says: ['held', 'settled'],
+    wallet: [75n, 0n],
+    moves: ['charge 25'],
+  },
+  {
+    title: 'a settle above the hold takes from what is available',
+    balance: 100n,
+    steps: [hold(60n), settle(90n)],
+    says: ['held', 'settled'],
+    wallet: [10n, 0n],
+    moves: ['charge 90'],
+  },
+  {
+    title: 'what the wallet cannot cover is written off, never a debt',
+    balance: 100n,
+    steps: [hold(60n), hold(30n, B), settle(150n)],
+    says: ['held', 'held', 'settled'],
+    wallet: [30n, 30n],
+    moves: ['charge 70', 'writeoff 80'],
+  },
+  {
+    title: 'a settle of nothing is a release',
+    balance: 100n,
+    steps: [hold(60n), settle(0n), settle(0n), settle(5n)],
+    says: ['held', 'released', '!released', 'mismatch'],
+    wallet: [100n, 0n],
+  },
+  {
+    title: 'a hold ends once, whoever comes second',
+    balance: 100n,
+    steps: [hold(60n), release(), release(), hold(50n, B), settle(50n, B), release(B)],
+    says: ['held', 'released', '!released', 'held', 'settled', 'already_settled'],
+    wallet: [50n, 0n],
+    moves: ['charge 50'],
+  },
+  {
+    title: 'a settle after the release charges once from what is available',
+    balance: 100n,
+    steps: [hold(60n), release(), settle(40n), settle(40n), settle(41n)],
+    says: ['held', 'released', 'settled', '!settled', 'mismatch'],
+    wallet: [60n, 0n],
+    moves: ['charge 40'],
+  },
+  {
+    title: 'a late settle on a wallet with nothing left is written off whole, once',
+    balance: 100n,
+    steps: [hold(60n), release(), hold(100n, B), settle(40n), settle(40n)],
+    says: ['held', 'released', 'held', 'settled', '!settled'],
+    wallet: [100n, 100n],
+    moves: ['writeoff 40'],
+  },
+  {
+    title: 'the same hold again is the same hold, even when the wallet is empty by then',
+    balance: 60n,
+    steps: [hold(60n), hold(60n), settle(60n), hold(60n), settle(60n)],
+    says: ['held', '!held', 'settled', '!held', '!settled'],
+    wallet: [0n, 0n],
+    moves: ['charge 60'],
+  },
+  {
+    title: 'the same id with other content changes nothing',
+    balance: 100n,
+    steps: [hold(60n), hold(61n), settle(10n), settle(11n), topUp, { ...topUp, amount: 41n }],
+    says: ['held', 'mismatch', 'settled', 'mismatch', 'transferred', 'mismatch'],
+    wallet: [130n, 0n],
+    moves: ['charge 10', 'topup 40'],
+  },
+  {
+    title: 'a reference holds once',
+    balance: 100n,
+    steps: [hold(10n), hold(10n, B, { reference: `chat:${A}` })],
+    says: ['held', 'mismatch'],
+    wallet: [100n, 10n],
+  },
+  {
+    title: 'nothing is done for unknown wallets and holds, or for the hold of another wallet',
+    balance: 100n,
+    steps: [
+      holdCommand(testId(99), 1n),
+      topUpCommand(testId(99), 1n),
+      settle(1n, B),
+      release(B),
+      hold(10n),
+      settleCommand({ holdId: A, walletId: testId(99) }, 5n),
+      releaseCommand({ holdId: A, walletId: testId(99) }),
+    ],
+    says: ['unknown_account', 'unknown_account', 'unknown_hold', 'unknown_hold', 'held', 'mismatch', 'mismatch'],
+    wallet: [100n, 10n],
+  },
+  {
+    title: 'a movement without a hold takes only what is available',
+    balance: 100n,
+    steps: [hold(60n), takeCommand(WALLET_ID, 41n), takeCommand(WALLET_ID, 40n)],
+    says: ['held', 'insufficient', 'transferred'],
+    wallet: [60n, 60n],
+    moves: ['adjustment 40'],
+  },
+  {
+    title: 'refunds give back a charge and never more than it, in sum',
+    balance: 100n,
+    steps: [
+      hold(60n),
+      settle(50n),
+      refundCommand(WALLET_ID, A, 30n),
+      refundCommand(WALLET_ID, A, 21n),
+      refundCommand(WALLET_ID, A, 20n),
+      refundCommand(WALLET_ID, A, 1n),
+      refundCommand(WALLET_ID, B, 1n),
+    ],
+    says: [
+      'held',
+      'settled',
+      'transferred',
+      'refund_exceeds_original',
+      'transferred',
+      'refund_exceeds_original',
+      'refund_exceeds_original',
+    ],
+    wallet: [100n, 0n],
+    moves: ['charge 50', 'refund 30', 'refund 20'],
+  },
+  {
+    title: 'money comes only from the account of its kind and currency',
+    balance: 100n,
+    steps: [
+      topUpCommand(WALLET_ID, 1n, { debit: systemAccountId('revenue', 'RUB') }),
+      topUpCommand(WALLET_ID, 1n, { debit: systemAccountId('deposits', 'TOKEN') }),
+      topUpCommand(WALLET_ID, 1n, { debit: WALLET_ID, credit: systemAccountId('deposits', 'RUB') }),
+      takeCommand(WALLET_ID, 1n, { credit: WALLET_ID }),
+    ],
+    says: ['unknown_account', 'unknown_account', 'unknown_account', 'unknown_account'],
+    wallet: [100n, 0n],
+  },
+]
+
+const said = (outcome: { readonly tag: string; readonly fresh?: boolean }): string =>
+  outcome.fresh === false ? `!${outcome.tag}` : outcome.tag
+
+describe('a batch of ledger commands', () => {
+  for (const { title, balance, steps, says, wallet, moves = [] } of CASES) {
+    it(title, () => {
+      const { outcomes, writes } = applyBatch(stateOf([walletOf(balance)]), steps)
+      expect(outcomes.map(said)).to.deep.equal(says)
+      const after = writes.wallets[0] ?? walletOf(balance)
+      expect([after.balance, after.held]).to.deep.equal(wallet)
+      expect(writes.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).to.deep.equal(moves)
+    })
+  }
+
+  it('writes a hold that was placed and ended in it once, as it ended', () => {
+    const { writes } = applyBatch(stateOf([walletOf(100n)]), [hold(60n), settle(25n), hold(5n, B), release(B)])
+    expect(writes.endedHolds).to.deep.equal([])
+    expect(writes.newHolds.map(({ hold: { state, settledAmount } }) => [state, settledAmount])).to.deep.equal([
+      ['settled', 25n],
+      ['released', null],
+    ])
+  })
+
+  it('names the rows of a settle after its operation', () => {
+    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), settle(25n)])
+    expect(writes.transfers.map(({ id, debit, credit, holdId }) => [id, debit, credit, holdId])).to.deep.equal([
+      [A, WALLET_ID, systemAccountId('revenue', 'RUB'), A],
+      [writeoffIdOf(A), systemAccountId('writeoff', 'RUB'), systemAccountId('revenue', 'RUB'), A],
+    ])
+  })
+
+  it('leaves the receipt of a late settle on the hold, which stays released', () => {
+    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), release(), settle(5n)])
+    const [{ hold: ended } = { hold: undefined }] = writes.newHolds
+    expect(ended?.state).to.equal('released')
+    expect(ended?.receipt).to.deep.equal({ model: 'sandbox/echo' })
+  })
+})
+
+describe('the spend limit of a key', () => {
+  const budget = { id: BUDGET_ID, limit: 100n, spent: 30n, held: 0n }
+  const limited = { budgetId: BUDGET_ID }
+
+  it('counts what was charged and what is held, to the micro-unit', () => {
+    const { outcomes, writes } = applyBatch(stateOf([walletOf(1_000n)], [budget]), [
+      hold(70n, A, limited),
+      hold(1n, B, limited),
+      settle(20n),
+      hold(50n, B, limited),
+    ])
+    expect(outcomes.map(said)).to.deep.equal(['held', 'spend_limit_exceeded', 'settled', 'held'])
+    expect(writes.budgets).to.deep.equal([{ ...budget, spent: 50n, held: 50n }])
+  })
+
+  it('counts what the wallet paid, not the price, and gives a release back', () => {
+    const { writes } = applyBatch(stateOf([walletOf(40n)], [budget]), [
+      hold(10n, B, limited),
+      release(B),
+      hold(40n, A, limited),
+      settle(60n),
+    ])
+    expect(writes.budgets).to.deep.equal([{ ...budget, spent: 70n, held: 0n }])
+  })
+
+  it('only counts where there is no limit, and refuses a key it does not know', () => {
+    const { outcomes, writes } = applyBatch(stateOf([walletOf(40n)], [{ ...budget, limit: null }]), [
+      hold(40n, A, limited),
+      hold(1n, B, { budgetId: testId(77) }),
+    ])
+    expect(outcomes.map(said)).to.deep.equal(['held', 'unknown_account'])
+    expect(writes.budgets).to.deep.equal([{ ...budget, limit: null, held: 40n }])
+  })
+})

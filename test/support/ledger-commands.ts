@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { systemAccountId } from '../../src/domain/ledger/account.ts'
+import type { MakeTransfer, PlaceHold, Release, Settle } from '../../src/domain/ledger/command.ts'
+
+/** Commands with everything filled in that a test does not care about. */
+export const holdCommand = (walletId: string, amount: bigint, rest: Partial<PlaceHold> = {}): PlaceHold => {
+  const holdId = rest.holdId ?? randomUUID()
+  return {
+    tag: 'place_hold',
+    holdId,
+    walletId,
+    amount,
+    reference: `chat:${holdId}`,
+    budgetId: null,
+    instance: 'this-process',
+    lifeSeconds: 60,
+    ...rest,
+  }
+}
+
+type Held = Pick<PlaceHold, 'holdId' | 'walletId'>
+
+export const settleCommand = ({ holdId, walletId }: Held, price: bigint, rest: Partial<Settle> = {}): Settle => ({
+  tag: 'settle',
+  holdId,
+  walletId,
+  price,
+  reference: { kind: 'chat', id: holdId },
+  description: 'sandbox/echo',
+  tariffVersion: 'test',
+  usage: { prompt_tokens: 1 },
+  receipt: { model: 'sandbox/echo' },
+  ...rest,
+})
+
+export const releaseCommand = ({ holdId, walletId }: Held, rest: Partial<Release> = {}): Release => ({
+  tag: 'release',
+  holdId,
+  walletId,
+  reason: 'upstream_failed',
+  receipt: null,
+  ...rest,
+})
+
+const transferCommand = (
+  command: Pick<MakeTransfer, 'kind' | 'debit' | 'credit' | 'amount'>,
+  rest: Partial<MakeTransfer>,
+): MakeTransfer => ({
+  tag: 'transfer',
+  transferId: randomUUID(),
+  reverses: null,
+  reference: { kind: command.kind, id: 'test' },
+  description: 'test',
+  operationId: null,
+  ...command,
+  ...rest,
+})
+
+export const topUpCommand = (walletId: string, amount: bigint, rest: Partial<MakeTransfer> = {}): MakeTransfer =>
+  transferCommand({ kind: 'topup', debit: systemAccountId('deposits', 'RUB'), credit: walletId, amount }, rest)
+
+export const refundCommand = (
+  walletId: string,
+  chargeId: string,
+  amount: bigint,
+  rest: Partial<MakeTransfer> = {},
+): MakeTransfer =>
+  transferCommand(
+    { kind: 'refund', debit: systemAccountId('revenue', 'RUB'), credit: walletId, amount },
+    { reverses: chargeId, ...rest },
+  )
+
+/** Takes from the wallet: the only movement that may without a hold. */
+export const takeCommand = (walletId: string, amount: bigint, rest: Partial<MakeTransfer> = {}): MakeTransfer =>
+  transferCommand({ kind: 'adjustment', debit: walletId, credit: systemAccountId('adjustment', 'RUB'), amount }, rest)
