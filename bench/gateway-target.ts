@@ -16,7 +16,11 @@ const DATABASE_URL =
 const administer = async (statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 const call = async (port: number, path: string, body: object, headers: Record<string, string> = {}) => {
@@ -79,7 +83,11 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
       readyPath: '/v1/health',
     })
     const headers = { authorization: `Bearer ${await openAccount(port)}` }
-    return { name: 'this gateway', child, headers, stop: () => child.stop().finally(cleanUp) }
+    const stop = async (): Promise<void> => {
+      await child.stop()
+      await cleanUp()
+    }
+    return { name: 'this gateway', child, headers, stop }
   } catch (error) {
     await cleanUp()
     throw error
