@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { accessClaims, admitBearer } from '../../../src/domain/identity/access-token.ts'
+import { ABSOLUTE_MS } from '../../../src/domain/identity/session.ts'
+
+const BEGAN = Date.UTC(2026, 0, 1)
+const session = { id: 'session', userId: 'user', createdAt: new Date(BEGAN) }
+
+describe('access token', () => {
+  it('lives a quarter of an hour', () => {
+    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + 999)
+    expect(issuedAt).to.equal(BEGAN / 1000)
+    expect(expiresAt - issuedAt).to.equal(900)
+  })
+
+  it('never outlives its session', () => {
+    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + ABSOLUTE_MS - 60_000)
+    expect(expiresAt - issuedAt).to.equal(60)
+  })
+
+  const claims = accessClaims(session, BEGAN)
+  const known = { userId: 'user', endsAtMs: BEGAN + ABSOLUTE_MS }
+  const refused = left({ tag: 'unauthenticated' })
+
+  it('admits its bearer while the session counts', () => {
+    expect(admitBearer(claims, known, BEGAN)).to.deep.equal(right({ userId: 'user', sessionId: 'session' }))
+  })
+  it('admits nobody without a session', () => expect(admitBearer(claims, null, BEGAN)).to.deep.equal(refused))
+  it('admits nobody with the session of another', () => {
+    expect(admitBearer(claims, { ...known, userId: 'other' }, BEGAN)).to.deep.equal(refused)
+  })
+  it('admits nobody when the session is over', () => {
+    expect(admitBearer(claims, known, known.endsAtMs)).to.deep.equal(refused)
+  })
+})

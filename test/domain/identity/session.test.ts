@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import {
+  ABSOLUTE_MS,
+  decideRefresh,
+  GRACE_MS,
+  IDLE_MS,
+  type RefreshDecision,
+  type Session,
+} from '../../../src/domain/identity/session.ts'
+
+const BEGAN = Date.UTC(2026, 0, 1)
+const HOUR = 3_600_000
+const TURNED = BEGAN + HOUR
+
+const rotated: Session = {
+  id: 'session',
+  userId: 'user',
+  secretId: 'secret',
+  currentHash: 'current',
+  previousHash: 'previous',
+  turnedAt: new Date(TURNED),
+  createdAt: new Date(BEGAN),
+  revokedAt: null,
+}
+const fresh: Session = { ...rotated, previousHash: null, turnedAt: rotated.createdAt }
+const revoked: Session = { ...rotated, revokedAt: new Date(TURNED + 1) }
+/** Used so often that only its whole age ends it. */
+const old: Session = { ...rotated, turnedAt: new Date(BEGAN + ABSOLUTE_MS - HOUR) }
+
+describe('refresh decision', () => {
+  const cases: readonly (readonly [string, Session, string, number, RefreshDecision['tag']])[] = [
+    ['the first token', fresh, 'current', BEGAN, 'rotate'],
+    ['the current token', rotated, 'current', TURNED + HOUR, 'rotate'],
+    ['the predecessor at once', rotated, 'previous', TURNED, 'repeat'],
+    ['the predecessor at the end of the grace', rotated, 'previous', TURNED + GRACE_MS, 'repeat'],
+    ['the predecessor after the grace', rotated, 'previous', TURNED + GRACE_MS + 1, 'reuse'],
+    ['the predecessor by a clock that is behind', rotated, 'previous', TURNED - 3_000, 'repeat'],
+    ['an older token inside the grace', rotated, 'older', TURNED + 1, 'reuse'],
+    ['an unknown token of a fresh session', fresh, 'older', BEGAN + 1, 'reuse'],
+    ['the current token just before the idle end', rotated, 'current', TURNED + IDLE_MS - 1, 'rotate'],
+    ['the current token at the idle end', rotated, 'current', TURNED + IDLE_MS, 'expired'],
+    ['the current token just before the absolute end', old, 'current', BEGAN + ABSOLUTE_MS - 1, 'rotate'],
+    ['the current token at the absolute end', old, 'current', BEGAN + ABSOLUTE_MS, 'expired'],
+    ['the current token of a revoked session', revoked, 'current', TURNED + 2, 'revoked'],
+    ['the predecessor in a revoked session', revoked, 'previous', TURNED + 2, 'revoked'],
+  ]
+  for (const [name, session, hash, nowMs, tag] of cases) {
+    it(`${name}: ${tag}`, () => expect(decideRefresh(session, hash, nowMs)).to.deep.equal({ tag }))
+  }
+})

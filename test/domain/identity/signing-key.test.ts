@@ -1,0 +1,32 @@
+import { expect } from 'chai'
+import { liveKeys, type SigningKey, signingKeyAt } from '../../../src/domain/identity/signing-key.ts'
+
+const key = (kid: string, signsFromMs: number, retiredMs: number | null = null): SigningKey => ({
+  kid,
+  publicJwk: {},
+  privateJwk: {},
+  signsFrom: new Date(signsFromMs),
+  retiredAt: retiredMs === null ? null : new Date(retiredMs),
+})
+
+describe('signing keys', () => {
+  const rotation = [key('old', 0, 3_000), key('now', 1_000), key('next', 2_000)]
+
+  const cases: readonly (readonly [number, string | null, readonly string[]])[] = [
+    [0, 'old', ['old', 'now', 'next']],
+    [999, 'old', ['old', 'now', 'next']],
+    [1_000, 'now', ['old', 'now', 'next']],
+    [2_000, 'next', ['old', 'now', 'next']],
+    [3_000, 'next', ['now', 'next']],
+  ]
+  for (const [nowMs, signing, live] of cases) {
+    it(`at ${nowMs} signs with ${signing} and accepts ${live.join(', ')}`, () => {
+      expect(signingKeyAt(rotation, nowMs)?.kid).to.equal(signing)
+      expect(liveKeys(rotation, nowMs).map(({ kid }) => kid)).to.deep.equal(live)
+    })
+  }
+
+  it('signs with none when all are retired or to come', () => {
+    expect(signingKeyAt([key('gone', 0, 1), key('next', 100)], 50)).to.equal(null)
+  })
+})

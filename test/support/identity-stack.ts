@@ -1,0 +1,152 @@
+import { type Either, isLeft } from 'fp-ts/lib/Either.js'
+import { cachedApiKeyLookup } from '../../src/adapters/cache/cached-api-key-lookup.ts'
+import { cachedSessionLookup } from '../../src/adapters/cache/cached-session-lookup.ts'
+import { localInvalidation } from '../../src/adapters/cache/local-invalidation.ts'
+import { kyselyApiKeyLookup } from '../../src/adapters/persistence/api-key-lookup.ts'
+import type { Database } from '../../src/adapters/persistence/schema.ts'
+import { kyselySessionLookup } from '../../src/adapters/persistence/session-lookup.ts'
+import { kyselySessionSecrets } from '../../src/adapters/persistence/session-secrets.ts'
+import { kyselySigningKeys } from '../../src/adapters/persistence/signing-keys.ts'
+import { kyselyStores } from '../../src/adapters/persistence/stores.ts'
+import { kyselyUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts'
+import { argon2PasswordHasher } from '../../src/adapters/security/argon2-password-hasher.ts'
+import { hmacRefreshTokens } from '../../src/adapters/security/hmac-refresh-tokens.ts'
+import { jwtAccessTokens } from '../../src/adapters/security/jwt-access-tokens.ts'
+import { openKeyRing } from '../../src/adapters/security/key-ring.ts'
+import { randomApiKeys } from '../../src/adapters/security/random-api-keys.ts'
+import { uuidV7Ids } from '../../src/adapters/security/uuid-v7-ids.ts'
+import { authenticateApiKey } from '../../src/application/accounts/authenticate-api-key.ts'
+import { authenticateSession } from '../../src/application/accounts/authenticate-session.ts'
+import { changeApiKey } from '../../src/application/accounts/change-api-key.ts'
+import { createApiKey } from '../../src/application/accounts/create-api-key.ts'
+import { deactivateUser } from '../../src/application/accounts/deactivate-user.ts'
+import { deleteApiKey } from '../../src/application/accounts/delete-api-key.ts'
+import { keyUses } from '../../src/application/accounts/key-uses.ts'
+import { logIn } from '../../src/application/accounts/log-in.ts'
+import { logOut } from '../../src/application/accounts/log-out.ts'
+import { openSession } from '../../src/application/accounts/open-session.ts'
+import { reactivateUser } from '../../src/application/accounts/reactivate-user.ts'
+import { refreshSession } from '../../src/application/accounts/refresh-session.ts'
+import { register } from '../../src/application/accounts/register.ts'
+import type { AccessTokens } from '../../src/application/ports/access-tokens.ts'
+import type { ApiKeyLookup } from '../../src/application/ports/api-key-lookup.ts'
+import type { PasswordHasher } from '../../src/application/ports/password-hasher.ts'
+import type { RefreshTokens } from '../../src/application/ports/refresh-tokens.ts'
+import type { SessionLookup } from '../../src/application/ports/session-lookup.ts'
+import type { Stores } from '../../src/application/ports/stores.ts'
+import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { LedgerCommand, TransferOutcome } from '../../src/domain/ledger/command.ts'
+import type { Kysely } from 'kysely'
+import { memoryAccessTokens } from '../twins/access-tokens.ts'
+import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
+import { memoryIdempotency } from '../twins/idempotency.ts'
+import { memorySessionSecrets } from '../twins/installation-keys.ts'
+import { plainPasswords } from '../twins/password-hasher.ts'
+import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
+import { memoryTopUps } from '../twins/top-ups.ts'
+import { memoryUsers } from '../twins/users.ts'
+import { memoryWallets } from '../twins/wallets.ts'
+import { turningClock, type TurningClock } from './turning-clock.ts'
+
+/** Everything the use cases of identity stand on. */
+export interface IdentityGround {
+  readonly clock: TurningClock
+  readonly stores: Stores
+  readonly unitOfWork: UnitOfWork
+  readonly passwords: PasswordHasher
+  readonly accessTokens: AccessTokens
+  readonly refreshTokens: RefreshTokens
+  readonly sessionLookup: SessionLookup
+  readonly apiKeyLookup: ApiKeyLookup
+}
+
+/** Twins only: no thread, no socket. The ledger notes what it is told and agrees to everything. */
+export const memoryGround = async (commands: LedgerCommand[] = []): Promise<IdentityGround> => {
+  const clock = turningClock()
+  const users = new Map()
+  const sessions: SessionMap = new Map()
+  const keys: ApiKeyMap = new Map()
+  const wallets = memoryWallets()
+  const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
+  const ledger = {
+    apply: async (command: LedgerCommand) => {
+      commands.push(command)
+      return agree
+    },
+  } as Stores['ledger']
+  const stores: Stores = {
+    users: memoryUsers(users),
+    sessions: memorySessions(sessions),
+    apiKeys: memoryApiKeys(keys),
+    wallets,
+    topUps: memoryTopUps(),
+    idempotency: memoryIdempotency(),
+    ledger,
+  }
+  const secrets = memorySessionSecrets()
+  return {
+    clock,
+    stores,
+    unitOfWork: { transact: (work) => work(stores) },
+    passwords: plainPasswords(),
+    accessTokens: memoryAccessTokens(clock),
+    refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),
+    sessionLookup: memorySessionLookup(sessions, users),
+    apiKeyLookup: memoryApiKeyLookup(keys, users, wallets),
+  }
+}
+
+/** The real adapters on a migrated database; argon2 with the least it accepts. */
+export const databaseGround = async (db: Kysely<Database>): Promise<IdentityGround> => {
+  const clock = turningClock()
+  const ids = uuidV7Ids(clock)
+  const ring = await openKeyRing({ keys: kyselySigningKeys(db), clock })
+  return {
+    clock,
+    stores: kyselyStores(db),
+    unitOfWork: kyselyUnitOfWork(db),
+    passwords: await argon2PasswordHasher({ parameters: { memoryCost: 1024, timeCost: 2, parallelism: 1 } }),
+    accessTokens: jwtAccessTokens({ ring, ids, clock, issuer: 'https://gateway.test', audience: 'gateway' }),
+    refreshTokens: await hmacRefreshTokens({ secrets: kyselySessionSecrets(db), ids, clock }),
+    sessionLookup: kyselySessionLookup(db),
+    apiKeyLookup: kyselyApiKeyLookup(db),
+  }
+}
+
+/** The use cases of identity, wired as the program wires them. Two of them on one ground are two instances. */
+export const identityStack = (ground: IdentityGround, bonusMicro = { RUB: 0n, TOKEN: 0n }) => {
+  const { clock, stores, unitOfWork } = ground
+  const sessions = cachedSessionLookup(ground.sessionLookup, { monotonicMs: clock.now })
+  const keys = cachedApiKeyLookup(ground.apiKeyLookup, { monotonicMs: clock.now })
+  const uses = keyUses(stores)
+  const deps = {
+    ...ground,
+    ...stores,
+    ids: uuidV7Ids(clock),
+    secrets: randomApiKeys,
+    invalidation: localInvalidation([sessions, keys]),
+    signupBonus: bonusMicro,
+  }
+  return {
+    register: register(deps),
+    logIn: logIn({ ...deps, openSession: openSession(deps) }),
+    refreshSession: refreshSession(deps),
+    logOut: logOut(deps),
+    deactivateUser: deactivateUser({ ...deps, unitOfWork }),
+    reactivateUser: reactivateUser(deps),
+    createApiKey: createApiKey(deps),
+    changeApiKey: changeApiKey(deps),
+    deleteApiKey: deleteApiKey(deps),
+    authenticateSession: authenticateSession({ ...deps, sessions }),
+    authenticateApiKey: authenticateApiKey({ ...deps, keys, noteUse: uses.note }),
+    uses,
+  }
+}
+
+export type IdentityStack = ReturnType<typeof identityStack>
+
+/** Unpacks a success, or fails the test with the failure's name. */
+export const good = <A>(outcome: Either<unknown, A>): A => {
+  if (isLeft(outcome)) throw new Error(`refused: ${JSON.stringify(outcome.left)}`)
+  return outcome.right
+}

@@ -1,0 +1,19 @@
+import type { SessionSecret, SessionSecretStore } from '../../src/application/ports/session-secret-store.ts'
+import type { SigningKeyStore } from '../../src/application/ports/signing-key-store.ts'
+import type { SigningKey } from '../../src/domain/identity/signing-key.ts'
+
+export const memorySigningKeys = (keys: SigningKey[] = []): SigningKeyStore => ({
+  list: async () => [...keys],
+  listOrBegin: async (candidate) => {
+    if (keys.length === 0) keys.push(candidate)
+    return [...keys]
+  },
+})
+
+export const memorySessionSecrets = (secrets: SessionSecret[] = []): SessionSecretStore => ({
+  find: async (id) => secrets.find((secret) => secret.id === id) ?? null,
+  newestOrBegin: async (candidate) => {
+    if (secrets.length === 0) secrets.push(candidate)
+    return secrets.at(-1) ?? candidate
+  },
+})
