@@ -9,7 +9,7 @@ export interface UnsafeUrl {
 const DATA_IMAGE = /^data:image\/(?:png|jpe?g|webp|gif);base64,/i
 
 /** Scheme, host (an IPv6 address in brackets) and port; whatever precedes an `@` is user information. */
-const WEB_URL = /^https?:\/\/([^/?#\\\s]+)/i
+const WEB_URL = /^https?:\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^:@[\]]+)(?::(\d+))?$/i
 
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)\.?$/i
@@ -21,7 +21,7 @@ const PRIVATE_IPV4 =
   /^(?:0|10|127|169\.254|192\.168|192\.0\.[02]|198\.1[89]|198\.51\.100|203\.0\.113|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|2(?:2[4-9]|[345]\d))\./
 
 const isPublicHost = (host: string): boolean => {
-  if (host.startsWith('[')) return /^\[[23]/.test(host) && !/^\[2001:(?:0*:|db8:)/i.test(host)
+  if (host.startsWith('[')) return /^\[[23]/.test(host) && !/^\[(?:2002:|2001:(?:0*:|db8:))/i.test(host)
   if (NUMERIC_HOST.test(host))
     return /^(?:[1-9]\d{0,2}\.)(?:\d{1,3}\.){2}\d{1,3}$/.test(host) && !PRIVATE_IPV4.test(host)
   return host.includes('.') && !LOCAL_NAME.test(host)

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
+import { tariffVersion } from '../../../src/adapters/catalog/tariff-version.ts'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import { chatModel } from '../../support/chat-models.ts'
+
+const PROVIDERS = 'providers: [{ id: p, adapter: openai-compatible, base_url: "https://x.example/v1" }]'
+
+const yaml = (model = '', tariff = '', limits = ''): string => `
+${PROVIDERS}
+models:
+  - id: v/m
+    kind: chat
+    limits: { default_output_tokens: 10, max_output_tokens: 20, ${limits} }
+    deployments: [{ provider: p, model: up, parameters: { a: [1, { b: null }] } }]
+    tariff: { unit: tokens, input_per_million: "1.5", output_per_million: "3", ${tariff} }
+    ${model}
+`
+
+const problems = (text: string): readonly string[] => {
+  const loaded = loadCatalog(text)
+  return isLeft(loaded) ? loaded.left.map(({ where, message }) => `${where}: ${message}`) : []
+}
+
+const load = (text: string): Model => {
+  const loaded = loadCatalog(text)
+  if (isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+  return loaded.right.models[0]!
+}
+
+describe('the catalogue that is shipped', () => {
+  const shipped = loadCatalog(readFileSync(new URL('../../../catalog.yaml', import.meta.url), 'utf8'))
+  const models = isRight(shipped) ? shipped.right.models : []
+
+  it('has no problems', () => expect(isLeft(shipped) ? shipped.left : []).to.deep.equal([]))
+
+  it('has the seven sandbox models at 1000 and 2000 roubles a million, 1000 tokens by default', () => {
+    const names = ['echo', 'echo-slow', 'error', 'cut', 'no-usage', 'refuse', 'hang']
+    const sandbox = models.filter(({ id }) => id.startsWith('sandbox/'))
+    expect(sandbox.map(({ id }) => id)).to.have.members(names.map((name) => `sandbox/${name}`))
+    for (const { tariff, limits, deployments } of sandbox) {
+      expect(tariff).to.deep.include({ inputPerMillion: 1_000_000_000n, outputPerMillion: 2_000_000_000n })
+      expect(limits.defaultOutputTokens).to.equal(1000)
+      expect(deployments.map(({ provider }) => provider)).to.deep.equal(['sandbox'])
+    }
+  })
+
+  it('has models of real vendors beside them', () => {
+    const vendors = new Set(models.map(({ id }) => id.split('/')[0]))
+    expect([...vendors]).to.include.members(['openai', 'deepseek', 'mistral', 'xai', 'local'])
+  })
+})
+
+describe('reading a catalogue', () => {
+  it('keeps every price exact, and what is not said at its default', () => {
+    const model = load(yaml('released: "2026-09-22"', 'cached_input_per_million: "0.000001"'))
+    expect(model.tariff).to.deep.equal({
+      unit: 'tokens',
+      inputPerMillion: 1_500_000n,
+      cachedInputPerMillion: 1n,
+      cacheWritePerMillion: 1_500_000n,
+      outputPerMillion: 3_000_000n,
+    })
+    expect(model.limits).to.deep.include({ maxChoices: 1, contextTokens: null })
+    expect(model.created).to.equal(Date.UTC(2026, 8, 22) / 1000)
+    expect(model.deployments[0]?.parameters).to.deep.equal({ a: [1, { b: null }] })
+  })
+
+  it('names the tariff by its content alone', () => {
+    const plain = load(yaml())
+    expect(load(yaml('capabilities: [tools]')).tariffVersion).to.equal(plain.tariffVersion)
+    expect(load(yaml('', 'cached_input_per_million: "1.5"')).tariffVersion).to.equal(plain.tariffVersion)
+    expect(load(yaml('', 'cached_input_per_million: "1.4"')).tariffVersion).not.to.equal(plain.tariffVersion)
+    const tier = 'service_tiers: { flex: { input_per_million: "1", output_per_million: "2" } }'
+    expect(load(yaml('', tier)).tariffVersion).not.to.equal(plain.tariffVersion)
+    expect(tariffVersion(chatModel().tariff)).to.match(/^[0-9a-f]{12}$/)
+  })
+
+  it('lists every fault of form at once, each with its place', () => {
+    const found = problems(yaml('kindd: x', 'cached_input_per_milion: "1"', 'max_choices: 1.5').replace('"1.5"', '1.5'))
+    expect(found.map((problem) => problem.split(':')[0])).to.deep.equal([
+      'models.0.limits.max_choices',
+      'models.0.tariff.input_per_million',
+      'models.0.tariff.cached_input_per_milion',
+      'models.0.kindd',
+    ])
+  })
+
+  const faults: readonly (readonly [string, string, string])[] = [
+    ['no YAML', 'models: [', 'catalogue: '],
+    ['an empty file', '', 'catalogue: must be a catalogue'],
+    ['a missing section', PROVIDERS, 'models: is missing'],
+    [
+      'a price with an exponent',
+      yaml().replace('"3"', '"3e5"'),
+      'models.0.tariff.output_per_million: must be a quoted',
+    ],
+    ['a capability nobody knows', yaml('capabilities: [flying]'), 'models.0.capabilities.0: must be one of'],
+    ['a date that is none', yaml('retires: "2026-13-01"'), 'models.0.retires: must be a quoted day'],
+    [
+      'a contradiction',
+      yaml().replace('output_tokens: 10', 'output_tokens: 30'),
+      'v/m: default_output_tokens is above',
+    ],
+  ]
+  for (const [name, text, problem] of faults) {
+    it(`refuses ${name}`, () => {
+      expect(problems(text)).to.have.lengthOf(1)
+      expect(problems(text)[0]).to.include(problem)
+    })
+  }
+})

@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { CatalogFile } from '../../../src/domain/catalog/catalog-file.ts'
+import { catalogProblems } from '../../../src/domain/catalog/consistency.ts'
+import { allowedModels, findModel } from '../../../src/domain/catalog/find-model.ts'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import { offeredModels } from '../../../src/domain/catalog/offered.ts'
+import type { Provider } from '../../../src/domain/catalog/provider.ts'
+import { usableProviders } from '../../../src/domain/catalog/usable-providers.ts'
+import { chatModel } from '../../support/chat-models.ts'
+
+const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
+  id,
+  adapter: 'openai-compatible',
+  baseUrl: 'https://api.example.com/v1',
+  needsApiKey: true,
+  ...given,
+})
+
+const file = (...models: readonly Model[]): CatalogFile => ({ providers: [provider('first')], models })
+
+const problems = (model: Partial<Model>): readonly string[] =>
+  catalogProblems(file(chatModel(model))).map(({ message }) => message)
+
+describe('a consistent catalogue', () => {
+  const { tariff, limits } = chatModel()
+
+  it('has no problems', () => expect(catalogProblems(file(chatModel()))).to.deep.equal([]))
+
+  const table: readonly (readonly [string, Partial<Model>, string])[] = [
+    ['an id without a vendor', { id: 'model' }, 'a model id has the form <vendor>/<model>'],
+    ['an id of three parts', { id: 'a/b/c' }, 'a model id has the form <vendor>/<model>'],
+    [
+      'a free model',
+      { tariff: { ...tariff, outputPerMillion: 0n } },
+      'output_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
+      'a negative price',
+      { tariff: { ...tariff, cachedInputPerMillion: -1n } },
+      'cached_input_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
+      'a free tier',
+      { tariff: { ...tariff, serviceTiers: new Map([['flex', { ...tariff, inputPerMillion: 0n }]]) } },
+      'service_tiers.flex.input_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
+      'a default above the most',
+      { limits: { ...limits, defaultOutputTokens: 5000 } },
+      'default_output_tokens is above max_output_tokens: more would be held than can be delivered',
+    ],
+    ['no choice at all', { limits: { ...limits, maxChoices: 0 } }, 'max_choices must be a whole number of at least 1'],
+    ['too small a context', { limits: { ...limits, contextTokens: 10 } }, 'context_tokens is below max_output_tokens'],
+    ['no deployments', { deployments: [] }, 'has no deployments'],
+    [
+      'an unknown provider',
+      { deployments: [{ provider: 'x', upstreamModel: 'm', parameters: {} }] },
+      "names the unknown provider 'x'",
+    ],
+    [
+      'a deployment twice',
+      { deployments: [...chatModel().deployments, ...chatModel().deployments] },
+      "lists the deployment 'first: m' twice",
+    ],
+  ]
+  for (const [name, model, message] of table) {
+    it(`has not ${name}`, () => expect(problems(model)).to.deep.equal([message]))
+  }
+
+  it('lists every problem, of providers too, and where it is', () => {
+    const faulty: CatalogFile = {
+      providers: [provider('first'), provider('first'), provider('Big'), provider('s', { baseUrl: 'ftp://x' })],
+      models: [chatModel(), chatModel(), chatModel({ id: 'bad', deployments: [] })],
+    }
+    expect(catalogProblems(faulty).map(({ where }) => where)).to.deep.equal([
+      'first',
+      'vendor/model',
+      'Big',
+      's',
+      'bad',
+      'bad',
+    ])
+  })
+})
+
+describe('the models on offer', () => {
+  const deployments = ['first', 'second'].map((name) => ({ provider: name, upstreamModel: 'm', parameters: {} }))
+  const models = [
+    chatModel({ id: 'a/both', deployments }),
+    chatModel({ id: 'a/first' }),
+    chatModel({ id: 'a/gone', deployments, retires: 1000 }),
+  ]
+  const offered = (now: number, ...usable: readonly string[]) =>
+    [...offeredModels({ providers: [], models }, new Set(usable), now).models.values()].map(
+      (model) => `${model.id} ${model.deployments.map((deployment) => deployment.provider).join('+')}`,
+    )
+
+  it('are those with a usable provider, and only with such deployments', () => {
+    expect(offered(1000, 'first', 'second')).to.deep.equal(['a/both first+second', 'a/first first'])
+    expect(offered(1000, 'second')).to.deep.equal(['a/both second'])
+    expect(offered(1000)).to.deep.equal([])
+  })
+
+  it('end on the day the vendor ends them', () => {
+    expect(offered(999, 'second')).to.deep.equal(['a/both second', 'a/gone second'])
+  })
+
+  it('are found by id, unless the key may not use them', () => {
+    const catalog = offeredModels({ providers: [], models }, new Set(['first']), 0)
+    expect(isRight(findModel(catalog, 'a/both', null))).to.equal(true)
+    expect(isRight(findModel(catalog, 'a/both', new Set(['a/both'])))).to.equal(true)
+    for (const found of [findModel(catalog, 'a/b', null), findModel(catalog, 'a/both', new Set(['a/first']))]) {
+      expect(isLeft(found) && found.left.tag).to.equal('model_not_found')
+    }
+    expect(allowedModels(catalog, new Set(['a/first', 'x'])).map(({ id }) => id)).to.deep.equal(['a/first'])
+  })
+})
+
+describe('a usable provider', () => {
+  const providers = [
+    provider('keyed'),
+    provider('own', { needsApiKey: false, baseUrl: null }),
+    provider('homeless', { baseUrl: null }),
+    provider('sand', { adapter: 'sandbox', baseUrl: null, needsApiKey: false }),
+  ]
+  const ids = (
+    credentials: Readonly<Record<string, { apiKey: string | null; baseUrl: string | null }>>,
+    sandbox = false,
+  ) => [...usableProviders(providers, new Map(Object.entries(credentials)), sandbox).keys()]
+
+  it('has its key and an address; an own server needs only the address, the sandbox only leave', () => {
+    expect(ids({})).to.deep.equal([])
+    expect(ids({}, true)).to.deep.equal(['sand'])
+    expect(ids({ keyed: { apiKey: 'k', baseUrl: null } })).to.deep.equal(['keyed'])
+    expect(ids({ keyed: { apiKey: null, baseUrl: 'http://x' } })).to.deep.equal([])
+    expect(ids({ own: { apiKey: null, baseUrl: 'http://x' } })).to.deep.equal(['own'])
+    expect(ids({ homeless: { apiKey: 'k', baseUrl: null } })).to.deep.equal([])
+  })
+
+  it("is at the environment's address before the catalogue's", () => {
+    const usable = usableProviders(providers, new Map([['keyed', { apiKey: 'k', baseUrl: 'http://x' }]]), false)
+    expect(usable.get('keyed')).to.deep.include({ baseUrl: 'http://x', apiKey: 'k' })
+  })
+})

@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { billAnswer, billEstimate, type Ending } from '../../../src/domain/chat/bill.ts'
+import type { FinishReason } from '../../../src/domain/chat/chunk.ts'
+import type { AssistantMessage, ChatCompletion } from '../../../src/domain/chat/completion.ts'
+import { isContent, markRefusals } from '../../../src/domain/chat/delivered.ts'
+import { type ChatPlan, planChat } from '../../../src/domain/chat/plan.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import { chatModel, chatRequest, usageOf } from '../../support/chat-models.ts'
+
+const planOf = (asked: Parameters<typeof chatRequest>[0] = {}, model = chatModel()): ChatPlan => {
+  const plan = planChat(model, chatRequest(asked))
+  if (isLeft(plan)) throw new Error(plan.left.tag)
+  return plan.right
+}
+
+const answer = (
+  message: Partial<AssistantMessage>,
+  usage: TokenUsage | null,
+  finish: FinishReason | null = 'stop',
+): ChatCompletion => ({
+  choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish }],
+  usage,
+})
+
+const text = { content: 'hello' }
+const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+
+const verdict = (completion: ChatCompletion, ending: Ending = 'whole'): string => {
+  const bill = billAnswer(planOf(), completion, ending)
+  return bill.tag === 'charge' ? `charge ${bill.price}` : bill.tag === 'free' ? `free ${bill.reason}` : bill.tag
+}
+
+describe('the bill of an answer', () => {
+  const table: readonly (readonly [string, ChatCompletion, Ending, string])[] = [
+    ['text with usage', answer(text, usageOf(10, 5)), 'whole', 'charge 20000'],
+    ['cut at its limit', answer(text, usageOf(10, 5), 'length'), 'whole', 'charge 20000'],
+    ['a tool call alone', answer({ tool_calls: [call] }, usageOf(10, 5), 'tool_calls'), 'whole', 'charge 20000'],
+    ['text without usage', answer(text, null), 'whole', 'uncounted'],
+    ['text with an empty usage', answer(text, usageOf(0, 0)), 'whole', 'uncounted'],
+    ['nothing but usage', answer({}, usageOf(10, 5), 'length'), 'whole', 'charge 20000'],
+    ['nothing at all', answer({}, null), 'whole', 'free nothing_delivered'],
+    ['a refusal', answer({ refusal: 'no' }, usageOf(10, 5)), 'whole', 'free refused'],
+    ['a silent refusal', answer({}, usageOf(10, 5), 'content_filter'), 'whole', 'free refused'],
+    ['filtered after some text', answer(text, usageOf(10, 5), 'content_filter'), 'whole', 'charge 20000'],
+    ['usage far above the hold', answer(text, usageOf(10, 5000)), 'whole', 'charge 10010000'],
+    ['left with usage above the hold', answer(text, usageOf(10, 5000)), 'left', `charge ${planOf().holdMicro}`],
+    ['left with some text', answer(text, null, null), 'left', 'uncounted'],
+    ['left with nothing, though usage came', answer({}, usageOf(10, 5), null), 'left', 'free nothing_delivered'],
+  ]
+  for (const [name, completion, ending, expected] of table) {
+    it(`${name}: ${expected}`, () => expect(verdict(completion, ending)).to.equal(expected))
+  }
+
+  it('follows the tier the vendor says it served', () => {
+    const { tariff } = chatModel()
+    const dear = { ...tariff, outputPerMillion: 20_000_000_000n }
+    const model = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', dear]]) } })
+    const plan = planOf({ service_tier: 'fast' }, model)
+    const served = (extras: ChatCompletion['extras']): unknown => {
+      const bill = billAnswer(plan, { ...answer(text, usageOf(0, 10)), extras }, 'whole')
+      return bill.tag === 'charge' ? bill.price : bill.tag
+    }
+    expect(served(undefined)).to.equal(200_000n)
+    expect(served({ service_tier: 'fast' })).to.equal(200_000n)
+    expect(served({ service_tier: 'default' })).to.equal(20_000n)
+    expect(served({ service_tier: 'unheard-of' })).to.equal(200_000n)
+  })
+
+  it('made of our own count adds images and never exceeds the hold', () => {
+    const pictures = planOf({
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
+    })
+    expect(billEstimate(pictures, 10, 5)).to.deep.include({ price: 520_000n, estimated: true, usage: usageOf(510, 5) })
+    expect(billEstimate(planOf(), 10, 1_000_000)).to.deep.include({ price: planOf().holdMicro })
+  })
+})
+
+describe('a refusal', () => {
+  it('ends with content_filter, whatever the vendor called it', () => {
+    expect(markRefusals(answer({ refusal: 'no' }, null)).choices[0]?.finish_reason).to.equal('content_filter')
+    expect(markRefusals(answer(text, null)).choices[0]?.finish_reason).to.equal('stop')
+    const partly = answer({ ...text, refusal: 'no more' }, null)
+    expect(markRefusals(partly)).to.equal(partly)
+  })
+})
+
+describe('the first content', () => {
+  const isFirst = (delta: object): boolean =>
+    isContent({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
+  it('is text, reasoning, a tool call or a refusal, and not a role', () => {
+    expect(isFirst({ role: 'assistant', content: '' })).to.equal(false)
+    expect(isFirst({})).to.equal(false)
+    for (const delta of [
+      { content: 'a' },
+      { reasoning_content: 'a' },
+      { refusal: 'a' },
+      { tool_calls: [{ index: 0 }] },
+    ]) {
+      expect(isFirst(delta)).to.equal(true)
+    }
+  })
+})

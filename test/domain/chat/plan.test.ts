@@ -1,0 +1,171 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import { planChat } from '../../../src/domain/chat/plan.ts'
+import type { ChatRequest } from '../../../src/domain/chat/request.ts'
+import { chatModel, chatRequest } from '../../support/chat-models.ts'
+
+type Asked = Partial<ChatRequest> & Readonly<Record<string, unknown>>
+
+const refusal = (asked: Asked, model: Model = chatModel()) => {
+  const plan = planChat(model, chatRequest(asked))
+  if (isRight(plan)) return 'accepted'
+  return 'param' in plan.left ? `${plan.left.tag} ${plan.left.param}` : plan.left.tag
+}
+
+const bare = chatModel({ capabilities: new Set() })
+const tool = { type: 'function', function: { name: 'f', parameters: {} } }
+const schema = { type: 'json_schema', json_schema: { name: 's', schema: {} } }
+const picture = (url: string): Asked => ({
+  messages: [
+    { role: 'system', content: 'see' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'what is it?' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    },
+  ],
+})
+
+describe('what a model can do', () => {
+  const table: readonly (readonly [string, Asked, Model, string])[] = [
+    ['an image', picture('https://example.com/a.png'), chatModel(), 'accepted'],
+    [
+      'an image for a blind model',
+      picture('https://example.com/a.png'),
+      bare,
+      'unsupported_capability messages.1.content.1',
+    ],
+    [
+      'an image on the local network',
+      picture('http://10.0.0.1/a.png'),
+      chatModel(),
+      'unsafe_url messages.1.content.1.image_url.url',
+    ],
+    [
+      'audio input',
+      { messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] },
+      chatModel(),
+      'unsupported_parameter messages.0.content.0.type',
+    ],
+    [
+      "a file of the operator's",
+      { messages: [{ role: 'user', content: [{ type: 'file' }] }] },
+      chatModel(),
+      'unsupported_parameter messages.0.content.0.type',
+    ],
+    ['tools', { tools: [tool] }, chatModel(), 'accepted'],
+    ['tools for a model without', { tools: [tool] }, bare, 'unsupported_parameter tools'],
+    ['old functions for a model without tools', { functions: [{}] }, bare, 'unsupported_parameter functions'],
+    ['no tools at all', { tools: [] }, bare, 'accepted'],
+    [
+      "a tool of the vendor's",
+      { tools: [tool, { type: 'web_search' }] },
+      chatModel(),
+      'unsupported_parameter tools.1.type',
+    ],
+    ['JSON schema', { response_format: schema }, chatModel(), 'accepted'],
+    ['JSON schema for a model without', { response_format: schema }, bare, 'unsupported_parameter response_format'],
+    ['plain JSON', { response_format: { type: 'json_object' } }, bare, 'accepted'],
+    ['four choices', { n: 4 }, chatModel(), 'accepted'],
+    ['five choices of at most four', { n: 5 }, chatModel(), 'unsupported_parameter n'],
+    [
+      'a field its vendors ignore',
+      { seed: 1 },
+      chatModel({ unsupportedParameters: new Set(['seed']) }),
+      'unsupported_parameter seed',
+    ],
+    ['that field as null', { seed: null }, chatModel({ unsupportedParameters: new Set(['seed']) }), 'accepted'],
+    ['conflicting limits', { max_tokens: 1, max_completion_tokens: 2 }, chatModel(), 'conflicting_token_limits'],
+    ['another kind of model', {}, chatModel({ kind: 'image' }), 'unsupported_capability model'],
+  ]
+  for (const [name, asked, model, expected] of table) {
+    it(`${name}: ${expected}`, () => expect(refusal(asked, model)).to.equal(expected))
+  }
+})
+
+describe('fields that change the price', () => {
+  const flex = chatModel()
+  const withFlex = chatModel({ tariff: { ...flex.tariff, serviceTiers: new Map([['flex', flex.tariff]]) } })
+  const accepted: readonly Asked[] = [
+    { service_tier: 'default' },
+    { service_tier: 'auto' },
+    { service_tier: null },
+    { modalities: ['text'] },
+    { web_search_options: null },
+    { plugins: [] },
+    { enable_search: false },
+    { prediction: { type: 'content', content: 'x' } },
+    { metadata: { a: 'b' } },
+  ]
+  for (const asked of accepted) it(`${JSON.stringify(asked)} passes`, () => expect(refusal(asked)).to.equal('accepted'))
+
+  const refused: readonly (readonly [string, unknown])[] = [
+    ['service_tier', 'priority'],
+    ['service_tier', 'flex'],
+    ['service_tier', 5],
+    ['modalities', ['text', 'audio']],
+    ['audio', { voice: 'alloy' }],
+    ['web_search_options', {}],
+    ['search_parameters', { mode: 'on' }],
+    ['plugins', [{ id: 'web' }]],
+    ['models', ['dear/model']],
+    ['provider', { order: ['dear'] }],
+    ['max_output_tokens', 5],
+    ['best_of', 5],
+  ]
+  for (const [name, value] of refused) {
+    it(`${name}: ${JSON.stringify(value)} does not`, () => {
+      expect(refusal({ [name]: value })).to.equal(`unsupported_parameter ${name}`)
+    })
+  }
+
+  it('pass where the tariff has a row for them', () => {
+    expect(refusal({ service_tier: 'flex' }, withFlex)).to.equal('accepted')
+  })
+})
+
+describe('what is held', () => {
+  const held = (asked: Asked, model: Model = chatModel()): bigint => {
+    const plan = planChat(model, chatRequest(asked))
+    if (isLeft(plan)) throw new Error(plan.left.tag)
+    return plan.right.holdMicro
+  }
+  const message = (content: string): Asked => ({ messages: [{ role: 'user', content }] })
+
+  it('is a third of the prompt bytes, and the limit of every choice', () => {
+    // "user" + 300 letters + the frame of a message are 313 bytes: 105 tokens at 1000, 1000 more at 2000.
+    expect(held(message('x'.repeat(300)))).to.equal(105n * 1000n + 1000n * 2000n)
+    expect(held({ ...message('x'.repeat(300)), n: 3, max_tokens: 10 })).to.equal(105n * 1000n + 30n * 2000n)
+  })
+
+  it("counts bytes, not characters, and an image by the model's figure, whatever its data weighs", () => {
+    expect(held(message('я'.repeat(300))) - held(message('x'.repeat(300)))).to.equal(100n * 1000n)
+    const small = held(picture('data:image/png;base64,AA=='))
+    expect(held(picture(`data:image/png;base64,${'A'.repeat(100_000)}`))).to.equal(small)
+  })
+
+  it('counts tool definitions and earlier tool calls', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: 'x'.repeat(3000) } }
+    expect(held({ tools: [{ ...tool, description: 'x'.repeat(3000) }] }) > held({}) + 1000n * 1000n).to.equal(true)
+    expect(held({ messages: [{ role: 'assistant', tool_calls: [call] }] }) > held({}) + 990n * 1000n).to.equal(true)
+  })
+
+  it("uses the dearest price a prompt token can have, and the tier's own", () => {
+    const { tariff } = chatModel()
+    const dearWrites = chatModel({ tariff: { ...tariff, cacheWritePerMillion: 3_000_000_000n } })
+    expect(held({}, dearWrites) > held({})).to.equal(true)
+    const tier = { ...tariff, outputPerMillion: 20_000_000_000n }
+    const tiered = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', tier]]) } })
+    expect(held({ service_tier: 'fast' }, tiered) - held({}, tiered)).to.equal(1000n * 18_000n)
+  })
+
+  it('is never zero', () => {
+    const tariff = { ...chatModel().tariff, inputPerMillion: 1n, cachedInputPerMillion: 1n, cacheWritePerMillion: 1n }
+    expect(
+      held({ ...message(''), max_tokens: 1 }, chatModel({ tariff: { ...tariff, outputPerMillion: 1n } })),
+    ).to.equal(1n)
+  })
+})

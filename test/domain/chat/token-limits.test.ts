@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { limitOutput } from '../../../src/domain/chat/token-limits.ts'
+import { chatModel, chatRequest } from '../../support/chat-models.ts'
+
+const openai = chatModel({ id: 'openai/gpt' })
+const other = chatModel({ id: 'openai-like/gpt' })
+
+describe('the limit of an answer', () => {
+  const table = [
+    { asked: {}, tokens: 1000 },
+    { asked: { max_tokens: null, max_completion_tokens: null }, tokens: 1000 },
+    { asked: { max_tokens: 7 }, tokens: 7 },
+    { asked: { max_completion_tokens: 7 }, tokens: 7 },
+    { asked: { max_tokens: 7, max_completion_tokens: 7 }, tokens: 7 },
+    { asked: { max_tokens: null, max_completion_tokens: 7 }, tokens: 7 },
+    { asked: { max_tokens: 1_000_000 }, tokens: 4000 },
+  ] as const
+  for (const { asked, tokens } of table) {
+    it(`is ${tokens} for ${JSON.stringify(asked)}, in the field of the model's family and in no other`, () => {
+      expect(limitOutput(chatRequest(asked), openai)).to.deep.equal(
+        right({ outputTokens: tokens, request: chatRequest({ max_completion_tokens: tokens }) }),
+      )
+      expect(limitOutput(chatRequest(asked), other)).to.deep.equal(
+        right({ outputTokens: tokens, request: chatRequest({ max_tokens: tokens }) }),
+      )
+    })
+  }
+
+  it('is refused when said twice and differently', () => {
+    for (const model of [openai, other]) {
+      expect(limitOutput(chatRequest({ max_tokens: 7, max_completion_tokens: 8 }), model)).to.deep.equal(
+        left({ tag: 'conflicting_token_limits' }),
+      )
+    }
+  })
+})

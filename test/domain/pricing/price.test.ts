@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { holdPriceOf, priceOf } from '../../../src/domain/pricing/price.ts'
+import { ratesFor, type TokenRates } from '../../../src/domain/pricing/tariff.ts'
+import { soundUsage, type TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import { chatModel, usageOf } from '../../support/chat-models.ts'
+
+const rates: TokenRates = {
+  inputPerMillion: 12_000_000n,
+  cachedInputPerMillion: 1_200_000n,
+  cacheWritePerMillion: 15_000_000n,
+  outputPerMillion: 60_000_000n,
+}
+
+const anyRates = fc.record({
+  inputPerMillion: fc.bigInt(1n, 10n ** 12n),
+  cachedInputPerMillion: fc.bigInt(1n, 10n ** 12n),
+  cacheWritePerMillion: fc.bigInt(1n, 10n ** 12n),
+  outputPerMillion: fc.bigInt(1n, 10n ** 12n),
+})
+
+const anyUsage: fc.Arbitrary<TokenUsage> = fc
+  .record({
+    plain: fc.nat(1_000_000),
+    cachedTokens: fc.nat(1_000_000),
+    cacheWriteTokens: fc.nat(1_000_000),
+    completionTokens: fc.nat(1_000_000),
+  })
+  .map(({ plain, ...rest }) => ({
+    ...rest,
+    promptTokens: plain + rest.cachedTokens + rest.cacheWriteTokens,
+    reasoningTokens: 0,
+  }))
+
+describe('the price of a usage', () => {
+  const table: readonly (readonly [string, TokenUsage, bigint])[] = [
+    ['nothing', usageOf(0, 0), 0n],
+    ['one prompt token: 12 micro-roubles', usageOf(1, 0), 12n],
+    ['one cached token: 1.2, rounded up', usageOf(1, 0, { cachedTokens: 1 }), 2n],
+    ['ten cached tokens: 12, rounded once at the end', usageOf(10, 0, { cachedTokens: 10 }), 12n],
+    ['one written to the cache', usageOf(1, 0, { cacheWriteTokens: 1 }), 15n],
+    ['one of each', usageOf(3, 1, { cachedTokens: 1, cacheWriteTokens: 1 }), 89n],
+    ['a million of each', usageOf(1_000_000, 1_000_000), 72_000_000n],
+    ['reasoning is inside the completion', usageOf(0, 10, { reasoningTokens: 9 }), 600n],
+  ]
+  for (const [name, usage, price] of table) it(name, () => expect(priceOf(rates, usage)).to.equal(price))
+
+  it('is never zero for a call that used anything', () => {
+    fc.assert(
+      fc.property(anyRates, anyUsage, (anyRate, usage) => {
+        expect(priceOf(anyRate, usage) > 0n).to.equal(usage.promptTokens + usage.completionTokens > 0)
+      }),
+    )
+  })
+
+  it('grows with the usage, and splitting a call never makes it cheaper, nor dearer by more than the rounding', () => {
+    fc.assert(
+      fc.property(anyRates, anyUsage, anyUsage, (anyRate, a, b) => {
+        const sum: TokenUsage = {
+          promptTokens: a.promptTokens + b.promptTokens,
+          cachedTokens: a.cachedTokens + b.cachedTokens,
+          cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+          completionTokens: a.completionTokens + b.completionTokens,
+          reasoningTokens: 0,
+        }
+        const together = priceOf(anyRate, sum)
+        const apart = priceOf(anyRate, a) + priceOf(anyRate, b)
+        expect(together >= priceOf(anyRate, a)).to.equal(true)
+        expect(apart === together || apart === together + 1n).to.equal(true)
+      }),
+    )
+  })
+
+  it('is covered by what is held for the same tokens, however the vendor cached them', () => {
+    fc.assert(
+      fc.property(anyRates, anyUsage, (anyRate, usage) => {
+        expect(holdPriceOf(anyRate, usage.promptTokens, usage.completionTokens) >= priceOf(anyRate, usage)).to.equal(
+          true,
+        )
+      }),
+    )
+  })
+})
+
+describe('a usage money may be counted from', () => {
+  it('is refused when empty, negative, broken or absent', () => {
+    const unsound = [null, usageOf(0, 0), usageOf(-1, 5), usageOf(1.5, 5), usageOf(Number.NaN, 5), usageOf(1e300, 5)]
+    for (const usage of unsound) expect(soundUsage(usage)).to.equal(null)
+  })
+
+  it('keeps parts within what contains them', () => {
+    const usage = usageOf(10, 5, { cachedTokens: 8, cacheWriteTokens: 7, reasoningTokens: 9 })
+    expect(soundUsage(usage)).to.deep.equal(
+      usageOf(10, 5, { cachedTokens: 8, cacheWriteTokens: 2, reasoningTokens: 5 }),
+    )
+  })
+})
+
+describe('service tiers', () => {
+  const { tariff } = chatModel({ tariff: { unit: 'tokens', ...rates, serviceTiers: new Map([['flex', rates]]) } })
+  it('have the ordinary price by default, their own where there is a row, else none', () => {
+    expect(ratesFor(tariff, null)).to.equal(tariff)
+    expect(ratesFor(tariff, 'default')).to.equal(tariff)
+    expect(ratesFor(tariff, 'auto')).to.equal(tariff)
+    expect(ratesFor(tariff, 'flex')).to.equal(rates)
+    expect(ratesFor(tariff, 'priority')).to.equal(null)
+  })
+})

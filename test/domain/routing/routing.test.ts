@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import type { Deployment } from '../../../src/domain/catalog/model.ts'
+import { mayTryNext, saysSick } from '../../../src/domain/routing/attempt.ts'
+import { deploymentsToTry } from '../../../src/domain/routing/choose-deployment.ts'
+import {
+  admit,
+  afterFailure,
+  type Circuit,
+  CLOSED,
+  FAILURES_TO_OPEN,
+  REST_MS,
+} from '../../../src/domain/routing/circuit.ts'
+import { toGatewayFailure } from '../../../src/domain/routing/gateway-failure.ts'
+import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+
+const told = { message: 'm', upstreamRequestId: null }
+
+const failures: readonly UpstreamFailure[] = [
+  { tag: 'unreachable', ...told },
+  { tag: 'rate_limited', retryAfterSeconds: null, ...told },
+  { tag: 'unavailable', retryAfterSeconds: null, ...told },
+  { tag: 'server_error', status: 500, ...told },
+  { tag: 'timed_out', ...told },
+  { tag: 'cut', ...told },
+  { tag: 'bad_answer', ...told },
+  { tag: 'rejected', param: 'p', code: 'c', ...told },
+  { tag: 'refused_content', ...told },
+  { tag: 'misconfigured', ...told },
+]
+
+const tags = (keep: (failure: UpstreamFailure) => boolean): readonly string[] =>
+  failures.filter(keep).map(({ tag }) => tag)
+
+describe('what a failure allows', () => {
+  it('lets chat go on to the next deployment unless an answer may be under way', () => {
+    expect(tags((failure) => mayTryNext(failure, 'chat'))).to.deep.equal([
+      'unreachable',
+      'rate_limited',
+      'unavailable',
+      'server_error',
+    ])
+  })
+
+  it('lets paid media go on only where surely nothing was made', () => {
+    expect(tags((failure) => mayTryNext(failure, 'media'))).to.deep.equal([
+      'unreachable',
+      'rate_limited',
+      'unavailable',
+    ])
+  })
+
+  it("does not blame a deployment for its callers' faults", () => {
+    expect(tags((failure) => !saysSick(failure))).to.deep.equal(['rejected', 'refused_content'])
+  })
+
+  it("shows the vendor's words to the caller only where the caller is at fault", () => {
+    expect(failures.map(toGatewayFailure)).to.deep.equal([
+      { tag: 'upstream_error', mayHaveWorked: false },
+      { tag: 'upstream_rate_limited', mayHaveWorked: false },
+      { tag: 'upstream_error', mayHaveWorked: false },
+      { tag: 'upstream_error', mayHaveWorked: true },
+      { tag: 'upstream_timeout', mayHaveWorked: true },
+      { tag: 'upstream_error', mayHaveWorked: true },
+      { tag: 'upstream_error', mayHaveWorked: true },
+      { tag: 'rejected_by_upstream', message: 'm', param: 'p', code: 'c' },
+      { tag: 'upstream_refused_content', mayHaveWorked: true },
+      { tag: 'upstream_error', mayHaveWorked: false },
+    ])
+  })
+})
+
+describe('the deployments to try', () => {
+  const deployments: readonly Deployment[] = ['a', 'b', 'c'].map((provider) => ({
+    provider,
+    upstreamModel: 'm',
+    parameters: {},
+  }))
+  const tried = (open: string): string =>
+    [...deploymentsToTry(deployments, ({ provider }) => !open.includes(provider))]
+      .map(({ provider }) => provider)
+      .join('')
+
+  it('are in order, without those whose circuit is open, unless all are', () => {
+    expect(tried('')).to.equal('abc')
+    expect(tried('a')).to.equal('bc')
+    expect(tried('ac')).to.equal('b')
+    expect(tried('abc')).to.equal('abc')
+  })
+
+  it('are asked for admission only when their turn comes', () => {
+    const asked: string[] = []
+    for (const { provider } of deploymentsToTry(deployments, (deployment) => asked.push(deployment.provider) > 0)) {
+      if (provider === 'b') break
+    }
+    expect(asked).to.deep.equal(['a', 'b'])
+  })
+})
+
+describe('a circuit', () => {
+  const failing = (times: number, nowMs: number): Circuit => {
+    let circuit = CLOSED
+    for (let count = 0; count < times; count += 1) circuit = afterFailure(circuit, nowMs)
+    return circuit
+  }
+  const opened = failing(FAILURES_TO_OPEN, 0)
+
+  it('opens at the fifth failure in a row and not before', () => {
+    expect(admit(failing(FAILURES_TO_OPEN - 1, 0), 0).admitted).to.equal(true)
+    expect(admit(opened, 0).admitted).to.equal(false)
+    expect(admit(opened, REST_MS - 1).admitted).to.equal(false)
+  })
+
+  it('lets one probe through after its rest, and the next only when that one is long lost', () => {
+    const probed = admit(opened, REST_MS)
+    expect(probed.admitted).to.equal(true)
+    expect(admit(probed.circuit, REST_MS).admitted).to.equal(false)
+    expect(admit(probed.circuit, 2 * REST_MS - 1).admitted).to.equal(false)
+    expect(admit(probed.circuit, 2 * REST_MS).admitted).to.equal(true)
+  })
+
+  it('rests again when the probe fails', () => {
+    const reopened = afterFailure(admit(opened, REST_MS).circuit, REST_MS + 1)
+    expect(admit(reopened, REST_MS + 1).admitted).to.equal(false)
+    expect(admit(reopened, 2 * REST_MS + 1).admitted).to.equal(true)
+  })
+
+  it('does not rest longer for the failures of calls that were under way', () => {
+    expect(admit(afterFailure(opened, REST_MS - 1), REST_MS).admitted).to.equal(true)
+  })
+
+  it('never refuses for longer than a rest, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ fail: fc.boolean(), stepMs: fc.nat(REST_MS) })), (steps) => {
+        let circuit = CLOSED
+        let nowMs = 0
+        for (const { fail, stepMs } of steps) {
+          nowMs += stepMs
+          circuit = fail ? afterFailure(circuit, nowMs) : admit(circuit, nowMs).circuit
+        }
+        expect(admit(circuit, nowMs + REST_MS).admitted).to.equal(true)
+      }),
+    )
+  })
+})
