@@ -239,7 +239,10 @@ const STYLE_PROOFS: readonly RuleProof[] = [
       implementation: { 'src/a.ts': 'export type StoreImpl = 1' },
       hungarian: { 'src/a.ts': 'export interface IStore {}' },
     },
-    keeps: { 'src/a.ts': 'export interface IdempotencyStore {}\nexport type ServiceName = 1\nexport interface Ids {}' },
+    keeps: {
+      'src/a.ts':
+        'export interface IdempotencyStore {}\nexport type ServiceName = 1\nexport const openService = 1\nexport interface Service {}\nexport interface Ids {}',
+    },
   },
   {
     title: 'exports are plain and named',
@@ -261,6 +264,7 @@ const STYLE_PROOFS: readonly RuleProof[] = [
       'test/domain/money/decimal.test.ts': '',
       'test/domain/money/decimal.properties.test.ts': '',
       'test/domain/money/money-laws.test.ts': '',
+      'test/domain/money/money.test.ts': '',
       'src/domain/money/decimal.ts': '',
       'test/acceptance/chat.test.ts': '',
     },

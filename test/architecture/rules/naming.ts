@@ -4,7 +4,7 @@ import { isBelow } from './import-edges.ts'
 const KEBAB_FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const KEBAB_FILE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|js)$/
 const BARRELS = /^(index|utils?|helpers?|common|types|misc|shared)$/
-const TYPE_SUFFIXES = /(Service|Manager|Impl|Dto|DTO|Helper|Utils?)$/
+const EMPTY_SUFFIXES = /^[A-Z]\w*(Service|Manager|Impl|Dto|DTO|Helper|Utils?)$/
 const HUNGARIAN = /^I[A-Z][a-z]/
 
 const ours = (path: string): boolean => ['src', 'test', 'bench', 'bin', 'migrations'].some((top) => isBelow(top)(path))
@@ -30,7 +30,7 @@ export const typesAreNamedForTheirRole: Rule = (tree) =>
   [...tree.modules.values()].flatMap((module) =>
     module.declarations
       .filter(({ name, kind }) => {
-        if (TYPE_SUFFIXES.test(name)) return true
+        if (EMPTY_SUFFIXES.test(name)) return true
         return (kind === 'interface' || kind === 'type') && HUNGARIAN.test(name)
       })
       .map(({ name, line }) => ({ path: module.path, line, message: `${name}: name the role instead` })),
@@ -51,7 +51,8 @@ const mirrors = (subject: string, source: string): boolean =>
 
 /**
  * `test/` mirrors `src`: the subject of test/domain/money/decimal.test.ts is src/domain/money/decimal.ts, or the
- * files that begin with its name. A suite named `…-laws` is about its whole folder.
+ * files that begin with its name. A suite named after its folder, or `…-laws`, is about the
+ * whole folder.
  */
 export const testsMirrorSource: Rule = (tree) => {
   const sources = [...tree.files.keys()].filter(isBelow('src'))
@@ -59,7 +60,7 @@ export const testsMirrorSource: Rule = (tree) => {
     .filter((path) => /^test\/(domain|application|adapters|infrastructure)\/.*\.test\.ts$/.test(path))
     .filter((path) => {
       const subject = `src/${path.slice('test/'.length)}`.replace(/(\.[a-z-]+)?\.test\.ts$/, '')
-      const room = subject.replace(/\/[a-z-]+-laws$/, '')
+      const room = subject.replace(/\/[a-z-]+-laws$/, '').replace(/\/([a-z-]+)\/\1$/, '/$1')
       return !sources.some((source) => mirrors(subject, source) || (room !== subject && mirrors(room, source)))
     })
     .map((path) => ({ path, line: 0, message: 'mirrors no file or folder of src' }))
