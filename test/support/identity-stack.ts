@@ -35,6 +35,7 @@ import type { RefreshTokens } from '../../src/application/ports/refresh-tokens.t
 import type { SessionLookup } from '../../src/application/ports/session-lookup.ts'
 import type { Stores } from '../../src/application/ports/stores.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { User } from '../../src/domain/identity/user.ts'
 import type { LedgerCommand, TransferOutcome } from '../../src/domain/ledger/command.ts'
 import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
@@ -63,7 +64,7 @@ export interface IdentityGround {
 /** Twins only: no thread, no socket. The ledger notes what it is told and agrees to everything. */
 export const memoryGround = async (commands: LedgerCommand[] = []): Promise<IdentityGround> => {
   const clock = turningClock()
-  const users = new Map()
+  const users = new Map<string, User>()
   const sessions: SessionMap = new Map()
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { argon2PasswordHasher } from '../../../src/adapters/security/argon2-password-hasher.ts'
+import { good } from '../../support/identity-stack.ts'
+
+describe('argon2 password hasher', () => {
+  it('uses argon2id with 19 MiB and two passes, and a salt of its own each time', async () => {
+    const hasher = await argon2PasswordHasher()
+    const hash = good(await hasher.hash('five small grey cats'))
+    expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$|^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(good(await hasher.hash('five small grey cats'))).to.not.equal(hash)
+  })
+
+  it('does the same work when there is no stored hash', async () => {
+    const hasher = await argon2PasswordHasher()
+    const stored = good(await hasher.hash('five small grey cats'))
+    const timeOf = async (hash: string | null): Promise<number> => {
+      const times = []
+      for (let round = 0; round < 7; round += 1) {
+        const started = performance.now()
+        await hasher.verify('some other password', hash)
+        times.push(performance.now() - started)
+      }
+      return Math.min(...times)
+    }
+    const known = await timeOf(stored)
+    const unknown = await timeOf(null)
+    expect(unknown / known).to.be.within(0.5, 2)
+  })
+
+  it('refuses at once what would wait too long', async () => {
+    const hasher = await argon2PasswordHasher({ mostAtOnce: 1, mostWaiting: 2 })
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => hasher.hash('five small grey cats')))
+    expect(outcomes.filter(isRight)).to.have.length(3)
+    expect(outcomes.filter(isLeft)).to.have.length(3)
+  })
+})

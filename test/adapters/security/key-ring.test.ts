@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import { openKeyRing } from '../../../src/adapters/security/key-ring.ts'
+import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
+import { turningClock } from '../../support/turning-clock.ts'
+import { memorySigningKeys } from '../../twins/installation-keys.ts'
+
+/** A key made by a ring of its own, as another instance would make it. */
+const someKey = async (signsFrom: Date): Promise<SigningKey> => {
+  const keys: SigningKey[] = []
+  await openKeyRing({ keys: memorySigningKeys(keys), clock: turningClock() })
+  const [key] = keys
+  if (key === undefined) throw new Error('no key was made')
+  return { ...key, signsFrom }
+}
+
+describe('key ring', () => {
+  it('makes the first key and keeps to it', async () => {
+    const clock = turningClock()
+    const keys: SigningKey[] = []
+    const one = await openKeyRing({ keys: memorySigningKeys(keys), clock })
+    const two = await openKeyRing({ keys: memorySigningKeys(keys), clock })
+    expect(keys).to.have.length(1)
+    expect((await two.signing()).kid).to.equal((await one.signing()).kid)
+  })
+
+  it('looks again for a key it does not know, but not for every stranger', async () => {
+    const clock = turningClock()
+    const keys: SigningKey[] = []
+    const store = memorySigningKeys(keys)
+    let looks = 0
+    const counting = { ...store, list: () => ((looks += 1), store.list()) }
+    const ring = await openKeyRing({ keys: counting, clock })
+    const added = await someKey(new Date(clock.now() + 86_400_000))
+    keys.push(added)
+    for (let time = 0; time < 10; time += 1) expect(await ring.verifying(added.kid)).to.equal(null)
+    expect(looks).to.equal(0)
+    clock.turn(5_000)
+    expect(await ring.verifying(added.kid)).to.not.equal(null)
+    expect(looks).to.equal(1)
+  })
+
+  it('turns to the next key when its time comes and drops the retired one', async () => {
+    const clock = turningClock()
+    const keys: SigningKey[] = []
+    const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock })
+    const { kid: first } = await ring.signing()
+    const next = await someKey(new Date(clock.now() + 120_000))
+    keys.push(next)
+    clock.turn(60_000)
+    expect((await ring.signing()).kid).to.equal(first)
+    clock.turn(60_000)
+    expect((await ring.signing()).kid).to.equal(next.kid)
+    const [old] = keys
+    if (old !== undefined) keys[0] = { ...old, retiredAt: new Date(clock.now()) }
+    clock.turn(60_000)
+    expect(await ring.verifying(first)).to.equal(null)
+    expect((await ring.live()).map(({ kid }) => kid)).to.deep.equal([next.kid])
+  })
+
+  it('goes on with the keys it knows while the store is away', async () => {
+    const clock = turningClock()
+    const store = memorySigningKeys()
+    const away = { ...store, list: () => Promise.reject(new Error('away')) }
+    const ring = await openKeyRing({ keys: away, clock })
+    clock.turn(600_000)
+    const { kid } = await ring.signing()
+    expect(await ring.verifying(kid)).to.not.equal(null)
+  })
+})
