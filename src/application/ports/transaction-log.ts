@@ -4,8 +4,6 @@ import type { Currency } from '../../domain/money/money.ts'
 /** Transfers a user is shown. Write-offs are between two accounts of the house. */
 export type TransactionType = Exclude<TransferKind, 'writeoff'>
 
-export const TRANSACTION_TYPES: readonly TransactionType[] = ['topup', 'charge', 'refund', 'bonus', 'adjustment']
-
 /** One transfer as the wallet's owner sees it. */
 export interface Transaction {
   readonly id: string

@@ -94,10 +94,14 @@ const suite = (): void => {
     }
   })
 
-  it('falls back within 150 ms when Redis hangs', async () => {
+  it('falls back within 150 ms when Redis hangs, and comes back when it does', async () => {
     const server = await ownRedis()
     const client = openLimitsRedis(server.url, ignore)
-    const limiter = fallbackRateLimiter({ shared: redisRateLimiter(client), memory: memoryRateLimiter() })
+    const limiter = fallbackRateLimiter({
+      shared: redisRateLimiter(client),
+      memory: memoryRateLimiter(),
+      retryAfterMs: 300,
+    })
     try {
       await until(() => client.status === 'ready')
       const take = { bucket: 'b', limit: 10, windowMs: 60_000 }
@@ -111,6 +115,11 @@ const suite = (): void => {
       for (let request = 0; request < 8; request += 1) await limiter.take(take)
       expect(performance.now() - restMs, 'the others do not wait').to.be.below(50)
       expect((await limiter.take(take)).allowed, 'no second window').to.equal(false)
+      server.thaw()
+      await until(async () => {
+        await limiter.take({ ...take, bucket: 'other', limit: 1000 })
+        return limiter.mode() === 'shared'
+      })
     } finally {
       client.disconnect()
       await server.close()
