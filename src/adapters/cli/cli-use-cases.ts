@@ -19,7 +19,6 @@ export interface CreditInput {
   readonly amount: Money
   /** The same id credits once, however often it is sent; null makes a new one. */
   readonly id: string | null
-  readonly note: string
 }
 
 export type CreditFailure =
@@ -28,6 +27,8 @@ export type CreditFailure =
   | { readonly tag: 'insufficient_balance' }
   /** The id was used for another credit. */
   | { readonly tag: 'id_taken' }
+  /** The database did not say whether it happened. The same id again is safe, a new one is not. */
+  | { readonly tag: 'outcome_unknown'; readonly transferId: string }
 
 export interface Credited {
   readonly transferId: string

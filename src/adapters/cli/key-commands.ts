@@ -22,7 +22,7 @@ const create: DatabaseCommand<CliUseCases> = {
   ],
   run: async (useCases, input, out) => {
     const email = input.values['email'] ?? ''
-    const created = await useCases.createApiKey(email, input.values['name'] ?? 'cli')
+    const created = await useCases.createApiKey(email, input.values['name'] ?? '')
     if (isLeft(created)) {
       printRefusal(out, `no active account has the address ${email}`)
       return REFUSED
@@ -40,7 +40,7 @@ const revoke: DatabaseCommand<CliUseCases> = {
   arguments: [{ name: 'key-id', summary: 'the id of the key, not the key itself', check: expectUuid }],
   options: [],
   run: async (useCases, { values }, out) => {
-    const keyId = values['key-id'] ?? ''
+    const keyId = (values['key-id'] ?? '').toLowerCase()
     const revoked = await useCases.revokeApiKey(keyId)
     if (isLeft(revoked)) printRefusal(out, `there is no key ${keyId}`)
     else printLine(out, `key ${keyId} is revoked`)

@@ -55,18 +55,20 @@ const refusalOf = (failure: CreditFailure, { email }: CreditInput): string => {
       return 'the wallet does not have that much available'
     case 'id_taken':
       return 'this id was used for another credit; nothing was moved'
+    case 'outcome_unknown':
+      return `the money may have moved or not: repeat the command with --id ${failure.transferId}`
   }
 }
 
 const creditOf = ({ values }: CommandInput): CreditInput => {
   const micro = parseMicro(values['amount'] ?? '')
-  const currency = values['currency'] ?? 'RUB'
+  const currency = values['currency'] ?? ''
   if (isLeft(micro) || !isCurrency(currency)) throw new Error('the arguments were not checked')
   return {
     email: values['email'] ?? '',
     amount: { currency, micro: micro.right },
-    id: values['id'] ?? null,
-    note: values['note'] ?? 'Adjustment by an operator',
+    // Ids are kept in lower case: the same one typed in capitals is the same.
+    id: values['id']?.toLowerCase() ?? null,
   }
 }
 
@@ -83,7 +85,6 @@ const credit: DatabaseCommand<CliUseCases> = {
       summary: 'an id of your own: repeated with it, the credit happens once',
       check: expectUuid,
     },
-    { name: 'note', value: 'text', summary: 'what the account holder reads in the list of transactions' },
     JSON_SWITCH,
   ],
   run: async (useCases, input, out) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { CatalogReport, CliUseCases } from '../../../src/adapters/cli/cli-use-cases.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
 import { fakeCliUseCases, KEY_ID, recordOutput, USER_ID } from '../../support/fake-cli-use-cases.ts'
@@ -54,10 +54,17 @@ describe('users list', () => {
 
 describe('users credit', () => {
   it('asks for the exact amount and prints the new balance', async () => {
-    const { exit, asked, stdout } = await run(['users', 'credit', 'ann@example.com', '0.000001', '--note', 'gift'])
+    const { exit, asked, stdout } = await run([
+      'users',
+      'credit',
+      'ann@example.com',
+      '0.000001',
+      '--id',
+      USER_ID.toUpperCase(),
+    ])
     expect(exit).to.equal(0)
     expect(asked).to.deep.equal([
-      ['credit', { email: 'ann@example.com', amount: { currency: 'RUB', micro: 1n }, id: null, note: 'gift' }],
+      ['credit', { email: 'ann@example.com', amount: { currency: 'RUB', micro: 1n }, id: USER_ID }],
     ])
     expect(stdout).to.contain('12.500001 RUB now')
   })
@@ -69,6 +76,15 @@ describe('users credit', () => {
     const short = await run(['users', 'credit', 'ann@example.com', '-100'])
     expect(short.exit).to.equal(1)
     expect(short.stderr).to.contain('does not have that much available')
+  })
+})
+
+describe('users credit whose outcome is not known', () => {
+  it('fails and gives the id with which repeating is safe', async () => {
+    const creditUser = () => Promise.resolve(left({ tag: 'outcome_unknown', transferId: USER_ID } as const))
+    const { exit, stderr } = await run(['users', 'credit', 'ann@example.com', '1'], { creditUser })
+    expect(exit).to.equal(1)
+    expect(stderr).to.contain(`--id ${USER_ID}`)
   })
 })
 

@@ -45,7 +45,7 @@ describe('command line', () => {
   })
 
   it('leaves nothing behind from one command line to the next', () => {
-    taken('users', 'credit', 'a@b.c', '1', '--currency', 'TOKEN', '--note', 'gift')
+    taken('users', 'credit', 'a@b.c', '1', '--currency', 'TOKEN', '--id', '01890000-0000-7000-8000-000000000001')
     expect(taken('users', 'credit', 'a@b.c', '1').values).to.deep.equal({
       email: 'a@b.c',
       amount: '1',
