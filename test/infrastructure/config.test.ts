@@ -6,7 +6,8 @@ import { type ConfigProblem, describeProblem } from '../../src/infrastructure/co
 import { VARIABLES } from '../../src/infrastructure/config-variables.ts'
 import { type Config, loadConfig } from '../../src/infrastructure/config.ts'
 import type { Environment } from '../../src/infrastructure/environment-variable.ts'
-import { readProviderSettings } from '../../src/infrastructure/provider-settings.ts'
+import { loadCatalog } from '../../src/adapters/catalog/load-catalog.ts'
+import { readProviderSettings, variablePrefix } from '../../src/infrastructure/provider-settings.ts'
 
 const packageDir = resolve(import.meta.dirname, '../..')
 
@@ -127,7 +128,17 @@ describe('.env.example', () => {
     expect([...documented].filter(([name]) => !ofProviders(name))).to.have.deep.members(defaults)
   })
 
-  it('shows the pattern of provider credentials', () => {
-    expect([...documented.keys()].filter(ofProviders)).to.include.members(['OPENAI_API_KEY', 'OPENAI_BASE_URL'])
+  it('documents the credentials of every provider of the catalogue, and of no other', () => {
+    const catalog = loadCatalog(readFileSync(resolve(packageDir, 'catalog.yaml'), 'utf8'))
+    if (isLeft(catalog)) throw new Error('the catalogue does not load')
+    const remote = catalog.right.providers.filter(({ adapter }) => adapter !== 'sandbox')
+    const names = remote.flatMap(({ id }) => [`${variablePrefix(id)}_API_KEY`, `${variablePrefix(id)}_BASE_URL`])
+    expect([...documented.keys()].filter(ofProviders)).to.have.members(names)
+  })
+
+  it('can be taken as it is', () => {
+    const asSet = Object.fromEntries(documented)
+    expect(good(asSet)).to.deep.equal(good({}))
+    expect(isRight(readProviderSettings(asSet, ['openai', 'vllm']))).to.equal(true)
   })
 })
