@@ -47,6 +47,9 @@ const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
 const makePool = (config: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool => {
   const pool = new pg.Pool(config)
   pool.on('error', onIdleError)
+  // The pool listens only while a client is idle. A client that breaks in use emits too, and an `error`
+  // that nobody listens to ends the process; whoever uses the client gets a rejection besides.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

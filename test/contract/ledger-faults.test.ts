@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { BatchTransactions } from '../../src/adapters/persistence/batch-transactions.ts'
+import { openLedger } from '../../src/adapters/persistence/group-commit-ledger.ts'
+import { describeOnDatabases } from '../support/databases.ts'
+import { holdCommand, releaseCommand, settleCommand } from '../support/ledger-commands.ts'
+import { databaseWorld } from '../support/ledger-worlds.ts'
+import { outcomeOf } from './ledger.ts'
+
+type Fate = 'answered' | 'lost_before' | 'lost_after'
+
+const connectionLost = (): Error =>
+  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+/** Loses the connection before the transaction or after its commit, as the list of fates says; then no more. */
+const losing = (batches: BatchTransactions, fates: Fate[]): BatchTransactions => ({
+  run: async (reads, decide) => {
+    const fate = fates.shift() ?? 'answered'
+    if (fate === 'lost_before') throw connectionLost()
+    const value = await batches.run(reads, decide)
+    if (fate === 'lost_after') throw connectionLost()
+    return value
+  },
+})
+
+describeOnDatabases('a ledger that loses its connection', (database) => {
+  const CASES: readonly (readonly [title: string, fates: readonly Fate[]])[] = [
+    ['before the transaction', ['lost_before']],
+    ['after the commit', ['lost_after']],
+    ['again and again', ['lost_before', 'lost_after', 'lost_before', 'lost_after']],
+  ]
+  for (const [title, fates] of CASES) {
+    it(`${title} answers as if it had not, and does everything once`, async () => {
+      const { makeWallet, movesOf, sumsOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(100n)
+      const lossy = [...fates]
+      const ledger = openLedger(losing(database().open.batches, lossy), { batchesInFlight: 1 })
+      const holds = Array.from({ length: 12 }, () => holdCommand(walletId, 10n))
+      const placed = await Promise.all(holds.map((hold) => outcomeOf(ledger, hold)))
+      expect(placed.filter((each) => each.tag === 'held' && each.fresh)).to.have.length(10)
+      expect(placed.filter((each) => each.tag === 'insufficient')).to.have.length(2)
+      lossy.push(...fates)
+      const ended = await Promise.all(
+        holds
+          .slice(0, 10)
+          .map((hold, index) => outcomeOf(ledger, index < 5 ? settleCommand(hold, 7n) : releaseCommand(hold))),
+      )
+      expect(ended.every((each) => 'fresh' in each && each.fresh)).to.equal(true)
+      expect(await sumsOf(walletId)).to.deep.equal({ balance: 65n, held: 0n })
+      expect(await movesOf(walletId)).to.have.length(6)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+    })
+  }
+
+  it('for good answers ledger_unavailable within its patience, and tells the truth afterwards', async () => {
+    const { ledger: healthy, makeWallet } = databaseWorld(database())
+    const walletId = await makeWallet(100n)
+    const fates: Fate[] = ['lost_after', ...Array.from({ length: 9 }, (): Fate => 'lost_before')]
+    const ledger = openLedger(losing(database().open.batches, fates), {
+      patience: { attempts: 3, giveUpAfterMs: 1_000 },
+    })
+    const hold = holdCommand(walletId, 60n)
+    expect(await ledger.submit(hold)).to.deep.include({ left: { tag: 'ledger_unavailable' } })
+    expect(await outcomeOf(healthy, hold)).to.deep.include({ tag: 'held', fresh: false })
+    await ledger.close()
+  })
+})
+
+/** Every few milliseconds ends whatever the server is doing in this database, until told to stop. */
+const killBackends = (url: string): { stop(): Promise<number> } => {
+  let isRunning = true
+  const run = async (): Promise<number> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    let killed = 0
+    while (isRunning) {
+      const { rowCount } = await client.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
+      killed += rowCount ?? 0
+      await sleep(15)
+    }
+    await client.end()
+    return killed
+  }
+  const running = run()
+  return {
+    stop: () => {
+      isRunning = false
+      return running
+    },
+  }
+}
+
+describeOnDatabases(
+  'a ledger whose backends are killed',
+  (database) => {
+    it('loses nothing it acknowledged and does nothing twice', async () => {
+      const { makeWallet, sumsOf, movesOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(1_000_000n)
+      const ledger = openLedger(database().open.batches, { patience: { attempts: 20, giveUpAfterMs: 8_000 } })
+      const killer = killBackends(database().url ?? '')
+      const caller = async (): Promise<void> => {
+        for (let turn = 0; turn < 15; turn += 1) {
+          const hold = holdCommand(walletId, 10n)
+          expect(await outcomeOf(ledger, hold)).to.deep.include({ tag: 'held', fresh: true })
+          const settled = await outcomeOf(ledger, settleCommand(hold, 7n))
+          expect(settled).to.deep.include({ tag: 'settled', charged: 7n, fresh: true })
+        }
+      }
+      await Promise.all(Array.from({ length: 20 }, caller))
+      expect(await killer.stop()).to.be.greaterThan(3)
+      expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000_000n - 300n * 7n, held: 0n })
+      expect(await movesOf(walletId)).to.have.length(301)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+    }).timeout(30_000)
+  },
+  ['postgresql'],
+)
