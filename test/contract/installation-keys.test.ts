@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { kyselySessionSecrets } from '../../src/adapters/persistence/session-secrets.ts'
+import { kyselySigningKeys } from '../../src/adapters/persistence/signing-keys.ts'
+import type { SessionSecretStore } from '../../src/application/ports/session-secret-store.ts'
+import type { SigningKeyStore } from '../../src/application/ports/signing-key-store.ts'
+import { describeOnDatabases, openAgain } from '../support/databases.ts'
+import { memorySessionSecrets, memorySigningKeys } from '../twins/installation-keys.ts'
+import { testId } from './billing-stores.ts'
+import { AT } from './identity-stores.ts'
+
+interface KeyStores {
+  readonly signing: SigningKeyStore
+  readonly secrets: SessionSecretStore
+}
+
+const someKey = (kid: string) => ({
+  kid,
+  publicJwk: { kty: 'OKP', x: 'public' },
+  privateJwk: { kty: 'OKP', x: 'public', d: 'private' },
+  signsFrom: AT,
+  retiredAt: null,
+})
+
+const someSecret = () => ({ id: testId(), secret: Uint8Array.from(randomBytes(32)), createdAt: AT })
+
+/** Several instances start at once on an empty installation. */
+const contract = (instances: () => readonly KeyStores[]): void => {
+  it('begins with one signing key, whoever comes first', async () => {
+    const found = await Promise.all(
+      instances().map(({ signing }, index) => signing.listOrBegin(someKey(`key-${index}`))),
+    )
+    for (const keys of found) expect(keys).to.deep.equal(found[0])
+    expect(found[0]).to.have.length(1)
+    const [stores] = instances()
+    expect(await stores?.signing.list()).to.deep.equal(found[0])
+    expect(await stores?.signing.listOrBegin(someKey('late'))).to.deep.equal(found[0])
+  })
+
+  it('begins with one session secret, whoever comes first', async () => {
+    const found = await Promise.all(instances().map(({ secrets }) => secrets.newestOrBegin(someSecret())))
+    for (const secret of found) expect(secret).to.deep.equal(found[0])
+    const [stores] = instances()
+    expect(await stores?.secrets.find(found[0]?.id ?? '')).to.deep.equal(found[0])
+    expect(await stores?.secrets.newestOrBegin(someSecret())).to.deep.equal(found[0])
+    expect(await stores?.secrets.find(testId())).to.equal(null)
+  })
+}
+
+describe('installation keys contract in memory', () => {
+  const stores = { signing: memorySigningKeys(), secrets: memorySessionSecrets() }
+  contract(() => [stores, stores, stores])
+})
+
+describeOnDatabases('installation keys contract', (database) => {
+  contract(() => {
+    const stores = { signing: kyselySigningKeys(database().db), secrets: kyselySessionSecrets(database().db) }
+    return [stores, stores, stores, stores]
+  })
+})
+
+describeOnDatabases(
+  'installation keys of two processes',
+  (database) => {
+    it('are the same', async () => {
+      const other = await openAgain(database())
+      const found = await Promise.all(
+        [database().db, other.db].flatMap((db, index) => [
+          kyselySigningKeys(db).listOrBegin(someKey(`process-${index}`)),
+          kyselySigningKeys(db).listOrBegin(someKey(`process-${index}`)),
+        ]),
+      )
+      await other.close()
+      for (const keys of found) expect(keys).to.deep.equal(found[0])
+    })
+  },
+  ['postgresql'],
+)

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import type { NewSession, SessionStore } from '../../src/application/ports/session-store.ts'
+import { sessionEnd } from '../../src/domain/identity/session.ts'
+import { testId } from './billing-stores.ts'
+import { AT, describeIdentity, later, someHash, someUser } from './identity-stores.ts'
+
+describeIdentity('session store contract', (ground) => {
+  const store = (): SessionStore => ground().stores.sessions
+
+  const begin = async (change: Partial<NewSession> = {}): Promise<NewSession> => {
+    const user = someUser()
+    await ground().stores.users.add(user)
+    const { secretId } = await ground().refreshTokens.first()
+    const session = {
+      id: testId(),
+      userId: user.id,
+      secretId,
+      currentHash: someHash(),
+      familyHash: someHash(),
+      createdAt: AT,
+      ...change,
+    }
+    await store().add(session)
+    return session
+  }
+
+  it('finds a session by its family', async () => {
+    const { familyHash, ...session } = await begin()
+    expect(await store().findByFamily(familyHash)).to.deep.equal({
+      ...session,
+      previousHash: null,
+      turnedAt: AT,
+      revokedAt: null,
+    })
+    expect(await store().findByFamily(someHash())).to.equal(null)
+  })
+
+  it('lets one of many rotations of one token through', async () => {
+    const session = await begin()
+    const to = someHash()
+    const rotation = { id: session.id, from: session.currentHash, to, at: later(1000) }
+    const rotated = await Promise.all(Array.from({ length: 20 }, () => store().rotate(rotation)))
+    expect(rotated.filter(Boolean)).to.have.length(1)
+    const after = await store().findByFamily(session.familyHash)
+    expect(after).to.include({ currentHash: to, previousHash: session.currentHash })
+    expect(after?.turnedAt).to.deep.equal(later(1000))
+  })
+
+  it('does not rotate a revoked session, and keeps the first revocation', async () => {
+    const session = await begin()
+    await store().revoke(session.id, 'reuse', later(1000))
+    await store().revoke(session.id, 'logout', later(2000))
+    const rotation = { id: session.id, from: session.currentHash, to: someHash(), at: later(3000) }
+    expect(await store().rotate(rotation)).to.equal(false)
+    const after = await store().findByFamily(session.familyHash)
+    expect(after?.revokedAt).to.deep.equal(later(1000))
+    expect(after?.currentHash).to.equal(session.currentHash)
+  })
+
+  it('revokes all sessions of one user and of nobody else', async () => {
+    const one = await begin()
+    const two = await begin({ userId: one.userId })
+    const other = await begin()
+    await store().revokeAllOf(one.userId, 'account_deactivated', AT)
+    const revokedAt = async (session: NewSession) => (await store().findByFamily(session.familyHash))?.revokedAt
+    expect(await revokedAt(one)).to.deep.equal(AT)
+    expect(await revokedAt(two)).to.deep.equal(AT)
+    expect(await revokedAt(other)).to.equal(null)
+  })
+
+  it('prunes the old, a few at a time', async () => {
+    const old = await Promise.all(Array.from({ length: 3 }, () => begin({ createdAt: later(-10_000) })))
+    const young = await begin({ createdAt: later(-9_000) })
+    expect(await store().prune(later(-9_000), 2)).to.equal(2)
+    expect(await store().prune(later(-9_000), 2)).to.equal(1)
+    for (const { familyHash } of old) expect(await store().findByFamily(familyHash)).to.equal(null)
+    expect(await store().findByFamily(young.familyHash)).to.not.equal(null)
+  })
+
+  describe('look-up', () => {
+    it('knows live sessions', async () => {
+      const { id, userId } = await begin()
+      const known = await ground().sessionLookup.find(id)
+      expect(known).to.deep.equal({ userId, endsAtMs: sessionEnd({ createdAt: AT }) })
+      expect(await ground().sessionLookup.find(testId())).to.equal(null)
+    })
+
+    it('does not know revoked ones', async () => {
+      const { id } = await begin()
+      await store().revoke(id, 'logout', AT)
+      expect(await ground().sessionLookup.find(id)).to.equal(null)
+    })
+
+    it('does not know those of a deactivated user', async () => {
+      const { id, userId } = await begin()
+      await ground().stores.users.deactivate(userId, AT)
+      expect(await ground().sessionLookup.find(id)).to.equal(null)
+    })
+  })
+})
