@@ -1,0 +1,101 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { AuditOutcome, CliUseCases, ListedUser } from '../adapters/cli/cli-use-cases.ts'
+import type { CreateApiKey } from '../application/accounts/create-api-key.ts'
+import type { DeactivateUser } from '../application/accounts/deactivate-user.ts'
+import type { DeleteApiKey } from '../application/accounts/delete-api-key.ts'
+import type { FindUser } from '../application/accounts/find-user.ts'
+import type { ListUsers } from '../application/accounts/list-users.ts'
+import type { ReactivateUser } from '../application/accounts/reactivate-user.ts'
+import type { AuditReport } from '../application/billing/audit-ledger.ts'
+import type { creditUser } from '../application/billing/credit-user.ts'
+import type { listWallets } from '../application/billing/list-wallets.ts'
+import type { ReleasedHolds } from '../application/billing/release-holds.ts'
+import type { Ids } from '../application/ports/ids.ts'
+import { describeAudit } from './describe-audit.ts'
+
+export interface BindCliDeps {
+  readonly listUsers: ListUsers
+  readonly listWallets: ReturnType<typeof listWallets>
+  readonly findUser: FindUser
+  readonly creditUser: ReturnType<typeof creditUser>
+  readonly deactivateUser: DeactivateUser
+  readonly reactivateUser: ReactivateUser
+  readonly createApiKey: CreateApiKey
+  readonly deleteApiKey: DeleteApiKey
+  readonly auditLedger: () => Promise<AuditReport>
+  readonly sweepHolds: () => Promise<ReleasedHolds>
+  readonly ids: Ids
+}
+
+const everyUser = async (deps: BindCliDeps): Promise<readonly ListedUser[]> => {
+  const users: ListedUser[] = []
+  for await (const user of deps.listUsers()) {
+    users.push({
+      id: user.id,
+      email: user.email,
+      emailVerified: user.emailVerified,
+      createdAt: user.createdAt.getTime(),
+      deactivatedAt: user.deactivatedAt?.getTime() ?? null,
+      wallets: await deps.listWallets(user.id),
+    })
+  }
+  return users
+}
+
+const creditOf =
+  (deps: BindCliDeps): CliUseCases['creditUser'] =>
+  async ({ email, amount, id }) => {
+    const transferId = id ?? deps.ids.next()
+    const { currency, micro } = amount
+    const credited = await deps.creditUser({ transferId, email, currency, amount: micro })
+    if (isLeft(credited)) {
+      switch (credited.left.tag) {
+        case 'user_not_found':
+        case 'insufficient_balance':
+          return left({ tag: credited.left.tag })
+        case 'mismatch':
+          return left({ tag: 'id_taken' })
+        case 'overloaded':
+        case 'ledger_unavailable':
+          return left({ tag: 'outcome_unknown', transferId })
+        case 'zero_amount':
+          throw new Error('the command line lets no credit of zero through')
+      }
+    }
+    const { balanceAfter, fresh } = credited.right
+    return right({ transferId, currency, balance: balanceAfter, fresh })
+  }
+
+const named = (
+  { findUser }: BindCliDeps,
+  change: (userId: string) => Promise<unknown>,
+): CliUseCases['deactivateUser'] => {
+  return async (email) => {
+    const user = await findUser(email)
+    if (isLeft(user)) return user
+    await change(user.right.id)
+    return right({ id: user.right.id })
+  }
+}
+
+/** The commands' words for the use cases: people are named by their address, results are plain rows. */
+export const bindCli = (deps: BindCliDeps): CliUseCases => ({
+  listUsers: () => everyUser(deps),
+  creditUser: creditOf(deps),
+  deactivateUser: named(deps, deps.deactivateUser),
+  reactivateUser: named(deps, deps.reactivateUser),
+  createApiKey: async (email, name) => {
+    const user = await deps.findUser(email)
+    if (isLeft(user)) return user
+    const fields = { userId: user.right.id, name, expiresAt: null, spendLimit: null, allowedModels: null }
+    const created = await deps.createApiKey(fields)
+    if (isLeft(created)) throw new Error(`a key without expiry was refused: ${created.left.tag}`)
+    return right({ id: created.right.apiKey.id, key: created.right.key })
+  },
+  revokeApiKey: async (keyId) => {
+    const deleted = await deps.deleteApiKey({ userId: null, keyId })
+    return isLeft(deleted) ? left({ tag: 'key_not_found' }) : right(undefined)
+  },
+  auditLedger: async (): Promise<AuditOutcome> => describeAudit(await deps.auditLedger()),
+  sweepHolds: async () => (await deps.sweepHolds()).released,
+})

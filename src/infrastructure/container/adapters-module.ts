@@ -1,0 +1,76 @@
+import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
+import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
+import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
+import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
+import type { OpenDatabase } from '../../adapters/persistence/database.ts'
+import { kyselyHolds } from '../../adapters/persistence/holds.ts'
+import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
+import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
+import { kyselyStores } from '../../adapters/persistence/stores.ts'
+import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
+import { kyselyUnitOfWork } from '../../adapters/persistence/unit-of-work.ts'
+import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
+import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
+import { systemClock } from '../../adapters/security/system-clock.ts'
+import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
+import { systemTimer } from '../../adapters/time/system-timer.ts'
+import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import type { Clock } from '../../application/ports/clock.ts'
+import type { Stores } from '../../application/ports/stores.ts'
+import { logSettlements } from '../log-settlements.ts'
+import * as port from './port-tokens.ts'
+import * as resource from './resource-tokens.ts'
+import { moduleOf, provide, provideValue, type Provision, type Token } from './token.ts'
+
+/** Names the tokens of this service: a token of another one is refused. */
+const TOKEN_ISSUER = 'model-gateway'
+const TOKEN_AUDIENCE = 'model-gateway:account'
+
+const onDatabase = <T>(target: Token<T>, make: (db: OpenDatabase['db']) => T): Provision =>
+  provide(target, ({ database }: { database: OpenDatabase }) => make(database.db), { database: resource.database })
+
+/** A store that the container also knows by its own name. */
+const store = <K extends keyof Stores>(target: Token<Stores[K]>, name: K): Provision =>
+  provide(target, ({ stores }: { stores: Stores }) => stores[name], { stores: port.stores })
+
+const persistence: readonly Provision[] = [
+  onDatabase(port.stores, kyselyStores),
+  onDatabase(port.unitOfWork, (db) => kyselyUnitOfWork(db)),
+  onDatabase(port.holds, kyselyHolds),
+  onDatabase(port.ledgerAudit, kyselyLedgerAudit),
+  onDatabase(port.transactions, kyselyTransactions),
+  onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
+  onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
+  store(port.apiKeys, 'apiKeys'),
+  store(port.idempotency, 'idempotency'),
+  store(port.sessions, 'sessions'),
+  store(port.topUps, 'topUps'),
+  store(port.users, 'users'),
+  store(port.wallets, 'wallets'),
+]
+
+const security: readonly Provision[] = [
+  provideValue(port.clock, systemClock),
+  provideValue(port.timer, systemTimer),
+  provideValue(port.apiKeySecrets, randomApiKeys),
+  provide(port.ids, ({ clock }: { clock: Clock }) => uuidV7Ids(clock), { clock: port.clock }),
+  provide(port.accessTokens, (deps) => jwtAccessTokens({ ...deps, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }), {
+    ring: resource.keyRing,
+    ids: port.ids,
+    clock: port.clock,
+  }),
+  provide(port.invalidation, ({ keys, sessions }) => localInvalidation([keys, sessions]), {
+    keys: port.keyLookup,
+    sessions: port.sessionLookup,
+  }),
+]
+
+/** Every port and the adapter it gets. */
+export const adaptersModule = moduleOf([
+  ...persistence,
+  ...security,
+  provide(port.settlementReporter, logSettlements, { log: resource.log }),
+  provideValue(port.tokenCounter, gptTokenCounter()),
+  provideValue(port.payments, sandboxPaymentGateway()),
+])

@@ -1,0 +1,168 @@
+import { authenticateApiKey } from '../../application/accounts/authenticate-api-key.ts'
+import { authenticateSession } from '../../application/accounts/authenticate-session.ts'
+import { changeApiKey } from '../../application/accounts/change-api-key.ts'
+import { changeProfile } from '../../application/accounts/change-profile.ts'
+import { createApiKey } from '../../application/accounts/create-api-key.ts'
+import { deactivateUser } from '../../application/accounts/deactivate-user.ts'
+import { deleteApiKey } from '../../application/accounts/delete-api-key.ts'
+import { findUser } from '../../application/accounts/find-user.ts'
+import { keyUses } from '../../application/accounts/key-uses.ts'
+import { listApiKeys } from '../../application/accounts/list-api-keys.ts'
+import { listUsers } from '../../application/accounts/list-users.ts'
+import { logIn } from '../../application/accounts/log-in.ts'
+import { logOut } from '../../application/accounts/log-out.ts'
+import { openSession } from '../../application/accounts/open-session.ts'
+import { pruneSessions } from '../../application/accounts/prune-sessions.ts'
+import { reactivateUser } from '../../application/accounts/reactivate-user.ts'
+import { readProfile } from '../../application/accounts/read-profile.ts'
+import { refreshSession } from '../../application/accounts/refresh-session.ts'
+import { register } from '../../application/accounts/register.ts'
+import { auditLedger } from '../../application/billing/audit-ledger.ts'
+import { creditUser } from '../../application/billing/credit-user.ts'
+import { extendLeases } from '../../application/billing/extend-leases.ts'
+import { listTransactions } from '../../application/billing/list-transactions.ts'
+import { listWallets } from '../../application/billing/list-wallets.ts'
+import { readTopUp } from '../../application/billing/read-top-up.ts'
+import { readWallet } from '../../application/billing/read-wallet.ts'
+import { releaseLostHolds } from '../../application/billing/release-lost-holds.ts'
+import { sweepHolds } from '../../application/billing/sweep-holds.ts'
+import { topUp } from '../../application/billing/top-up.ts'
+import { deploymentCircuits } from '../../application/gateway/circuits.ts'
+import { completeChat } from '../../application/gateway/complete-chat.ts'
+import { listModels } from '../../application/gateway/list-models.ts'
+import { retrieveModel } from '../../application/gateway/retrieve-model.ts'
+import { openSettlements } from '../../application/gateway/settlements.ts'
+import { streamChat } from '../../application/gateway/stream-chat.ts'
+import { extendClaims } from '../../application/idempotency/extend-claims.ts'
+import { runningClaims } from '../../application/idempotency/running-claims.ts'
+import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import * as port from './port-tokens.ts'
+import * as resource from './resource-tokens.ts'
+import { moduleOf, provide, provideValue, type Provision } from './token.ts'
+import * as use from './use-case-tokens.ts'
+
+const { clock, ids, invalidation, unitOfWork } = port
+
+const accounts: readonly Provision[] = [
+  provide(use.register, ({ config, ...deps }) => register({ ...deps, signupBonus: config.signupBonus }), {
+    config: resource.config,
+    users: port.users,
+    passwords: resource.passwords,
+    unitOfWork,
+    ids,
+    clock,
+  }),
+  provide(use.openSession, openSession, {
+    sessions: port.sessions,
+    accessTokens: port.accessTokens,
+    refreshTokens: resource.refreshTokens,
+    ids,
+    clock,
+  }),
+  provide(use.logIn, logIn, { users: port.users, passwords: resource.passwords, openSession: use.openSession }),
+  provide(use.refreshSession, refreshSession, {
+    sessions: port.sessions,
+    users: port.users,
+    accessTokens: port.accessTokens,
+    refreshTokens: resource.refreshTokens,
+    invalidation,
+    clock,
+  }),
+  provide(use.logOut, logOut, { sessions: port.sessions, invalidation, clock }),
+  provide(use.pruneSessions, pruneSessions, { sessions: port.sessions, clock }),
+  provide(use.authenticateSession, authenticateSession, {
+    accessTokens: port.accessTokens,
+    sessions: port.sessionLookup,
+    clock,
+  }),
+  provide(use.readProfile, readProfile, { users: port.users }),
+  provide(use.changeProfile, changeProfile, { users: port.users }),
+  provide(use.findUser, findUser, { users: port.users }),
+  provide(use.listUsers, listUsers, { users: port.users }),
+  provide(use.deactivateUser, deactivateUser, { unitOfWork, invalidation, clock }),
+  provide(use.reactivateUser, reactivateUser, { users: port.users }),
+]
+
+const keys: readonly Provision[] = [
+  provide(use.keyUses, keyUses, { apiKeys: port.apiKeys }),
+  provide(use.authenticateApiKey, ({ uses, ...deps }) => authenticateApiKey({ ...deps, noteUse: uses.note }), {
+    secrets: port.apiKeySecrets,
+    keys: port.keyLookup,
+    clock,
+    uses: use.keyUses,
+  }),
+  provide(use.createApiKey, createApiKey, { unitOfWork, secrets: port.apiKeySecrets, ids, clock }),
+  provide(use.listApiKeys, listApiKeys, { apiKeys: port.apiKeys }),
+  provide(use.changeApiKey, changeApiKey, { unitOfWork, invalidation }),
+  provide(use.deleteApiKey, deleteApiKey, { apiKeys: port.apiKeys, invalidation, clock }),
+]
+
+const billing: readonly Provision[] = [
+  provide(use.listWallets, listWallets, { wallets: port.wallets }),
+  provide(use.readWallet, readWallet, { wallets: port.wallets }),
+  provide(use.listTransactions, listTransactions, { wallets: port.wallets, transactions: port.transactions }),
+  provideValue(use.runningClaims, runningClaims()),
+  provide(
+    use.topUp,
+    ({ config, ...deps }) => {
+      const { minMicro, maxMicro, tokenPriceMicroRub } = config.topUp
+      const terms = { least: minMicro, most: maxMicro, tokenPrice: tokenPriceMicroRub }
+      const home = config.publicBaseUrl ?? `http://${config.host}:${config.port}`
+      return topUp({ ...deps, terms, returnUrl: `${home}/` })
+    },
+    {
+      config: resource.config,
+      unitOfWork,
+      wallets: port.wallets,
+      topUps: port.topUps,
+      payments: port.payments,
+      idempotency: port.idempotency,
+      running: use.runningClaims,
+      ids,
+      instance: resource.instance,
+    },
+  ),
+  provide(
+    use.readTopUp,
+    ({ log, ...deps }) =>
+      readTopUp({
+        ...deps,
+        onMismatch: (topUpId, field) => log.error({ topUpId, field }, 'a payment is not the one that was ordered'),
+      }),
+    { log: resource.log, unitOfWork, topUps: port.topUps, payments: port.payments },
+  ),
+  provide(use.creditUser, creditUser, { users: port.users, wallets: port.wallets, ledger: resource.ledger }),
+  provide(use.auditLedger, auditLedger, { ledgerAudit: port.ledgerAudit }),
+  provide(use.extendLeases, extendLeases, { holds: port.holds, instance: resource.instance }),
+  provide(use.sweepHolds, sweepHolds, { holds: port.holds, ledger: resource.ledger }),
+  provide(use.releaseLostHolds, releaseLostHolds, { holds: port.holds, ledger: resource.ledger }),
+  provide(use.extendClaims, extendClaims, { idempotency: port.idempotency, running: use.runningClaims }),
+  provide(use.sweepRecords, sweepRecords, { idempotency: port.idempotency }),
+]
+
+const chatDeps = {
+  ledger: resource.ledger,
+  settlements: use.settlements,
+  instance: resource.instance,
+  catalog: resource.catalog,
+  providers: resource.chatProviders,
+  circuits: use.circuits,
+  tokens: port.tokenCounter,
+  ids,
+}
+
+const gateway: readonly Provision[] = [
+  provide(use.settlements, openSettlements, {
+    ledger: resource.ledger,
+    timer: port.timer,
+    reporter: port.settlementReporter,
+  }),
+  provide(use.circuits, ({ clock: time }) => deploymentCircuits(time), { clock }),
+  provide(use.completeChat, completeChat, chatDeps),
+  provide(use.streamChat, streamChat, chatDeps),
+  provide(use.listModels, listModels, { catalog: resource.catalog }),
+  provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
+]
+
+/** Every use case and what it needs. */
+export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway])

@@ -1,0 +1,95 @@
+import { changeApiKeyEndpoint } from '../../adapters/http/accounts/change-api-key.ts'
+import { changeProfileEndpoint } from '../../adapters/http/accounts/change-profile.ts'
+import { createApiKeyEndpoint } from '../../adapters/http/accounts/create-api-key.ts'
+import { deleteAccountEndpoint } from '../../adapters/http/accounts/delete-account.ts'
+import { deleteApiKeyEndpoint } from '../../adapters/http/accounts/delete-api-key.ts'
+import { listApiKeysEndpoint } from '../../adapters/http/accounts/list-api-keys.ts'
+import { logInEndpoint } from '../../adapters/http/accounts/log-in.ts'
+import { logOutEndpoint } from '../../adapters/http/accounts/log-out.ts'
+import { readJwksEndpoint } from '../../adapters/http/accounts/read-jwks.ts'
+import { readProfileEndpoint } from '../../adapters/http/accounts/read-profile.ts'
+import { refreshSessionEndpoint } from '../../adapters/http/accounts/refresh-session.ts'
+import { registerEndpoint } from '../../adapters/http/accounts/register.ts'
+import { createTopUpEndpoint } from '../../adapters/http/billing/create-top-up.ts'
+import { listTransactionsEndpoint } from '../../adapters/http/billing/list-transactions.ts'
+import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts'
+import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
+import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
+import type { Endpoint } from '../../adapters/http/endpoint.ts'
+import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
+import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
+import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-model.ts'
+import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
+import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
+import { bindCli } from '../bind-cli.ts'
+import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
+import { pingDatabase } from '../ping-database.ts'
+import { VERSION } from '../version.ts'
+import * as face from './interface-tokens.ts'
+import * as port from './port-tokens.ts'
+import * as resource from './resource-tokens.ts'
+import { moduleOf, provide, type Token } from './token.ts'
+import * as use from './use-case-tokens.ts'
+
+/** Every endpoint, made from what it calls: the list is the API. */
+const endpointList = {
+  health: resource.database,
+  limitsMode: resource.limitsMode,
+  clock: port.clock,
+  accessTokens: port.accessTokens,
+  ...use,
+} satisfies Readonly<Record<string, Token<unknown>>>
+
+type Needs = { readonly [K in keyof typeof endpointList]: (typeof endpointList)[K] extends Token<infer T> ? T : never }
+
+const endpointsOf = (needs: Needs): readonly Endpoint[] => [
+  listModelsEndpoint(needs.listModels),
+  retrieveModelEndpoint(needs.retrieveModel),
+  createChatCompletionEndpoint(needs),
+
+  registerEndpoint(needs.register),
+  logInEndpoint(needs.logIn),
+  refreshSessionEndpoint(needs.refreshSession),
+  logOutEndpoint(needs.logOut),
+  readJwksEndpoint(needs.accessTokens),
+  readProfileEndpoint(needs.readProfile),
+  changeProfileEndpoint(needs.changeProfile),
+  deleteAccountEndpoint(needs.deactivateUser),
+  listApiKeysEndpoint(needs.listApiKeys),
+  createApiKeyEndpoint(needs.createApiKey),
+  changeApiKeyEndpoint(needs.changeApiKey),
+  deleteApiKeyEndpoint(needs.deleteApiKey),
+
+  listWalletsEndpoint(needs.listWallets),
+  readWalletEndpoint(needs.readWallet),
+  listTransactionsEndpoint(needs.listTransactions),
+  createTopUpEndpoint(needs.topUp),
+  readTopUpEndpoint(needs.readTopUp),
+
+  readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
+  readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
+]
+
+/** What faces outwards. */
+export const interfacesModule = moduleOf([
+  provide(face.endpoints, endpointsOf, endpointList),
+  provide(face.doorkeepers, limitingDoorkeepers, {
+    config: resource.config,
+    limiter: resource.limiter,
+    authenticateApiKey: use.authenticateApiKey,
+    authenticateSession: use.authenticateSession,
+  }),
+  provide(face.cliUseCases, bindCli, {
+    listUsers: use.listUsers,
+    listWallets: use.listWallets,
+    findUser: use.findUser,
+    creditUser: use.creditUser,
+    deactivateUser: use.deactivateUser,
+    reactivateUser: use.reactivateUser,
+    createApiKey: use.createApiKey,
+    deleteApiKey: use.deleteApiKey,
+    auditLedger: use.auditLedger,
+    sweepHolds: use.sweepHolds,
+    ids: port.ids,
+  }),
+])

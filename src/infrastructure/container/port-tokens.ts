@@ -1,0 +1,51 @@
+import type { AccessTokens } from '../../application/ports/access-tokens.ts'
+import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
+import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
+import type { ApiKeyStore } from '../../application/ports/api-key-store.ts'
+import type { Clock } from '../../application/ports/clock.ts'
+import type { HoldStore } from '../../application/ports/hold-store.ts'
+import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
+import type { Ids } from '../../application/ports/ids.ts'
+import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
+import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
+import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
+import type { SessionLookup } from '../../application/ports/session-lookup.ts'
+import type { SessionStore } from '../../application/ports/session-store.ts'
+import type { SettlementReporter } from '../../application/ports/settlement-reporter.ts'
+import type { Stores } from '../../application/ports/stores.ts'
+import type { Timer } from '../../application/ports/timer.ts'
+import type { TokenCounter } from '../../application/ports/token-counter.ts'
+import type { TopUpStore } from '../../application/ports/top-up-store.ts'
+import type { TransactionLog } from '../../application/ports/transaction-log.ts'
+import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
+import type { UserStore } from '../../application/ports/user-store.ts'
+import type { WalletStore } from '../../application/ports/wallet-store.ts'
+import { token } from './token.ts'
+
+/** The ports of the application, each bound to one adapter in adapters-module.ts. */
+export const accessTokens = token<AccessTokens>('accessTokens')
+export const apiKeySecrets = token<ApiKeySecrets>('apiKeySecrets')
+export const apiKeys = token<ApiKeyStore>('apiKeys')
+export const clock = token<Clock>('clock')
+export const holds = token<HoldStore>('holds')
+export const idempotency = token<IdempotencyStore>('idempotency')
+export const ids = token<Ids>('ids')
+export const invalidation = token<Invalidation>('invalidation')
+export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
+export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
+export const payments = token<PaymentGateway>('payments')
+export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
+export const sessions = token<SessionStore>('sessions')
+export const settlementReporter = token<SettlementReporter>('settlementReporter')
+export const stores = token<Stores>('stores')
+export const timer = token<Timer>('timer')
+export const tokenCounter = token<TokenCounter>('tokenCounter')
+export const topUps = token<TopUpStore>('topUps')
+export const transactions = token<TransactionLog>('transactions')
+export const unitOfWork = token<UnitOfWork>('unitOfWork')
+export const users = token<UserStore>('users')
+export const wallets = token<WalletStore>('wallets')
+
+interface Forgets {
+  readonly forget: (what: Invalidated) => void
+}

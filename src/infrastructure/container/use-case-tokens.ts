@@ -1,0 +1,79 @@
+import type { AuthenticateApiKey } from '../../application/accounts/authenticate-api-key.ts'
+import type { AuthenticateSession } from '../../application/accounts/authenticate-session.ts'
+import type { ChangeApiKey } from '../../application/accounts/change-api-key.ts'
+import type { ChangeProfile } from '../../application/accounts/change-profile.ts'
+import type { CreateApiKey } from '../../application/accounts/create-api-key.ts'
+import type { DeactivateUser } from '../../application/accounts/deactivate-user.ts'
+import type { DeleteApiKey } from '../../application/accounts/delete-api-key.ts'
+import type { FindUser } from '../../application/accounts/find-user.ts'
+import type { KeyUses } from '../../application/accounts/key-uses.ts'
+import type { ListApiKeys } from '../../application/accounts/list-api-keys.ts'
+import type { ListUsers } from '../../application/accounts/list-users.ts'
+import type { LogIn } from '../../application/accounts/log-in.ts'
+import type { LogOut } from '../../application/accounts/log-out.ts'
+import type { openSession as makeOpenSession } from '../../application/accounts/open-session.ts'
+import type { pruneSessions as makePruneSessions } from '../../application/accounts/prune-sessions.ts'
+import type { ReactivateUser } from '../../application/accounts/reactivate-user.ts'
+import type { ReadProfile } from '../../application/accounts/read-profile.ts'
+import type { RefreshSession } from '../../application/accounts/refresh-session.ts'
+import type { Register } from '../../application/accounts/register.ts'
+import type { auditLedger as makeAuditLedger } from '../../application/billing/audit-ledger.ts'
+import type { creditUser as makeCreditUser } from '../../application/billing/credit-user.ts'
+import type { extendLeases as makeExtendLeases } from '../../application/billing/extend-leases.ts'
+import type { listTransactions as makeListTransactions } from '../../application/billing/list-transactions.ts'
+import type { listWallets as makeListWallets } from '../../application/billing/list-wallets.ts'
+import type { readTopUp as makeReadTopUp } from '../../application/billing/read-top-up.ts'
+import type { readWallet as makeReadWallet } from '../../application/billing/read-wallet.ts'
+import type { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/release-lost-holds.ts'
+import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
+import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
+import type { Circuits } from '../../application/gateway/circuits.ts'
+import type { completeChat as makeCompleteChat } from '../../application/gateway/complete-chat.ts'
+import type { listModels as makeListModels } from '../../application/gateway/list-models.ts'
+import type { retrieveModel as makeRetrieveModel } from '../../application/gateway/retrieve-model.ts'
+import type { Settlements } from '../../application/gateway/settlements.ts'
+import type { streamChat as makeStreamChat } from '../../application/gateway/stream-chat.ts'
+import type { extendClaims as makeExtendClaims } from '../../application/idempotency/extend-claims.ts'
+import type { RunningClaims } from '../../application/idempotency/running-claims.ts'
+import type { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { token } from './token.ts'
+
+/** The use cases, each bound to its dependencies in application-module.ts. */
+export const auditLedger = token<ReturnType<typeof makeAuditLedger>>('auditLedger')
+export const authenticateApiKey = token<AuthenticateApiKey>('authenticateApiKey')
+export const authenticateSession = token<AuthenticateSession>('authenticateSession')
+export const changeApiKey = token<ChangeApiKey>('changeApiKey')
+export const changeProfile = token<ChangeProfile>('changeProfile')
+export const circuits = token<Circuits>('circuits')
+export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
+export const createApiKey = token<CreateApiKey>('createApiKey')
+export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
+export const deactivateUser = token<DeactivateUser>('deactivateUser')
+export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
+export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
+export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
+export const findUser = token<FindUser>('findUser')
+export const keyUses = token<KeyUses>('keyUses')
+export const listApiKeys = token<ListApiKeys>('listApiKeys')
+export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
+export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
+export const listUsers = token<ListUsers>('listUsers')
+export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
+export const logIn = token<LogIn>('logIn')
+export const logOut = token<LogOut>('logOut')
+export const openSession = token<ReturnType<typeof makeOpenSession>>('openSession')
+export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
+export const reactivateUser = token<ReactivateUser>('reactivateUser')
+export const readProfile = token<ReadProfile>('readProfile')
+export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
+export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
+export const refreshSession = token<RefreshSession>('refreshSession')
+export const register = token<Register>('register')
+export const releaseLostHolds = token<ReturnType<typeof makeReleaseLostHolds>>('releaseLostHolds')
+export const retrieveModel = token<ReturnType<typeof makeRetrieveModel>>('retrieveModel')
+export const runningClaims = token<RunningClaims>('runningClaims')
+export const settlements = token<Settlements>('settlements')
+export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')
+export const sweepHolds = token<ReturnType<typeof makeSweepHolds>>('sweepHolds')
+export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRecords')
+export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')

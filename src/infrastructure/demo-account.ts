@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { MICRO_PER_UNIT } from '../domain/money/money.ts'
+import type { Service } from './open-service.ts'
+import * as port from './container/port-tokens.ts'
+import * as use from './container/use-case-tokens.ts'
+
+/** What a newcomer needs to try the service. The password and the key are shown this once. */
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly apiKey: string
+  /** Whole roubles on its wallet. */
+  readonly roubles: bigint
+}
+
+const EMAIL = { address: 'demo@example.com', folded: 'demo@example.com' }
+const ROUBLES = 1_000n
+
+/**
+ * Makes an account with money and a key on an installation that has no users yet; null where it has some.
+ * Only for the embedded default: its caller sees to that.
+ */
+export const createDemoAccount = async (service: Service): Promise<DemoAccount | null> => {
+  const someone = await service.get(port.users).list({ after: null, limit: 1 })
+  if (someone.length > 0) return null
+  const password = randomBytes(12).toString('base64url')
+  const user = await service.get(use.register)({ email: EMAIL, password, displayName: 'Demo' })
+  if (isLeft(user)) throw new Error(`the demo account was refused: ${user.left.tag}`)
+  const credited = await service.get(use.creditUser)({
+    transferId: service.get(port.ids).next(),
+    email: EMAIL.address,
+    currency: 'RUB',
+    amount: ROUBLES * MICRO_PER_UNIT,
+  })
+  if (isLeft(credited)) throw new Error(`the demo credit was refused: ${credited.left.tag}`)
+  const fields = { userId: user.right.id, name: 'demo', expiresAt: null, spendLimit: null, allowedModels: null }
+  const created = await service.get(use.createApiKey)(fields)
+  if (isLeft(created)) throw new Error(`the demo key was refused: ${created.left.tag}`)
+  return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES }
+}
+
+/** The plain text a person at the terminal reads; not a log line, so that the key never enters a log. */
+export const demoBanner = (demo: DemoAccount, baseUrl: string): string => `
+A demo account was made, because this installation had none. It is shown once:
+
+  e-mail     ${demo.email}
+  password   ${demo.password}
+  API key    ${demo.apiKey}
+  balance    ${demo.roubles} RUB
+
+Try it:
+
+  curl ${baseUrl}/v1/chat/completions \\
+    -H 'Authorization: Bearer ${demo.apiKey}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"model": "sandbox/echo", "messages": [{"role": "user", "content": "Hello, gateway"}]}'
+
+`

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { httpApp } from '../adapters/http/app.ts'
+import { isOutage } from '../adapters/persistence/is-outage.ts'
+import type { Config } from './config.ts'
+import * as face from './container/interface-tokens.ts'
+import * as port from './container/port-tokens.ts'
+import type { Log } from './logging.ts'
+import type { Service } from './open-service.ts'
+
+/** Longer than the idle timeout of common balancers, so that it is they who close an idle connection. */
+const KEEP_ALIVE_MS = 75_000
+
+/** A client that takes longer to send its head is holding a socket, not making a request. */
+const HEADERS_MS = 20_000
+const WHOLE_REQUEST_MS = 120_000
+
+export interface HttpServer {
+  readonly server: Server
+  /** Where it can be reached, with the port it really got. */
+  readonly url: string
+}
+
+/** Serves the API on the configured address. Rejects when the port is taken. */
+export const openHttpServer = async (service: Service, config: Config, log: Log): Promise<HttpServer> => {
+  const ids = service.get(port.ids)
+  const app = httpApp({
+    endpoints: service.get(face.endpoints),
+    doorkeepers: service.get(face.doorkeepers),
+    nextId: () => ids.next(),
+    nowMs: () => performance.now(),
+    recordAccess: (record) => log.info(record, 'request'),
+    reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
+    isOutage,
+    trustProxy: config.trustProxy,
+  })
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: WHOLE_REQUEST_MS, noDelay: true },
+    app.callback(),
+  )
+  server.listen(config.port, config.host)
+  await once(server, 'listening')
+  const { port: bound } = server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return { server, url: config.publicBaseUrl ?? `http://${host}:${bound}` }
+}

@@ -1,0 +1,31 @@
+import { EXTEND_EVERY_SECONDS } from '../application/billing/extend-leases.ts'
+import { LEASE_EXTENSION_INTERVAL_MS } from '../application/idempotency/lease.ts'
+import * as port from './container/port-tokens.ts'
+import * as use from './container/use-case-tokens.ts'
+import type { Service } from './open-service.ts'
+import type { Loop } from './repeat.ts'
+
+const SWEEP_EVERY_MS = 10_000
+const FLUSH_KEY_USES_EVERY_MS = 5_000
+const PRUNE_EVERY_MS = 600_000
+
+/** What a serving process does again and again, whoever calls. Safe in any number of instances. */
+export const loopsOf = (service: Service): readonly Loop[] => {
+  const loop = (name: string, everyMs: number, run: () => Promise<unknown>): Loop => ({
+    name,
+    everyMs,
+    run: async () => {
+      await run()
+    },
+  })
+  return [
+    loop('extend holds', EXTEND_EVERY_SECONDS * 1000, service.get(use.extendLeases)),
+    loop('extend idempotency claims', LEASE_EXTENSION_INTERVAL_MS, service.get(use.extendClaims)),
+    loop('sweep holds', SWEEP_EVERY_MS, service.get(use.sweepHolds)),
+    loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(use.sweepRecords)),
+    loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () =>
+      service.get(use.keyUses).flush(service.get(port.clock).now()),
+    ),
+    loop('prune sessions', PRUNE_EVERY_MS, service.get(use.pruneSessions)),
+  ]
+}

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { type CommandOutput, DONE, MISUSED, REFUSED } from '../adapters/cli/command.ts'
+import { type Config, loadConfig } from './config.ts'
+import { describeProblem } from './config-problem.ts'
+import * as face from './container/interface-tokens.ts'
+import { type Environment } from './environment-variable.ts'
+import { readEnvironment } from './environment.ts'
+import { createLog, type Logging, openLogging } from './logging.ts'
+import { type Offer, readCatalogFile, readOffer } from './offer.ts'
+import { migrateDatabase } from './open-migrated.ts'
+import { openService } from './open-service.ts'
+import { type CommandHome, runCommand } from './run-command.ts'
+import { serve } from './serve.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+
+const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
+
+const out: CommandOutput = {
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
+}
+
+const complain = (problems: readonly string[]): number => {
+  out.stderr(`The configuration has ${problems.length} problem(s):\n${problems.map((each) => `  ${each}\n`).join('')}`)
+  return MISUSED
+}
+
+/** Thrown by a command whose configuration does not allow it; says all that is wrong. */
+class Misconfigured extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}
+
+const offerOf = async (config: Config, environment: Environment): Promise<Offer> => {
+  const offer = await readOffer(config, environment, Date.now())
+  if (isLeft(offer)) throw new Misconfigured(offer.left)
+  return offer.right
+}
+
+const serveUntilStopped = async (config: Config, environment: Environment, logging: Logging): Promise<number> => {
+  const { log } = logging
+  const offer = await offerOf(config, environment)
+  const started = await serve({ config, offer, log, out })
+  if (typeof started === 'number') return started
+  return new Promise<number>((resolveExit) => stopOnSignals(process, started, resolveExit))
+}
+
+const homeOf = (config: Config, environment: Environment): CommandHome => {
+  // A command's own output is its answer; only what went wrong belongs into a log beside it.
+  const quiet = createLog('error', process.stderr)
+  return {
+    database: config.database,
+    out,
+    offline: {
+      checkCatalog: async (file) => {
+        const path = resolve(file ?? config.catalogFile)
+        const read = await readCatalogFile(path)
+        return {
+          file: path,
+          models: isRight(read) ? read.right.models.length : 0,
+          problems: isLeft(read) ? read.left : [],
+        }
+      },
+    },
+    openUseCases: async () => {
+      const offer = await offerOf(config, environment)
+      const service = await openService({ config: { ...config, redisUrl: null }, offer, log: quiet })
+      return { useCases: service.get(face.cliUseCases), close: () => service.close() }
+    },
+    serve: async () => {
+      const logging = openLogging(config.logLevel)
+      try {
+        return await serveUntilStopped(config, environment, logging)
+      } finally {
+        logging.flush()
+      }
+    },
+    migrate: async () => {
+      await migrateDatabase(config.database, quiet)
+      out.stdout('the database is up to date\n')
+      return DONE
+    },
+  }
+}
+
+const main = async (): Promise<number> => {
+  const environment = readEnvironment(process.cwd())
+  const config = loadConfig(environment, PACKAGE_DIR)
+  if (isLeft(config)) return complain(config.left.map(describeProblem))
+  try {
+    return await runCommand(process.argv.slice(2), homeOf(config.right, environment))
+  } catch (error) {
+    if (error instanceof Misconfigured) return complain(error.problems)
+    out.stderr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return REFUSED
+  }
+}
+
+process.exit(await main())

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { loadCatalog } from '../adapters/catalog/load-catalog.ts'
+import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
+import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
+import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
+import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
+import type { ChatProvider } from '../application/ports/chat-provider.ts'
+import { unixSeconds } from '../application/ports/clock.ts'
+import type { Catalog } from '../domain/catalog/catalog.ts'
+import type { CatalogFile } from '../domain/catalog/catalog-file.ts'
+import { offeredModels } from '../domain/catalog/offered.ts'
+import { type UsableProvider, usableProviders } from '../domain/catalog/usable-providers.ts'
+import type { Config } from './config.ts'
+import { describeProblem } from './config-problem.ts'
+import type { Environment } from './environment-variable.ts'
+import { readProviderSettings } from './provider-settings.ts'
+
+/** What this installation sells and whom it can ask. */
+export interface Offer {
+  readonly catalog: Catalog
+  readonly usable: ReadonlyMap<string, UsableProvider>
+}
+
+const describe = ({ where, message }: { readonly where: string; readonly message: string }): string =>
+  `${where}: ${message}`
+
+/** Reads and checks the catalogue file; every problem is one sentence. */
+export const readCatalogFile = async (file: string): Promise<Either<readonly string[], CatalogFile>> => {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    return left([`the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`])
+  }
+  const loaded = loadCatalog(text)
+  return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
+}
+
+/** The models on offer here, or everything that is wrong with the catalogue and the providers' credentials. */
+export const readOffer = async (
+  config: Config,
+  env: Environment,
+  nowMs: number,
+): Promise<Either<readonly string[], Offer>> => {
+  const file = await readCatalogFile(config.catalogFile)
+  if (isLeft(file)) return file
+  const settings = readProviderSettings(
+    env,
+    file.right.providers.map(({ id }) => id),
+  )
+  if (isLeft(settings)) return left(settings.left.map(describeProblem))
+  const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
+  return right({ catalog: offeredModels(file.right, usable, unixSeconds(nowMs)), usable })
+}
+
+const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
+  idleTimeoutMs: upstream.idleTimeoutMs,
+  wholeAnswerIdleTimeoutMs: upstream.totalTimeoutMs,
+  deadlineMs: upstream.totalTimeoutMs,
+})
+
+/** One adapter a usable provider, by the kind of wire it speaks. */
+export const chatProvidersOf = (
+  usable: Offer['usable'],
+  config: Config,
+  http: UpstreamHttp,
+): ReadonlyMap<string, ChatProvider> => {
+  const timeouts = timeoutsOf(config)
+  const adapterOf = ({ provider, baseUrl, apiKey }: UsableProvider): ChatProvider => {
+    switch (provider.adapter) {
+      case 'sandbox':
+        return sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs })
+      case 'openai-compatible':
+        // Usable means that an address is known.
+        return openAiCompatibleChat({ baseUrl: baseUrl ?? '', apiKey, http, timeouts })
+    }
+  }
+  return new Map([...usable].map(([id, provider]) => [id, adapterOf(provider)]))
+}

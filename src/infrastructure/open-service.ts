@@ -1,0 +1,77 @@
+import 'reflect-metadata'
+import { Container } from 'inversify'
+import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
+import { kyselySessionSecrets } from '../adapters/persistence/session-secrets.ts'
+import { kyselySigningKeys } from '../adapters/persistence/signing-keys.ts'
+import { upstreamHttp } from '../adapters/providers/upstream-http.ts'
+import { argon2PasswordHasher } from '../adapters/security/argon2-password-hasher.ts'
+import { hmacRefreshTokens } from '../adapters/security/hmac-refresh-tokens.ts'
+import { openKeyRing } from '../adapters/security/key-ring.ts'
+import { systemClock } from '../adapters/security/system-clock.ts'
+import { uuidV7Ids } from '../adapters/security/uuid-v7-ids.ts'
+import type { Config } from './config.ts'
+import { adaptersModule } from './container/adapters-module.ts'
+import { applicationModule } from './container/application-module.ts'
+import { interfacesModule } from './container/interfaces-module.ts'
+import * as resource from './container/resource-tokens.ts'
+import { moduleOf, provideValue, type Token } from './container/token.ts'
+import type { Log } from './logging.ts'
+import { chatProvidersOf, type Offer } from './offer.ts'
+import { openLimits } from './open-limits.ts'
+import { openMigrated } from './open-migrated.ts'
+
+/** Everything wired together over open connections. */
+export interface Service {
+  /** This process, as its holds and claims name it. */
+  readonly instance: string
+  get<T>(token: Token<T>): T
+  /** Answers every command the ledger took, then closes all connections. */
+  close(): Promise<void>
+}
+
+export interface ServiceDeps {
+  readonly config: Config
+  readonly offer: Offer
+  readonly log: Log
+}
+
+/**
+ * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
+ * lease of the data directory. Rejects when the database cannot be reached.
+ */
+export const openService = async ({ config, offer, log }: ServiceDeps): Promise<Service> => {
+  const ids = uuidV7Ids(systemClock)
+  const instance = ids.next()
+  const database = await openMigrated(config.database, log)
+  const ledger = openLedger(database.batches)
+  const limits = openLimits(config.redisUrl, log)
+  const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
+  const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
+
+  const resources = moduleOf([
+    provideValue(resource.config, config),
+    provideValue(resource.log, log),
+    provideValue(resource.instance, instance),
+    provideValue(resource.database, database),
+    provideValue(resource.ledger, ledger),
+    provideValue(resource.limiter, limits.limiter),
+    provideValue(resource.limitsMode, limits.mode),
+    provideValue(resource.catalog, offer.catalog),
+    provideValue(resource.chatProviders, chatProvidersOf(offer.usable, config, http)),
+    provideValue(resource.passwords, await argon2PasswordHasher()),
+    provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
+    provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
+  ])
+  const container = new Container()
+  container.load(resources, adaptersModule, applicationModule, interfacesModule)
+  return {
+    instance,
+    get: <T>(token: Token<T>): T => container.get<T>(token.id),
+    close: async () => {
+      await ledger.close()
+      limits.close()
+      await http.close()
+      await database.close()
+    },
+  }
+}

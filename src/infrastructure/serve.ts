@@ -1,0 +1,109 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { DONE, REFUSED, type CommandOutput } from '../adapters/cli/command.ts'
+import type { Config } from './config.ts'
+import * as face from './container/interface-tokens.ts'
+import * as use from './container/use-case-tokens.ts'
+import { type ControlServer, openControl } from './control-server.ts'
+import { type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir.ts'
+import { createDemoAccount, type DemoAccount, demoBanner } from './demo-account.ts'
+import { httpDrain } from './drain-http-server.ts'
+import { type HttpServer, openHttpServer } from './http-server.ts'
+import type { Log } from './logging.ts'
+import { loopsOf } from './loops.ts'
+import type { Offer } from './offer.ts'
+import { openService, type Service } from './open-service.ts'
+import { type Repetition, repeat } from './repeat.ts'
+import { runOnServer } from './run-command.ts'
+import { gracefulShutdown, type Shutdown } from './shutdown.ts'
+
+export interface ServeDeps {
+  readonly config: Config
+  readonly offer: Offer
+  readonly log: Log
+  readonly out: CommandOutput
+}
+
+/** Long enough for most answers; a balancer has taken this instance out long before. */
+const DRAIN_MS = 30_000
+
+interface Running {
+  readonly lease: DataDirLease | null
+  readonly service: Service
+  readonly http: HttpServer
+  readonly control: ControlServer | null
+  readonly loops: readonly Repetition[]
+}
+
+/** In this order: nothing that a later step closes is still used by an earlier one. */
+const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log): Shutdown => {
+  const drain = httpDrain(http.server)
+  const settlements = service.get(use.settlements)
+  return gracefulShutdown(
+    [
+      { name: 'stop listening', timeoutMs: 1_000, run: () => drain.stopListening() },
+      {
+        name: 'let answers finish',
+        timeoutMs: DRAIN_MS + 2_000,
+        run: async () => {
+          const cut = await drain.drain(DRAIN_MS)
+          if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
+        },
+      },
+      { name: 'settle what was answered', timeoutMs: 15_000, run: () => settlements.drain() },
+      { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
+      {
+        name: 'stop loops',
+        timeoutMs: 10_000,
+        run: async () => {
+          await Promise.all(loops.map((loop) => loop.stop()))
+          await service.get(use.keyUses).flush(Date.now())
+        },
+      },
+      { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
+      { name: 'release the data directory', timeoutMs: 1_000, run: () => lease?.release() },
+    ],
+    log,
+  )
+}
+
+const greet = ({ config, log, out }: ServeDeps, demo: DemoAccount | null, url: string): void => {
+  log.info({ url, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' }, 'serving')
+  if (config.database.engine === 'pglite') {
+    log.warn('the embedded database survives a killed process but not a power cut; set DATABASE_URL for real money')
+  }
+  if (demo !== null) out.stdout(demoBanner(demo, url))
+}
+
+const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
+  const { config, offer, log } = deps
+  const service = await openService({ config, offer, log })
+  if (lease !== null) {
+    const { released } = await service.get(use.releaseLostHolds)(service.instance)
+    if (released > 0) log.warn({ released }, 'holds of the process before this one were released')
+  }
+  const demo = lease === null || config.production ? null : await createDemoAccount(service)
+  const http = await openHttpServer(service, config, log)
+  const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))
+  const loops = loopsOf(service).map((loop) => repeat(loop, log))
+  greet(deps, demo, http.url)
+  return shutdownOf({ lease, service, http, control, loops }, log)
+}
+
+/**
+ * Starts serving. Answers how to stop, or an exit code when it could not begin; on the embedded database the
+ * data directory is taken first.
+ */
+export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof DONE | typeof REFUSED> => {
+  if (deps.config.database.engine === 'postgresql') return run(deps, null)
+  const lease = await openDataDir(deps.config.database.dataDir)
+  if (isLeft(lease)) {
+    deps.out.stderr(`${describeDataDirFailure(lease.left)}\n`)
+    return REFUSED
+  }
+  try {
+    return await run(deps, lease.right)
+  } catch (error) {
+    lease.right.release()
+    throw error
+  }
+}
