@@ -13,7 +13,7 @@ const exchange = async (client: PoolClient, statements: readonly Statement[]): P
   const answers = await Promise.allSettled(statements.map(({ text, values }) => client.query(text, [...values])))
   return answers.map((answer) => {
     if (answer.status === 'rejected') throw answer.reason
-    return answer.value.rows
+    return answer.value.rows as Rows
   })
 }
 

@@ -7,6 +7,12 @@ import type { Database } from './schema.ts'
 
 const INT8 = 20
 
+const getTypeParser: typeof pg.types.getTypeParser = (
+  oid: number,
+  format?: 'text' | 'binary',
+): ((text: string) => unknown) =>
+  oid === INT8 ? BigInt : (pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown)
+
 export interface PostgresOptions {
   readonly poolSize?: number
   readonly connectTimeoutMs?: number
@@ -36,12 +42,7 @@ const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
   application_name: 'model-gateway',
-  types: {
-    getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-      oid === INT8 && format !== 'binary'
-        ? BigInt
-        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-  },
+  types: { getTypeParser },
 })
 
 const makePool = (config: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool => {
