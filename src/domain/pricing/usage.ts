@@ -20,7 +20,10 @@ export const ZERO_USAGE: TokenUsage = {
 
 export const totalTokens = (usage: TokenUsage): number => usage.promptTokens + usage.completionTokens
 
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+/** No call of any vendor comes near; a larger figure is a fault of the report and nobody's bill. */
+const MOST_TOKENS = 1_000_000_000
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS
 
 /**
  * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,

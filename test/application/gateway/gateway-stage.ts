@@ -1,0 +1,183 @@
+import { isLeft, type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { ChatDeps, ChatInput } from '../../../src/application/gateway/chat-call.ts'
+import { type Circuits, deploymentCircuits } from '../../../src/application/gateway/circuits.ts'
+import { openSettlements, type Settlements } from '../../../src/application/gateway/settlements.ts'
+import type { ChatCall, ChatProvider } from '../../../src/application/ports/chat-provider.ts'
+import type { Ledger } from '../../../src/application/ports/ledger.ts'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
+import type { Hold } from '../../../src/domain/holds/hold.ts'
+import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { memoryLedger } from '../../twins/ledger.ts'
+import { type LedgerMemory, ledgerMemory } from '../../twins/ledger-memory.ts'
+
+export const WALLET = '01890a5d-ac96-774b-bcce-000000000001'
+export const KEY = '01890a5d-ac96-774b-bcce-000000000002'
+
+const told = { message: "the vendor's words", upstreamRequestId: 'req' }
+
+export const failure = {
+  unreachable: { tag: 'unreachable', ...told },
+  rateLimited: { tag: 'rate_limited', retryAfterSeconds: 1, ...told },
+  serverError: { tag: 'server_error', status: 500, ...told },
+  timedOut: { tag: 'timed_out', ...told },
+  cut: { tag: 'cut', ...told },
+  rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_value', ...told },
+  refusedContent: { tag: 'refused_content', ...told },
+} as const satisfies Readonly<Record<string, UpstreamFailure>>
+
+export const completion = (content: string | null, usage: TokenUsage | null): ChatCompletion => ({
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  usage,
+})
+
+export const chunk = (
+  delta: ChatDelta,
+  finish: FinishReason | null = null,
+  usage: TokenUsage | null = null,
+): ChatChunk => ({
+  choices: [{ index: 0, delta, finish_reason: finish }],
+  usage,
+})
+
+export const usageChunk = (usage: TokenUsage): ChatChunk => ({ choices: [], usage })
+
+/** `wait`: nothing comes any more until the call is aborted, which then ends it as cut. */
+export type Step = ChatChunk | UpstreamFailure | 'wait'
+
+export interface Script {
+  readonly complete?: ChatCompletion | UpstreamFailure | 'throw'
+  /** A failure alone refuses the stream; steps play it. */
+  readonly stream?: readonly Step[] | UpstreamFailure | 'throw'
+}
+
+const isFailure = (value: object): value is UpstreamFailure => 'tag' in value
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
+
+export interface FakeProvider extends ChatProvider {
+  readonly calls: ChatCall[]
+  /** Streams that were closed or ended, out of those begun. */
+  closed: number
+}
+
+/** Plays its scripts call after call, the last one for ever. */
+export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
+  const calls: ChatCall[] = []
+  const next = (call: ChatCall): Script => scripts[Math.min(calls.push(call), scripts.length) - 1] ?? {}
+  async function* play(
+    steps: readonly Step[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Either<UpstreamFailure, ChatChunk>> {
+    try {
+      for (const step of steps) {
+        if (step === 'wait') await untilAborted(signal)
+        if (signal.aborted) return yield left(failure.cut)
+        if (step !== 'wait') yield isFailure(step) ? left(step) : right(step)
+      }
+    } finally {
+      provider.closed += 1
+    }
+  }
+  const provider: FakeProvider = {
+    calls,
+    closed: 0,
+    complete: async (call) => {
+      const { complete } = next(call)
+      if (complete === undefined || complete === 'throw') throw new Error('a bug in the adapter')
+      return isFailure(complete) ? left(complete) : right({ completion: complete, upstreamRequestId: 'up-1' })
+    },
+    stream: async (call) => {
+      const { stream } = next(call)
+      if (stream === undefined || stream === 'throw') throw new Error('a bug in the adapter')
+      if (!Array.isArray(stream)) return left(stream as UpstreamFailure)
+      return right({ chunks: play(stream as readonly Step[], call.signal), upstreamRequestId: 'up-1' })
+    },
+  }
+  return provider
+}
+
+export interface Stage {
+  readonly deps: ChatDeps
+  readonly memory: LedgerMemory
+  readonly settlements: Settlements
+  readonly circuits: Circuits
+  readonly input: (asked?: Parameters<typeof chatRequest>[0]) => ChatInput
+  readonly balance: () => bigint
+  readonly hold: () => Hold
+  readonly transfers: () => readonly Transfer[]
+  readonly clock: { nowMs: number }
+}
+
+export interface StageOptions {
+  /** Micro-roubles in the wallet; 100 roubles unless given. */
+  readonly balance?: bigint
+  readonly spendLimit?: bigint | null
+  readonly models?: readonly Model[]
+  readonly ledger?: (twin: Ledger) => Ledger
+}
+
+/** A gateway of one wallet around the given providers, `first`, `second` and so on. Tokens are counted as characters. */
+export const stage = (providers: readonly ChatProvider[], options: StageOptions = {}): Stage => {
+  const { balance = 100_000_000n, spendLimit = null, models = [chatModel()] } = options
+  const memory = ledgerMemory()
+  memory.wallets.set(WALLET, { id: WALLET, owner: 'u', currency: 'RUB', balance, held: 0n })
+  memory.budgets.set(KEY, { id: KEY, limit: spendLimit, spent: 0n, held: 0n })
+  const twin = memoryLedger(memory)
+  const ledger = options.ledger?.(twin) ?? twin
+  const settlements = openSettlements({
+    ledger,
+    timer: { sleep: async () => undefined },
+    reporter: {
+      delayed: () => undefined,
+      abandoned: (command) => expectNever('abandoned', command),
+      refused: (command, outcome) => expectNever(outcome, command),
+      lost: (operationId, error) => expectNever(operationId, error),
+    },
+  })
+  const clock = { nowMs: 0 }
+  const circuits = deploymentCircuits({ now: () => clock.nowMs })
+  let made = 0
+  const names = ['first', 'second', 'third']
+  const deps: ChatDeps = {
+    ledger,
+    settlements,
+    circuits,
+    instance: 'here',
+    catalog: { models: new Map(models.map((model) => [model.id, model])) },
+    providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
+    tokens: { count: async (texts) => texts.join('').length },
+    ids: { next: () => `01890a5d-ac96-774b-bcce-1${String((made += 1)).padStart(11, '0')}` },
+  }
+  return {
+    deps,
+    memory,
+    settlements,
+    circuits,
+    clock,
+    input: (asked) => ({
+      principal: { walletId: WALLET, budgetId: KEY, allowedModels: null },
+      request: chatRequest(asked),
+    }),
+    balance: () => memory.wallets.get(WALLET)!.balance,
+    hold: () => [...memory.holds.values()].at(-1)!,
+    transfers: () => [...memory.transfers.values()],
+  }
+}
+
+const expectNever = (what: string, about: unknown): void => {
+  throw new Error(`${what}: ${JSON.stringify(about)}`)
+}
+
+/** The Right of a result that must be one. */
+export const unwrap = <E, A>(result: Either<E, A>): A => {
+  if (isLeft(result)) throw new Error(`unexpected failure ${JSON.stringify(result.left)}`)
+  return result.right
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { openSettlements } from '../../../src/application/gateway/settlements.ts'
+import type { Ledger, LedgerFailure } from '../../../src/application/ports/ledger.ts'
+import type { EndCommand } from '../../../src/application/ports/settlement-reporter.ts'
+import type { LedgerCommand, OutcomeOf } from '../../../src/domain/ledger/command.ts'
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+const release: EndCommand = { tag: 'release', holdId: ID, walletId: 'w', reason: 'refused', receipt: null }
+
+type Answer = LedgerFailure['tag'] | 'exception' | 'released' | 'already_settled'
+
+/** A ledger that gives the listed answers in turn, the last one for ever. */
+const ledgerOf = (...answers: readonly Answer[]): Ledger & { readonly told: LedgerCommand[] } => {
+  const told: LedgerCommand[] = []
+  return {
+    told,
+    submit: async <C extends LedgerCommand>(command: C) => {
+      const answer = answers[Math.min(told.push(command), answers.length) - 1]
+      if (answer === 'exception') throw new Error('the database is gone')
+      if (answer === 'overloaded' || answer === 'ledger_unavailable') return left({ tag: answer })
+      return right({ tag: answer, fresh: true } as OutcomeOf<C>)
+    },
+  }
+}
+
+const open = (ledger: Ledger) => {
+  const reports: string[] = []
+  const slept: number[] = []
+  const settlements = openSettlements({
+    ledger,
+    timer: {
+      sleep: async (durationMs) => {
+        slept.push(durationMs)
+      },
+    },
+    reporter: {
+      delayed: (_, why) => reports.push(`delayed ${why}`),
+      abandoned: () => reports.push('abandoned'),
+      refused: (_, outcome) => reports.push(`refused ${outcome}`),
+      lost: (operationId) => reports.push(`lost ${operationId}`),
+    },
+  })
+  return { settlements, reports, slept }
+}
+
+describe('ending holds behind the answers', () => {
+  it('tells the ledger once and is silent when it succeeds', async () => {
+    const ledger = ledgerOf('released')
+    const { settlements, reports } = open(ledger)
+    settlements.submit(ID, release)
+    expect(settlements.pending()).to.equal(1)
+    await settlements.drain()
+    expect(settlements.pending()).to.equal(0)
+    expect(ledger.told).to.deep.equal([release])
+    expect(reports).to.deep.equal([])
+  })
+
+  it('tells again, more and more slowly, until the ledger takes it', async () => {
+    const ledger = ledgerOf('overloaded', 'ledger_unavailable', 'exception', 'released')
+    const { settlements, reports, slept } = open(ledger)
+    settlements.submit(ID, Promise.resolve(release))
+    await settlements.drain()
+    expect(ledger.told).to.have.lengthOf(4)
+    expect(slept).to.deep.equal([100, 200, 400])
+    expect(reports).to.deep.equal(['delayed overloaded', 'delayed ledger_unavailable', 'delayed exception'])
+  })
+
+  it('gives up after ten minutes, and says so', async () => {
+    const { settlements, reports, slept } = open(ledgerOf('ledger_unavailable'))
+    settlements.submit(ID, release)
+    await settlements.drain()
+    expect(reports.at(-1)).to.equal('abandoned')
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).to.be.within(600_000, 606_000)
+    expect(Math.max(...slept)).to.equal(5_000)
+  })
+
+  it('reports an end that cannot be right, and a command that never came', async () => {
+    const { settlements, reports } = open(ledgerOf('already_settled'))
+    settlements.submit(ID, release)
+    settlements.submit(ID, Promise.reject(new Error('no verdict')))
+    await settlements.drain()
+    expect(reports).to.have.members(['refused already_settled', `lost ${ID}`])
+  })
+
+  it('drains what is submitted while it drains', async () => {
+    const ledger = ledgerOf('released')
+    const { settlements } = open(ledger)
+    settlements.submit(
+      ID,
+      Promise.resolve().then(() => {
+        settlements.submit(ID, release)
+        return release
+      }),
+    )
+    await settlements.drain()
+    expect(ledger.told).to.have.lengthOf(2)
+  })
+})
