@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
+import { refusingPaymentGateway } from '../../src/adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../src/adapters/payments/sandbox-payment-gateway.ts'
 import type { PaymentGateway } from '../../src/application/ports/payment-gateway.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
@@ -53,5 +54,13 @@ describe('sandbox payment gateway', () => {
     const payment = await made(sandboxPaymentGateway().create(order()))
     expect(payment).to.include({ status: 'succeeded', test: true, confirmationUrl: null })
     expect(await made(sandboxPaymentGateway().fetch(payment.id))).to.deep.equal(payment)
+  })
+})
+
+describe('refusing payment gateway', () => {
+  it('sells nothing', async () => {
+    const gateway = refusingPaymentGateway()
+    expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_refused')
+    expect(await gateway.fetch('any')).to.have.nested.property('left.tag', 'payment_refused')
   })
 })

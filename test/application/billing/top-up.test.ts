@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { isRight, left } from 'fp-ts/lib/Either.js'
 import { sandboxPaymentGateway } from '../../../src/adapters/payments/sandbox-payment-gateway.ts'
+import { kyselyLedgerAudit } from '../../../src/adapters/persistence/ledger-audit.ts'
+import { auditLedger } from '../../../src/application/billing/audit-ledger.ts'
 import type { Payment } from '../../../src/domain/payments/payment.ts'
 import { describeOnDatabases } from '../../support/databases.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
@@ -45,6 +47,8 @@ describeOnDatabases('top-up through the sandbox', (database) => {
     const { buy, balance } = await topUpBench(database(), sandboxPaymentGateway())
     await Promise.all(Array.from({ length: 50 }, (_, key) => buy({ key: `key-${key}` })))
     expect(await balance()).to.equal(5_000_000_000n)
+    const audit = await auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
+    expect(audit.breaks).to.deep.equal([])
   })
 
   it('refuses amounts outside the terms and leaves the key free', async () => {

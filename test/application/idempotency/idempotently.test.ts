@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { extendClaims } from '../../../src/application/idempotency/extend-claims.ts'
+import { failLostRecords } from '../../../src/application/idempotency/fail-lost-records.ts'
 import { type Execution, type IdempotentCall, idempotently } from '../../../src/application/idempotency/idempotently.ts'
 import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
@@ -123,6 +124,14 @@ describe('idempotently, after a crash', () => {
     time.nowMs = 60_000
     expect(await sweepRecords({ idempotency })()).to.deep.equal({ failed: 1, pruned: 0 })
     expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+
+  it('resolves at once what a dead predecessor left, where only one process runs', async () => {
+    const { call, idempotency } = bench()
+    const lost = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
+    await idempotency.claim({ ...lost, operationId: 'o', fence: 'f', instance: 'dead', leaseSeconds: 60 })
+    expect(await failLostRecords({ idempotency })('one')).to.equal(1)
+    expect(await call(succeed, { afterCrash: 'resume' })).to.have.nested.property('right.status', 201)
   })
 
   it('keeps a long execution alive, and a loser from recording', async () => {
