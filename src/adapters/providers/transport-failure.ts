@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 
 /** What can go wrong below the vendor's protocol; a provider adds the vendor's request id if it has one. */
@@ -38,8 +39,8 @@ export const transportFailure = (error: unknown, sent: boolean): TransportFailur
   if (!sent) return { tag: 'unreachable', message: `No connection to the upstream (${code ?? messageOf(error)}).` }
   const known = NAMED_FAILURES.get(code ?? '')
   if (known !== undefined) return known
-  return code?.startsWith('HPE_') === true
-    ? { tag: 'bad_answer', message: `The upstream answer is not HTTP (${code}).` }
+  return error instanceof errors.HTTPParserError
+    ? { tag: 'bad_answer', message: `The upstream answer is not HTTP (${error.message}).` }
     : { tag: 'cut', message: `The connection to the upstream broke (${code ?? messageOf(error)}).` }
 }
 

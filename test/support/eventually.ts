@@ -1,0 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Waits until the condition holds; fails after `withinMs`. */
+export const eventually = async (condition: () => boolean, withinMs = 1_000): Promise<void> => {
+  const startedMs = performance.now()
+  while (!condition()) {
+    if (performance.now() - startedMs > withinMs) throw new Error(`The condition did not hold within ${withinMs} ms.`)
+    await wait(5)
+  }
+}
