@@ -1,4 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
@@ -22,10 +23,22 @@ export interface DataDirLease {
   release(): void
 }
 
-/** A directory made here is its owner's alone; one that was there keeps its mode, it may serve others too. */
+const LOCK_FILE = 'lock'
+
+/**
+ * The embedded engine makes its files readable and writable for everyone, so the directory must keep others out.
+ * One that was there before is closed too if it is plainly ours: empty, or locked by us in earlier days.
+ */
+const closeToOthers = (dataDir: string): void => {
+  const entries = readdirSync(dataDir)
+  const mine = userInfo().uid === statSync(dataDir).uid && (entries.length === 0 || entries.includes(LOCK_FILE))
+  if (mine) chmodSync(dataDir, 0o700)
+}
+
 const prepare = (path: string): Either<DataDirFailure, string> => {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
+    closeToOthers(path)
     return right(realpathSync(path))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -75,7 +88,7 @@ export const openDataDir = async (path: string): Promise<Either<DataDirFailure, 
   const prepared = prepare(path)
   if (isLeft(prepared)) return prepared
   const dataDir = prepared.right
-  const lock = takeKernelLock(join(dataDir, 'lock'))
+  const lock = takeKernelLock(join(dataDir, LOCK_FILE))
   if (isLeft(lock)) {
     return left(
       lock.left.tag === 'locked'

@@ -78,8 +78,10 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const { config, offer, log } = deps
   const service = await openService({ config, offer, log })
   if (lease !== null) {
+    // The lease proves that whoever left something open is dead; elsewhere only time can tell.
     const { released } = await service.get(use.releaseLostHolds)(service.instance)
-    if (released > 0) log.warn({ released }, 'holds of the process before this one were released')
+    const failed = await service.get(use.failLostRecords)(service.instance)
+    if (released + failed > 0) log.warn({ released, failed }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const http = await openHttpServer(service, config, log)

@@ -1,6 +1,7 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
@@ -72,5 +73,7 @@ export const adaptersModule = moduleOf([
   ...security,
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
-  provideValue(port.payments, sandboxPaymentGateway()),
+  provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
+    config: resource.config,
+  }),
 ])

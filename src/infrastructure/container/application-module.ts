@@ -34,6 +34,7 @@ import { retrieveModel } from '../../application/gateway/retrieve-model.ts'
 import { openSettlements } from '../../application/gateway/settlements.ts'
 import { streamChat } from '../../application/gateway/stream-chat.ts'
 import { extendClaims } from '../../application/idempotency/extend-claims.ts'
+import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import * as port from './port-tokens.ts'
@@ -137,6 +138,7 @@ const billing: readonly Provision[] = [
   provide(use.sweepHolds, sweepHolds, { holds: port.holds, ledger: resource.ledger }),
   provide(use.releaseLostHolds, releaseLostHolds, { holds: port.holds, ledger: resource.ledger }),
   provide(use.extendClaims, extendClaims, { idempotency: port.idempotency, running: use.runningClaims }),
+  provide(use.failLostRecords, failLostRecords, { idempotency: port.idempotency }),
   provide(use.sweepRecords, sweepRecords, { idempotency: port.idempotency }),
 ]
 

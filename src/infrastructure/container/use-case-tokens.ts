@@ -34,6 +34,7 @@ import type { retrieveModel as makeRetrieveModel } from '../../application/gatew
 import type { Settlements } from '../../application/gateway/settlements.ts'
 import type { streamChat as makeStreamChat } from '../../application/gateway/stream-chat.ts'
 import type { extendClaims as makeExtendClaims } from '../../application/idempotency/extend-claims.ts'
+import type { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import type { RunningClaims } from '../../application/idempotency/running-claims.ts'
 import type { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { token } from './token.ts'
@@ -52,6 +53,7 @@ export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
+export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
 export const findUser = token<FindUser>('findUser')
 export const keyUses = token<KeyUses>('keyUses')
 export const listApiKeys = token<ListApiKeys>('listApiKeys')

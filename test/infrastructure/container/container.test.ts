@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { loadConfig } from '../../../src/infrastructure/config.ts'
+import * as face from '../../../src/infrastructure/container/interface-tokens.ts'
+import * as port from '../../../src/infrastructure/container/port-tokens.ts'
+import * as resource from '../../../src/infrastructure/container/resource-tokens.ts'
+import type { Token } from '../../../src/infrastructure/container/token.ts'
+import * as use from '../../../src/infrastructure/container/use-case-tokens.ts'
+import { createLog } from '../../../src/infrastructure/logging.ts'
+import { type Service, openService } from '../../../src/infrastructure/open-service.ts'
+
+const TOKENS: Readonly<Record<string, Token<unknown>>> = { ...resource, ...port, ...use, ...face }
+
+describe('the container', () => {
+  let service: Service
+
+  before(async () => {
+    const config = loadConfig({}, import.meta.dirname)
+    if (!isRight(config)) throw new Error('the default configuration is refused')
+    service = await openService({
+      config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
+      offer: { catalog: { models: new Map() }, usable: new Map() },
+      log: createLog('silent', process.stdout),
+    })
+  })
+  after(() => service.close())
+
+  it('knows every token there is', () => {
+    expect(Object.keys(TOKENS)).to.have.length.above(60)
+  })
+  for (const [name, token] of Object.entries(TOKENS)) {
+    it(`makes ${name}, once`, () => {
+      const made = service.get(token)
+      expect(made).not.to.equal(undefined)
+      expect(service.get(token)).to.equal(made)
+    })
+  }
+
+  it('gives every endpoint a name and an address of its own', () => {
+    const endpoints = service.get(face.endpoints)
+    const unique = (of: (endpoint: (typeof endpoints)[number]) => string): number => new Set(endpoints.map(of)).size
+    expect(unique(({ id }) => id)).to.equal(endpoints.length)
+    expect(unique(({ method, path }) => `${method} ${path}`)).to.equal(endpoints.length)
+  })
+})
