@@ -250,7 +250,7 @@ describe('a caller that leaves', () => {
     [1, 0n],
     [2, 0n],
     [3, 15_000n],
-    [4, 19_000n],
+    [4, PRICE],
     [5, PRICE],
   ]
   for (const [events, charged] of table) {
@@ -264,6 +264,19 @@ describe('a caller that leaves', () => {
       expect(provider.closed).to.equal(1)
     })
   }
+
+  it('with its whole answer pays the count that is still to come, however it differs from the text', async () => {
+    const hidden = playing(...whole.slice(0, 4), usageChunk(usageOf(10, 500, { reasoningTokens: 495 })))
+    await leaveAfter(hidden, 4)
+    expect(hidden.balance()).to.equal(100_000_000n - 1_010_000n)
+    expect(hidden.hold().receipt).to.deep.include({ outcome: 'client_left', estimated: false })
+    const dear = playing(...whole.slice(0, 4), usageChunk(usageOf(10, 90_000)))
+    await leaveAfter(dear, 4)
+    expect(dear.balance()).to.equal(100_000_000n - dear.hold().amount)
+    const broken = playing(...whole.slice(0, 4), failure.cut)
+    await leaveAfter(broken, 4)
+    expect(broken.balance()).to.equal(100_000_000n - 19_000n)
+  })
 
   it("pays the vendor's usage where it came, never more than the hold, and nothing for nothing", async () => {
     const counted = playing(role, chunk({ content: 'hel' }, null, usage), chunk({ content: 'lo' }), 'wait')
@@ -309,6 +322,6 @@ describe('many streams on one wallet', () => {
     )
     await on.settlements.drain()
     expect([...on.memory.holds.values()].filter(({ state }) => state === 'held')).to.deep.equal([])
-    expect(on.balance()).to.equal(holdMicro * 5n - 15_000n - 19_000n - PRICE)
+    expect(on.balance()).to.equal(holdMicro * 5n - 15_000n - 2n * PRICE)
   })
 })
