@@ -79,7 +79,10 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
     try {
       for (const step of steps) {
         if (step === 'wait') await untilAborted(signal)
-        if (signal.aborted) return yield left(failure.cut)
+        if (signal.aborted) {
+          yield left(failure.cut)
+          return
+        }
         if (step !== 'wait') yield isFailure(step) ? left(step) : right(step)
       }
     } finally {
