@@ -30,8 +30,8 @@ export const takeKernelLock = (file: string): Either<KernelLockFailure, KernelLo
   try {
     const database = new DatabaseSync(file, { timeout: 0 })
     try {
-      // Without a journal, which a killed holder would leave for the next one to clear away.
-      database.exec('pragma journal_mode = off; begin immediate')
+      // Without a journal file, which a killed holder would leave for the next one to clear away.
+      database.exec('pragma journal_mode = memory; begin immediate')
       chmodSync(file, 0o600)
       return right({ release: () => database.close() })
     } catch (error) {

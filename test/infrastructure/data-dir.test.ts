@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
@@ -47,6 +47,28 @@ describe('data directory', () => {
     again.release()
   })
 
+  it('is closed to others when it was there before and is ours, and left as it is when it serves others too', async () => {
+    for (const [name, file, mode] of [
+      ['empty', null, 0o700],
+      ['used', 'lock', 0o700],
+      ['shared', 'letter.txt', 0o755],
+    ] as const) {
+      const path = join(parent, name)
+      mkdirSync(path, { mode: 0o755 })
+      if (file !== null) writeFileSync(join(path, file), '')
+      const lease = await take(path)
+      expect(statSync(path).mode & 0o777).to.equal(mode)
+      lease.release()
+    }
+  })
+
+  it('holds nothing but the lock and the signature, and only the lock afterwards', async () => {
+    const lease = await take(dataDir)
+    expect(readdirSync(dataDir)).to.have.members(['lock', 'holder.json'])
+    lease.release()
+    expect(readdirSync(dataDir)).to.deep.equal(['lock'])
+  })
+
   it('is refused a second time inside one process and under another name of the same place', async () => {
     const lease = await take(dataDir)
     symlinkSync(dataDir, join(parent, 'alias'))
@@ -67,8 +89,11 @@ describe('data directory', () => {
     expect(third.stdout()).to.contain(`held by process ${holder.pid} on `)
   })
 
-  it('goes to exactly one of ten processes that start at once', async function () {
+  it('goes to exactly one of ten processes that start at once, the holder before them having been killed', async function () {
     this.timeout(30_000)
+    const first = holdElsewhere(dataDir)
+    await first.said(/"held"/)
+    await first.kill('SIGKILL')
     const starters = Array.from({ length: 10 }, () => holdElsewhere(dataDir))
     const said = await Promise.all(starters.map((starter) => starter.said(/"tag":"(\w+)"/)))
     const winners = starters.filter((_starter, index) => said[index]?.[1] === 'held')
