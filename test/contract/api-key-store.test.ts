@@ -33,7 +33,10 @@ describeIdentity('API key store contract', (ground) => {
     return key
   }
 
-  const shown = ({ keyHash: _, ...key }: NewApiKey) => ({ ...key, lastUsedAt: null, spent: 0n })
+  const shown = ({ keyHash, ...key }: NewApiKey) => {
+    expect(keyHash).to.have.length(64)
+    return { ...key, lastUsedAt: null, spent: 0n }
+  }
 
   it('keeps what it was given', async () => {
     const key = await make()

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { isRight, left } from 'fp-ts/lib/Either.js'
+import type { TokenPair } from '../../../src/application/accounts/open-session.ts'
+import { pruneSessions } from '../../../src/application/accounts/prune-sessions.ts'
+import { parseEmail } from '../../../src/domain/identity/email-address.ts'
+import { ABSOLUTE_MS, GRACE_MS, IDLE_MS } from '../../../src/domain/identity/session.ts'
+import { describeIdentity } from '../../contract/identity-stores.ts'
+import { good, type IdentityGround, identityStack, type IdentityStack } from '../../support/identity-stack.ts'
+
+const PASSWORD = 'five small grey cats'
+const REFUSED = left({ tag: 'invalid_refresh_token' })
+const UNAUTHENTICATED = left({ tag: 'unauthenticated' })
+
+interface Login {
+  readonly stack: IdentityStack
+  readonly userId: string
+  readonly email: string
+  readonly pair: TokenPair
+}
+
+const logInAnew = async (ground: IdentityGround): Promise<Login> => {
+  const stack = identityStack(ground)
+  const email = `${randomBytes(8).toString('hex')}@example.org`
+  const user = good(await stack.register({ email: good(parseEmail(email)), password: PASSWORD, displayName: null }))
+  return { stack, email, userId: user.id, pair: good(await stack.logIn({ email, password: PASSWORD })) }
+}
+
+describeIdentity('refreshing a session', (ground) => {
+  it('rotates the token at every use', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const second = good(await stack.refreshSession(pair.refreshToken))
+    const third = good(await stack.refreshSession(second.refreshToken))
+    expect(new Set([pair, second, third].map(({ refreshToken }) => refreshToken)).size).to.equal(3)
+    expect(isRight(await stack.authenticateSession(third.accessToken))).to.equal(true)
+  })
+
+  it('gives one successor to fifty who come at once, on two instances', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const other = identityStack(ground())
+    const pairs = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? stack : other).refreshSession(pair.refreshToken)),
+    )
+    expect(new Set(pairs.map((outcome) => good(outcome).refreshToken)).size).to.equal(1)
+    const next = good(await stack.refreshSession(good(pairs[0] ?? REFUSED).refreshToken))
+    expect(isRight(await stack.authenticateSession(next.accessToken))).to.equal(true)
+  })
+
+  it('gives the predecessor the same successor for ten seconds', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const second = good(await stack.refreshSession(pair.refreshToken))
+    ground().clock.turn(GRACE_MS)
+    expect(good(await stack.refreshSession(pair.refreshToken)).refreshToken).to.equal(second.refreshToken)
+  })
+
+  it('ends the session when the predecessor comes later', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const second = good(await stack.refreshSession(pair.refreshToken))
+    expect(isRight(await stack.authenticateSession(second.accessToken))).to.equal(true)
+    ground().clock.turn(GRACE_MS + 1)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.refreshSession(second.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.authenticateSession(second.accessToken)).to.deep.equal(UNAUTHENTICATED)
+  })
+
+  it('ends the session when a token two generations old comes, even at once', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const second = good(await stack.refreshSession(pair.refreshToken))
+    const third = good(await stack.refreshSession(second.refreshToken))
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.refreshSession(third.refreshToken)).to.deep.equal(REFUSED)
+  })
+
+  it('knows nothing of made-up tokens, and ends nobody for them', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const madeUp = randomBytes(48).toString('base64url')
+    for (const token of ['', 'nonsense', madeUp]) expect(await stack.refreshSession(token)).to.deep.equal(REFUSED)
+    expect(isRight(await stack.refreshSession(pair.refreshToken))).to.equal(true)
+  })
+
+  it('ends one session and not the others of the user', async () => {
+    const { stack, email, pair } = await logInAnew(ground())
+    const phone = good(await stack.logIn({ email, password: PASSWORD }))
+    good(await stack.refreshSession(pair.refreshToken))
+    ground().clock.turn(GRACE_MS + 1)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(isRight(await stack.refreshSession(phone.refreshToken))).to.equal(true)
+  })
+
+  it('ends after fourteen idle days', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    ground().clock.turn(IDLE_MS)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+  })
+
+  it('ends after thirty days however busy, and is pruned then', async () => {
+    const login = await logInAnew(ground())
+    const step = IDLE_MS - 1000
+    let token = login.pair.refreshToken
+    for (let passed = step; passed < ABSOLUTE_MS; passed += step) {
+      ground().clock.turn(step)
+      token = good(await login.stack.refreshSession(token)).refreshToken
+    }
+    ground().clock.turn(step)
+    expect(await login.stack.refreshSession(token)).to.deep.equal(REFUSED)
+    const { stores, clock } = ground()
+    expect(await pruneSessions({ sessions: stores.sessions, clock })()).to.be.at.least(1)
+  })
+})
+
+describeIdentity('ending sessions', (ground) => {
+  it('logs out here at once, and elsewhere within five seconds', async () => {
+    const { stack, pair } = await logInAnew(ground())
+    const other = identityStack(ground())
+    const caller = good(await stack.authenticateSession(pair.accessToken))
+    good(await other.authenticateSession(pair.accessToken))
+    await stack.logOut(caller)
+    expect(await stack.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    ground().clock.turn(5_000)
+    expect(await other.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+  })
+
+  it('closes an account: every session and key is refused, the address stays taken', async () => {
+    const { stack, userId, email, pair } = await logInAnew(ground())
+    const phone = good(await stack.logIn({ email, password: PASSWORD }))
+    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const { key } = good(await stack.createApiKey(options))
+    for (const { accessToken } of [pair, phone]) good(await stack.authenticateSession(accessToken))
+    good(await stack.authenticateApiKey(key))
+    good(await stack.deactivateUser(userId))
+    for (const { accessToken, refreshToken } of [pair, phone]) {
+      expect(await stack.authenticateSession(accessToken)).to.deep.equal(UNAUTHENTICATED)
+      expect(await stack.refreshSession(refreshToken)).to.deep.equal(REFUSED)
+    }
+    expect(await stack.authenticateApiKey(key)).to.deep.equal(left({ tag: 'invalid_api_key' }))
+    const again = { email: good(parseEmail(email)), password: PASSWORD, displayName: null }
+    expect(await stack.register(again)).to.deep.equal(left({ tag: 'email_taken' }))
+  })
+
+  it('brings keys back with the account, and no session', async () => {
+    const { stack, userId, pair } = await logInAnew(ground())
+    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const { key } = good(await stack.createApiKey(options))
+    good(await stack.deactivateUser(userId))
+    good(await stack.reactivateUser(userId))
+    expect(isRight(await stack.authenticateApiKey(key))).to.equal(true)
+    expect(await stack.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+  })
+
+  it('knows no account that is not there', async () => {
+    const stack = identityStack(ground())
+    const nobody = '01990000-0000-7000-8000-000000000000'
+    expect(await stack.deactivateUser(nobody)).to.deep.equal(left({ tag: 'user_not_found' }))
+    expect(await stack.reactivateUser(nobody)).to.deep.equal(left({ tag: 'user_not_found' }))
+  })
+})
