@@ -26,11 +26,19 @@ export const sendEvents = async (
 ): Promise<void> => {
   response.flushHeaders()
   const ping = setInterval(() => response.write(PING_FRAME), pingAfterMs)
+  let isCorked = false
+  const uncork = (): void => {
+    if (isCorked) response.uncork()
+    isCorked = false
+  }
   try {
     for await (const frame of frames) {
       if (isGone(response)) break
-      response.cork()
-      process.nextTick(() => response.uncork())
+      if (!isCorked) {
+        response.cork()
+        process.nextTick(uncork)
+        isCorked = true
+      }
       const accepted = response.write(frame)
       ping.refresh()
       if (!accepted) await drained(response)
@@ -38,6 +46,8 @@ export const sendEvents = async (
     }
   } finally {
     clearInterval(ping)
+    // `end` writes its last chunk ahead of what is corked: without this the last frames would be lost.
+    uncork()
     response.end()
   }
 }
