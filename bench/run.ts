@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startBareProxy } from './bare-proxy-target.ts'
 import { type Child, forkProgram } from './child-process.ts'
@@ -72,6 +72,7 @@ const benchHttp = async (rounds: Rounds): Promise<readonly Gate[]> => {
 
 const rounds = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
+say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
 say(`${rounds.rounds} rounds of ${rounds.seconds} s, targets in turn, medians\n`)
 
 const gates: Gate[] = []
