@@ -33,7 +33,7 @@ const tables = async (db: Kysely<unknown>): Promise<void> => {
       state text not null check (state in ('held', 'settled', 'released')),
       settled_amount bigint check (settled_amount > 0),
       release_reason text,
-      reference text not null constraint holds_reference_once unique,
+      reference text collate "C" not null constraint holds_reference_once unique,
       budget_id uuid,
       instance text,
       receipt jsonb,

@@ -8,6 +8,7 @@ import type { WaitingCommand } from './waiting-commands.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 500
 
 export interface Patience {
   /** Attempts at one batch before its commands are answered `ledger_unavailable`. */
@@ -16,8 +17,9 @@ export interface Patience {
   readonly giveUpAfterMs: number
 }
 
-/** Twice as long each time, and never two callers in step. */
-const pause = (attempt: number): Promise<unknown> => sleep(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()))
+/** Twice as long each time up to a bound, and never two callers in step. */
+const pause = (attempt: number): Promise<unknown> =>
+  sleep(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random()))
 
 /**
  * Answers every waiting command, whatever happens to the database. Commands carry their ids, so the same
