@@ -18,9 +18,12 @@ const connectionsOf = (server: Server): Promise<number> =>
 export const httpDrain = (server: Server): HttpDrain => {
   let closed: Promise<void> | undefined
   const stopListening = (): void => {
-    closed ??= new Promise((resolve) => {
+    if (closed !== undefined) return
+    closed = new Promise((resolve) => {
       server.close(() => resolve())
     })
+    // A client that never pauses on its kept-alive connection is told to come back on another.
+    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   }
   const drain = async (patienceMs: number): Promise<number> => {
     stopListening()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { httpDrain } from '../../src/infrastructure/drain-http-server.ts'
@@ -51,6 +51,26 @@ describe('draining an HTTP server', () => {
     answers[0]?.end()
     await text(response)
     expect(await drain.drain(10_000)).to.equal(0)
+  })
+
+  it('answers what still comes on an open connection and closes that with the answer', async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    const ask = (): boolean => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    let heard = ''
+    socket.on('data', (part: string) => void (heard += part))
+    ask()
+    await once(socket, 'data')
+    const drained = httpDrain(server).drain(10_000)
+    // Pipelined behind the first, so that the connection is never idle.
+    ask()
+    answers[0]?.end()
+    while (answers.length < 2) await new Promise((tick) => setTimeout(tick, 5))
+    answers[1]?.end()
+    await once(socket, 'close')
+    expect(heard.match(/HTTP\/1\.1 200/g)).to.have.length(2)
+    expect(heard.toLowerCase()).to.contain('connection: close')
+    expect(await drained).to.equal(0)
   })
 
   it('cuts what is still busy when patience ends, and says how many', async () => {

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { runNode, type TestProcess } from '../support/child-process.ts'
+
+const entry = resolve(import.meta.dirname, '../../bin/gateway.js')
+
+describe('the command line beside a server on the embedded database', function () {
+  this.timeout(60_000)
+  let dataDir: string
+  let server: TestProcess
+  let url: string
+
+  const env = () => ({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'test',
+    DATABASE_URL: '',
+    REDIS_URL: '',
+    PUBLIC_BASE_URL: '',
+  })
+  const gateway = async (...argv: readonly string[]) => {
+    const child = runNode([entry, ...argv], env())
+    return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr() }
+  }
+  const serve = async (): Promise<void> => {
+    server = runNode([entry, 'serve'], env())
+    url = (await server.said(/"url":"([^"]+)"/))[1] ?? ''
+  }
+  const statusWith = async (key: string): Promise<number> => {
+    const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+    await response.body?.cancel()
+    return response.status
+  }
+
+  before(async () => {
+    dataDir = join(mkdtempSync(join(tmpdir(), 'gateway-cli-')), 'data')
+    await serve()
+  })
+  after(async () => {
+    await server.kill()
+    rmSync(resolve(dataDir, '..'), { recursive: true, force: true })
+  })
+
+  it('works inside the server: a key it makes is good at once, one it revokes is refused at once', async () => {
+    const made = await gateway('keys', 'create', 'demo@example.com', '--json')
+    expect(made.exit).to.equal(0)
+    const { id, key } = JSON.parse(made.stdout) as { readonly id: string; readonly key: string }
+    expect(await statusWith(key)).to.equal(200)
+    expect((await gateway('keys', 'revoke', id)).exit).to.equal(0)
+    expect(await statusWith(key)).to.equal(401)
+  })
+
+  it('credits once for one id, however often it is repeated, and leaves a clean ledger', async () => {
+    const id = '01890000-0000-7000-8000-00000000c0de'
+    const credits = await Promise.all(
+      Array.from({ length: 3 }, () => gateway('users', 'credit', 'demo@example.com', '0.000001', '--id', id)),
+    )
+    expect(credits.map(({ exit }) => exit)).to.deep.equal([0, 0, 0])
+    const users = JSON.parse((await gateway('users', 'list', '--json')).stdout) as readonly {
+      readonly wallets: readonly { readonly currency: string; readonly balance: string }[]
+    }[]
+    const roubles = users[0]?.wallets.find(({ currency }) => currency === 'RUB')
+    expect(roubles?.balance).to.match(/\.000001$/)
+    expect(await gateway('ledger', 'audit')).to.include({ exit: 0, stderr: '' })
+  })
+
+  it('does not serve twice from one directory, and names the one that serves', async () => {
+    const second = await gateway('serve')
+    expect(second.exit).to.equal(1)
+    expect(second.stderr).to.contain(`held by process ${server.pid} on `)
+  })
+
+  it('prints no key, password or token into the log of the server', async () => {
+    await statusWith('sk-aiagg-0123456789012345678901234567890123456789012')
+    const log = server
+      .stdout()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .join('\n')
+    expect(log).to.contain('"request"')
+    expect(log).to.not.match(/sk-aiagg-\w|eyJ/)
+  })
+
+  it('opens the database itself once the server was killed, and a new server starts at once', async () => {
+    await server.kill('SIGKILL')
+    const audit = await gateway('ledger', 'audit')
+    expect(audit).to.include({ exit: 0, stderr: '' })
+    await serve()
+    expect((await gateway('users', 'list')).stdout).to.contain('demo@example.com')
+  })
+
+  it('leaves the directory free after a graceful stop', async () => {
+    await server.kill('SIGTERM')
+    expect(await server.ended()).to.equal(0)
+    expect((await gateway('holds', 'sweep')).exit).to.equal(0)
+  })
+})
