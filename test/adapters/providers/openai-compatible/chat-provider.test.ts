@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { openAiCompatibleChat } from '../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
+import type { ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
+import { chatCall } from '../../../support/chat-calls.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startScriptedUpstream } from '../../../support/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/scripted-upstream.ts'
+import { answersJson, answersText, completion, hangs, resets } from '../../../support/upstream-scripts.ts'
+
+describe('openAiCompatibleChat: a whole answer', () => {
+  let upstream: ScriptedUpstream
+  let provider: ChatProvider
+  const http = upstreamHttp()
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = openAiCompatibleChat({
+      baseUrl: `${upstream.baseUrl}/`,
+      apiKey: 'sk-test',
+      http,
+      timeouts: { wholeAnswerIdleTimeoutMs: 200 },
+      limits: { maxAnswerBytes: 100_000 },
+    })
+  })
+  after(async () => {
+    await http.close()
+    await upstream.close()
+  })
+
+  const outcomeOf = async (script: Script): Promise<string> => {
+    upstream.next(script)
+    const outcome = await provider.complete(chatCall())
+    return outcome._tag === 'Left' ? outcome.left.tag : (outcome.right.completion.choices[0]?.message.content ?? '')
+  }
+
+  it('posts the request where the vendor wants it, with the key', async () => {
+    await provider.complete(chatCall({ request: { temperature: 0.5 } }))
+    const request = upstream.requests.at(-1)
+    expect(request).to.deep.include({ method: 'POST', path: '/v1/chat/completions' })
+    expect(request?.headers).to.include({ authorization: 'Bearer sk-test', 'content-type': 'application/json' })
+    expect(request?.body).to.deep.equal({
+      model: 'm',
+      temperature: 0.5,
+      messages: [{ role: 'user', content: 'one two three' }],
+    })
+  })
+
+  it('sends no key where there is none', async () => {
+    await openAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: null, http }).complete(chatCall())
+    expect(upstream.requests.at(-1)?.headers).to.not.have.property('authorization')
+  })
+
+  it('returns the answer and the id that the vendor gave the call', async () => {
+    upstream.next(
+      answersJson(completion({ content: 'a' })),
+      answersJson(completion({ content: 'a' }), 200, { 'x-request-id': 'r1' }),
+    )
+    expect(await provider.complete(chatCall())).to.have.nested.property('right.upstreamRequestId', 'chatcmpl-1')
+    expect(await provider.complete(chatCall())).to.have.nested.property('right.upstreamRequestId', 'r1')
+  })
+
+  const cases: readonly [string, Script, string][] = [
+    [
+      'DeepSeek: blank lines before the JSON',
+      answersText(`\n\n\n${JSON.stringify(completion({ content: 'a' }))}`),
+      'a',
+    ],
+    ['an error as 200', answersJson({ error: { code: 502, message: 'x' } }), 'server_error'],
+    ['garbage', answersText('{"choices": [{'), 'bad_answer'],
+    ['nothing', answersText(''), 'bad_answer'],
+    ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
+    ['JSON of another kind', answersJson([1, 2, 3]), 'bad_answer'],
+    ['no choice', answersJson({ choices: [] }), 'bad_answer'],
+    ['a choice that failed', answersJson({ choices: [{ message: {}, finish_reason: 'error' }] }), 'server_error'],
+    ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
+    ['a bad key', answersJson({ error: { message: 'Incorrect API key provided' } }, 401), 'misconfigured'],
+    ['a bad parameter', answersJson({ error: { message: 'bad', param: 'top_p' } }, 400), 'rejected'],
+    ['a rate limit', answersJson({ error: { message: 'x' } }, 429, { 'retry-after': '3' }), 'rate_limited'],
+    ['a broken page as an error', answersText('<html>', 500, 'text/html'), 'server_error'],
+    ['a redirect', answersJson({}, 302, { location: '/' }), 'misconfigured'],
+    ['a reset', resets(), 'cut'],
+    ['silence', hangs(), 'timed_out'],
+  ]
+  for (const [title, script, expected] of cases) {
+    it(`${title}: ${expected}`, async () => {
+      expect(await outcomeOf(script)).to.equal(expected)
+    })
+  }
+
+  it('cancelling closes the connection at once', async () => {
+    const cancel = new AbortController()
+    const socketsBefore = upstream.abandoned()
+    const requestsBefore = upstream.requests.length
+    upstream.next(hangs())
+    const outcome = openAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: null, http }).complete(
+      chatCall({ signal: cancel.signal }),
+    )
+    await eventually(() => upstream.requests.length > requestsBefore)
+    cancel.abort()
+    expect(await outcome).to.have.nested.property('left.tag', 'cut')
+    await eventually(() => upstream.abandoned() === socketsBefore + 1)
+  })
+})

@@ -1,0 +1,132 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  errorIn,
+  fromErrorBody,
+  fromErrorResponse,
+} from '../../../../src/adapters/providers/openai-compatible/errors.ts'
+
+const tagOf = (status: number, body: unknown): string => fromErrorResponse(status, {}, body).tag
+
+const error = (message: string, more: Readonly<Record<string, unknown>> = {}) => ({ error: { message, ...more } })
+
+describe('fromErrorResponse', () => {
+  const cases: readonly [string, number, unknown, string][] = [
+    ['a bad parameter', 400, error('bad', { param: 'temperature', code: 'unsupported_value' }), 'rejected'],
+    ['a prompt too long', 400, error('too long', { code: 'context_length_exceeded' }), 'rejected'],
+    ['a body too large', 413, undefined, 'rejected'],
+    ['Mistral, flat', 422, { object: 'error', message: 'bad', type: 'invalid_request_error' }, 'rejected'],
+    ['FastAPI', 422, { detail: [{ loc: ['body'], msg: 'bad' }] }, 'rejected'],
+    [
+      'OpenRouter without an endpoint for the request',
+      404,
+      error('No endpoints found that support tool use'),
+      'rejected',
+    ],
+    ['a bad key', 401, error('Incorrect API key provided', { code: 'invalid_api_key' }), 'misconfigured'],
+    ['a bad key as 400, by its code', 400, error('x', { code: 'invalid_api_key' }), 'misconfigured'],
+    [
+      'a bad key as 400, Google',
+      400,
+      [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }],
+      'misconfigured',
+    ],
+    ['no money, DeepSeek', 402, error('Insufficient Balance'), 'misconfigured'],
+    [
+      'no money as 429, OpenAI',
+      429,
+      error('x', { type: 'insufficient_quota', code: 'insufficient_quota' }),
+      'misconfigured',
+    ],
+    ['a spend limit as 429', 429, error('x', { code: 'project_spend_limit_exceeded' }), 'misconfigured'],
+    ['overdue, Qwen', 400, error('Access denied', { code: 'Arrearage' }), 'misconfigured'],
+    ['a forbidden country', 403, error('Country not supported'), 'misconfigured'],
+    ['an unknown model', 404, error('The model `x` does not exist', { code: 'model_not_found' }), 'misconfigured'],
+    ['an unknown model, DeepSeek', 400, error('Model Not Exist'), 'misconfigured'],
+    [
+      'an unknown model, Mistral',
+      400,
+      { object: 'error', message: 'Invalid model: x', type: 'invalid_model' },
+      'misconfigured',
+    ],
+    ['a wrong path', 404, '<html>', 'misconfigured'],
+    ['a redirect', 307, undefined, 'misconfigured'],
+    ['too many calls', 429, error('slow down', { code: 'rate_limit_exceeded' }), 'rate_limited'],
+    ['overloaded', 503, error('x'), 'unavailable'],
+    ['overloaded, 529', 529, undefined, 'unavailable'],
+    ['a server error', 500, error('x'), 'server_error'],
+    ['a bad gateway page', 502, '<html>', 'server_error'],
+    ['a server error that speaks of keys', 500, error('x', { code: 'invalid_api_key' }), 'server_error'],
+    ['a request timeout', 408, undefined, 'timed_out'],
+    ['content policy', 400, error('x', { code: 'content_policy_violation' }), 'refused_content'],
+    ['a content filter', 400, error('x', { code: 'content_filter' }), 'refused_content'],
+    ['moderation', 400, error('x', { code: 'moderation_blocked' }), 'refused_content'],
+    ['OpenRouter moderation', 403, error('x', { code: 403, metadata: { reasons: ['violence'] } }), 'refused_content'],
+    [
+      'a caller who quotes our troubles',
+      400,
+      error("Invalid value: 'incorrect api key'", { param: 'user' }),
+      'rejected',
+    ],
+    ['a caller whose parameter is our trouble', 400, error('Invalid API key', { param: 'user' }), 'rejected'],
+  ]
+  for (const [title, status, body, tag] of cases) {
+    it(`${title}: ${tag}`, () => {
+      expect(tagOf(status, body)).to.equal(tag)
+    })
+  }
+
+  it("keeps the vendor's words, parameter, code and request id", () => {
+    expect(
+      fromErrorResponse(400, { 'x-request-id': 'req-1' }, error('bad', { param: 'stop', code: 'unsupported_value' })),
+    ).to.deep.equal({
+      tag: 'rejected',
+      message: 'bad',
+      param: 'stop',
+      code: 'unsupported_value',
+      upstreamRequestId: 'req-1',
+    })
+  })
+
+  it('says after how long to come back', () => {
+    expect(fromErrorResponse(429, { 'retry-after': '7' }, undefined)).to.have.property('retryAfterSeconds', 7)
+    expect(fromErrorResponse(503, { 'retry-after-ms': '100' }, undefined)).to.have.property('retryAfterSeconds', 1)
+  })
+
+  it('fails on no JSON and keeps messages short', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 300, max: 599 }), (body, status) => {
+        expect(fromErrorResponse(status, {}, body).message.length).to.be.within(1, 1_000)
+      }),
+    )
+    expect(fromErrorResponse(400, {}, error('x'.repeat(5_000))).message).to.have.length(1_000)
+  })
+})
+
+describe('an error in place of an answer', () => {
+  const cases: readonly [string, unknown, string | null][] = [
+    ['OpenRouter, code as a number', { error: { code: 502, message: 'x' } }, 'server_error'],
+    ['OpenRouter, rate limit', { error: { code: 429, message: 'x' } }, 'rate_limited'],
+    [
+      'OpenRouter, beside choices',
+      { error: { code: 503, message: 'x' }, choices: [{ finish_reason: 'error' }] },
+      'unavailable',
+    ],
+    ['xAI', { code: 'Client specified an invalid argument', error: 'bad' }, 'rejected'],
+    ['xAI, overloaded', { code: 'The service is currently unavailable', error: 'x' }, 'unavailable'],
+    ['vLLM', { object: 'error', message: 'bad', type: 'BadRequestError', code: 400 }, 'rejected'],
+    ['OpenAI, server', { error: { message: 'x', type: 'server_error' } }, 'server_error'],
+    ['OpenAI, no money', { error: { message: 'x', code: 'insufficient_quota' } }, 'misconfigured'],
+    ['a content filter', { error: { message: 'x', code: 'content_filter' } }, 'refused_content'],
+    ['no type at all', { error: { message: 'x' } }, 'server_error'],
+    ['a null error is none', { error: null, choices: [] }, null],
+    ['an answer', { object: 'chat.completion', choices: [] }, null],
+    ['no object', 'error', null],
+  ]
+  for (const [title, body, tag] of cases) {
+    it(title, () => {
+      const found = errorIn(body)
+      expect(found === null ? null : fromErrorBody(found, {}).tag).to.equal(tag)
+    })
+  }
+})

@@ -1,0 +1,195 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
+import { objectOf } from '../../../../src/adapters/providers/openai-compatible/wire.ts'
+import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
+import { foldChunks } from '../../../../src/domain/chat/fold.ts'
+import { OPERATION_ID } from '../../../support/chat-calls.ts'
+import { chunk, usage, usageChunk } from '../../../support/upstream-scripts.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const readAll = (wires: readonly Json[]): readonly ChatChunk[] => {
+  const reader = chunkReader(OPERATION_ID)
+  return wires.flatMap((wire) => {
+    const read = reader.read(wire)
+    if (read._tag === 'Left') throw new Error(read.left)
+    return read.right === null ? [] : [read.right]
+  })
+}
+
+const deltas = (wires: readonly Json[]) => readAll(wires).flatMap(({ choices }) => choices.map(({ delta }) => delta))
+
+const toolCalls = (wires: readonly Json[]) => foldChunks(readAll(wires)).choices[0]?.message.tool_calls
+
+const calls = (...fragments: readonly Json[]): Json => chunk({ tool_calls: fragments })
+
+describe('chunkReader', () => {
+  it('says role and finish reason of each choice once, and nothing empty', () => {
+    const wires = [
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ role: 'assistant', content: 'a' }),
+      chunk({ content: '' }),
+      chunk({ content: null }),
+      chunk({}, 'stop'),
+      chunk({ content: '' }, 'stop', { usage: usage(3, 1) }),
+    ]
+    const tokens = { promptTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 1, reasoningTokens: 0 }
+    expect(readAll(wires)).to.deep.equal([
+      { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }], usage: null },
+      { choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }], usage: null },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: null },
+      { choices: [], usage: tokens },
+    ])
+  })
+
+  it('gives a role to a stream that begins without one', () => {
+    expect(deltas([chunk({ content: 'a' })])).to.deep.equal([{ role: 'assistant', content: 'a' }])
+  })
+
+  it('DeepSeek, OpenRouter, vLLM: reads reasoning under both names', () => {
+    const wires = [chunk({ content: null, reasoning_content: 'h' }), chunk({ reasoning: 'm' }), chunk({ content: 'a' })]
+    expect(foldChunks(readAll(wires)).choices[0]?.message).to.include({ content: 'a', reasoning_content: 'hm' })
+  })
+
+  it('Mistral: reads content in parts', () => {
+    const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }
+    const wires = [
+      chunk({ content: [thinking] }),
+      chunk({ content: [{ type: 'text', text: 'a' }] }),
+      chunk({}, 'model_length'),
+    ]
+    const [choice] = foldChunks(readAll(wires)).choices
+    expect(choice?.message).to.include({ content: 'a', reasoning_content: 'hm' })
+    expect(choice?.finish_reason).to.equal('length')
+  })
+
+  it('finds usage wherever a vendor puts it; the last one counts', () => {
+    const places = [
+      usageChunk(usage(3, 2)),
+      chunk({}, 'stop', { usage: usage(3, 2) }),
+      chunk({}, 'stop', { x_groq: { usage: usage(3, 2) } }),
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage: usage(3, 2) }] },
+    ]
+    for (const place of places) {
+      const wires = [chunk({ content: 'a' }, null, { usage: usage(3, 1) }), place, chunk({}, null, { usage: null })]
+      expect(foldChunks(readAll(wires)).usage).to.include({ promptTokens: 3, completionTokens: 2 })
+    }
+  })
+
+  it('passes over chunks that say nothing', () => {
+    expect(readAll([{}, { choices: [] }, { choices: null }, { choices: [], prompt_filter_results: [] }])).to.deep.equal(
+      [],
+    )
+  })
+
+  it('keeps the envelope, logprobs and fields of a delta that callers read', () => {
+    const wire = {
+      choices: [{ index: 0, delta: { annotations: [1] }, finish_reason: null, logprobs: { content: [] } }],
+      system_fingerprint: 'fp',
+      service_tier: 'default',
+    }
+    expect(readAll([wire])[0]).to.deep.equal({
+      choices: [
+        { index: 0, delta: { role: 'assistant', annotations: [1] }, finish_reason: null, logprobs: { content: [] } },
+      ],
+      usage: null,
+      extras: { system_fingerprint: 'fp', service_tier: 'default' },
+    })
+  })
+
+  describe('tool calls', () => {
+    const call = (id: string, name: string, text: string) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    })
+
+    it('OpenAI: fragments by index', () => {
+      const wires = [
+        calls({ index: 0, ...call('a', 'f', '') }),
+        calls({ index: 0, function: { arguments: '{"x"' } }),
+        calls({ index: 1, ...call('b', 'g', '') }),
+        calls({ index: 0, function: { arguments: ':1}' } }, { index: 1, function: { arguments: '{}' } }),
+      ]
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{"x":1}'), call('b', 'g', '{}')])
+    })
+
+    it('vLLM behind proxies: index 0 for every parallel call', () => {
+      const wires = [
+        calls({ index: 0, ...call('a', 'f', '{"x"') }),
+        calls({ index: 0, function: { arguments: ':1}' } }),
+        calls({ index: 0, ...call('b', 'f', '') }),
+        calls({ index: 0, function: { arguments: '{}' } }),
+      ]
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{"x":1}'), call('b', 'f', '{}')])
+    })
+
+    it('old vLLM: another id with every fragment', () => {
+      const wires = [
+        calls({ index: 0, ...call('a', 'f', '') }),
+        calls({ index: 0, id: 'z1', function: { arguments: '{"x"' } }),
+        calls({ index: 0, id: 'z2', function: { arguments: ':1}' } }),
+      ]
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{"x":1}')])
+    })
+
+    it('xAI: whole and without an index', () => {
+      const wires = [calls(call('a', 'f', '{}'), call('b', 'g', '{}')), calls(call('c', 'f', '{}'))]
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{}'), call('b', 'g', '{}'), call('c', 'f', '{}')])
+    })
+
+    it('ids and names repeated with every fragment are told once', () => {
+      const wires = [calls({ index: 0, ...call('a', 'f', '{') }), calls({ index: 0, ...call('a', 'f', '}') })]
+      expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{}')])
+    })
+
+    it('ids that never come are made, the same each time', () => {
+      const wires = [
+        calls({ index: 0, function: { name: 'f', arguments: '{}' } }),
+        calls({ function: { name: 'g', arguments: { x: 1 } } }),
+      ]
+      expect(toolCalls(wires)).to.deep.equal([
+        call('call_774bbcceb302099a80570x0', 'f', '{}'),
+        call('call_774bbcceb302099a80570x1', 'g', '{"x":1}'),
+      ])
+    })
+
+    it('choices are apart', () => {
+      const wire = {
+        choices: [0, 1].map((index) => ({
+          index,
+          delta: { tool_calls: [{ index: 0, ...call(`id${index}`, 'f', '{}') }] },
+        })),
+      }
+      const folded = foldChunks(readAll([wire]))
+      expect(folded.choices.map(({ message }) => message.tool_calls)).to.deep.equal([
+        [call('id0', 'f', '{}')],
+        [call('id1', 'f', '{}')],
+      ])
+    })
+  })
+
+  it('knows when every choice has ended', () => {
+    const reader = chunkReader(OPERATION_ID)
+    expect(reader.state()).to.equal('nothing')
+    reader.read({ choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) })
+    reader.read({ choices: [{ index: 1, delta: {}, finish_reason: 'length' }] })
+    expect(reader.state()).to.equal('open')
+    expect(reader.finishOpen()?.choices).to.deep.equal([{ index: 0, delta: {}, finish_reason: 'stop' }])
+    expect(reader.state()).to.equal('finished')
+    expect(reader.finishOpen()).to.equal(null)
+  })
+
+  it('throws for no JSON', () => {
+    const delta = fc.dictionary(fc.constantFrom('content', 'tool_calls', 'reasoning', 'role'), fc.jsonValue())
+    const choice = fc.record({ index: fc.jsonValue(), delta, finish_reason: fc.jsonValue() })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.jsonValue(), fc.array(choice))), (values) => {
+        const reader = chunkReader(OPERATION_ID)
+        for (const choices of values) reader.read({ choices })
+        for (const value of values) reader.read(objectOf(value) ?? {})
+      }),
+    )
+  })
+})

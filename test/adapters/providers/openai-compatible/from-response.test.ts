@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { fromResponse } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
+import { objectOf } from '../../../../src/adapters/providers/openai-compatible/wire.ts'
+import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
+import { OPERATION_ID } from '../../../support/chat-calls.ts'
+import { completion } from '../../../support/upstream-scripts.ts'
+
+const read = (answer: Readonly<Record<string, unknown>>): ChatCompletion => {
+  const outcome = fromResponse(answer, OPERATION_ID)
+  if (outcome._tag === 'Left') throw new Error(outcome.left)
+  return outcome.right
+}
+
+const messageOf = (message: Readonly<Record<string, unknown>>) => read(completion(message)).choices[0]?.message
+
+const finishOf = (finishReason: unknown) => {
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: finishReason }]
+  const outcome = fromResponse({ choices }, OPERATION_ID)
+  return outcome._tag === 'Left' ? outcome.left : outcome.right.choices[0]?.finish_reason
+}
+
+describe('fromResponse', () => {
+  it('reads a plain answer, its usage and its envelope', () => {
+    const answer = completion({ content: 'a', refusal: null }, { system_fingerprint: 'fp', service_tier: null })
+    expect(read(answer)).to.deep.equal({
+      choices: [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }],
+      usage: { promptTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 2, reasoningTokens: 0 },
+      extras: { system_fingerprint: 'fp' },
+    })
+  })
+
+  it('reads reasoning under both names', () => {
+    expect(messageOf({ content: 'a', reasoning_content: 'hm' })).to.have.property('reasoning_content', 'hm')
+    expect(messageOf({ content: 'a', reasoning: 'hm' })).to.have.property('reasoning_content', 'hm')
+  })
+
+  it('Mistral: reads content in parts', () => {
+    const content = [
+      {
+        type: 'thinking',
+        thinking: [
+          { type: 'text', text: 'h' },
+          { type: 'text', text: 'm' },
+        ],
+      },
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ]
+    expect(messageOf({ content })).to.deep.equal({ role: 'assistant', content: 'ab', reasoning_content: 'hm' })
+  })
+
+  it('keeps refusal, annotations, audio and logprobs', () => {
+    const message = { content: null, refusal: 'no', annotations: [{ type: 'url_citation' }], audio: { id: 'x' } }
+    expect(messageOf(message)).to.deep.equal({ role: 'assistant', ...message })
+    const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop', logprobs: { content: [] } }]
+    expect(read({ choices }).choices[0]).to.have.deep.property('logprobs', { content: [] })
+  })
+
+  it('gives every tool call an id and its arguments as text', () => {
+    const calls = [
+      { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
+      { id: '', function: { name: 'g', arguments: { b: 2 } } },
+      { function: { name: 'h' } },
+      { function: {} },
+      { id: 'call_4', type: 'custom', custom: { name: 'c', input: 'text' } },
+    ]
+    expect(messageOf({ content: null, tool_calls: calls })?.tool_calls).to.deep.equal([
+      { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
+      { id: 'call_774bbcceb302099a80570x1', type: 'function', function: { name: 'g', arguments: '{"b":2}' } },
+      { id: 'call_774bbcceb302099a80570x2', type: 'function', function: { name: 'h', arguments: '{}' } },
+      {
+        id: 'call_4',
+        type: 'custom',
+        function: { name: 'c', arguments: 'text' },
+        custom: { name: 'c', input: 'text' },
+      },
+    ])
+  })
+
+  it('knows every finish reason in use', () => {
+    const reasons = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'model_length', 'eos', null]
+    expect(reasons.map(finishOf)).to.deep.equal([
+      'stop',
+      'length',
+      'tool_calls',
+      'content_filter',
+      'function_call',
+      'length',
+      'stop',
+      'stop',
+    ])
+    expect(finishOf('error')).to.equal('failed')
+  })
+
+  it('takes no answer for one without choices or messages', () => {
+    for (const answer of [{}, { choices: [] }, { choices: 'x' }, { choices: [null] }, { choices: [{ index: 0 }] }]) {
+      expect(fromResponse(answer, OPERATION_ID)).to.have.property('left', 'bad_answer')
+    }
+  })
+
+  it('throws for no JSON', () => {
+    const message = fc.dictionary(fc.constantFrom('content', 'tool_calls', 'reasoning', 'refusal'), fc.jsonValue())
+    const choice = fc.record({ index: fc.jsonValue(), message, finish_reason: fc.jsonValue() })
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.array(choice)), fc.jsonValue(), (choices, usage) => {
+        fromResponse({ choices, usage }, OPERATION_ID)
+        fromResponse(objectOf(choices) ?? {}, OPERATION_ID)
+      }),
+    )
+  })
+})
