@@ -14,7 +14,7 @@ interface Counts {
 interface Services {
   /** What the tests find in their environment. */
   readonly env: Readonly<Record<string, string>>
-  /** Sentences about what could not be had. */
+  /** What could not be had, and why. */
   readonly missing: readonly string[]
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const postgres = async (): Promise<Services> => {
     const server = await startPostgres()
     return { env: { TEST_DATABASE_URL: server.url }, missing: [], stop: () => server.stop() }
   } catch (error) {
-    const sentence = `PostgreSQL could not be started (set TEST_DATABASE_URL to use another): ${reasonOf(error)}`
+    const sentence = `PostgreSQL (it could not be started, TEST_DATABASE_URL names another: ${reasonOf(error)})`
     return { env: {}, missing: [sentence], stop: () => Promise.resolve() }
   }
 }
@@ -44,7 +44,7 @@ const postgres = async (): Promise<Services> => {
 const redis = async (): Promise<Services> => {
   const found = await findRedis().catch(() => null)
   if (found !== null) return { env: { TEST_REDIS_URL: found.url }, missing: [], stop: () => found.close() }
-  const sentence = 'no Redis: TEST_REDIS_URL is not set, 127.0.0.1:6379 does not answer, no redis-server on the PATH'
+  const sentence = 'Redis (TEST_REDIS_URL is not set, 127.0.0.1:6379 does not answer, no redis-server is on the PATH)'
   return { env: {}, missing: [sentence], stop: () => Promise.resolve() }
 }
 
@@ -108,7 +108,7 @@ export const runTests = async (argv: readonly string[]): Promise<number> => {
   const refused = services.missing.length > 0 && process.env['REQUIRE_SERVICES'] === '1'
   const result = refused ? { passes: 0, failures: 1, exit: 1 } : await runMocha(argv, services.env)
   await services.stop()
-  for (const sentence of services.missing) say(`${refused ? 'needed' : 'left out'}: ${sentence}`)
+  for (const each of services.missing) say(`${refused ? 'needed and missing' : 'suites left out for want of'}: ${each}`)
   say(`${result.passes} passed, ${result.failures} failed`)
   return result.exit
 }
