@@ -18,7 +18,12 @@ export const chunk = (delta: Json, finishReason: string | null = null, more: Jso
   ...more,
 })
 
-export const usageChunk = (usage: Json): Json => ({ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [], usage })
+export const usageChunk = (usage: Json): Json => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  choices: [],
+  usage,
+})
 
 export const usage = (prompt: number, completion: number): Json => ({
   prompt_tokens: prompt,

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { type GatewayProcess, makeDataDir, runGatewayCommand, startGateway } from '../support/gateway-process.ts'
+
+describe('the first start on an empty directory', () => {
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+  let gateway: GatewayProcess
+
+  before(async function () {
+    this.timeout(30_000)
+    dataDir = await makeDataDir()
+    gateway = await startGateway({ DATA_DIR: dataDir.path })
+  })
+  after(async () => {
+    await gateway.end('SIGKILL')
+    await dataDir.remove()
+  })
+
+  it('prints a curl line that works, with a key that has roubles', async () => {
+    const [key] = /sk-aiagg-\w+/.exec(gateway.output()) ?? []
+    const [, data] = /-d '(\{.*\})'/.exec(gateway.output()) ?? []
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: data ?? '',
+    })
+    const body = (await response.json()) as { choices: { message: { content: string } }[] }
+    expect(response.status).to.equal(200)
+    expect(body.choices[0]?.message.content).to.equal('Hello, gateway')
+    expect(response.headers.get('x-gateway-cost-rub')).to.equal('0.006')
+  })
+
+  it('logs no key and no password', () => {
+    const logLines = gateway
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(logLines).to.have.length.above(1)
+    expect(logLines.join('\n')).not.to.match(/sk-aiagg-\w{5}|password/)
+  })
+
+  it('is in use: a second process names the holder and leaves', async () => {
+    const second = await runGatewayCommand(['serve'], { DATA_DIR: dataDir.path })
+    expect(second.exit).to.equal(1)
+    expect(second.stderr).to.match(/held by process \d+/)
+  })
+
+  it('runs operator commands inside the serving process', async () => {
+    const environment = { DATA_DIR: dataDir.path }
+    const credit = await runGatewayCommand(['users', 'credit', 'demo@example.com', '12.5'], environment)
+    expect([credit.exit, credit.stderr]).to.deep.equal([0, ''])
+    const audit = await runGatewayCommand(['ledger', 'audit'], environment)
+    expect(audit.stdout).to.include('the ledger is clean')
+    expect(audit.exit).to.equal(0)
+  })
+
+  it('keeps its account over a restart and prints no second one', async function () {
+    this.timeout(30_000)
+    const [key] = /sk-aiagg-\w+/.exec(gateway.output()) ?? []
+    expect(await gateway.end('SIGTERM')).to.equal(0)
+    gateway = await startGateway({ DATA_DIR: dataDir.path })
+    expect(gateway.output()).not.to.include('sk-aiagg-')
+    const response = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+    expect(response.status).to.equal(200)
+  })
+
+  it('makes no demo account in production', async function () {
+    this.timeout(30_000)
+    const other = await makeDataDir()
+    const production = await startGateway({ DATA_DIR: other.path, NODE_ENV: 'production' })
+    try {
+      expect(production.output()).not.to.include('sk-aiagg-')
+      const users = await runGatewayCommand(['users', 'list', '--json'], {
+        DATA_DIR: other.path,
+        NODE_ENV: 'production',
+      })
+      expect(JSON.parse(users.stdout)).to.deep.equal([])
+    } finally {
+      await production.end('SIGKILL')
+      await other.remove()
+    }
+  })
+})

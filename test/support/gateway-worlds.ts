@@ -1,0 +1,52 @@
+import { freshDatabase } from './databases.ts'
+import { type GatewayProcess, makeDataDir, startGateway } from './gateway-process.ts'
+
+/** Limits that a test's own sign-ups do not run into. */
+const GENEROUS = {
+  AUTH_RATE_LIMIT_PER_MINUTE: '100000',
+  AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: '100000',
+  RATE_LIMIT_PER_MINUTE: '100000',
+}
+
+/** An installation that outlives its processes: its database, and how to start a process on it. */
+export interface GatewayWorld {
+  readonly environment: Readonly<Record<string, string>>
+  start(over?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  remove(): Promise<void>
+}
+
+type WorldName = 'the embedded database' | 'PostgreSQL'
+
+const worldOf = (environment: Readonly<Record<string, string>>, remove: () => Promise<void>): GatewayWorld => {
+  const started: GatewayProcess[] = []
+  return {
+    environment: { ...GENEROUS, ...environment },
+    start: async (over = {}) => {
+      const gateway = await startGateway({ ...GENEROUS, ...environment, ...over })
+      started.push(gateway)
+      return gateway
+    },
+    remove: async () => {
+      await Promise.all(started.map((gateway) => gateway.end('SIGKILL').catch(() => null)))
+      await remove()
+    },
+  }
+}
+
+/** Fresh installations on each engine. */
+export const WORLDS: Readonly<Record<WorldName, () => Promise<GatewayWorld>>> = {
+  'the embedded database': async () => {
+    const dataDir = await makeDataDir()
+    return worldOf({ DATA_DIR: dataDir.path }, dataDir.remove)
+  },
+  PostgreSQL: async () => {
+    const database = await freshDatabase('postgresql')
+    const dataDir = await makeDataDir()
+    return worldOf({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, async () => {
+      await database.close()
+      await dataDir.remove()
+    })
+  },
+}
+
+export const WORLD_NAMES = Object.keys(WORLDS) as readonly WorldName[]
