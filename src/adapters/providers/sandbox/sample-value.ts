@@ -85,7 +85,7 @@ const merged = (whole: Schema, part: Schema): Schema => ({
   ...whole,
   ...part,
   properties: { ...schemaOf(whole['properties']), ...schemaOf(part['properties']) },
-  required: [...listOf(whole['required']), ...listOf(part['required'])],
+  required: [...new Set([...listOf(whole['required']), ...listOf(part['required'])])],
 })
 
 /** Follows references inside the document; null for what is no schema object. */

@@ -1,0 +1,214 @@
+import { expect } from 'chai'
+import { sandboxChat } from '../../../../src/adapters/providers/sandbox/chat-provider.ts'
+import type { Sleep } from '../../../../src/adapters/providers/sandbox/sleep.ts'
+import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
+import { foldChunks } from '../../../../src/domain/chat/fold.ts'
+import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat-calls.ts'
+
+const sleepless: Sleep = (_, signal) => Promise.resolve(signal.aborted ? 'aborted' : 'slept')
+
+const sandbox = sandboxChat({ sleep: sleepless })
+
+type Given = Partial<ChatRequest> & Readonly<Record<string, unknown>>
+
+const answer = async (upstreamModel: string, request: Given = {}) => {
+  const outcome = await sandbox.complete(chatCall({ upstreamModel, request }))
+  if (outcome._tag === 'Left') throw new Error(outcome.left.tag)
+  return outcome.right.completion
+}
+
+const saying = (text: string, more: Given = {}): Given => ({ messages: [{ role: 'user', content: text }], ...more })
+
+const failureOf = async (upstreamModel: string, request: Given = {}): Promise<string> => {
+  const outcome = await sandbox.complete(chatCall({ upstreamModel, request }))
+  return outcome._tag === 'Left' ? outcome.left.tag : 'answered'
+}
+
+describe('sandboxChat', () => {
+  describe('echo', () => {
+    it('repeats the last user message and counts words', async () => {
+      const messages: ChatRequest['messages'] = [
+        { role: 'system', content: 'be brief' },
+        { role: 'user', content: 'first' },
+        { role: 'assistant', content: 'ok' },
+        { role: 'user', content: '  one\ttwo\n three ' },
+      ]
+      const { choices, usage } = await answer('echo', { messages })
+      expect(choices).to.deep.equal([
+        { index: 0, message: { role: 'assistant', content: '  one\ttwo\n three ' }, finish_reason: 'stop' },
+      ])
+      expect(usage).to.include({ promptTokens: 7, completionTokens: 3 })
+    })
+
+    it('joins the texts of parts and takes images', async () => {
+      const content = [
+        { type: 'text', text: 'one ' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
+        { type: 'text', text: 'two' },
+      ]
+      const { choices, usage } = await answer('echo', { messages: [{ role: 'user', content }] })
+      expect(choices[0]?.message.content).to.equal('one two')
+      expect(usage).to.include({ promptTokens: 2, completionTokens: 2 })
+    })
+
+    it('ends at the token limit, under both of its names', async () => {
+      for (const limit of [{ max_tokens: 2 }, { max_completion_tokens: 2 }]) {
+        const { choices, usage } = await answer('echo', saying('one two three', limit))
+        expect(choices[0]).to.deep.include({ finish_reason: 'length' })
+        expect(choices[0]?.message.content).to.equal('one two')
+        expect(usage).to.include({ promptTokens: 3, completionTokens: 2 })
+      }
+      expect((await answer('echo', saying('one two', { max_tokens: 2 }))).choices[0]?.finish_reason).to.equal('stop')
+    })
+
+    it('gives n choices and counts them all', async () => {
+      const { choices, usage } = await answer('echo', saying('one two', { n: 3 }))
+      expect(choices.map(({ index, message }) => [index, message.content])).to.deep.equal([
+        [0, 'one two'],
+        [1, 'one two'],
+        [2, 'one two'],
+      ])
+      expect(usage).to.include({ promptTokens: 2, completionTokens: 6 })
+    })
+
+    it('answers nothing to nothing', async () => {
+      const { choices } = await answer('echo', { messages: [{ role: 'system', content: 'x' }] })
+      expect(choices[0]).to.deep.include({ message: { role: 'assistant', content: '' }, finish_reason: 'stop' })
+    })
+
+    it('streams a role, then a chunk a word, and folds to the whole answer', async () => {
+      const request = saying(' one  two\nthree ', { n: 2 })
+      const { chunks, failure } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+      expect(failure).to.equal(null)
+      expect(chunks.map(({ choices }) => choices[0]?.delta)).to.deep.equal([
+        { role: 'assistant', content: '' },
+        { content: ' one' },
+        { content: '  two' },
+        { content: '\nthree ' },
+        {},
+        undefined,
+      ])
+      const whole = await answer('echo', request)
+      const folded = foldChunks(chunks)
+      expect(folded.usage).to.deep.equal(whole.usage)
+      expect(folded.choices.map(({ message }) => message.content)).to.deep.equal([
+        ' one  two\nthree ',
+        ' one  two\nthree ',
+      ])
+    })
+
+    it('reads a megabyte of spaces in no time', async () => {
+      const text = ' '.repeat(1_000_000)
+      const startedMs = performance.now()
+      expect((await answer('echo', saying(text))).choices[0]?.message.content).to.equal(text)
+      expect(performance.now() - startedMs).to.be.lessThan(500)
+    })
+  })
+
+  describe('tools', () => {
+    const tool = (name: string, parameters?: object) => ({ type: 'function', function: { name, parameters } })
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 2 }, note: { type: 'string' } },
+      required: ['city', 'days'],
+    }
+    const tools = [tool('first'), tool('weather', schema)]
+    const named = { type: 'function', function: { name: 'weather' } }
+
+    it('calls the tool that is named, with arguments that its schema accepts', async () => {
+      const { choices } = await answer('echo', { tools, tool_choice: named })
+      expect(choices[0]).to.deep.include({ finish_reason: 'tool_calls' })
+      const [call] = choices[0]?.message.tool_calls ?? []
+      expect(call?.function).to.deep.equal({ name: 'weather', arguments: '{"city":"text","days":2}' })
+      expect(choices[0]?.message.content).to.equal(null)
+    })
+
+    it('streams the same call', async () => {
+      const request = { tools, tool_choice: named }
+      const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+      const whole = await answer('echo', request)
+      const folded = foldChunks(chunks)
+      expect(folded.choices[0]?.message.tool_calls).to.deep.equal(whole.choices[0]?.message.tool_calls)
+      expect(folded.choices[0]?.finish_reason).to.equal('tool_calls')
+    })
+
+    it('calls the first tool where one is required, and none where it is free', async () => {
+      const required = await answer('echo', { tools, tool_choice: 'required' })
+      expect(required.choices[0]?.message.tool_calls?.[0]?.function.name).to.equal('first')
+      for (const choice of ['auto', 'none', undefined, null]) {
+        const free = await answer('echo', { tools, tool_choice: choice })
+        expect(free.choices[0]?.message).to.not.have.property('tool_calls')
+      }
+    })
+
+    it('calls an allowed tool', async () => {
+      const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [named] } }
+      const { choices } = await answer('echo', { tools, tool_choice: allowed })
+      expect(choices[0]?.message.tool_calls?.[0]?.function.name).to.equal('weather')
+    })
+
+    it('rejects a tool that is not there', async () => {
+      expect(await failureOf('echo', { tools: [tool('first')], tool_choice: named })).to.equal('rejected')
+    })
+  })
+
+  it('echo-slow waits between chunks', async () => {
+    const waits: number[] = []
+    const slow = sandboxChat({
+      chunkDelayMs: 50,
+      sleep: (milliseconds) => {
+        waits.push(milliseconds)
+        return Promise.resolve('slept')
+      },
+    })
+    const call = chatCall({ upstreamModel: 'echo-slow', request: saying('one two') })
+    expect(textOfChunks((await streamOutcome(slow, call)).chunks)).to.equal('one two')
+    expect(waits).to.deep.equal([50, 50, 50, 50])
+  })
+
+  it('echo-slow stops when it is cancelled', async () => {
+    const cancel = new AbortController()
+    const stream = await sandboxChat({ chunkDelayMs: 60_000 }).stream(
+      chatCall({ upstreamModel: 'echo-slow', signal: cancel.signal }),
+    )
+    if (stream._tag === 'Left') throw new Error(stream.left.message)
+    setImmediate(() => cancel.abort())
+    const { chunks, failure } = await collect(stream.right.chunks)
+    expect([chunks.length, failure?.tag]).to.deep.equal([1, 'cut'])
+  })
+
+  it('error, refuse, no-usage, unknown', async () => {
+    expect(await failureOf('error')).to.equal('server_error')
+    expect(await failureOf('nonsense')).to.equal('misconfigured')
+    const refused = await answer('refuse')
+    expect(refused.choices[0]).to.deep.include({ finish_reason: 'content_filter' })
+    expect(refused.choices[0]?.message.content).to.equal(null)
+    expect(await answer('no-usage')).to.include({ usage: null })
+    const streamed = await streamOutcome(sandbox, chatCall({ upstreamModel: 'no-usage' }))
+    expect(foldChunks(streamed.chunks)).to.deep.include({ usage: null })
+    const refusal = await streamOutcome(sandbox, chatCall({ upstreamModel: 'refuse' }))
+    expect(foldChunks(refusal.chunks).choices[0]?.finish_reason).to.equal('content_filter')
+  })
+
+  it('cut breaks after a few chunks, and before any finish', async () => {
+    expect(await failureOf('cut')).to.equal('cut')
+    for (const [text, told] of [
+      ['one two three four five', 'one two three'],
+      ['one', 'one'],
+      ['', ''],
+    ] as const) {
+      const outcome = await streamOutcome(sandbox, chatCall({ upstreamModel: 'cut', request: saying(text) }))
+      expect([textOfChunks(outcome.chunks), outcome.failure?.tag]).to.deep.equal([told, 'cut'])
+      expect(foldChunks(outcome.chunks).choices[0]?.finish_reason).to.equal(null)
+    }
+  })
+
+  it('hang ends as timed out, or when it is cancelled', async () => {
+    const hanging = sandboxChat({ idleTimeoutMs: 20 })
+    expect(await hanging.complete(chatCall({ upstreamModel: 'hang' }))).to.have.nested.property('left.tag', 'timed_out')
+    const cancel = new AbortController()
+    const outcome = sandboxChat().stream(chatCall({ upstreamModel: 'hang', signal: cancel.signal }))
+    cancel.abort()
+    expect(await outcome).to.have.nested.property('left.tag', 'cut')
+  })
+})
