@@ -84,7 +84,15 @@ describe('the price of a usage', () => {
 
 describe('a usage money may be counted from', () => {
   it('is refused when empty, negative, broken or absent', () => {
-    const unsound = [null, usageOf(0, 0), usageOf(-1, 5), usageOf(1.5, 5), usageOf(Number.NaN, 5), usageOf(1e300, 5), usageOf(2e9, 1)]
+    const unsound = [
+      null,
+      usageOf(0, 0),
+      usageOf(-1, 5),
+      usageOf(1.5, 5),
+      usageOf(Number.NaN, 5),
+      usageOf(1e300, 5),
+      usageOf(2e9, 1),
+    ]
     for (const usage of unsound) expect(soundUsage(usage)).to.equal(null)
   })
 
