@@ -73,6 +73,17 @@ export const openAgain = async (database: TestDatabase): Promise<OpenDatabase> =
   return await openPostgres(database.url)
 }
 
+/** A database with nothing in it, for tests of the migrations themselves. */
+export const emptyPostgres = async (): Promise<{ readonly url: string; drop(): Promise<void> }> => {
+  const { server } = await postgresTemplate()
+  const name = uniqueName('gateway_empty')
+  await onServer(server.url, `create database ${name}`)
+  return {
+    url: withDatabase(server.url, name),
+    drop: () => onServer(server.url, `drop database ${name} with (force)`),
+  }
+}
+
 const freshPostgres = async (): Promise<TestDatabase> => {
   const { server, name: template } = await postgresTemplate()
   const name = uniqueName('gateway_test')

@@ -33,11 +33,25 @@ const LEDGER_CONNECTIONS = 2
  */
 const LOOK_UP_BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off'
 
+/** How much later than the server the client gives up, so that a server that still answers decides. */
+const CLIENT_PATIENCE_MS = 500
+
+/** A batch takes milliseconds: a longer one is stuck, and everybody's calls wait behind it. */
+const LEDGER_STATEMENT_MS = 3_000
+
+const timeouts = (statementMs: number): pg.PoolConfig =>
+  statementMs === 0 ? {} : { statement_timeout: statementMs, query_timeout: statementMs + CLIENT_PATIENCE_MS }
+
+/**
+ * `pipeline` lets a batch go out in one exchange; and a connection on which a statement ran out of time is
+ * then destroyed by the driver, where it would otherwise go back into the pool to time out again.
+ */
 const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
   connectionString: url,
   Client: PreparingClient,
+  pipeline: true,
   connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
-  statement_timeout: options.statementTimeoutMs ?? 5_000,
+  ...timeouts(options.statementTimeoutMs ?? 5_000),
   lock_timeout: options.lockTimeoutMs ?? 2_000,
   idle_in_transaction_session_timeout: 10_000,
   keepAlive: true,
@@ -60,7 +74,13 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   const config = poolConfig(url, options)
   const pool = makePool({ ...config, max: options.poolSize ?? 12 }, onIdleError)
   const ledgerPool = makePool(
-    { ...config, max: LEDGER_CONNECTIONS, pipeline: true, options: LOOK_UP_BY_KEY, idleTimeoutMillis: 0 },
+    {
+      ...config,
+      ...timeouts(LEDGER_STATEMENT_MS),
+      max: LEDGER_CONNECTIONS,
+      options: LOOK_UP_BY_KEY,
+      idleTimeoutMillis: 0,
+    },
     onIdleError,
   )
   // Kysely ends a pool only if it was ever used, and twice is an error: end it here, in one place.

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { sql } from 'kysely'
+import { openLedger } from '../../../src/adapters/persistence/group-commit-ledger.ts'
+import { openPostgres } from '../../../src/adapters/persistence/postgres.ts'
+import { describeOnDatabases } from '../../support/databases.ts'
+import { holdCommand } from '../../support/ledger-commands.ts'
+import { databaseWorld } from '../../support/ledger-worlds.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+
+const elapsedMs = async (work: Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  await work
+  return performance.now() - startedAt
+}
+
+describeOnDatabases(
+  'a database behind a network that swallows everything',
+  (database) => {
+    it('fails calls within seconds, and serves again within two of its return', async () => {
+      const url = new URL(database().url ?? '')
+      const proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
+      url.hostname = '127.0.0.1'
+      url.port = String(proxy.port)
+      const far = await openPostgres(url.href, { connectTimeoutMs: 1_000, statementTimeoutMs: 1_500 })
+      const ledger = openLedger(far.batches)
+      const { makeWallet, sumsOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(1_000n)
+      expect(isRight(await ledger.submit(holdCommand(walletId, 1n)))).to.equal(true)
+      await sql`select 1`.execute(far.db)
+
+      proxy.blackhole()
+      const hold = holdCommand(walletId, 1n)
+      const submitted = ledger.submit(hold)
+      const read = sql`select 1`.execute(far.db).catch((reason: unknown) => reason)
+      expect(await elapsedMs(read)).to.be.lessThan(3_000)
+      expect(await elapsedMs(submitted)).to.be.lessThan(8_000)
+      expect(await submitted).to.deep.include({ left: { tag: 'ledger_unavailable' } })
+
+      proxy.heal()
+      expect(await elapsedMs(sql`select 1`.execute(far.db))).to.be.lessThan(2_000)
+      const again = await ledger.submit(hold)
+      expect(isRight(again) && again.right.tag).to.equal('held')
+      expect((await sumsOf(walletId)).held).to.equal(2n)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+      await far.close()
+      await proxy.close()
+    }).timeout(30_000)
+  },
+  ['postgresql'],
+)
