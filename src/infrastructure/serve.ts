@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { DONE, REFUSED, type CommandOutput } from '../adapters/cli/command.ts'
+import { type CommandOutput, REFUSED } from '../adapters/cli/command.ts'
 import type { Config } from './config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
@@ -92,10 +92,10 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
 }
 
 /**
- * Starts serving. Answers how to stop, or an exit code when it could not begin; on the embedded database the
+ * Starts serving. Answers how to stop, or the exit code when it could not begin; on the embedded database the
  * data directory is taken first.
  */
-export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof DONE | typeof REFUSED> => {
+export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof REFUSED> => {
   if (deps.config.database.engine === 'postgresql') return run(deps, null)
   const lease = await openDataDir(deps.config.database.dataDir)
   if (isLeft(lease)) {
