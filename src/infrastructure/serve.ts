@@ -84,9 +84,9 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
     if (released + failed > 0) log.warn({ released, failed }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
-  const http = await openHttpServer(service, config, log)
   const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))
   const loops = loopsOf(service).map((loop) => repeat(loop, log))
+  const http = await openHttpServer(service, config, log)
   greet(deps, demo, http.url)
   return shutdownOf({ lease, service, http, control, loops }, log)
 }
