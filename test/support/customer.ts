@@ -49,9 +49,18 @@ export const makeCustomer = async (url: string, roubles: string): Promise<Custom
   const made = await post(`${url}/v1/me/api-keys`, { name: 'test' }, bearer)
   const { key: apiKey } = await answerOf<{ key: string }>(made, 201)
 
+  return customerAt(url, { email, accessToken, apiKey })
+}
+
+/** The same customer at another process of the same installation. */
+export const customerAt = (
+  url: string,
+  { email, accessToken, apiKey }: Pick<Customer, 'email' | 'accessToken' | 'apiKey'>,
+): Customer => {
+  const headers = { authorization: `Bearer ${accessToken}` }
   const transactionsFrom = async (cursor: string | null): Promise<readonly Transaction[]> => {
     const query = new URLSearchParams({ currency: 'RUB', limit: '100', ...(cursor === null ? {} : { cursor }) })
-    const response = await fetch(`${url}/v1/me/transactions?${query.toString()}`, { headers: bearer })
+    const response = await fetch(`${url}/v1/me/transactions?${query.toString()}`, { headers })
     const page = await answerOf<{ data: Transaction[]; next_cursor: string | null }>(response, 200)
     return page.next_cursor === null ? page.data : [...page.data, ...(await transactionsFrom(page.next_cursor))]
   }
@@ -59,7 +68,7 @@ export const makeCustomer = async (url: string, roubles: string): Promise<Custom
     email,
     accessToken,
     apiKey,
-    balance: async () => answerOf<Balance>(await fetch(`${url}/v1/me/wallets/RUB`, { headers: bearer }), 200),
+    balance: async () => answerOf<Balance>(await fetch(`${url}/v1/me/wallets/RUB`, { headers }), 200),
     transactions: () => transactionsFrom(null),
   }
 }
