@@ -4,11 +4,10 @@ import type { LoadJob, LoadResult } from './load.ts'
 import { median } from './statistics.ts'
 import { MODEL, type Target } from './target.ts'
 
-const CONNECTIONS = 32
-
 export interface Rounds {
   readonly rounds: number
   readonly seconds: number
+  readonly connections: number
 }
 
 export type Name = Target['name']
@@ -63,7 +62,7 @@ const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<M
     path: '/v1/chat/completions',
     headers,
     body: bodyOf(phase.stream),
-    connections: CONNECTIONS,
+    connections: phase.connections,
     seconds: phase.seconds,
     ratePerSecond: phase.ratePerSecond,
   })

@@ -9,12 +9,13 @@ import { type Gate, gateHolds, gateLine, httpGates, ledgerGate, ledgerTable, rem
 import { startPortkey } from './portkey-target.ts'
 import type { Target } from './target.ts'
 
-/** `npm run bench -- --only http --rounds 5 --seconds 5`; by default everything, in about two minutes. */
+/** `npm run bench -- --only http --rounds 5 --seconds 5 --connections 64`; by default everything, in about three minutes. */
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '32' },
   },
 })
 
@@ -37,13 +38,13 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
 
 const measureTargets = async (load: Child, targets: readonly Target[], rounds: Rounds): Promise<readonly Gate[]> => {
   const closed = { ...rounds, ratePerSecond: null }
-  const warmUp = { rounds: 1, seconds: 5, ratePerSecond: null }
+  const warmUp = { ...rounds, rounds: 1, seconds: 8, ratePerSecond: null }
   await measurePhase(load, targets, { ...warmUp, stream: false })
   await measurePhase(load, targets, { ...warmUp, stream: true })
   const calls = await measurePhase(load, targets, { ...closed, stream: false })
-  say(table('chat completions, 32 connections', 'calls', calls))
+  say(table(`chat completions, ${rounds.connections} connections`, 'calls', calls))
   const streams = await measurePhase(load, targets, { ...closed, stream: true })
-  say(table('\nstreams of 100 chunks, 32 at a time', 'streams', streams))
+  say(table(`\nstreams of 100 chunks, ${rounds.connections} at a time`, 'streams', streams))
   // Portkey would be past its own limit at half of ours, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
   const half = (results: typeof calls): number => (results.get('this gateway')?.perSecond ?? 1000) / 2
@@ -70,7 +71,11 @@ const benchHttp = async (rounds: Rounds): Promise<readonly Gate[]> => {
   }
 }
 
-const rounds = { rounds: Number(options.rounds), seconds: Number(options.seconds) }
+const rounds = {
+  rounds: Number(options.rounds),
+  seconds: Number(options.seconds),
+  connections: Number(options.connections),
+}
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
 say(`${rounds.rounds} rounds of ${rounds.seconds} s, targets in turn, medians\n`)
