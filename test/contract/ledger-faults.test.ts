@@ -62,7 +62,9 @@ describeOnDatabases('a ledger that loses its connection', (database) => {
       patience: { attempts: 3, giveUpAfterMs: 1_000 },
     })
     const hold = holdCommand(walletId, 60n)
-    expect(await ledger.submit(hold)).to.deep.include({ left: { tag: 'ledger_unavailable' } })
+    const lost = { tag: 'ledger_unavailable', mayHaveLanded: true }
+    expect(await ledger.submit(hold)).to.deep.include({ left: lost })
+    expect(await ledger.submit(holdCommand(walletId, 1n))).to.deep.include({ left: { tag: 'ledger_unavailable' } })
     expect(await outcomeOf(healthy, hold)).to.deep.include({ tag: 'held', fresh: false })
     await ledger.close()
   })

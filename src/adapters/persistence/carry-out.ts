@@ -29,6 +29,8 @@ export const carryOut = async (
   batches: BatchTransactions,
   items: readonly WaitingCommand[],
   patience: Patience,
+  /** Whether the commands were part of an earlier batch whose fate is unknown. */
+  sentBefore = false,
 ): Promise<void> => {
   const commands = items.map(({ command }) => command)
   const startedAt = performance.now()
@@ -43,8 +45,9 @@ export const carryOut = async (
       return
     } catch (error) {
       const isLast = attempt + 1 >= patience.attempts || performance.now() - startedAt > patience.giveUpAfterMs
-      const next = nextStep(error, items, isLast)
-      if (next === 'one_by_one') return await oneByOne(batches, items, patience)
+      const mayHaveLanded = sentBefore || earlier !== null
+      const next = nextStep(error, items, isLast, mayHaveLanded)
+      if (next === 'one_by_one') return await oneByOne(batches, items, patience, mayHaveLanded)
       if (next === 'answered') return
       await pause(attempt)
     }
@@ -55,6 +58,7 @@ const nextStep = (
   error: unknown,
   items: readonly WaitingCommand[],
   isLast: boolean,
+  mayHaveLanded: boolean,
 ): 'again' | 'one_by_one' | 'answered' => {
   switch (databaseFailureOf(error)) {
     case 'refused':
@@ -73,7 +77,8 @@ const nextStep = (
       break
   }
   if (!isLast) return 'again'
-  items.forEach((item) => item.answer(left({ tag: 'ledger_unavailable' })))
+  const tag = 'ledger_unavailable'
+  items.forEach((item) => item.answer(left(mayHaveLanded ? { tag, mayHaveLanded } : { tag })))
   return 'answered'
 }
 
@@ -87,6 +92,7 @@ const oneByOne = async (
   batches: BatchTransactions,
   items: readonly WaitingCommand[],
   patience: Patience,
+  sentBefore: boolean,
 ): Promise<void> => {
-  for (const item of items) await carryOut(batches, [item], patience)
+  for (const item of items) await carryOut(batches, [item], patience, sentBefore)
 }

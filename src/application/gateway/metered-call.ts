@@ -91,7 +91,20 @@ export const openMeteredCall =
       instance: deps.instance,
       lifeSeconds: HOLD_LIFE_SECONDS,
     })
-    if (isLeft(placed)) return placed
+    if (isLeft(placed)) {
+      // Nobody else would end the hold if there is one: this process keeps the leases of all its holds alive.
+      if (placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
+        const { walletId } = terms
+        deps.settlements.giveBack({
+          tag: 'release',
+          holdId: operationId,
+          walletId,
+          reason: 'not_called',
+          receipt: null,
+        })
+      }
+      return placed
+    }
     if (placed.right.tag !== 'held') return left(refusalOf(placed.right, terms))
 
     let ended = false

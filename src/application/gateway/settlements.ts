@@ -1,4 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
+import type { Release } from '../../domain/ledger/command.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { EndCommand, SettlementReporter } from '../ports/settlement-reporter.ts'
 import type { Timer } from '../ports/timer.ts'
@@ -7,6 +8,8 @@ import type { Timer } from '../ports/timer.ts'
 export interface Settlements {
   /** Takes charge of the command: told to the ledger until it is durable. Never throws. */
   submit(operationId: string, command: Promise<EndCommand> | EndCommand): void
+  /** As `submit`, for a hold whose placement was sent but never answered: that there is none is as good. */
+  giveBack(command: Release): void
   /** Ends not yet durable. */
   pending(): number
   /** Resolves once none is pending, those that are submitted meanwhile included. */
@@ -44,12 +47,19 @@ const EXPECTED: Readonly<Record<EndCommand['tag'], ReadonlySet<string>>> = {
   release: new Set(['released']),
 }
 
-const tellUntilDurable = async (deps: SettlementsDeps, command: EndCommand): Promise<void> => {
+/** Where nobody knows whether there is a hold. */
+const EXPECTED_UNSEEN: ReadonlySet<string> = new Set(['released', 'unknown_hold'])
+
+const tellUntilDurable = async (
+  deps: SettlementsDeps,
+  command: EndCommand,
+  expected: ReadonlySet<string>,
+): Promise<void> => {
   let waitedMs = 0
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const told = await tell(deps.ledger, command)
     if (told.tag === 'durable') {
-      if (!EXPECTED[command.tag].has(told.outcome)) deps.reporter.refused(command, told.outcome)
+      if (!expected.has(told.outcome)) deps.reporter.refused(command, told.outcome)
       return
     }
     if (waitedMs >= PATIENCE_MS) return deps.reporter.abandoned(command)
@@ -61,18 +71,25 @@ const tellUntilDurable = async (deps: SettlementsDeps, command: EndCommand): Pro
 
 export const openSettlements = (deps: SettlementsDeps): Settlements => {
   const pending = new Set<Promise<void>>()
-  const finish = async (operationId: string, command: Promise<EndCommand> | EndCommand): Promise<void> => {
+  const track = (work: Promise<void>): void => {
+    const running: Promise<void> = work.finally(() => pending.delete(running))
+    pending.add(running)
+  }
+  const finish = async (
+    operationId: string,
+    command: Promise<EndCommand> | EndCommand,
+    expected?: ReadonlySet<string>,
+  ): Promise<void> => {
     try {
-      await tellUntilDurable(deps, await command)
+      const reached = await command
+      await tellUntilDurable(deps, reached, expected ?? EXPECTED[reached.tag])
     } catch (error) {
       deps.reporter.lost(operationId, error)
     }
   }
   return {
-    submit: (operationId, command) => {
-      const running: Promise<void> = finish(operationId, command).finally(() => pending.delete(running))
-      pending.add(running)
-    },
+    submit: (operationId, command) => track(finish(operationId, command)),
+    giveBack: (command) => track(finish(command.holdId, command, EXPECTED_UNSEEN)),
     pending: () => pending.size,
     drain: async () => {
       while (pending.size > 0) await Promise.all(pending)

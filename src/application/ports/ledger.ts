@@ -3,10 +3,16 @@ import type { LedgerCommand, OutcomeOf } from '../../domain/ledger/command.ts'
 
 /**
  * `overloaded`: the queue of waiting commands is full, nothing was done.
- * `ledger_unavailable`: the database did not answer and it could not be learnt whether the command
- * landed. Submitting the same command again is always safe.
+ * `ledger_unavailable`: the database did not answer, and where `mayHaveLanded` it could not be learnt
+ * whether the command was carried out. Submitting the same command again is always safe.
  */
-export type LedgerFailure = { readonly tag: 'overloaded' } | { readonly tag: 'ledger_unavailable' }
+export type LedgerFailure =
+  | { readonly tag: 'overloaded' }
+  | {
+      readonly tag: 'ledger_unavailable'
+      /** Set where the command was sent and its answer lost; otherwise it certainly did nothing. */
+      readonly mayHaveLanded?: true
+    }
 
 /** The one way money moves on its own. Commands of one wallet are decided one after another. */
 export interface Ledger {

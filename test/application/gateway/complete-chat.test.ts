@@ -75,6 +75,26 @@ describe('a chat call answered at once', () => {
     expect(provider.calls).to.have.lengthOf(1)
   })
 
+  for (const landed of [true, false]) {
+    it(`gives back a hold whose answer was lost, ${landed ? 'once it had landed' : 'if there is one'}`, async () => {
+      const provider = answering()
+      const on = stage([provider], {
+        ledger: (twin) => ({
+          submit: async (command) => {
+            if (command.tag !== 'place_hold') return twin.submit(command)
+            if (landed) await twin.submit(command)
+            return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
+          },
+        }),
+      })
+      expect(await completeChat(on.deps)(on.input())).to.have.nested.property('left.tag', 'ledger_unavailable')
+      await on.settlements.drain()
+      expect(provider.calls).to.have.lengthOf(0)
+      expect(on.memory.wallets.get(WALLET)).to.include({ balance: 100_000_000n, held: 0n })
+      expect([...on.memory.holds.values()].map(({ state }) => state)).to.deep.equal(landed ? ['released'] : [])
+    })
+  }
+
   it('is refused before anything is held when it cannot be carried out', async () => {
     const on = stage([answering()], { models: [chatModel({ capabilities: new Set() })] })
     const refused = async (asked: Parameters<typeof on.input>[0]): Promise<string> => {

@@ -9,7 +9,7 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const release: EndCommand = { tag: 'release', holdId: ID, walletId: 'w', reason: 'refused', receipt: null }
 
-type Answer = LedgerFailure['tag'] | 'exception' | 'released' | 'already_settled'
+type Answer = LedgerFailure['tag'] | 'exception' | 'released' | 'already_settled' | 'unknown_hold'
 
 /** A ledger that gives the listed answers in turn, the last one for ever. */
 const ledgerOf = (...answers: readonly Answer[]): Ledger & { readonly told: LedgerCommand[] } => {
@@ -82,6 +82,18 @@ describe('ending holds behind the answers', () => {
     settlements.submit(ID, Promise.reject(new Error('no verdict')))
     await settlements.drain()
     expect(reports).to.have.members(['refused already_settled', `lost ${ID}`])
+  })
+
+  it('is content to find no hold where none may have been placed, and only there', async () => {
+    const ledger = ledgerOf('ledger_unavailable', 'unknown_hold')
+    const { settlements, reports } = open(ledger)
+    settlements.giveBack(release)
+    await settlements.drain()
+    expect(ledger.told).to.deep.equal([release, release])
+    expect(reports).to.deep.equal(['delayed ledger_unavailable'])
+    settlements.submit(ID, release)
+    await settlements.drain()
+    expect(reports.at(-1)).to.equal('refused unknown_hold')
   })
 
   it('drains what is submitted while it drains', async () => {
