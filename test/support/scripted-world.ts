@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type GatewayProcess, makeDataDir } from './gateway-process.ts'
+import { type GatewayWorld, WORLDS } from './gateway-worlds.ts'
+import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
+
+export interface ScriptedWorld {
+  readonly world: GatewayWorld
+  readonly gateway: GatewayProcess
+  readonly upstream: ScriptedUpstream
+  remove(): Promise<void>
+}
+
+/** One model a script; each costs 0.001 RUB a token in and 0.002 RUB a token out. */
+const catalogOf = (models: readonly string[]): string =>
+  JSON.stringify({
+    providers: [{ id: 'scripted', adapter: 'openai-compatible', needs_api_key: false }],
+    models: models.map((model) => ({
+      id: `scripted/${model}`,
+      kind: 'chat',
+      capabilities: [],
+      limits: { default_output_tokens: 1000, max_output_tokens: 1000 },
+      deployments: [{ provider: 'scripted', model }],
+      tariff: { unit: 'tokens', input_per_million: '1000', output_per_million: '2000' },
+    })),
+  })
+
+/** A service on the embedded database whose only vendor is a scripted server of the test's own. */
+export const startScriptedWorld = async (models: readonly string[]): Promise<ScriptedWorld> => {
+  const [world, upstream, files] = await Promise.all([
+    WORLDS['the embedded database'](),
+    startScriptedUpstream(),
+    makeDataDir(),
+  ])
+  const catalogFile = join(files.path, 'catalog.yaml')
+  await writeFile(catalogFile, catalogOf(models))
+  const gateway = await world.start({ CATALOG_FILE: catalogFile, SCRIPTED_BASE_URL: upstream.baseUrl })
+  return {
+    world,
+    gateway,
+    upstream,
+    remove: async () => {
+      await world.remove()
+      await upstream.close()
+      await files.remove()
+    },
+  }
+}
