@@ -1,9 +1,11 @@
 import Router from '@koa/router'
 import Koa from 'koa'
+import { connectionBroke } from './connection-broke.ts'
 import type { Doorkeepers } from './doorkeepers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type AccessRecord, accessLog } from './middleware/access-log.ts'
 import { errorBoundary } from './middleware/error-boundary.ts'
+import { readableAddress } from './middleware/readable-address.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { unmatched } from './middleware/unmatched.ts'
@@ -31,11 +33,15 @@ export const httpApp = (deps: AppDeps): Koa => {
   }
   const app = new Koa({ proxy: deps.trustProxy, maxIpsCount: 1 })
   app.silent = true
-  app.on('error', (error: unknown) => deps.reportError(error, ''))
+  // What handlers throw never comes here: the error boundary has it.
+  app.on('error', (error: unknown) => {
+    if (!connectionBroke(error)) deps.reportError(error, '')
+  })
   const order = [
     requestId(deps.nextId),
     accessLog(deps.recordAccess, deps.nowMs),
     securityHeaders,
+    readableAddress,
     errorBoundary(deps.reportError, deps.isOutage),
     unmatched(router),
     router.routes(),

@@ -1,0 +1,25 @@
+import type { Context, Middleware } from 'koa'
+import { errorAnswer } from '../envelope.ts'
+
+const isReadable = (ctx: Context): boolean => {
+  try {
+    return ctx.path !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * An address that no URL parser takes (`http://[`) names nothing. Koa throws whenever it is asked for the path
+ * of one, so whoever comes later need not expect it.
+ */
+export const readableAddress: Middleware = async (ctx, next) => {
+  if (isReadable(ctx)) {
+    await next()
+    return
+  }
+  const answer = errorAnswer({ tag: 'not_found' }, 'gateway')
+  ctx.status = answer.status
+  ctx.set(answer.headers)
+  ctx.body = answer.body
+}
