@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../domain/holds/hold.ts'
 import type { PlaceHoldOutcome } from '../../domain/ledger/command.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
+import { LEASE_SECONDS } from '../billing/extend-leases.ts'
 import type { Ledger, LedgerFailure } from '../ports/ledger.ts'
 import type { EndCommand } from '../ports/settlement-reporter.ts'
 import type { Settlements } from './settlements.ts'
@@ -47,9 +48,6 @@ export interface MeteredCallDeps {
   readonly instance: string
 }
 
-/** Between two extensions of the leases (every 20 s) and a margin for a slow database. */
-const HOLD_LIFE_SECONDS = 60
-
 const refusalOf = (outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>, terms: CallTerms): HoldFailure => {
   switch (outcome.tag) {
     case 'insufficient':
@@ -89,7 +87,7 @@ export const openMeteredCall =
       reference: `${terms.kind}:${operationId}`,
       budgetId: terms.budgetId,
       instance: deps.instance,
-      lifeSeconds: HOLD_LIFE_SECONDS,
+      lifeSeconds: LEASE_SECONDS,
     })
     if (isLeft(placed)) {
       // Nobody else would end the hold if there is one: this process keeps the leases of all its holds alive.
