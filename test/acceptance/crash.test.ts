@@ -90,7 +90,8 @@ describe('kill -9 in the middle of 50 running calls', function () {
   let outcomes: readonly ChatOutcome[]
   let orphaned: readonly string[]
   let living: string
-  let killedAtMs: number
+  /** From the kill until the last of its holds was ended; null when that took too long. */
+  let sweptAfterMs: Promise<number | null>
   const patient = new AbortController()
 
   const openHolds = async (): Promise<readonly string[]> => {
@@ -109,8 +110,12 @@ describe('kill -9 in the middle of 50 running calls', function () {
     await eventually(async () => (await openHolds()).length === 1)
     living = (await openHolds())[0] ?? ''
     outcomes = await killAmidCalls(victim, customer, 300)
-    killedAtMs = performance.now()
+    const killedAtMs = performance.now()
     orphaned = (await openHolds()).filter((id) => id !== living)
+    sweptAfterMs = eventually(async () => (await openHolds()).every((id) => id === living), 75_000, 250).then(
+      () => performance.now() - killedAtMs,
+      () => null,
+    )
   })
   after(() => world.remove())
 
@@ -124,7 +129,6 @@ describe('kill -9 in the middle of 50 running calls', function () {
       const account = await makeCustomer(gateway.url, ROUBLES)
       for (let round = 0; round < ROUNDS; round += 1) {
         const killed = await killAmidCalls(gateway, customerAt(gateway.url, account), random() * 900)
-        expect(killed.some(isCut), 'streams were cut').to.equal(true)
         seen.push(...killed)
         gateway = await embedded.start()
         expect(gateway.output()).to.match(/"released":[1-9]\d/)
@@ -137,16 +141,16 @@ describe('kill -9 in the middle of 50 running calls', function () {
         expect(again.content).to.equal('still here')
         seen.push(again)
       }
+      expect(seen.filter(isCut).length, 'streams that were cut').to.be.above(ROUNDS)
       expect(await embedded.audit()).to.include({ exit: 0, stderr: '' })
     } finally {
       await embedded.remove()
     }
   })
 
-  it('ends every hold of the dead within a minute and a sweep on PostgreSQL, and none of the living', async () => {
+  it('ends every hold of the dead within a minute on PostgreSQL, and none of the living', async () => {
     expect(orphaned).to.have.length.above(20)
-    await eventually(async () => (await openHolds()).every((id) => !orphaned.includes(id)), 75_000, 250)
-    expect(performance.now() - killedAtMs).to.be.below(75_000)
+    expect(await sweptAfterMs).to.be.within(10_000, 60_000)
     // Older than a lease, but its process lives.
     expect(await openHolds()).to.deep.equal([living])
     patient.abort()

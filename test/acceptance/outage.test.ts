@@ -192,7 +192,7 @@ const redisSuite = (): void => {
 
   before(async () => {
     redis = await start()
-    world = await WORLDS['the embedded database']()
+    world = await WORLDS.PostgreSQL()
   })
   after(async () => {
     await world.remove()
