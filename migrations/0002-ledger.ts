@@ -95,6 +95,11 @@ const guardTransfers = async (db: Kysely<unknown>): Promise<void> => {
       for each statement execute function refuse_change()`.execute(db)
   // One check a statement instead of two foreign keys a row: both ends exist and share the currency. It joins
   // by id alone: another condition lets a plan made on small tables take another index for ever.
+  // Called by a statement that finds a row no longer as its writer remembered it: everything it did is undone.
+  await sql`
+    create function ledger_stale() returns int language plpgsql as $$ begin
+      raise exception 'a remembered row has changed' using errcode = '40001';
+    end $$`.execute(db)
   await sql`
     create function check_transfer_ends() returns trigger language plpgsql as $$ begin
       if exists (

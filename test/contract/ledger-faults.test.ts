@@ -14,15 +14,19 @@ const connectionLost = (): Error =>
   Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
 
 /** Loses the connection before the transaction or after its commit, as the list of fates says; then no more. */
-const losing = (batches: BatchTransactions, fates: Fate[]): BatchTransactions => ({
-  run: async (reads, decide) => {
+const losing = (batches: BatchTransactions, fates: Fate[]): BatchTransactions => {
+  const meet = async <A>(transaction: () => Promise<A>): Promise<A> => {
     const fate = fates.shift() ?? 'answered'
     if (fate === 'lost_before') throw connectionLost()
-    const value = await batches.run(reads, decide)
+    const value = await transaction()
     if (fate === 'lost_after') throw connectionLost()
     return value
-  },
-})
+  }
+  return {
+    run: (reads, decide) => meet(() => batches.run(reads, decide)),
+    write: (statement) => meet(() => batches.write(statement)),
+  }
+}
 
 describeOnDatabases('a ledger that loses its connection', (database) => {
   const CASES: readonly (readonly [title: string, fates: readonly Fate[]])[] = [

@@ -27,6 +27,8 @@ export interface BatchTransactions {
     reads: readonly Statement[],
     decide: (rows: readonly Rows[], more: ReadMore) => Promise<Decision<A>>,
   ): Promise<A>
+  /** One statement that is a transaction of its own, in one exchange. */
+  write(statement: Statement): Promise<void>
 }
 
 /** Runs statements one after another on `db`, usually a transaction. */
@@ -50,4 +52,7 @@ export const sequentialBatches = (db: Kysely<Database>): BatchTransactions => ({
       if (write !== null) await read([write])
       return value
     }),
+  write: async ({ text, values }) => {
+    await db.executeQuery(CompiledQuery.raw(text, [...values]))
+  },
 })

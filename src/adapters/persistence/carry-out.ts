@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { left, right } from 'fp-ts/lib/Either.js'
-import type { BatchTransactions } from './batch-transactions.ts'
 import { databaseFailureOf } from './database-failure.ts'
-import { type Attempt, runBatch } from './ledger-batch.ts'
+import { type Attempt, type LedgerRows, runBatch } from './ledger-batch.ts'
 import { sqlState } from './sql-state.ts'
 import type { WaitingCommand } from './waiting-commands.ts'
 
@@ -26,7 +25,7 @@ const pause = (attempt: number): Promise<unknown> =>
  * batch may be sent again after any failure: what had landed answers as it did.
  */
 export const carryOut = async (
-  batches: BatchTransactions,
+  rows: LedgerRows,
   items: readonly WaitingCommand[],
   patience: Patience,
   /** Whether the commands were part of an earlier batch whose fate is unknown. */
@@ -37,7 +36,7 @@ export const carryOut = async (
   let earlier: Attempt | null = null
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const outcomes = await runBatch(batches, commands, earlier, (made) => (earlier = made))
+      const outcomes = await runBatch(rows, commands, earlier, (made) => (earlier = made))
       items.forEach((item, index) => {
         const outcome = outcomes[index]
         if (outcome !== undefined) item.answer(right(outcome))
@@ -47,7 +46,7 @@ export const carryOut = async (
       const isLast = attempt + 1 >= patience.attempts || performance.now() - startedAt > patience.giveUpAfterMs
       const mayHaveLanded = sentBefore || earlier !== null
       const next = nextStep(error, items, isLast, mayHaveLanded)
-      if (next === 'one_by_one') return await oneByOne(batches, items, patience, mayHaveLanded)
+      if (next === 'one_by_one') return await oneByOne(rows, items, patience, mayHaveLanded)
       if (next === 'answered') return
       await pause(attempt)
     }
@@ -89,10 +88,10 @@ const refuse = (item: WaitingCommand, error: unknown): void => {
 }
 
 const oneByOne = async (
-  batches: BatchTransactions,
+  rows: LedgerRows,
   items: readonly WaitingCommand[],
   patience: Patience,
   sentBefore: boolean,
 ): Promise<void> => {
-  for (const item of items) await carryOut(batches, [item], patience, sentBefore)
+  for (const item of items) await carryOut(rows, [item], patience, sentBefore)
 }

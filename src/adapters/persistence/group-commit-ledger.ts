@@ -4,6 +4,7 @@ import type { LedgerCommand, OutcomeOf } from '../../domain/ledger/command.ts'
 import { assertWellFormed } from '../../domain/ledger/well-formed.ts'
 import type { BatchTransactions } from './batch-transactions.ts'
 import { carryOut, type Patience } from './carry-out.ts'
+import { rememberedLedger } from './remembered-ledger.ts'
 import { waitingCommands } from './waiting-commands.ts'
 
 export interface LedgerOptions {
@@ -25,9 +26,10 @@ export interface OpenLedger extends Ledger {
  * alone is written alone, at once; the busier the ledger, the more commands share one commit.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
-  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 2 } = options
+  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 1 } = options
   const patience = options.patience ?? { attempts: 6, giveUpAfterMs: 5_000 }
   const waiting = waitingCommands(capacity)
+  const rows = { batches, memory: rememberedLedger() }
   const running = new Set<Promise<void>>()
   let isScheduled = false
   let isClosed = false
@@ -35,7 +37,7 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
   const start = (): void => {
     isScheduled = false
     while (running.size < batchesInFlight && waiting.size() > 0) {
-      const batch = carryOut(batches, waiting.take(largestBatch), patience).finally(() => {
+      const batch = carryOut(rows, waiting.take(largestBatch), patience).finally(() => {
         running.delete(batch)
         schedule()
       })

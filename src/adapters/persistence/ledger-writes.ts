@@ -1,5 +1,5 @@
 import { systemAccountOf } from '../../domain/ledger/account.ts'
-import type { LedgerWrites } from '../../domain/ledger/state.ts'
+import type { LedgerState, LedgerWrites } from '../../domain/ledger/state.ts'
 import type { Json, Transfer } from '../../domain/ledger/transfer.ts'
 import { plainArray, textArray } from './array-literal.ts'
 import type { Statement } from './batch-transactions.ts'
@@ -14,26 +14,49 @@ interface Part {
 const json = (values: readonly (Json | null)[]): string =>
   textArray(values.map((value) => (value === null ? null : JSON.stringify(value))))
 
-const walletsPart = (wallets: LedgerWrites['wallets']): Part => ({
+/**
+ * The rows a decision was made on without a lock. Each is written over only if it is still like that; as every
+ * row is returned, the count tells whether all were.
+ */
+type Guess = LedgerState | null
+
+const walletsPart = (wallets: LedgerWrites['wallets'], guess: Guess): Part => ({
   name: 'w',
   columns: [
     ['id', 'uuid', plainArray(wallets.map((each) => each.id))],
     ['balance', 'bigint', plainArray(wallets.map((each) => each.balance))],
     ['held', 'bigint', plainArray(wallets.map((each) => each.held))],
+    ...(guess === null ? [] : walletGuard(wallets, guess)),
   ],
-  sql: (rows) =>
-    `update accounts a set balance = x.balance, held = x.held, version = a.version + 1 from ${rows} where a.id = x.id`,
+  sql: (rows) => `
+    update accounts a set balance = x.balance, held = x.held, version = a.version + 1 from ${rows} where a.id = x.id
+    ${guess === null ? '' : 'and a.balance = x.was_balance and a.held = x.was_held'} returning 1`,
 })
 
-const budgetsPart = (budgets: LedgerWrites['budgets']): Part => ({
+const walletGuard = (wallets: LedgerWrites['wallets'], { wallets: was }: LedgerState): Part['columns'] => [
+  ['was_balance', 'bigint', plainArray(wallets.map(({ id }) => was.get(id)?.balance ?? null))],
+  ['was_held', 'bigint', plainArray(wallets.map(({ id }) => was.get(id)?.held ?? null))],
+]
+
+const budgetsPart = (budgets: LedgerWrites['budgets'], guess: Guess): Part => ({
   name: 'b',
   columns: [
     ['id', 'uuid', plainArray(budgets.map((each) => each.id))],
     ['spent', 'bigint', plainArray(budgets.map((each) => each.spent))],
     ['held', 'bigint', plainArray(budgets.map((each) => each.held))],
+    ...(guess === null ? [] : budgetGuard(budgets, guess)),
   ],
-  sql: (rows) => `update budgets b set spent = x.spent, held = x.held from ${rows} where b.id = x.id`,
+  sql: (rows) => `
+    update budgets b set spent = x.spent, held = x.held from ${rows} where b.id = x.id
+    ${guess === null ? '' : `and b.spent = x.was_spent and b.held = x.was_held and b.limit_amount is not distinct from x.was_limit`}
+    returning 1`,
 })
+
+const budgetGuard = (budgets: LedgerWrites['budgets'], { budgets: was }: LedgerState): Part['columns'] => [
+  ['was_spent', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.spent ?? null))],
+  ['was_held', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.held ?? null))],
+  ['was_limit', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.limit ?? null))],
+]
 
 const newHoldsPart = (newHolds: LedgerWrites['newHolds']): Part => {
   const holds = newHolds.map(({ hold }) => hold)
@@ -63,7 +86,7 @@ const newHoldsPart = (newHolds: LedgerWrites['newHolds']): Part => {
   }
 }
 
-const endedHoldsPart = (holds: LedgerWrites['endedHolds']): Part => ({
+const endedHoldsPart = (holds: LedgerWrites['endedHolds'], guess: Guess): Part => ({
   name: 'e',
   columns: [
     ['id', 'uuid', plainArray(holds.map((each) => each.id))],
@@ -75,7 +98,7 @@ const endedHoldsPart = (holds: LedgerWrites['endedHolds']): Part => ({
   sql: (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
            receipt = x.receipt::jsonb, ended_at = coalesce(h.ended_at, now())
-      from ${rows} where h.id = x.id`,
+      from ${rows} where h.id = x.id ${guess === null ? '' : `and h.state = 'held'`} returning 1`,
 })
 
 const walletEnd = (transfer: Transfer): string | null =>
@@ -109,11 +132,11 @@ const transfersPart = (transfers: LedgerWrites['transfers']): Part => ({
       from ${rows}`,
 })
 
-const partsOf = (writes: LedgerWrites): readonly Part[] => [
-  ...(writes.wallets.length > 0 ? [walletsPart(writes.wallets)] : []),
-  ...(writes.budgets.length > 0 ? [budgetsPart(writes.budgets)] : []),
+const partsOf = (writes: LedgerWrites, guess: Guess): readonly Part[] => [
+  ...(writes.wallets.length > 0 ? [walletsPart(writes.wallets, guess)] : []),
+  ...(writes.budgets.length > 0 ? [budgetsPart(writes.budgets, guess)] : []),
   ...(writes.newHolds.length > 0 ? [newHoldsPart(writes.newHolds)] : []),
-  ...(writes.endedHolds.length > 0 ? [endedHoldsPart(writes.endedHolds)] : []),
+  ...(writes.endedHolds.length > 0 ? [endedHoldsPart(writes.endedHolds, guess)] : []),
   ...(writes.transfers.length > 0 ? [transfersPart(writes.transfers)] : []),
 ]
 
@@ -122,18 +145,54 @@ const rowsFrom = (part: Part, firstParameter: number): string => {
   return `unnest(${arrays.join(', ')}) as x (${part.columns.map(([name]) => name).join(', ')})`
 }
 
-/**
- * All rows of a batch in one statement, or null when there is nothing to write. There are few different
- * texts (one a combination of tables), so each is prepared once per connection.
- */
-export const writeStatement = (writes: LedgerWrites): Statement | null => {
-  const parts = partsOf(writes)
-  if (parts.length === 0) return null
-  const values: string[] = []
+const expressionsOf = (parts: readonly Part[], values: unknown[]): string => {
   const expressions = parts.map((part) => {
     const rows = rowsFrom(part, values.length + 1)
     values.push(...part.columns.map(([, , literal]) => literal))
     return `${part.name} as (${part.sql(rows)})`
   })
-  return { text: `with ${expressions.join(', ')} select 1 as written`, values }
+  return `with ${expressions.join(', ')}`
+}
+
+/**
+ * All rows of a batch in one statement, or null when there is nothing to write. There are few different
+ * texts (one a combination of tables), so each is prepared once per connection.
+ */
+export const writeStatement = (writes: LedgerWrites): Statement | null => {
+  const parts = partsOf(writes, null)
+  if (parts.length === 0) return null
+  const values: unknown[] = []
+  return { text: `${expressionsOf(parts, values)} select 1 as written`, values }
+}
+
+/** Each row as it is after the batch, in id order: the order in which everybody locks them. */
+const finalRows = <A extends { readonly id: string }>(before: Iterable<A>, after: readonly A[]): readonly A[] =>
+  [...new Map([...before, ...after].map((each) => [each.id, each])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Rows that a decision only looked at are guarded like those it changed. */
+const withLookedAt = (writes: LedgerWrites, guess: LedgerState): LedgerWrites => ({
+  ...writes,
+  wallets: finalRows(guess.wallets.values(), writes.wallets),
+  budgets: finalRows(guess.budgets.values(), writes.budgets),
+})
+
+const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
+
+/**
+ * The same for a decision made on memory, without a lock: one exchange, one transaction. If any row is no longer as
+ * it was remembered the statement fails as `ledger_stale` (SQLSTATE 40001) and has written nothing. Null when there
+ * is nothing to write: then nothing would prove that the memory was right.
+ */
+export const guardedWriteStatement = (decided: LedgerWrites, guess: LedgerState): Statement | null => {
+  if (decided.wallets.length === 0) return null
+  const parts = partsOf(withLookedAt(decided, guess), guess)
+  const values: unknown[] = []
+  const text = expressionsOf(parts, values)
+  const checks = parts
+    .filter(({ name }) => GUARDED.has(name))
+    .map(({ name, columns: [[, , ids] = ['', '', '{}']] }) => {
+      values.push(ids)
+      return `(select count(*) from ${name}) = cardinality($${values.length}::text::uuid[])`
+    })
+  return { text: `${text} select case when ${checks.join(' and ')} then 1 else ledger_stale() end`, values }
 }

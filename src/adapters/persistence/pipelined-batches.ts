@@ -39,6 +39,9 @@ export const pipelinedBatches = (pool: Pool): BatchTransactions => ({
       throw error
     }
   },
+  write: async ({ text, values }) => {
+    await pool.query(text, [...values])
+  },
 })
 
 const rolledBack = async (client: PoolClient): Promise<boolean> => {

@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { BatchTransactions } from '../../../src/adapters/persistence/batch-transactions.ts'
+import { openLedger } from '../../../src/adapters/persistence/group-commit-ledger.ts'
+import { outcomeOf } from '../../contract/ledger.ts'
+import { describeOnDatabases } from '../../support/databases.ts'
+import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger-commands.ts'
+import { databaseWorld } from '../../support/ledger-worlds.ts'
+
+/** Counts how often memory sufficed and how often the rows had to be locked and read. */
+const counting = (batches: BatchTransactions) => {
+  const counts = { fromMemory: 0, underLock: 0 }
+  const counted: BatchTransactions = {
+    run: (reads, decide) => {
+      counts.underLock += 1
+      return batches.run(reads, decide)
+    },
+    write: async (statement) => {
+      await batches.write(statement)
+      counts.fromMemory += 1
+    },
+  }
+  return { counts, counted }
+}
+
+describeOnDatabases('a ledger that remembers its rows', (database) => {
+  const openTwo = async (balance: bigint) => {
+    const world = databaseWorld(database())
+    const walletId = await world.makeWallet(balance)
+    const { counts, counted } = counting(database().open.batches)
+    const here = openLedger(counted)
+    const elsewhere = openLedger(database().open.batches)
+    const close = async (): Promise<void> => {
+      expect(await world.breaks()).to.deep.equal([])
+      await Promise.all([here.close(), elsewhere.close()])
+    }
+    return { ...world, walletId, counts, here, elsewhere, close }
+  }
+
+  it('reads a wallet once and then decides on what it wrote', async () => {
+    const { walletId, counts, here, sumsOf, close } = await openTwo(1_000n)
+    const holds = Array.from({ length: 10 }, () => holdCommand(walletId, 10n))
+    for (const hold of holds) expect(await outcomeOf(here, hold)).to.deep.include({ tag: 'held', fresh: true })
+    for (const hold of holds) {
+      expect(await outcomeOf(here, settleCommand(hold, 7n))).to.deep.include({ tag: 'settled', fresh: true })
+    }
+    expect(counts).to.deep.equal({ fromMemory: 19, underLock: 1 })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 930n, held: 0n })
+    await close()
+  })
+
+  it('finds out that another process took the money', async () => {
+    const { walletId, here, elsewhere, close } = await openTwo(100n)
+    await outcomeOf(here, holdCommand(walletId, 10n))
+    await outcomeOf(elsewhere, holdCommand(walletId, 80n))
+    expect(await outcomeOf(here, holdCommand(walletId, 50n))).to.deep.include({ tag: 'insufficient', held: 90n })
+    expect(await outcomeOf(here, holdCommand(walletId, 10n))).to.deep.include({ tag: 'held' })
+    await close()
+  })
+
+  it('finds out that another process brought money, and refuses nobody by an old memory', async () => {
+    const { walletId, here, elsewhere, close } = await openTwo(100n)
+    const held = holdCommand(walletId, 100n)
+    await outcomeOf(elsewhere, held)
+    expect(await outcomeOf(here, holdCommand(walletId, 50n))).to.deep.include({ tag: 'insufficient' })
+    await outcomeOf(elsewhere, releaseCommand(held))
+    expect(await outcomeOf(here, holdCommand(walletId, 50n))).to.deep.include({ tag: 'held' })
+    await close()
+  })
+
+  it('finds out that another process ended a hold it had placed', async () => {
+    const { walletId, here, elsewhere, sumsOf, close } = await openTwo(100n)
+    const hold = holdCommand(walletId, 60n)
+    await outcomeOf(here, hold)
+    await outcomeOf(elsewhere, releaseCommand(hold))
+    expect(await outcomeOf(here, settleCommand(hold, 40n))).to.deep.include({
+      tag: 'settled',
+      late: true,
+      charged: 40n,
+    })
+    expect(await outcomeOf(here, settleCommand(hold, 40n))).to.deep.include({ tag: 'settled', fresh: false })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 60n, held: 0n })
+    await close()
+  })
+
+  it('answers a hold told again as before, also when it was ended elsewhere in between', async () => {
+    const { walletId, here, elsewhere, sumsOf, close } = await openTwo(100n)
+    const hold = holdCommand(walletId, 60n)
+    await outcomeOf(here, hold)
+    expect(await outcomeOf(here, hold)).to.deep.include({ tag: 'held', fresh: false })
+    expect(await outcomeOf(elsewhere, hold)).to.deep.include({ tag: 'held', fresh: false })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 100n, held: 60n })
+    await close()
+  })
+
+  it('finds out that a row was changed by hand', async () => {
+    const { walletId, here, sumsOf, close } = await openTwo(100n)
+    const hold = holdCommand(walletId, 30n)
+    await outcomeOf(here, hold)
+    await sql`update holds set state = 'released', release_reason = 'expired', ended_at = now() where id = ${hold.holdId}`.execute(
+      database().db,
+    )
+    await sql`update accounts set held = 0 where id = ${walletId}`.execute(database().db)
+    expect(await outcomeOf(here, holdCommand(walletId, 100n))).to.deep.include({ tag: 'held' })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 100n, held: 100n })
+    await close()
+  })
+
+  it('keeps two processes on one wallet from overdrawing it, whoever remembers what', async () => {
+    const { walletId, here, elsewhere, sumsOf, close } = await openTwo(1_000n)
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        outcomeOf(index % 2 === 0 ? here : elsewhere, holdCommand(walletId, 10n)),
+      ),
+    )
+    expect(outcomes.filter(({ tag }) => tag === 'held')).to.have.length(100)
+    expect(outcomes.filter(({ tag }) => tag === 'insufficient')).to.have.length(100)
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000n, held: 1_000n })
+    await close()
+  })
+})
