@@ -39,8 +39,17 @@ export const createLog = (level: LogLevel, stream: DestinationStream): Log =>
     ),
   )
 
+/** Lines leave together when so many bytes wait, or after so long: a write for each costs more than the line. */
+const WRITE_TOGETHER_BYTES = 8_192
+const WRITE_WITHIN_MS = 100
+
 /** Logs to standard output without making the caller wait for the write. */
 export const openLogging = (level: LogLevel): Logging => {
-  const stream = destination({ fd: 1, sync: false })
+  const stream = destination({
+    fd: 1,
+    sync: false,
+    minLength: WRITE_TOGETHER_BYTES,
+    periodicFlush: WRITE_WITHIN_MS,
+  })
   return { log: createLog(level, stream), flush: () => stream.flushSync() }
 }
