@@ -147,7 +147,8 @@ describe('while PostgreSQL is away', function () {
   })
 
   it('gives back what it held without ever hearing that it did', async () => {
-    proxy.blackholeAfter('commit')
+    // The reference of the hold: nothing but the statement that places it carries it.
+    proxy.blackholeAfter('chat:')
     const refused = await ask(say('sandbox/echo', 'held in vain'))
     expect(refused.status).to.equal(503)
     const held = await world.database?.db.selectFrom('accounts').select('held').where('held', '>', 0n).execute()

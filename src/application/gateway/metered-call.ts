@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../domain/holds/hold.ts'
-import type { PlaceHoldOutcome } from '../../domain/ledger/command.ts'
+import type { PlaceHold, PlaceHoldOutcome, Release } from '../../domain/ledger/command.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
 import { LEASE_SECONDS } from '../billing/extend-leases.ts'
 import type { Ledger, LedgerFailure } from '../ports/ledger.ts'
@@ -79,27 +79,23 @@ export const openMeteredCall =
   (deps: MeteredCallDeps) =>
   async (terms: CallTerms): Promise<Either<HoldFailure, MeteredCall>> => {
     const { operationId } = terms
-    const placed = await deps.ledger.submit({
+    const { operationId: holdId, walletId } = terms
+    const placement: PlaceHold = {
       tag: 'place_hold',
-      holdId: operationId,
-      walletId: terms.walletId,
+      holdId,
+      walletId,
       amount: terms.holdMicro,
       reference: `${terms.kind}:${operationId}`,
       budgetId: terms.budgetId,
       instance: deps.instance,
       lifeSeconds: LEASE_SECONDS,
-    })
+    }
+    const placed = await deps.ledger.submit(placement)
     if (isLeft(placed)) {
       // Nobody else would end the hold if there is one: this process keeps the leases of all its holds alive.
       if (placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
-        const { walletId } = terms
-        deps.settlements.giveBack({
-          tag: 'release',
-          holdId: operationId,
-          walletId,
-          reason: 'not_called',
-          receipt: null,
-        })
+        const release: Release = { tag: 'release', holdId, walletId, reason: 'not_called', receipt: null }
+        deps.settlements.giveBack(placement, release)
       }
       return placed
     }

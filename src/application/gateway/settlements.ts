@@ -1,5 +1,5 @@
-import { isRight } from 'fp-ts/lib/Either.js'
-import type { Release } from '../../domain/ledger/command.ts'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { PlaceHold, Release } from '../../domain/ledger/command.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { EndCommand, SettlementReporter } from '../ports/settlement-reporter.ts'
 import type { Timer } from '../ports/timer.ts'
@@ -8,8 +8,11 @@ import type { Timer } from '../ports/timer.ts'
 export interface Settlements {
   /** Takes charge of the command: told to the ledger until it is durable. Never throws. */
   submit(operationId: string, command: Promise<EndCommand> | EndCommand): void
-  /** As `submit`, for a hold whose placement was sent but never answered: that there is none is as good. */
-  giveBack(command: Release): void
+  /**
+   * Releases a hold whose placement was sent but never answered. It is placed again first: its id is then taken,
+   * and the lost placement, which may still be on its way to the database, can land no more.
+   */
+  giveBack(placement: PlaceHold, release: Release): void
   /** Ends not yet durable. */
   pending(): number
   /** Resolves once none is pending, those that are submitted meanwhile included. */
@@ -32,8 +35,10 @@ type Told =
   | { readonly tag: 'failed'; readonly why: TellFailure }
 type TellFailure = Parameters<SettlementReporter['delayed']>[1]
 
-const tell = async (ledger: Ledger, command: EndCommand): Promise<Told> => {
+const tell = async (ledger: Ledger, command: EndCommand, placement: PlaceHold | null): Promise<Told> => {
   try {
+    const placed = placement === null ? null : await ledger.submit(placement)
+    if (placed !== null && isLeft(placed)) return { tag: 'failed', why: placed.left.tag }
     const told = await ledger.submit(command)
     return isRight(told) ? { tag: 'durable', outcome: told.right.tag } : { tag: 'failed', why: told.left.tag }
   } catch {
@@ -47,17 +52,18 @@ const EXPECTED: Readonly<Record<EndCommand['tag'], ReadonlySet<string>>> = {
   release: new Set(['released']),
 }
 
-/** Where nobody knows whether there is a hold. */
+/** A hold that the wallet has no money for any more cannot be placed again, and then there is none. */
 const EXPECTED_UNSEEN: ReadonlySet<string> = new Set(['released', 'unknown_hold'])
 
 const tellUntilDurable = async (
   deps: SettlementsDeps,
   command: EndCommand,
-  expected: ReadonlySet<string>,
+  placement: PlaceHold | null,
 ): Promise<void> => {
+  const expected = placement === null ? EXPECTED[command.tag] : EXPECTED_UNSEEN
   let waitedMs = 0
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const told = await tell(deps.ledger, command)
+    const told = await tell(deps.ledger, command, placement)
     if (told.tag === 'durable') {
       if (!expected.has(told.outcome)) deps.reporter.refused(command, told.outcome)
       return
@@ -78,18 +84,17 @@ export const openSettlements = (deps: SettlementsDeps): Settlements => {
   const finish = async (
     operationId: string,
     command: Promise<EndCommand> | EndCommand,
-    expected?: ReadonlySet<string>,
+    placement: PlaceHold | null = null,
   ): Promise<void> => {
     try {
-      const reached = await command
-      await tellUntilDurable(deps, reached, expected ?? EXPECTED[reached.tag])
+      await tellUntilDurable(deps, await command, placement)
     } catch (error) {
       deps.reporter.lost(operationId, error)
     }
   }
   return {
     submit: (operationId, command) => track(finish(operationId, command)),
-    giveBack: (command) => track(finish(command.holdId, command, EXPECTED_UNSEEN)),
+    giveBack: (placement, release) => track(finish(release.holdId, release, placement)),
     pending: () => pending.size,
     drain: async () => {
       while (pending.size > 0) await Promise.all(pending)

@@ -76,12 +76,14 @@ describe('a chat call answered at once', () => {
   })
 
   for (const landed of [true, false]) {
-    it(`gives back a hold whose answer was lost, ${landed ? 'once it had landed' : 'if there is one'}`, async () => {
+    it(`gives back a hold whose answer was lost, ${landed ? 'which had landed' : 'lest it land later'}`, async () => {
       const provider = answering()
+      let isAnswered = false
       const on = stage([provider], {
         ledger: (twin) => ({
           submit: async (command) => {
-            if (command.tag !== 'place_hold') return twin.submit(command)
+            if (isAnswered) return twin.submit(command)
+            isAnswered = true
             if (landed) await twin.submit(command)
             return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
           },
@@ -91,7 +93,7 @@ describe('a chat call answered at once', () => {
       await on.settlements.drain()
       expect(provider.calls).to.have.lengthOf(0)
       expect(on.memory.wallets.get(WALLET)).to.include({ balance: 100_000_000n, held: 0n })
-      expect([...on.memory.holds.values()].map(({ state }) => state)).to.deep.equal(landed ? ['released'] : [])
+      expect([...on.memory.holds.values()].map(({ state }) => state)).to.deep.equal(['released'])
     })
   }
 

@@ -3,13 +3,31 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import { openSettlements } from '../../../src/application/gateway/settlements.ts'
 import type { Ledger, LedgerFailure } from '../../../src/application/ports/ledger.ts'
 import type { EndCommand } from '../../../src/application/ports/settlement-reporter.ts'
-import type { LedgerCommand, OutcomeOf } from '../../../src/domain/ledger/command.ts'
+import type { LedgerCommand, OutcomeOf, PlaceHold } from '../../../src/domain/ledger/command.ts'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const release: EndCommand = { tag: 'release', holdId: ID, walletId: 'w', reason: 'refused', receipt: null }
 
-type Answer = LedgerFailure['tag'] | 'exception' | 'released' | 'already_settled' | 'unknown_hold'
+const placement: PlaceHold = {
+  tag: 'place_hold',
+  holdId: ID,
+  walletId: 'w',
+  amount: 1n,
+  reference: `chat:${ID}`,
+  budgetId: null,
+  instance: 'here',
+  lifeSeconds: 45,
+}
+
+type Answer =
+  | LedgerFailure['tag']
+  | 'exception'
+  | 'released'
+  | 'already_settled'
+  | 'unknown_hold'
+  | 'held'
+  | 'insufficient'
 
 /** A ledger that gives the listed answers in turn, the last one for ever. */
 const ledgerOf = (...answers: readonly Answer[]): Ledger & { readonly told: LedgerCommand[] } => {
@@ -84,16 +102,23 @@ describe('ending holds behind the answers', () => {
     expect(reports).to.have.members(['refused already_settled', `lost ${ID}`])
   })
 
-  it('is content to find no hold where none may have been placed, and only there', async () => {
-    const ledger = ledgerOf('ledger_unavailable', 'unknown_hold')
+  it('places a hold again before it gives it back, so that the lost placement can land no more', async () => {
+    const ledger = ledgerOf('ledger_unavailable', 'held', 'ledger_unavailable', 'held', 'released')
     const { settlements, reports } = open(ledger)
-    settlements.giveBack(release)
+    settlements.giveBack(placement, release)
     await settlements.drain()
-    expect(ledger.told).to.deep.equal([release, release])
-    expect(reports).to.deep.equal(['delayed ledger_unavailable'])
+    expect(ledger.told).to.deep.equal([placement, placement, release, placement, release])
+    expect(reports).to.deep.equal(['delayed ledger_unavailable', 'delayed ledger_unavailable'])
+  })
+
+  it('is content to find no hold where none could be placed again, and only there', async () => {
+    const { settlements, reports } = open(ledgerOf('insufficient', 'unknown_hold'))
+    settlements.giveBack(placement, release)
+    await settlements.drain()
+    expect(reports).to.deep.equal([])
     settlements.submit(ID, release)
     await settlements.drain()
-    expect(reports.at(-1)).to.equal('refused unknown_hold')
+    expect(reports).to.deep.equal(['refused unknown_hold'])
   })
 
   it('drains what is submitted while it drains', async () => {
