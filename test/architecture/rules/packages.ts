@@ -25,7 +25,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   commander: below('src/adapters/cli'),
   undici: below('src/adapters/providers'),
   'eventsource-parser': below('src/adapters/providers'),
-  'lru-cache': below('src/adapters/cache'),
+  'lru-cache': below('src/adapters/cache', 'src/adapters/persistence'),
   'gpt-tokenizer': below('src/adapters/tokens'),
   yaml: below('src/adapters/catalog'),
 }
