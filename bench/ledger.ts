@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Ledger } from '../src/application/ports/ledger.ts'
@@ -6,6 +7,7 @@ import { openLedger } from '../src/adapters/persistence/group-commit-ledger.ts'
 import { migrate } from '../src/adapters/persistence/migrations-runner.ts'
 import type { OpenDatabase } from '../src/adapters/persistence/database.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../src/adapters/persistence/postgres.ts'
+import { uuidV7Ids } from '../src/adapters/security/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
 
@@ -18,6 +20,8 @@ export interface LedgerBenchOptions {
   readonly seconds?: number
   readonly batchesInFlight?: number
   readonly withBudget?: boolean
+  /** Run after the migrations, to measure what a guard costs by leaving it out. */
+  readonly prepareSql?: string
 }
 
 export interface Rate {
@@ -41,11 +45,8 @@ interface Payer {
 
 const WARM_UP_MS = 1_000
 
-/** A UUIDv7, as the gateway's own ids are: neighbours in time are neighbours in every index. */
-const timeOrderedId = (): string => {
-  const time = Date.now().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}
+/** The gateway's own ids: neighbours in time are neighbours in every index. */
+const ids = uuidV7Ids({ now: Date.now })
 
 /** Throws unless the command did what the bench needs: a rate of refusals would mean nothing. */
 const expectTag = async (ledger: Ledger, command: LedgerCommand, tag: LedgerOutcome['tag']): Promise<void> => {
@@ -55,7 +56,7 @@ const expectTag = async (ledger: Ledger, command: LedgerCommand, tag: LedgerOutc
 }
 
 const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) => void): Promise<void> => {
-  const operationId = timeOrderedId()
+  const operationId = ids.next()
   const { walletId, budgetId } = payer
   const startedAt = performance.now()
   await expectTag(
@@ -172,6 +173,7 @@ export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBen
   withOwnDatabase(options.url ?? process.env['TEST_DATABASE_URL'] ?? DEFAULT_URL, async (url) => {
     const migrating = await openPostgres(url, MIGRATION_OPTIONS)
     await migrate(migrating.db)
+    if (options.prepareSql !== undefined) await sql.raw(options.prepareSql).execute(migrating.db)
     await migrating.close()
     const open = await openPostgres(url)
     const { callers = 32, seconds = 5 } = options
@@ -200,6 +202,7 @@ if (import.meta.main) {
     seconds: number('SECONDS') ?? 5,
     batchesInFlight: number('IN_FLIGHT') ?? 2,
     withBudget: process.env['BUDGET'] !== 'off',
+    ...(process.env['PREPARE_SQL'] === undefined ? {} : { prepareSql: process.env['PREPARE_SQL'] }),
   })
   process.stdout.write(
     [

@@ -37,7 +37,7 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
 
 const measureTargets = async (load: Child, targets: readonly Target[], rounds: Rounds): Promise<readonly Gate[]> => {
   const closed = { ...rounds, ratePerSecond: null }
-  const warmUp = { rounds: 1, seconds: 2, ratePerSecond: null }
+  const warmUp = { rounds: 1, seconds: 5, ratePerSecond: null }
   await measurePhase(load, targets, { ...warmUp, stream: false })
   await measurePhase(load, targets, { ...warmUp, stream: true })
   const calls = await measurePhase(load, targets, { ...closed, stream: false })

@@ -1,6 +1,9 @@
 // Mocha loads reporters with require(), hence CommonJS.
 const { reporters } = require('mocha')
 
+/** A process with nothing left to do is gone by then. */
+const LINGER_MS = 3000
+
 /**
  * The usual report, and the counts to the parent process.
  * @param {import('mocha').Runner} runner
@@ -9,7 +12,10 @@ const { reporters } = require('mocha')
 module.exports = function CountingReporter(runner, options) {
   runner.once('end', () => {
     const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 }
-    if (process.send !== undefined) process.send({ passes, failures })
+    if (process.send === undefined) return
+    process.send({ passes, failures })
+    // Not awaited by anyone: it fires only if something else keeps the process alive.
+    setTimeout(() => process.send?.({ open: process.getActiveResourcesInfo() }), LINGER_MS).unref()
   })
   return new reporters.Spec(runner, options)
 }

@@ -41,6 +41,13 @@ describe('the test command', () => {
     expect((await run('throw new Error("broken file")')).exit).to.not.equal(0)
   })
 
+  it('does not wait for ever for what a test left open, and says what it is', async () => {
+    const spec = `import { createServer } from 'node:net'; it('a', () => void createServer().listen(0, '127.0.0.1'))`
+    const lingering = await run(spec)
+    expect(lingering).to.include({ exit: 0, last: '1 passed, 0 failed' })
+    expect(lingering.stdout).to.match(/kept alive by something they opened: .*TCPServerWrap/)
+  })
+
   it('passes its arguments on to mocha', async () => {
     const spec = `it('one', () => {}); it('other', () => { throw new Error('no') })`
     expect(await run(spec, '--grep', 'one')).to.include({ exit: 0, last: '1 passed, 0 failed' })

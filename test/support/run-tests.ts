@@ -22,9 +22,6 @@ interface Services {
 const root = resolve(import.meta.dirname, '../..')
 const ALL = 'test/**/*.test.ts'
 
-/** A run that was told to end ends; one that leaves something open after its report is not waited for for ever. */
-const LINGER_MS = 30_000
-
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'no reason given')
@@ -62,6 +59,10 @@ const startServices = async (): Promise<Services> => {
 const isCounts = (message: unknown): message is Counts =>
   typeof message === 'object' && message !== null && 'passes' in message && 'failures' in message
 
+/** Sent some time after the report by a process that should have ended. */
+const isLingering = (message: unknown): message is { readonly open: readonly string[] } =>
+  typeof message === 'object' && message !== null && 'open' in message && Array.isArray(message.open)
+
 /** A path or a pattern of paths, as opposed to an option or its value. */
 const namesFiles = (argument: string): boolean => /\.[cm]?[jt]s$/.test(argument) || existsSync(resolve(root, argument))
 
@@ -81,17 +82,13 @@ const runMocha = async (argv: readonly string[], env: Services['env']): Promise<
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', pass)
   let counts: Counts | undefined
-  let linger: NodeJS.Timeout | undefined
   child.on('message', (message) => {
-    if (!isCounts(message)) return
-    counts = message
-    linger = setTimeout(() => {
-      say('the tests are over, but something they opened keeps the process alive: it is killed')
-      child.kill('SIGKILL')
-    }, LINGER_MS)
+    if (isCounts(message)) counts = message
+    if (!isLingering(message)) return
+    say(`the tests are over, but the process is kept alive by something they opened: ${message.open.join(', ')}`)
+    child.kill('SIGKILL')
   })
   const [code] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-  clearTimeout(linger)
   if (counts === undefined) {
     say('mocha ended before it could count')
     return { passes: 0, failures: 1, exit: code === null || code === 0 ? 1 : code }

@@ -1,0 +1,84 @@
+/**
+ * What the provider adapter adds to a bare undici request: calls a second of both against one upstream in its own
+ * process, turn by turn, and chunks a second of a stream. Run: node bench/provider-call.ts
+ */
+import { Agent, request } from 'undici'
+import { openAiCompatibleChat } from '../src/adapters/providers/openai-compatible/chat-provider.ts'
+import { upstreamHttp } from '../src/adapters/providers/upstream-http.ts'
+import type { ChatCall } from '../src/application/ports/chat-provider.ts'
+import { forkProgram } from './child-process.ts'
+
+const CALLERS = 32
+const ROUND_MS = 1_500
+const ROUNDS = 3
+
+const upstream = await forkProgram('upstream.ts')
+const baseUrl = `http://127.0.0.1:${upstream.port}/v1`
+
+const http = upstreamHttp()
+const provider = openAiCompatibleChat({ baseUrl, apiKey: 'sk-bench', http })
+const agent = new Agent({ connections: 128 })
+
+const chatRequest = { model: 'bench/model', messages: [{ role: 'user' as const, content: 'ping '.repeat(50) }] }
+
+const call = (): ChatCall => ({
+  operationId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  deployment: { provider: 'bench', upstreamModel: 'bench', parameters: {} },
+  request: chatRequest,
+  signal: new AbortController().signal,
+})
+
+const viaProvider = async (): Promise<number> => {
+  const answer = await provider.complete(call())
+  if (answer._tag === 'Left') throw new Error(answer.left.message)
+  return 1
+}
+
+const viaUndici = async (): Promise<number> => {
+  const answer = await request(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: { 'content-type': 'application/json', authorization: 'Bearer sk-bench' },
+    body: JSON.stringify({ ...chatRequest, model: 'bench' }),
+  })
+  await answer.body.json()
+  return 1
+}
+
+const streamed = async (): Promise<number> => {
+  const stream = await provider.stream(call())
+  if (stream._tag === 'Left') throw new Error(stream.left.message)
+  let chunks = 0
+  for await (const element of stream.right.chunks) {
+    if (element._tag === 'Left') throw new Error(element.left.message)
+    chunks += 1
+  }
+  return chunks
+}
+
+/** Things done a second by all callers together. */
+const rate = async (once: () => Promise<number>): Promise<number> => {
+  const startedMs = performance.now()
+  let done = 0
+  const caller = async (): Promise<void> => {
+    while (performance.now() - startedMs < ROUND_MS) done += await once()
+  }
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+  return (done / (performance.now() - startedMs)) * 1_000
+}
+
+await rate(viaUndici)
+await rate(viaProvider)
+for (let round = 1; round <= ROUNDS; round += 1) {
+  const bare = await rate(viaUndici)
+  const ours = await rate(viaProvider)
+  const chunks = await rate(streamed)
+  process.stdout.write(
+    `round ${round}: undici ${bare.toFixed(0)}/s, provider ${ours.toFixed(0)}/s (${(ours / bare).toFixed(2)}), ` +
+      `${chunks.toFixed(0)} stream chunks/s\n`,
+  )
+}
+
+await http.close()
+await agent.close()
+await upstream.stop()
