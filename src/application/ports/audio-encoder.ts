@@ -5,7 +5,7 @@ import type { Pcm } from '../../domain/media/pcm.ts'
 export type AudioFormat = 'mp3' | 'wav' | 'pcm'
 
 export type AudioEncodeFailure =
-  /** No samples, a sample cut in two, or a rate the format cannot have. */
+  /** No samples, a sample cut in two, or a rate that is no sound's. */
   | { readonly tag: 'invalid_audio'; readonly message: string }
   /** As much is being encoded and waiting as this process takes on. */
   | { readonly tag: 'overloaded'; readonly message: string }
