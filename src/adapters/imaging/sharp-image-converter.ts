@@ -8,8 +8,8 @@ import type {
 } from '../../application/ports/image-converter.ts'
 import { imageFormatOf } from '../../domain/media/image-format.ts'
 
-/** Decoded, that is 400 MB at most: a few kilobytes of file must not claim more. */
-const MAX_PIXELS = 100_000_000
+/** Decoded, that is 200 MB at most: a few kilobytes of file must not claim more. */
+const MAX_PIXELS = 50_000_000
 const MAX_SECONDS = 20
 const WHITE = '#ffffff'
 

@@ -9,7 +9,10 @@ import { guardedConnector, type ResolveHost, UnsafeAddressError } from './guarde
 import { isPublicAddress } from './public-address.ts'
 
 export interface GuardedUrlFetcherOptions {
-  /** Lets a host and port through although they are not public. Nothing is let through by default. */
+  /**
+   * Lets a host and port through although they are not public: asked with the host as it is written and with each
+   * address it leads to, and must agree to both. Nothing is let through by default.
+   */
   readonly isExempt?: (host: string, port: number) => boolean
   readonly ports?: readonly number[]
   readonly resolve?: ResolveHost
