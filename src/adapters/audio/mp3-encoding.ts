@@ -32,7 +32,7 @@ export type EncodeMp3 = (pcm: Pcm) => Uint8Array<ArrayBuffer>
 
 /**
  * Loads the encoder; what comes back turns one sound after another into MP3 of constant bit rate and holds the
- * thread meanwhile (a second of speech takes about four milliseconds). Throws on rates LAME does not know.
+ * thread meanwhile (a second of speech takes about five milliseconds). Throws on rates LAME does not know.
  */
 export const loadMp3Encoder = async (): Promise<EncodeMp3> => {
   const encoder = await createMp3Encoder()
