@@ -23,11 +23,15 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   argon2: below('src/adapters/security'),
   jose: below('src/adapters/security', 'src/adapters/identity'),
   commander: below('src/adapters/cli'),
-  undici: below('src/adapters/providers'),
+  undici: below('src/adapters/providers', 'src/adapters/url-fetcher'),
   'eventsource-parser': below('src/adapters/providers'),
   'lru-cache': below('src/adapters/cache'),
   'gpt-tokenizer': below('src/adapters/tokens'),
   yaml: below('src/adapters/catalog'),
+  sharp: below('src/adapters/imaging'),
+  '@aws-sdk/client-s3': below('src/adapters/media-store'),
+  'ipaddr.js': below('src/adapters/url-fetcher'),
+  'wasm-media-encoders': below('src/adapters/audio'),
 }
 
 export const librariesStayHome: Rule = (tree) =>
