@@ -6,17 +6,20 @@ import type { ReadPacket } from './incoming-body.ts'
 import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 
-export interface UpstreamPost {
+export interface UpstreamGet {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
   /** Aborting closes the connection; whatever is pending answers `cut`. */
   readonly signal: AbortSignal
   readonly headTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** Of the whole exchange, counted from now. */
   readonly deadlineMs: number
+}
+
+export interface UpstreamPost extends UpstreamGet {
+  readonly body: string | Uint8Array
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -37,9 +40,9 @@ export interface UpstreamAnswer {
 /** Sends one request and resolves with the head of its answer. Redirects are answers like any other. */
 export const exchange = (
   dispatcher: Dispatcher,
-  post: UpstreamPost,
+  request: UpstreamGet | UpstreamPost,
 ): Promise<Either<TransportFailure, UpstreamAnswer>> => {
-  if (post.signal.aborted) return Promise.resolve(left(abandoned))
+  if (request.signal.aborted) return Promise.resolve(left(abandoned))
   return new Promise((resolve) => {
     const body = incomingBody()
     let sent = false
@@ -49,7 +52,7 @@ export const exchange = (
     const finish = (failure: TransportFailure | null): void => {
       if (body.hasEnded()) return
       clearTimeout(deadline)
-      post.signal.removeEventListener('abort', onAbort)
+      request.signal.removeEventListener('abort', onAbort)
       body.end(failure)
       if (!headSeen && failure !== null) resolve(left(failure))
     }
@@ -59,18 +62,18 @@ export const exchange = (
       controller?.abort(new Error(failure.message))
     }
     const onAbort = (): void => breakOff(abandoned)
-    const deadline = setTimeout(() => breakOff(deadlinePassed), post.deadlineMs)
-    post.signal.addEventListener('abort', onAbort, { once: true })
+    const deadline = setTimeout(() => breakOff(deadlinePassed), request.deadlineMs)
+    request.signal.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
       {
-        origin: post.origin,
-        path: post.path,
-        method: 'POST',
-        headers: post.headers,
-        body: post.body,
-        headersTimeout: post.headTimeoutMs,
-        bodyTimeout: post.bodyTimeoutMs,
+        origin: request.origin,
+        path: request.path,
+        method: 'body' in request ? 'POST' : 'GET',
+        headers: request.headers,
+        body: 'body' in request ? request.body : null,
+        headersTimeout: request.headTimeoutMs,
+        bodyTimeout: request.bodyTimeoutMs,
       },
       {
         onRequestStart: (started) => {
