@@ -13,6 +13,8 @@ import type { UpstreamAnswer, UpstreamHeaders } from './upstream-exchange.ts'
 export type StreamStep =
   | { readonly tag: 'nothing' }
   | { readonly tag: 'chunk'; readonly chunk: ChatChunk }
+  /** One event that says several things, in this order. */
+  | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
   /** The upstream said that it is done; a last chunk may belong to that. */
   | { readonly tag: 'done'; readonly chunk: ChatChunk | null }
   | { readonly tag: 'failed'; readonly failure: UpstreamFailure }
@@ -50,6 +52,7 @@ export async function* readChunks(
         if (hasUpstreamEnded && step.tag === 'failed' && step.failure.tag === 'bad_answer') break
         if (step.tag === 'failed') return yield left(step.failure)
         if (step.tag === 'chunk') yield right(step.chunk)
+        if (step.tag === 'chunks') for (const chunk of step.chunks) yield right(chunk)
         if (step.tag !== 'done') continue
         isDone = true
         if (step.chunk !== null) yield right(step.chunk)
