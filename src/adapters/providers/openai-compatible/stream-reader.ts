@@ -1,7 +1,7 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
-import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from './errors.ts'
+import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { chunkReader } from './from-chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { jsonOf, objectOf } from '../wire.ts'

@@ -1,8 +1,8 @@
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { headerOf, retryAfterSeconds } from '../retry-after.ts'
-import type { UpstreamHeaders } from '../upstream-exchange.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
-import type { Wire } from '../wire.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { headerOf, retryAfterSeconds } from './retry-after.ts'
+import type { UpstreamHeaders } from './upstream-exchange.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What an upstream said about its failure, whichever of the shapes in use it chose. */
 interface UpstreamError {

@@ -1,10 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  errorIn,
-  fromErrorBody,
-  fromErrorResponse,
-} from '../../../../src/adapters/providers/openai-compatible/errors.ts'
+import { errorIn, fromErrorBody, fromErrorResponse } from '../../../src/adapters/providers/openai-errors.ts'
 
 const tagOf = (status: number, body: unknown): string => fromErrorResponse(status, {}, body).tag
 
