@@ -73,12 +73,12 @@ const toTurn = (message: ChatMessage, path: string, known: Known): Either<Upstre
   return parts._tag === 'Left' ? parts : right({ role: 'user', parts: parts.right, isResult: false })
 }
 
-const userParts = ({ content }: ChatMessage, path: string, { fetched }: Known): Either<UpstreamFailure, Wire[]> => {
+const userParts = ({ content }: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
   if (content === undefined || content === null) return right([])
   if (typeof content === 'string') return right([{ text: content }])
   const parts: Wire[] = []
   for (const [index, part] of content.entries()) {
-    const read = userPart(part, `${path}.content.${index}`, fetched)
+    const read = userPart(part, `${path}.content.${index}`, known)
     if (read._tag === 'Left') return read
     parts.push(read.right)
   }
