@@ -34,6 +34,7 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
     isOutage,
     trustProxy: config.trustProxy,
+    publicBaseUrl: config.publicBaseUrl,
   })
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: WHOLE_REQUEST_MS, noDelay: true },

@@ -18,6 +18,7 @@ import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
 import { chatProvidersOf, type Offer } from './offer.ts'
 import { openLimits } from './open-limits.ts'
+import { openMedia } from './open-media.ts'
 import { openMigrated } from './open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -48,6 +49,8 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
 
+  const media = await openMedia(config, secrets)
+
   const resources = moduleOf([
     provideValue(resource.config, config),
     provideValue(resource.log, log),
@@ -58,6 +61,8 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.limitsMode, limits.mode),
     provideValue(resource.catalog, offer.catalog),
     provideValue(resource.chatProviders, chatProvidersOf(offer.usable, config, http)),
+    provideValue(resource.mediaStore, media.store),
+    provideValue(resource.mediaSigner, media.signer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
     provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
     provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
@@ -71,6 +76,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
       await ledger.close()
       limits.close()
       await http.close()
+      media.close()
       await database.close()
     },
   }

@@ -41,6 +41,7 @@ import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
 import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
+import { memoryMediaAssets } from '../twins/media-assets.ts'
 import { memorySessionSecrets } from '../twins/installation-keys.ts'
 import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
@@ -82,6 +83,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     wallets,
     topUps: memoryTopUps(),
     idempotency: memoryIdempotency(),
+    mediaAssets: memoryMediaAssets(),
     ledger,
   }
   const secrets = memorySessionSecrets()

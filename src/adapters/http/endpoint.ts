@@ -22,6 +22,8 @@ export interface RawCall {
   readonly body: unknown
   readonly method: Method
   readonly path: string
+  /** Where this service is reached, without a trailing slash: paths that are given out go behind it. */
+  readonly baseUrl: string
   readonly requestId: string
   readonly clientAddress: string
   /** Aborts when the client hangs up before the answer is complete. */

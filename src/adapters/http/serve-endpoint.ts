@@ -45,7 +45,12 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
   }
 }
 
-const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, Answer>> => {
+const answerTo = async (
+  ctx: Context,
+  endpoint: Endpoint,
+  doors: Doorkeepers,
+  publicBaseUrl: string | null,
+): Promise<Either<ApiFailure, Answer>> => {
   const principal = await admit(ctx, endpoint, doors)
   if (isLeft(principal)) return principal
   const query = queryText(ctx.querystring)
@@ -59,6 +64,7 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
+    baseUrl: publicBaseUrl ?? ctx.origin,
     requestId: ctx.state['requestId'] as string,
     clientAddress: clientAddressOf(ctx),
     clientGone: clientGoneSignal(ctx),
@@ -68,12 +74,16 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
 }
 
 /** Turns an endpoint into the middleware that serves it. */
-export const serveEndpoint = (endpoint: Endpoint, doors: Doorkeepers): Middleware => {
+export const serveEndpoint = (
+  endpoint: Endpoint,
+  doors: Doorkeepers,
+  publicBaseUrl: string | null = null,
+): Middleware => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     ctx.state['operation'] = endpoint.id
     ctx.state['envelope'] = envelope
-    const answer = await answerTo(ctx, endpoint, doors)
+    const answer = await answerTo(ctx, endpoint, doors, publicBaseUrl)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

@@ -4,6 +4,7 @@ import type { RevocationReason } from '../../domain/identity/session.ts'
 import type { Jwk } from '../../domain/identity/signing-key.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
+import type { MimeType } from '../../domain/media/asset.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
@@ -168,6 +169,20 @@ export interface ApiKeysTable {
   readonly deleted_at: Date | null
 }
 
+/** The message or operation a stored file belongs to, and its place there. */
+export interface MediaAssetsTable {
+  readonly owner_id: WrittenOnce<string>
+  readonly idx: WrittenOnce<number>
+  readonly mime_type: WrittenOnce<MimeType>
+  readonly width: WrittenOnce<number | null>
+  readonly height: WrittenOnce<number | null>
+  readonly seconds: WrittenOnce<number | null>
+  readonly size_bytes: WrittenOnce<bigint>
+  readonly address: WrittenOnce<string>
+  readonly thumb_address: string | null
+  readonly created_at: MadeByDatabase<Date>
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
@@ -180,4 +195,5 @@ export interface Database {
   readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
   readonly idempotency_records: IdempotencyRecordsTable
+  readonly media_assets: MediaAssetsTable
 }

@@ -3,6 +3,7 @@ import type { Stores } from '../../application/ports/stores.ts'
 import { kyselyApiKeys } from './api-keys.ts'
 import { kyselyIdempotency } from './idempotency.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
+import { kyselyMediaAssets } from './media-assets.ts'
 import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
@@ -17,5 +18,6 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   wallets: kyselyWallets(db),
   topUps: kyselyTopUps(db),
   idempotency: kyselyIdempotency(db),
+  mediaAssets: kyselyMediaAssets(db),
   ledger: ledgerInTransaction(db),
 })

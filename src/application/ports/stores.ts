@@ -1,6 +1,7 @@
 import type { ApiKeyStore } from './api-key-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { LedgerInTransaction } from './ledger.ts'
+import type { MediaAssetStore } from './media-asset-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -14,5 +15,6 @@ export interface Stores {
   readonly wallets: WalletStore
   readonly topUps: TopUpStore
   readonly idempotency: IdempotencyStore
+  readonly mediaAssets: MediaAssetStore
   readonly ledger: LedgerInTransaction
 }

@@ -1,6 +1,7 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { sharpImageConverter } from '../../adapters/imaging/sharp-image-converter.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
@@ -17,6 +18,7 @@ import { systemClock } from '../../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
 import { systemTimer } from '../../adapters/time/system-timer.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import { guardedUrlFetcher } from '../../adapters/url-fetcher/guarded-url-fetcher.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
 import { logSettlements } from '../log-settlements.ts'
@@ -45,6 +47,7 @@ const persistence: readonly Provision[] = [
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
   store(port.apiKeys, 'apiKeys'),
   store(port.idempotency, 'idempotency'),
+  store(port.mediaAssets, 'mediaAssets'),
   store(port.sessions, 'sessions'),
   store(port.topUps, 'topUps'),
   store(port.users, 'users'),
@@ -73,6 +76,8 @@ export const adaptersModule = moduleOf([
   ...security,
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
+  provideValue(port.imageConverter, sharpImageConverter()),
+  provideValue(port.urlFetcher, guardedUrlFetcher()),
   provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
     config: resource.config,
   }),

@@ -37,6 +37,7 @@ import { extendClaims } from '../../application/idempotency/extend-claims.ts'
 import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { readMedia } from '../../application/media/read-media.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
@@ -166,5 +167,15 @@ const gateway: readonly Provision[] = [
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]
 
+const media: readonly Provision[] = [
+  provide(use.readMedia, readMedia, {
+    signer: resource.mediaSigner,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    images: port.imageConverter,
+    clock,
+  }),
+]
+
 /** Every use case and what it needs. */
-export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway])
+export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway, ...media])

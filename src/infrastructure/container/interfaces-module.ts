@@ -21,6 +21,7 @@ import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
 import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-model.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
+import { readMediaEndpoint } from '../../adapters/http/media/read-media.ts'
 import { bindCli } from '../bind-cli.ts'
 import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
 import { pingDatabase } from '../ping-database.ts'
@@ -46,6 +47,8 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listModelsEndpoint(needs.listModels),
   retrieveModelEndpoint(needs.retrieveModel),
   createChatCompletionEndpoint(needs),
+
+  readMediaEndpoint(needs.readMedia),
 
   registerEndpoint(needs.register),
   logInEndpoint(needs.logIn),

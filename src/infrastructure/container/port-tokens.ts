@@ -6,8 +6,10 @@ import type { Clock } from '../../application/ports/clock.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
+import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
+import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
 import type { SessionLookup } from '../../application/ports/session-lookup.ts'
 import type { SessionStore } from '../../application/ports/session-store.ts'
@@ -18,6 +20,7 @@ import type { TokenCounter } from '../../application/ports/token-counter.ts'
 import type { TopUpStore } from '../../application/ports/top-up-store.ts'
 import type { TransactionLog } from '../../application/ports/transaction-log.ts'
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
+import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
 import type { UserStore } from '../../application/ports/user-store.ts'
 import type { WalletStore } from '../../application/ports/wallet-store.ts'
 import { token } from './token.ts'
@@ -30,9 +33,11 @@ export const clock = token<Clock>('clock')
 export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
 export const ids = token<Ids>('ids')
+export const imageConverter = token<ImageConverter>('imageConverter')
 export const invalidation = token<Invalidation>('invalidation')
 export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
+export const mediaAssets = token<MediaAssetStore>('mediaAssets')
 export const payments = token<PaymentGateway>('payments')
 export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
@@ -43,6 +48,7 @@ export const tokenCounter = token<TokenCounter>('tokenCounter')
 export const topUps = token<TopUpStore>('topUps')
 export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')
+export const urlFetcher = token<UrlFetcher>('urlFetcher')
 export const users = token<UserStore>('users')
 export const wallets = token<WalletStore>('wallets')
 

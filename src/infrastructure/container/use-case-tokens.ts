@@ -27,6 +27,7 @@ import type { readWallet as makeReadWallet } from '../../application/billing/rea
 import type { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
+import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { Circuits } from '../../application/gateway/circuits.ts'
 import type { completeChat as makeCompleteChat } from '../../application/gateway/complete-chat.ts'
 import type { listModels as makeListModels } from '../../application/gateway/list-models.ts'
@@ -66,6 +67,7 @@ export const logOut = token<LogOut>('logOut')
 export const openSession = token<ReturnType<typeof makeOpenSession>>('openSession')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
+export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readProfile = token<ReadProfile>('readProfile')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')

@@ -14,6 +14,7 @@ import { testId } from '../../contract/billing-stores.ts'
 import { GOOD_TOKEN, type RunningApp, serveForTest } from '../../support/http-app.ts'
 import { memoryApiKeys } from '../../twins/api-keys.ts'
 import { memoryIdempotency } from '../../twins/idempotency.ts'
+import { memoryMediaAssets } from '../../twins/media-assets.ts'
 import { ledgerMemory } from '../../twins/ledger-memory.ts'
 import { memoryLedger } from '../../twins/ledger.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
@@ -36,6 +37,7 @@ const bench = async () => {
     wallets,
     topUps,
     idempotency,
+    mediaAssets: memoryMediaAssets(),
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),
