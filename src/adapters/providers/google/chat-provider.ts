@@ -60,7 +60,12 @@ export const googleChat = (deps: GoogleChatDeps): ChatProvider => {
       const upstreamRequestId = requestIdOf(headers)
       const reader = chatStreamReader(call.operationId, headers)
       const chunks = readChunks(answer.right, reader, { maxEventChars: limits.maxEventChars, upstreamRequestId })
-      return right({ chunks, upstreamRequestId })
+      return right({
+        chunks,
+        get upstreamRequestId() {
+          return reader.upstreamRequestId()
+        },
+      })
     },
   }
 }

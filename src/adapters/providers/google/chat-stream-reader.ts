@@ -11,13 +11,18 @@ import { candidateOf, readParts } from './parts.ts'
 import type { ReadParts } from './parts.ts'
 import { toUsage } from './usage.ts'
 
+export interface ChatStreamReader extends StreamReader {
+  /** Google names the call in the first event of its answer. */
+  upstreamRequestId(): string | null
+}
+
 const NOTHING: StreamStep = { tag: 'nothing' }
 
 /**
  * Reads the events of one streamed answer. Nothing but the end of the connection follows the last of them, so the
  * finish reason is what makes an answer whole.
  */
-export const chatStreamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
+export const chatStreamReader = (operationId: string, headers: UpstreamHeaders): ChatStreamReader => {
   let hasBegun = false
   let hasOutput = false
   let isFinished = false
@@ -76,6 +81,7 @@ export const chatStreamReader = (operationId: string, headers: UpstreamHeaders):
         : readAnswer(answer)
     },
     isWhole: () => isFinished,
+    upstreamRequestId: () => upstreamRequestId,
   }
 }
 

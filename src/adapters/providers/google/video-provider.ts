@@ -4,11 +4,11 @@ import type { UpstreamVideo, VideoPoll, VideoProvider } from '../../../applicati
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { downloadBody } from '../download-body.ts'
+import { filmAddress, MAX_REDIRECTS, redirectOf } from '../film-address.ts'
 import { headerOf } from '../retry-after.ts'
 import type { UpstreamAnswer, UpstreamHeaders } from '../upstream-exchange.ts'
 import { parametersOf } from './deployment-parameters.ts'
 import { failureIn, requestIdOf } from './errors.ts'
-import { filmAddress, mayFollow, redirectOf } from './film-address.ts'
 import { googleClient, readError } from './google-client.ts'
 import type { GoogleDeps, JsonAnswer } from './google-client.ts'
 import { interactions } from './interactions.ts'
@@ -33,7 +33,7 @@ export const googleVideo = (deps: GoogleDeps): VideoProvider => {
     client.getJson(wireOf(deployment).statePath(upstreamJobId), signal)
 
   const open = async (source: string, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
-    let address = filmAddress(source, client.base)
+    let address = filmAddress(source, client.base, client.base)
     for (let redirects = 0; address !== null; redirects += 1) {
       const answer = await client.getFile(address, signal)
       if (answer._tag === 'Left') return answer
@@ -42,8 +42,8 @@ export const googleVideo = (deps: GoogleDeps): VideoProvider => {
       if (next === null && status === 200 && isFile(headers)) return answer
       if (next === null) return left(await readError(answer.right))
       answer.right.release()
-      if (!mayFollow(redirects)) return badAnswer('The upstream sends from one address to another.', null)
-      address = filmAddress(next, address)
+      if (redirects === MAX_REDIRECTS) return badAnswer('The upstream sends from one address to another.', null)
+      address = filmAddress(next, address, client.base)
     }
     return badAnswer('The upstream names an address that may not be read.', null)
   }

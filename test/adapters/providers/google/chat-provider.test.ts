@@ -220,6 +220,14 @@ describe('googleChat', () => {
       expect(lastRequest()).to.deep.include({ path: '/v1/models/gemini-x:streamGenerateContent?alt=sse' })
     })
 
+    it('tells the name that Google gave the call, once it has begun', async () => {
+      upstream.next(answersText(TEXT, 200, 'text/event-stream'))
+      const opened = await provider.stream(chatCall())
+      if (opened._tag === 'Left') throw new Error(opened.left.message)
+      for await (const _ of opened.right.chunks) break
+      expect(opened.right.upstreamRequestId).to.equal('resp-1')
+    })
+
     for (const pieceBytes of [1, 7, 10_000]) {
       it(`reads the same in pieces of ${pieceBytes} bytes`, async () => {
         const { chunks, failure } = await stream(streams(cutUp(TEXT, pieceBytes)))

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { googleVideo } from '../../../../src/adapters/providers/google/video-provider.ts'
+import type { UpstreamGet } from '../../../../src/adapters/providers/upstream-exchange.ts'
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
+import type { UpstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
 import type { VideoPoll, VideoProvider, VideoSubmission } from '../../../../src/application/ports/video-provider.ts'
 import { OPERATION_ID } from '../../../support/chat-calls.ts'
 import { BAD_KEY, googleError, RATE_LIMITED } from '../../../support/google-answers.ts'
@@ -311,29 +310,27 @@ describe('googleVideo', () => {
     })
 
     it('follows to another host without the key', async () => {
-      const received: IncomingHttpHeaders[] = []
-      const store = createServer((request, response) => {
-        received.push(request.headers)
-        response.end(FILM)
-      })
-      await new Promise<void>((resolve) => {
-        store.listen(0, '127.0.0.1', resolve)
-      })
-      const { port } = store.address() as AddressInfo
-      upstream.next(answersText('', 302), (response) =>
-        response.writeHead(302, { location: `http://127.0.0.1:${port}/signed?a=b` }).end(),
-      )
-      try {
-        expect((await download(address('/v1/files/f'))).failure).to.equal('misconfigured')
-        expect(await download(address('/v1/files/f'))).to.deep.equal({ bytes: FILM, failure: null })
-        expect(received).to.have.length(1)
-        expect(received[0]).to.not.have.property('x-goog-api-key')
-      } finally {
-        await new Promise((resolve) => {
-          store.close(resolve)
-          store.closeAllConnections()
-        })
+      const asked: UpstreamGet[] = []
+      // The vendor's file store: another host, reached here by way of the local server.
+      const elsewhere: UpstreamHttp = {
+        ...http,
+        get: (request) => {
+          asked.push(request)
+          const isStore = request.origin === 'https://store.example'
+          return http.get(isStore ? { ...request, origin: new URL(upstream.baseUrl).origin } : request)
+        },
       }
+      const google = googleVideo({ baseUrl: upstream.baseUrl, apiKey: 'g-key', http: elsewhere })
+      upstream.next(
+        (response) => response.writeHead(302, { location: 'https://store.example/signed?a=b' }).end(),
+        sendsFilm,
+      )
+      const outcome = await google.download(pollOf('job-1'), address('/v1/files/f'))
+      expect(outcome).to.have.property('_tag', 'Right')
+      expect(asked.map(({ origin, path, headers }) => [origin, path, headers['x-goog-api-key']])).to.deep.equal([
+        [new URL(upstream.baseUrl).origin, '/v1/files/f', 'g-key'],
+        ['https://store.example', '/signed?a=b', undefined],
+      ])
     })
 
     const failures: readonly [string, readonly Script[], string][] = [
@@ -356,11 +353,14 @@ describe('googleVideo', () => {
         Array.from({ length: 4 }, (): Script => (response) => response.writeHead(302, { location: '/v1/next' }).end()),
         'bad_answer',
       ],
-      [
-        'a way to somewhere else',
-        [(response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
-        'bad_answer',
-      ],
+      ...['file:///etc/passwd', 'http://store.example/f', 'https://10.0.0.1/f', 'https://a:b@store.example/'].map(
+        (location): [string, readonly Script[], string] => [
+          `a way to ${location}`,
+          [(response) => response.writeHead(302, { location }).end()],
+          'bad_answer',
+        ],
+      ),
+      ['a way to nowhere', [answersText('', 302)], 'misconfigured'],
     ]
     for (const [title, scripts, expected] of failures) {
       it(`${title}: ${expected}`, async () => {
@@ -369,10 +369,16 @@ describe('googleVideo', () => {
       })
     }
 
-    for (const source of ['ftp://x.example/f', 'http://user:pass@x.example/f', '']) {
-      it(`does not read ${JSON.stringify(source)}`, async () => {
-        const outcome = await provider.download(pollOf('job-1'), source)
-        expect(outcome).to.have.nested.property('left.tag')
+    for (const source of [
+      'ftp://x.example/f',
+      'https://user:pass@x.example/f',
+      'http://169.254.169.254/',
+      'https://',
+    ]) {
+      it(`does not read ${source}`, async () => {
+        const requests = upstream.requests.length
+        expect((await download(source)).failure).to.equal('bad_answer')
+        expect(upstream.requests.length).to.equal(requests)
       })
     }
 
