@@ -18,7 +18,6 @@ import { systemClock } from '../../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
 import { systemTimer } from '../../adapters/time/system-timer.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
-import { guardedUrlFetcher } from '../../adapters/url-fetcher/guarded-url-fetcher.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
 import { logSettlements } from '../log-settlements.ts'
@@ -77,7 +76,6 @@ export const adaptersModule = moduleOf([
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
   provideValue(port.imageConverter, sharpImageConverter()),
-  provideValue(port.urlFetcher, guardedUrlFetcher()),
   provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
     config: resource.config,
   }),

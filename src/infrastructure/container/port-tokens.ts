@@ -20,7 +20,6 @@ import type { TokenCounter } from '../../application/ports/token-counter.ts'
 import type { TopUpStore } from '../../application/ports/top-up-store.ts'
 import type { TransactionLog } from '../../application/ports/transaction-log.ts'
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
-import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
 import type { UserStore } from '../../application/ports/user-store.ts'
 import type { WalletStore } from '../../application/ports/wallet-store.ts'
 import { token } from './token.ts'
@@ -48,7 +47,6 @@ export const tokenCounter = token<TokenCounter>('tokenCounter')
 export const topUps = token<TopUpStore>('topUps')
 export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')
-export const urlFetcher = token<UrlFetcher>('urlFetcher')
 export const users = token<UserStore>('users')
 export const wallets = token<WalletStore>('wallets')
 
