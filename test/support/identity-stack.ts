@@ -47,6 +47,7 @@ import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
 import { memoryUsers } from '../twins/users.ts'
+import { memoryVideoJobs } from '../twins/video-jobs.ts'
 import { memoryWallets } from '../twins/wallets.ts'
 import { turningClock, type TurningClock } from './turning-clock.ts'
 
@@ -84,6 +85,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     topUps: memoryTopUps(),
     idempotency: memoryIdempotency(),
     mediaAssets: memoryMediaAssets(),
+    videoJobs: memoryVideoJobs(),
     ledger,
   }
   const secrets = memorySessionSecrets()

@@ -6,6 +6,8 @@ import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
 import type { MimeType } from '../../domain/media/asset.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+import type { VideoProgress, VideoState } from '../../domain/video/video-job.ts'
+import type { VideoResolution } from '../../domain/video/request.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
 /** Written by the database when the row is made, never changed. */
@@ -183,6 +185,36 @@ export interface MediaAssetsTable {
   readonly created_at: MadeByDatabase<Date>
 }
 
+export interface VideoJobsTable {
+  /** Also the id of the operation, of its hold and of its charge. */
+  readonly id: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly wallet: WrittenOnce<string>
+  readonly model: WrittenOnce<string>
+  readonly tariff_version: WrittenOnce<string>
+  /** Micro-roubles. */
+  readonly price_per_second: WrittenOnce<bigint>
+  readonly prompt: WrittenOnce<string>
+  /** As asked. */
+  readonly seconds: WrittenOnce<number>
+  readonly size: WrittenOnce<string | null>
+  readonly resolution: WrittenOnce<VideoResolution>
+  readonly audio: WrittenOnce<boolean>
+  readonly instance: WrittenOnce<string>
+  readonly deployment: JsonColumn
+  readonly upstream_job_id: string | null
+  readonly attempts: ColumnType<unknown, string, string>
+  readonly state: VideoState['tag']
+  readonly progress: VideoProgress
+  readonly finished_seconds: number | null
+  readonly price: bigint | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly created_at: WrittenOnce<Date>
+  readonly completed_at: Date | null
+  readonly expires_at: Date | null
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
@@ -196,4 +228,5 @@ export interface Database {
   readonly top_ups: TopUpsTable
   readonly idempotency_records: IdempotencyRecordsTable
   readonly media_assets: MediaAssetsTable
+  readonly video_jobs: VideoJobsTable
 }

@@ -8,6 +8,7 @@ import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
 import { kyselyUsers } from './users.ts'
+import { kyselyVideoJobs } from './video-jobs.ts'
 import { kyselyWallets } from './wallets.ts'
 
 /** Every store on one `Kysely`: pass a transaction to bind them all to it. */
@@ -19,5 +20,6 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   topUps: kyselyTopUps(db),
   idempotency: kyselyIdempotency(db),
   mediaAssets: kyselyMediaAssets(db),
+  videoJobs: kyselyVideoJobs(db),
   ledger: ledgerInTransaction(db),
 })

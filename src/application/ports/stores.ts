@@ -5,6 +5,7 @@ import type { MediaAssetStore } from './media-asset-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
 import type { UserStore } from './user-store.ts'
+import type { VideoJobStore } from './video-job-store.ts'
 import type { WalletStore } from './wallet-store.ts'
 
 /** Every table, bound to one transaction (inside a unit of work) or to none (single statements). */
@@ -16,5 +17,6 @@ export interface Stores {
   readonly topUps: TopUpStore
   readonly idempotency: IdempotencyStore
   readonly mediaAssets: MediaAssetStore
+  readonly videoJobs: VideoJobStore
   readonly ledger: LedgerInTransaction
 }

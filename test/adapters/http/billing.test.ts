@@ -23,6 +23,7 @@ import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
 import { memoryUsers } from '../../twins/users.ts'
+import { memoryVideoJobs } from '../../twins/video-jobs.ts'
 import { memoryWallets } from '../../twins/wallets.ts'
 
 const USER = 'user-1'
@@ -38,6 +39,7 @@ const bench = async () => {
     topUps,
     idempotency,
     mediaAssets: memoryMediaAssets(),
+    videoJobs: memoryVideoJobs(),
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),
