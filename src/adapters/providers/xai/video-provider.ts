@@ -7,7 +7,7 @@ import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../opena
 import { headerOf } from '../retry-after.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
-import { filmAddress, MAX_REDIRECTS, redirectOf } from './film-address.ts'
+import { filmAddress, MAX_REDIRECTS, redirectOf } from '../film-address.ts'
 import { toMediaFailure } from './media-failure.ts'
 import { toVideoRequest } from './to-video-request.ts'
 import { BLOCKED_VIDEO, videoStateIn } from './video-state.ts'
