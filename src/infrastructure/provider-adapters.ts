@@ -7,6 +7,8 @@ import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/ch
 import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
+import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
+import { xaiVideo } from '../adapters/providers/xai/video-provider.ts'
 import type { ChatProvider } from '../application/ports/chat-provider.ts'
 import type { ImageProvider } from '../application/ports/image-provider.ts'
 import type { SpeechProvider } from '../application/ports/speech-provider.ts'
@@ -44,7 +46,7 @@ const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
     videos: googleVideo(reach),
   }),
   anthropic: (reach) => ({ chat: anthropicChat(reach) }),
-  xai: (reach) => ({ chat: openAiCompatibleChat(reach) }),
+  xai: (reach) => ({ chat: openAiCompatibleChat(reach), images: xaiImages(reach), videos: xaiVideo(reach) }),
   sandbox: ({ timeouts }) => ({ chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }) }),
 }
 
