@@ -92,14 +92,23 @@ const ENDED = new Set([
 const stateIn = (interaction: Wire): UpstreamVideo | null => {
   const status = nonEmptyOf(interaction['status'])
   if (status === null) return null
-  if (status === 'completed') {
-    const film = filmIn(interaction)
-    // A refusal is a completed interaction in which something is said and nothing is shown.
-    return film === null ? refusedFilm(wordsIn(interaction)) : finished(film)
-  }
-  if (!ENDED.has(status)) return { tag: 'running' }
-  const words = nonEmptyOf(objectOf(interaction['error'])?.['message'])
-  return words !== null && saysRefusal(words) ? refusedFilm(words) : failedFilm(words)
+  const film = filmIn(interaction)
+  if (status === 'completed' && film !== null) return finished(film)
+  if (status !== 'completed' && !ENDED.has(status)) return { tag: 'running' }
+  const trouble = troubleIn(interaction)
+  if (trouble !== null && saysRefusal(trouble)) return refusedFilm(trouble)
+  // A refusal is a completed interaction in which something is said, nothing is shown and nothing went wrong.
+  return status === 'completed' && trouble === null ? refusedFilm(wordsIn(interaction)) : failedFilm(trouble)
+}
+
+/** What went wrong, in the vendor's words: with the whole, or with what the model put out. */
+const troubleIn = (interaction: Wire): string | null => {
+  const errors = [
+    ...objectsIn(interaction['errors']),
+    objectOf(interaction['error']),
+    ...objectsIn(interaction['steps']).map((step) => objectOf(step['error'])),
+  ]
+  return errors.map((error) => nonEmptyOf(error?.['message'])).find((message) => message !== null) ?? null
 }
 
 /** What the model put out, in order. */

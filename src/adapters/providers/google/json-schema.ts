@@ -33,8 +33,12 @@ export const toGoogleSchema = (value: unknown): unknown => {
   if (schema['const'] !== undefined) fields.push(['enum', [schema['const']]])
   const reference = stringOf(schema['$ref'])
   if (reference !== null) fields.push(['$ref', reference.replace(/^#\/definitions\//, '#/$defs/')])
+  // A list of items is the older way to say `prefixItems`.
+  const tuple = arrayOf(schema['items'])
+  if (tuple !== null) fields.push(['prefixItems', tuple.map(toGoogleSchema)])
   for (const keyword of SCHEMA_KEYWORDS) {
-    if (schema[keyword] !== undefined) fields.push([keyword, toGoogleSchema(schema[keyword])])
+    if (schema[keyword] !== undefined && !Array.isArray(schema[keyword]))
+      fields.push([keyword, toGoogleSchema(schema[keyword])])
   }
   for (const keyword of LIST_KEYWORDS) {
     const members = arrayOf(schema[keyword])

@@ -5,7 +5,6 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { unsupported } from '../unsupported.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { toGoogleSchema } from './json-schema.ts'
 
 interface Declared {
   readonly name: string
@@ -54,7 +53,7 @@ const toDeclared = (called: Wire): Declared => {
     declaration: {
       name,
       ...(description === null ? {} : { description }),
-      ...(parameters === null ? {} : { parametersJsonSchema: toGoogleSchema(parameters) }),
+      ...(parameters === null ? {} : { parametersJsonSchema: parameters }),
     },
   }
 }

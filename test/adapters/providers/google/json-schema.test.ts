@@ -39,6 +39,7 @@ describe('toGoogleSchema', () => {
         $ref: '#/$defs/c',
       },
     ],
+    ['a tuple of old', { items: [{ const: 1 }, true] }, { prefixItems: [{ enum: [1] }, true] }],
     ['no schema', true, true],
   ]
   for (const [title, schema, expected] of cases) {

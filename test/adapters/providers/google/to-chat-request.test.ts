@@ -161,11 +161,11 @@ describe('toChatRequest: tool calls', () => {
 
 describe('toChatRequest: tools', () => {
   const TOOLS = [
-    functionTool('a', { description: 'does a', parameters: { type: 'object', additionalProperties: false } }),
+    functionTool('a', { description: 'does a', parameters: { type: 'object', const: 1 } }),
     functionTool('b'),
   ]
   const DECLARED = [
-    { name: 'a', description: 'does a', parametersJsonSchema: { type: 'object', additionalProperties: false } },
+    { name: 'a', description: 'does a', parametersJsonSchema: { type: 'object', const: 1 } },
     { name: 'b' },
   ]
 

@@ -183,6 +183,16 @@ describe('googleVideo', () => {
         { tag: 'failed', code: 'generation_failed', message: 'boom' },
       ],
       [
+        'is finished, but for an error in its output',
+        { status: 'completed', steps: [{ type: 'model_output', error: { code: 13, message: 'boom' } }] },
+        { tag: 'failed', code: 'generation_failed', message: 'boom' },
+      ],
+      [
+        'failed for several reasons',
+        { status: 'failed', errors: [{ code: 'a', message: 'one' }, { message: 'two' }] },
+        { tag: 'failed', code: 'generation_failed', message: 'one' },
+      ],
+      [
         'failed for the content',
         { status: 'failed', error: { message: 'It violates our usage policies.' } },
         { tag: 'failed', code: refused, message: 'It violates our usage policies.' },
