@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { readJsonBody } from './read-body.ts'
+import { readMultipartBody } from './read-multipart.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { queryText } from './query.ts'
 import { requestHashOf } from './request-hash.ts'
@@ -45,6 +46,12 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
   }
 }
 
+const readBody = (ctx: Context, { body, multipart }: Endpoint): Promise<Either<ApiFailure, unknown>> => {
+  if (body === undefined) return Promise.resolve(right(undefined))
+  const isForm = ctx.is('multipart/form-data') === 'multipart/form-data'
+  return isForm && multipart !== undefined ? readMultipartBody(ctx, multipart) : readJsonBody(ctx)
+}
+
 const answerTo = async (
   ctx: Context,
   endpoint: Endpoint,
@@ -55,7 +62,7 @@ const answerTo = async (
   if (isLeft(principal)) return principal
   const query = queryText(ctx.querystring)
   if (isLeft(query)) return query
-  const body: Either<ApiFailure, unknown> = endpoint.body === undefined ? right(undefined) : await readJsonBody(ctx)
+  const body = await readBody(ctx, endpoint)
   if (isLeft(body)) return body
   const raw = {
     params: ctx['params'] as Readonly<Record<string, unknown>>,

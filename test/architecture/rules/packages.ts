@@ -19,6 +19,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   koa: below('src/adapters/http'),
   '@koa/router': below('src/adapters/http'),
   'koa-body': below('src/adapters/http'),
+  formidable: below('src/adapters/http'),
   ioredis: below('src/adapters/limits'),
   argon2: below('src/adapters/security'),
   jose: below('src/adapters/security', 'src/adapters/identity'),
