@@ -5,6 +5,7 @@ import { googleSpeech } from '../adapters/providers/google/speech-provider.ts'
 import { googleVideo } from '../adapters/providers/google/video-provider.ts'
 import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
 import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
+import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
 import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
@@ -47,7 +48,7 @@ const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
   }),
   anthropic: (reach) => ({ chat: anthropicChat(reach) }),
   xai: (reach) => ({ chat: openAiCompatibleChat(reach), images: xaiImages(reach), videos: xaiVideo(reach) }),
-  sandbox: ({ timeouts }) => ({ chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }) }),
+  sandbox: ({ timeouts }) => ({ chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }), videos: sandboxVideo() }),
 }
 
 /** The adapters of every usable provider, by what they are asked for and then by provider id. */

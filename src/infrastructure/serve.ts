@@ -81,7 +81,9 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
     // The lease proves that whoever left something open is dead; elsewhere only time can tell.
     const { released } = await service.get(use.releaseLostHolds)(service.instance)
     const failed = await service.get(use.failLostRecords)(service.instance)
-    if (released + failed > 0) log.warn({ released, failed }, 'what the process before this one left open was ended')
+    const videos = await service.get(use.sweepLostVideos)(service.instance)
+    if (released + failed + videos > 0)
+      log.warn({ released, failed, videos }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const http = await openHttpServer(service, config, log)

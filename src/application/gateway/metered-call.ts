@@ -50,16 +50,21 @@ export interface MeteredCallDeps {
 /** Between two extensions of the leases (every 20 s) and a margin for a slow database. */
 const HOLD_LIFE_SECONDS = 60
 
-const refusalOf = (outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>, terms: CallTerms): HoldFailure => {
+/** What a caller is told whose hold was not placed. */
+export const refusedHold = (
+  outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
+  operationId: string,
+  holdMicro: bigint,
+): HoldFailure => {
   switch (outcome.tag) {
     case 'insufficient':
-      return { tag: outcome.balance >= terms.holdMicro ? 'balance_held' : 'insufficient_balance' }
+      return { tag: outcome.balance >= holdMicro ? 'balance_held' : 'insufficient_balance' }
     case 'spend_limit_exceeded':
       return { tag: 'key_spend_limit_exceeded' }
     case 'mismatch':
     case 'unknown_account':
     case 'unknown_hold':
-      throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
+      throw new Error(`hold ${operationId} cannot be placed: ${outcome.tag}`)
   }
 }
 
@@ -92,7 +97,7 @@ export const openMeteredCall =
       lifeSeconds: HOLD_LIFE_SECONDS,
     })
     if (isLeft(placed)) return placed
-    if (placed.right.tag !== 'held') return left(refusalOf(placed.right, terms))
+    if (placed.right.tag !== 'held') return left(refusedHold(placed.right, operationId, terms.holdMicro))
 
     let ended = false
     return right({

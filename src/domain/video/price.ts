@@ -6,11 +6,12 @@ const MS_PER_SECOND = 1000
 export const priceOfSeconds = (pricePerSecondMicro: bigint, seconds: number): bigint =>
   divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
 
-/** No film of any vendor is longer; such a figure is a fault of the report and nobody's bill. */
+/** No film of any vendor is shorter or longer; such a figure is a fault of the report and nobody's bill. */
+const LEAST_SECONDS = 0.1
 const MOST_SECONDS = 600
 
 const isLength = (seconds: number | null): seconds is number =>
-  seconds !== null && Number.isFinite(seconds) && seconds > 0 && seconds <= MOST_SECONDS
+  seconds !== null && Number.isFinite(seconds) && seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS
 
 /** Lengths of one film, from whoever knows. */
 export interface KnownLengths {

@@ -50,6 +50,7 @@ const persistence: readonly Provision[] = [
   store(port.sessions, 'sessions'),
   store(port.topUps, 'topUps'),
   store(port.users, 'users'),
+  store(port.videoJobs, 'videoJobs'),
   store(port.wallets, 'wallets'),
 ]
 

@@ -37,6 +37,11 @@ import { extendClaims } from '../../application/idempotency/extend-claims.ts'
 import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { createVideo } from '../../application/gateway/create-video.ts'
+import { downloadVideo } from '../../application/gateway/download-video.ts'
+import { listVideos } from '../../application/gateway/list-videos.ts'
+import { readVideo } from '../../application/gateway/read-video.ts'
+import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
 import { readMedia } from '../../application/media/read-media.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -167,6 +172,54 @@ const gateway: readonly Provision[] = [
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]
 
+const DAY_MS = 24 * 60 * 60 * 1000
+const SWEEP_MARGIN_MS = 60_000
+
+const videos: readonly Provision[] = [
+  provide(
+    use.videoTerms,
+    ({ config }) => ({
+      keepMs: config.videoKeepDays * DAY_MS,
+      // One vendor that never answers, another after it, and whatever else may take its time.
+      submissionMs: 2 * config.upstream.totalTimeoutMs + SWEEP_MARGIN_MS,
+    }),
+    { config: resource.config },
+  ),
+  provide(use.createVideo, createVideo, {
+    unitOfWork,
+    providers: resource.videoProviders,
+    circuits: use.circuits,
+    catalog: resource.catalog,
+    videoJobs: port.videoJobs,
+    urls: resource.urlFetcher,
+    ids,
+    clock,
+    instance: resource.instance,
+  }),
+  provide(use.readVideo, readVideo, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    providers: resource.videoProviders,
+    media: resource.mediaStore,
+    clock,
+    terms: use.videoTerms,
+  }),
+  provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
+  provide(use.downloadVideo, downloadVideo, {
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    clock,
+  }),
+  provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
+  provide(use.sweepLostVideos, sweepLostVideos, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    clock,
+    terms: use.videoTerms,
+  }),
+]
+
 const media: readonly Provision[] = [
   provide(use.readMedia, readMedia, {
     signer: resource.mediaSigner,
@@ -178,4 +231,4 @@ const media: readonly Provision[] = [
 ]
 
 /** Every use case and what it needs. */
-export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway, ...media])
+export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway, ...videos, ...media])

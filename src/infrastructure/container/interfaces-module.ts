@@ -17,6 +17,11 @@ import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
+import { createVideoEndpoint } from '../../adapters/http/gateway/create-video.ts'
+import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../adapters/http/gateway/download-video.ts'
+import { createLegacyVideoEndpoint, retrieveLegacyVideoEndpoint } from '../../adapters/http/gateway/legacy-videos.ts'
+import { listVideosEndpoint } from '../../adapters/http/gateway/list-videos.ts'
+import { retrieveVideoEndpoint } from '../../adapters/http/gateway/retrieve-video.ts'
 import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
 import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-model.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
@@ -48,6 +53,13 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   retrieveModelEndpoint(needs.retrieveModel),
   createChatCompletionEndpoint(needs),
 
+  createVideoEndpoint(needs.createVideo),
+  listVideosEndpoint(needs.listVideos),
+  retrieveVideoEndpoint(needs.readVideo),
+  downloadVideoEndpoint(needs.downloadVideo),
+  createLegacyVideoEndpoint(needs.createVideo),
+  retrieveLegacyVideoEndpoint(needs.readVideo),
+  downloadLegacyVideoEndpoint(needs.downloadVideo),
   readMediaEndpoint(needs.readMedia),
 
   registerEndpoint(needs.register),

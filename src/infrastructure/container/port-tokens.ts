@@ -21,6 +21,7 @@ import type { TopUpStore } from '../../application/ports/top-up-store.ts'
 import type { TransactionLog } from '../../application/ports/transaction-log.ts'
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
 import type { UserStore } from '../../application/ports/user-store.ts'
+import type { VideoJobStore } from '../../application/ports/video-job-store.ts'
 import type { WalletStore } from '../../application/ports/wallet-store.ts'
 import { token } from './token.ts'
 
@@ -48,6 +49,7 @@ export const topUps = token<TopUpStore>('topUps')
 export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')
 export const users = token<UserStore>('users')
+export const videoJobs = token<VideoJobStore>('videoJobs')
 export const wallets = token<WalletStore>('wallets')
 
 interface Forgets {

@@ -28,6 +28,15 @@ import type { releaseLostHolds as makeReleaseLostHolds } from '../../application
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
+import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
+import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
+import type { readVideo as makeReadVideo } from '../../application/gateway/read-video.ts'
+import type {
+  sweepLostVideos as makeSweepLostVideos,
+  sweepVideos as makeSweepVideos,
+} from '../../application/gateway/sweep-videos.ts'
+import type { VideoTerms } from '../../domain/video/advance.ts'
 import type { Circuits } from '../../application/gateway/circuits.ts'
 import type { completeChat as makeCompleteChat } from '../../application/gateway/complete-chat.ts'
 import type { listModels as makeListModels } from '../../application/gateway/list-models.ts'
@@ -49,9 +58,11 @@ export const changeProfile = token<ChangeProfile>('changeProfile')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
+export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
 export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
+export const downloadVideo = token<ReturnType<typeof makeDownloadVideo>>('downloadVideo')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
@@ -61,6 +72,7 @@ export const listApiKeys = token<ListApiKeys>('listApiKeys')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
 export const listUsers = token<ListUsers>('listUsers')
+export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
 export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
@@ -70,6 +82,7 @@ export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readProfile = token<ReadProfile>('readProfile')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
+export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
@@ -79,5 +92,8 @@ export const runningClaims = token<RunningClaims>('runningClaims')
 export const settlements = token<Settlements>('settlements')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')
 export const sweepHolds = token<ReturnType<typeof makeSweepHolds>>('sweepHolds')
+export const sweepLostVideos = token<ReturnType<typeof makeSweepLostVideos>>('sweepLostVideos')
 export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRecords')
+export const sweepVideos = token<ReturnType<typeof makeSweepVideos>>('sweepVideos')
 export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')
+export const videoTerms = token<VideoTerms>('videoTerms')
