@@ -71,7 +71,7 @@ const answerTo = async (
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
-    baseUrl: publicBaseUrl ?? ctx.origin,
+    baseUrl: publicBaseUrl ?? `${ctx.protocol}://${ctx.host}`,
     requestId: ctx.state['requestId'] as string,
     clientAddress: clientAddressOf(ctx),
     clientGone: clientGoneSignal(ctx),
