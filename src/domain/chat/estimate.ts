@@ -29,6 +29,9 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
+/** Tokens of a text to hold money for. */
+export const estimateTextTokens = (text: string): number => Math.ceil(utf8Length(text) / BYTES_PER_TOKEN)
+
 /** Prompt tokens to hold money for. */
 export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): number => {
   let bytes = request.messages.length * FRAME_BYTES_PER_MESSAGE

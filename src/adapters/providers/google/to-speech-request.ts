@@ -1,11 +1,12 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { mannerOf } from '../../../domain/speech/manner.ts'
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
 import type { Wire } from '../wire.ts'
 import { parametersOf, withFixedFields } from './deployment-parameters.ts'
 
 /** The body of `generateContent` for speech. The vendor gives WAV or PCM as it likes; what it gave, it says. */
 export const toSpeechRequest = (request: SpeechRequest, voiceName: string, deployment: Deployment): Wire => {
-  const style = styleOf(request)
+  const style = mannerOf(request)
   const body = {
     contents: [{ role: 'user', parts: [partOf(request.input, style, parametersOf(deployment).hasStyleField)] }],
     generationConfig: {
@@ -20,11 +21,4 @@ export const toSpeechRequest = (request: SpeechRequest, voiceName: string, deplo
 const partOf = (text: string, style: string | null, hasStyleField: boolean): Wire => {
   if (style === null) return { text }
   return hasStyleField ? { text, speechMetadata: { style } } : { text: `${style}: ${text}` }
-}
-
-/** How to speak; null for the voice's own manner. No model takes a speed as a number. */
-const styleOf = ({ instructions, speed }: SpeechRequest): string | null => {
-  const manner = instructions?.trim() ?? ''
-  const pace = speed === 1 ? '' : `Speak at ${speed} times your normal pace`
-  return [manner, pace].filter((text) => text !== '').join(manner.endsWith('.') ? ' ' : '. ') || null
 }
