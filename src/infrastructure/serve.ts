@@ -38,6 +38,7 @@ interface Running {
 const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log): Shutdown => {
   const drain = httpDrain(http.server)
   const settlements = service.get(use.settlements)
+  const keyedCalls = service.get(use.keyedCalls)
   return gracefulShutdown(
     [
       { name: 'stop listening', timeoutMs: 1_000, run: () => drain.stopListening() },
@@ -49,6 +50,7 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
           if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
         },
       },
+      { name: 'record what was answered', timeoutMs: 10_000, run: () => keyedCalls.drain() },
       { name: 'settle what was answered', timeoutMs: 15_000, run: () => settlements.drain() },
       { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
       {

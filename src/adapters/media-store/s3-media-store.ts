@@ -106,7 +106,7 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
   const send = async (
     stored: StoredMedia,
     Body: Uint8Array | ReturnType<typeof createReadStream>,
-    ContentType: MimeType,
+    ContentType: MimeType | 'application/octet-stream',
   ): Promise<void> => {
     const Key = keyOf(stored.address)
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: stored.sizeBytes }))

@@ -120,6 +120,8 @@ export interface IdempotencyRecordsTable {
   readonly status: number | null
   readonly content_type: string | null
   readonly body: Uint8Array | null
+  readonly headers: JsonColumn
+  readonly body_address: string | null
   readonly lease_expires_at: Date
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null

@@ -35,6 +35,7 @@ import { openSettlements } from '../../application/gateway/settlements.ts'
 import { streamChat } from '../../application/gateway/stream-chat.ts'
 import { extendClaims } from '../../application/idempotency/extend-claims.ts'
 import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
+import { keyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { createVideo } from '../../application/gateway/create-video.ts'
@@ -109,6 +110,22 @@ const billing: readonly Provision[] = [
   provide(use.readWallet, readWallet, { wallets: port.wallets }),
   provide(use.listTransactions, listTransactions, { wallets: port.wallets, transactions: port.transactions }),
   provideValue(use.runningClaims, runningClaims()),
+  provide(
+    use.keyedCalls,
+    ({ log, ...deps }) =>
+      keyedCalls({
+        ...deps,
+        onLost: (operationId, err) => log.error({ operationId, err }, 'an answer could not be recorded under its key'),
+      }),
+    {
+      log: resource.log,
+      idempotency: port.idempotency,
+      running: use.runningClaims,
+      media: resource.mediaStore,
+      ids,
+      instance: resource.instance,
+    },
+  ),
   provide(
     use.topUp,
     ({ config, ...deps }) => {

@@ -53,11 +53,11 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   retrieveModelEndpoint(needs.retrieveModel),
   createChatCompletionEndpoint(needs),
 
-  createVideoEndpoint(needs.createVideo),
+  createVideoEndpoint(needs.createVideo, needs.keyedCalls),
   listVideosEndpoint(needs.listVideos),
   retrieveVideoEndpoint(needs.readVideo),
   downloadVideoEndpoint(needs.downloadVideo),
-  createLegacyVideoEndpoint(needs.createVideo),
+  createLegacyVideoEndpoint(needs.createVideo, needs.keyedCalls),
   retrieveLegacyVideoEndpoint(needs.readVideo),
   downloadLegacyVideoEndpoint(needs.downloadVideo),
   readMediaEndpoint(needs.readMedia),

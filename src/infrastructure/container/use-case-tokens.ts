@@ -45,6 +45,7 @@ import type { Settlements } from '../../application/gateway/settlements.ts'
 import type { streamChat as makeStreamChat } from '../../application/gateway/stream-chat.ts'
 import type { extendClaims as makeExtendClaims } from '../../application/idempotency/extend-claims.ts'
 import type { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
+import type { KeyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import type { RunningClaims } from '../../application/idempotency/running-claims.ts'
 import type { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { token } from './token.ts'
@@ -68,6 +69,7 @@ export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLe
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
 export const findUser = token<FindUser>('findUser')
 export const keyUses = token<KeyUses>('keyUses')
+export const keyedCalls = token<KeyedCalls>('keyedCalls')
 export const listApiKeys = token<ListApiKeys>('listApiKeys')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')

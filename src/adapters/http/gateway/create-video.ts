@@ -1,9 +1,12 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import type { CreateVideoFailure, CreateVideoInput } from '../../../application/gateway/create-video.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
+import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
+import { optionalIdempotencyKey } from '../idempotency-key.ts'
+import { oncePerKey } from './once-per-key.ts'
 import { videoHeaders } from './video-headers.ts'
 import { videoAskOf, videoForm, videoRequest } from './video-request-codec.ts'
 import { videoBody, videoObject } from './video-wire.ts'
@@ -25,10 +28,12 @@ export const VIDEO_FAILURES: readonly GatewayFailure['tag'][] = [
   'upstream_error',
   'upstream_timeout',
   'upstream_rate_limited',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
   'ledger_unavailable',
 ]
 
-export const createVideoEndpoint = (createVideo: CreateVideo): Endpoint =>
+export const createVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedCalls): Endpoint =>
   endpoint({
     id: 'createVideo',
     method: 'POST',
@@ -36,11 +41,12 @@ export const createVideoEndpoint = (createVideo: CreateVideo): Endpoint =>
     auth: 'api_key',
     summary: 'Order a video; poll it until it is finished',
     body: videoRequest,
+    headers: optionalIdempotencyKey,
     multipart: videoForm,
     success: { status: 200, description: 'The job, queued. Charged when it is completed.', body: videoObject },
     failures: VIDEO_FAILURES,
-    handle: async (call, principal) => {
-      const job = await createVideo({ principal, ask: videoAskOf(call.body) })
+    handle: oncePerKey(keyedCalls, { scope: 'videos', afterCrash: 'resume' }, async (call, principal, operationId) => {
+      const job = await createVideo({ principal, ask: videoAskOf(call.body), operationId })
       return isLeft(job) ? job : right(json(200, videoBody(job.right), { headers: videoHeaders(job.right) }))
-    },
+    }),
   })

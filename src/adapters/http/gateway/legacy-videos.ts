@@ -1,15 +1,18 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { type CreateVideo, VIDEO_FAILURES } from './create-video.ts'
 import { legacyNewVideoBody, legacyNewVideoJob, legacyVideoBody, legacyVideoJob } from './legacy-video-wire.ts'
 import type { ReadVideo } from './retrieve-video.ts'
+import { optionalIdempotencyKey } from '../idempotency-key.ts'
+import { oncePerKey } from './once-per-key.ts'
 import { videoHeaders } from './video-headers.ts'
 import { legacyVideoRequest, videoAskOf, videoForm } from './video-request-codec.ts'
 
 /** The order of old: the same jobs, ids and charges as `/v1/videos`. */
-export const createLegacyVideoEndpoint = (createVideo: CreateVideo): Endpoint =>
+export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedCalls): Endpoint =>
   endpoint({
     id: 'createVideoGeneration',
     method: 'POST',
@@ -17,14 +20,23 @@ export const createLegacyVideoEndpoint = (createVideo: CreateVideo): Endpoint =>
     auth: 'api_key',
     summary: 'Order a video (legacy; new code uses POST /v1/videos)',
     body: legacyVideoRequest,
+    headers: optionalIdempotencyKey,
     multipart: videoForm,
     success: { status: 202, description: 'The job. Charged when it is completed.', body: legacyNewVideoJob },
     failures: VIDEO_FAILURES,
-    handle: async (call, principal) => {
-      const { duration, ...body } = call.body
-      const job = await createVideo({ principal, ask: videoAskOf({ ...body, seconds: body.seconds ?? duration }) })
-      return isLeft(job) ? job : right(json(202, legacyNewVideoBody(job.right), { headers: videoHeaders(job.right) }))
-    },
+    handle: oncePerKey(
+      keyedCalls,
+      { scope: 'video.generations', afterCrash: 'resume' },
+      async (call, principal, operationId) => {
+        const { duration, ...body } = call.body
+        const job = await createVideo({
+          principal,
+          ask: videoAskOf({ ...body, seconds: body.seconds ?? duration }),
+          operationId,
+        })
+        return isLeft(job) ? job : right(json(202, legacyNewVideoBody(job.right), { headers: videoHeaders(job.right) }))
+      },
+    ),
   })
 
 /** A single GET like any other: it moves the job. */
