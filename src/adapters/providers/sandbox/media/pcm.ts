@@ -10,17 +10,22 @@ const SECONDS_PER_CHARACTER = 0.06
 
 const pitchHz = (voice: string): number => 160 + 2 * (createHash('sha256').update(voice).digest()[0] ?? 0)
 
-/** How long the sandbox speaks a text. */
-export const sandboxSpeechSeconds = (text: string): number =>
-  Math.max(SHORTEST_SECONDS, Array.from(text).length * SECONDS_PER_CHARACTER)
+/** How long the sandbox speaks a text, at that many times its normal pace. */
+export const sandboxSpeechSeconds = (text: string, speed = 1): number =>
+  Math.max(SHORTEST_SECONDS, (Array.from(text).length * SECONDS_PER_CHARACTER) / speed)
 
-/** A tone in place of speech: as long as the text takes to read, in a pitch of the voice's own. */
-export const sandboxPcm = (text: string, voice: string): Pcm => {
-  const count = Math.round(sandboxSpeechSeconds(text) * SAMPLE_RATE_HZ)
-  const samples = Buffer.alloc(count * 2)
+/** One second of the tone. Whole waves fit into it, so seconds follow one another without a click. */
+const oneSecond = (voice: string): Buffer => {
+  const samples = Buffer.alloc(SAMPLE_RATE_HZ * 2)
   const step = (2 * Math.PI * pitchHz(voice)) / SAMPLE_RATE_HZ
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < SAMPLE_RATE_HZ; index += 1) {
     samples.writeInt16LE(Math.round(AMPLITUDE * Math.sin(step * index)), index * 2)
   }
-  return { samples, sampleRateHz: SAMPLE_RATE_HZ, channels: 1 }
+  return samples
+}
+
+/** A tone in place of speech: as long as the text takes to read, in a pitch of the voice's own. */
+export const sandboxPcm = (text: string, voice: string, speed = 1): Pcm => {
+  const count = Math.round(sandboxSpeechSeconds(text, speed) * SAMPLE_RATE_HZ)
+  return { samples: Buffer.alloc(count * 2, oneSecond(voice)), sampleRateHz: SAMPLE_RATE_HZ, channels: 1 }
 }
