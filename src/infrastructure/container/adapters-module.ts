@@ -8,6 +8,7 @@ import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
+import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
@@ -41,6 +42,7 @@ const persistence: readonly Provision[] = [
   onDatabase(port.unitOfWork, (db) => kyselyUnitOfWork(db)),
   onDatabase(port.holds, kyselyHolds),
   onDatabase(port.ledgerAudit, kyselyLedgerAudit),
+  onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),

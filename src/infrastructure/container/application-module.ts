@@ -38,9 +38,12 @@ import { failLostRecords } from '../../application/idempotency/fail-lost-records
 import { keyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { createImage } from '../../application/gateway/create-image.ts'
+import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { createVideo } from '../../application/gateway/create-video.ts'
 import { downloadVideo } from '../../application/gateway/download-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
+import { readReceipt } from '../../application/gateway/read-receipt.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
 import { readMedia } from '../../application/media/read-media.ts'
@@ -185,6 +188,7 @@ const gateway: readonly Provision[] = [
   provide(use.circuits, ({ clock: time }) => deploymentCircuits(time), { clock }),
   provide(use.completeChat, completeChat, chatDeps),
   provide(use.streamChat, streamChat, chatDeps),
+  provide(use.readReceipt, readReceipt, { receipts: port.receipts }),
   provide(use.listModels, listModels, { catalog: resource.catalog }),
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]

@@ -11,6 +11,7 @@ import type { Invalidated, Invalidation } from '../../application/ports/invalida
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
+import type { ReceiptLog } from '../../application/ports/receipt-log.ts'
 import type { SessionLookup } from '../../application/ports/session-lookup.ts'
 import type { SessionStore } from '../../application/ports/session-store.ts'
 import type { SettlementReporter } from '../../application/ports/settlement-reporter.ts'
@@ -39,6 +40,7 @@ export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mediaAssets = token<MediaAssetStore>('mediaAssets')
 export const payments = token<PaymentGateway>('payments')
+export const receipts = token<ReceiptLog>('receipts')
 export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
 export const settlementReporter = token<SettlementReporter>('settlementReporter')

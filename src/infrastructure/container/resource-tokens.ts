@@ -2,6 +2,7 @@ import type { Log } from '../logging.ts'
 import type { OpenLedger } from '../../adapters/persistence/group-commit-ledger.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import type { KeyRing } from '../../adapters/security/key-ring.ts'
+import type { AudioEncoder } from '../../application/ports/audio-encoder.ts'
 import type { ChatProvider } from '../../application/ports/chat-provider.ts'
 import type { ImageProvider } from '../../application/ports/image-provider.ts'
 import type { SpeechProvider } from '../../application/ports/speech-provider.ts'
@@ -30,6 +31,7 @@ export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProvi
 export const imageProviders = token<ReadonlyMap<string, ImageProvider>>('imageProviders')
 export const speechProviders = token<ReadonlyMap<string, SpeechProvider>>('speechProviders')
 export const videoProviders = token<ReadonlyMap<string, VideoProvider>>('videoProviders')
+export const audioEncoder = token<AudioEncoder>('audioEncoder')
 export const urlFetcher = token<UrlFetcher>('urlFetcher')
 export const mediaStore = token<MediaStore>('mediaStore')
 export const mediaSigner = token<MediaSigner>('mediaSigner')

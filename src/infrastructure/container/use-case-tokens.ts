@@ -28,9 +28,12 @@ import type { releaseLostHolds as makeReleaseLostHolds } from '../../application
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
+import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
+import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
 import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
 import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
+import type { readReceipt as makeReadReceipt } from '../../application/gateway/read-receipt.ts'
 import type { readVideo as makeReadVideo } from '../../application/gateway/read-video.ts'
 import type {
   sweepLostVideos as makeSweepLostVideos,
@@ -60,6 +63,8 @@ export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
+export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
+export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
 export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
@@ -83,6 +88,7 @@ export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneS
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readProfile = token<ReadProfile>('readProfile')
+export const readReceipt = token<ReturnType<typeof makeReadReceipt>>('readReceipt')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
