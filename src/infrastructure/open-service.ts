@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
+import { pooledAudioEncoder } from '../adapters/audio/pooled-audio-encoder.ts'
 import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
 import { kyselySessionSecrets } from '../adapters/persistence/session-secrets.ts'
 import { kyselySigningKeys } from '../adapters/persistence/signing-keys.ts'
@@ -60,6 +61,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
 
   const media = await openMedia(config, secrets)
   const fetcher = guardedUrlFetcher()
+  const encoder = pooledAudioEncoder()
   const adapters = providerAdapters(offer.usable, { http, timeouts: timeoutsOf(config), fetcher })
 
   const resources = moduleOf([
@@ -76,6 +78,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.speechProviders, adapters.speech),
     provideValue(resource.videoProviders, adapters.videos),
     provideValue(resource.urlFetcher, fetcher),
+    provideValue(resource.audioEncoder, encoder),
     provideValue(resource.mediaStore, media.store),
     provideValue(resource.mediaSigner, media.signer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
@@ -91,6 +94,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
       await ledger.close()
       limits.close()
       await http.close()
+      await encoder.close()
       media.close()
       await database.close()
     },

@@ -3,8 +3,12 @@ import { googleChat } from '../adapters/providers/google/chat-provider.ts'
 import { googleImages } from '../adapters/providers/google/image-provider.ts'
 import { googleSpeech } from '../adapters/providers/google/speech-provider.ts'
 import { googleVideo } from '../adapters/providers/google/video-provider.ts'
+import { openAiImages } from '../adapters/providers/openai/image-provider.ts'
+import { openAiSpeech } from '../adapters/providers/openai/speech-provider.ts'
 import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
 import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
+import { sandboxImages } from '../adapters/providers/sandbox/image-provider.ts'
+import { sandboxSpeech } from '../adapters/providers/sandbox/speech-provider.ts'
 import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
@@ -39,7 +43,11 @@ interface Vendor {
 /** Which code speaks which wire. The kinds each of them serves stand in domain/catalog/provider.ts. */
 const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
   'openai-compatible': (reach) => ({ chat: openAiCompatibleChat(reach) }),
-  openai: (reach) => ({ chat: openAiCompatibleChat(reach) }),
+  openai: (reach) => ({
+    chat: openAiCompatibleChat(reach),
+    images: openAiImages(reach),
+    speech: openAiSpeech(reach),
+  }),
   google: (reach) => ({
     chat: googleChat(reach),
     images: googleImages(reach),
@@ -48,7 +56,12 @@ const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
   }),
   anthropic: (reach) => ({ chat: anthropicChat(reach) }),
   xai: (reach) => ({ chat: openAiCompatibleChat(reach), images: xaiImages(reach), videos: xaiVideo(reach) }),
-  sandbox: ({ timeouts }) => ({ chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }), videos: sandboxVideo() }),
+  sandbox: ({ timeouts }) => ({
+    chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }),
+    images: sandboxImages(),
+    speech: sandboxSpeech(),
+    videos: sandboxVideo(),
+  }),
 }
 
 /** The adapters of every usable provider, by what they are asked for and then by provider id. */

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Dispatcher } from 'undici'
-import { incomingBody, readText } from './incoming-body.ts'
+import { incomingBody, readBytes, readText } from './incoming-body.ts'
 import type { ReadPacket } from './incoming-body.ts'
 import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
@@ -31,6 +31,8 @@ export interface UpstreamAnswer {
   readonly read: ReadPacket
   /** The rest of the body as one text; `bad_answer` (and closed) if it exceeds the bound. */
   text(maxBytes: number): Promise<Either<TransportFailure, string>>
+  /** The same as it came. */
+  bytes(maxBytes: number): Promise<Either<TransportFailure, Uint8Array>>
   /** Nobody reads on. The connection is kept for the next call if the upstream ends within a second. */
   release(): void
   /** Closes the connection now. */
@@ -91,6 +93,7 @@ export const exchange = (
               headers,
               read: body.read,
               text: (maxBytes) => readText(body.read, breakOff, maxBytes),
+              bytes: (maxBytes) => readBytes(body.read, breakOff, maxBytes),
               release: body.release,
               cancel: onAbort,
             }),

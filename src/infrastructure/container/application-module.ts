@@ -168,16 +168,16 @@ const billing: readonly Provision[] = [
   provide(use.sweepRecords, sweepRecords, { idempotency: port.idempotency }),
 ]
 
-const chatDeps = {
+const paidCallDeps = {
   ledger: resource.ledger,
   settlements: use.settlements,
   instance: resource.instance,
   catalog: resource.catalog,
-  providers: resource.chatProviders,
   circuits: use.circuits,
-  tokens: port.tokenCounter,
   ids,
 }
+
+const chatDeps = { ...paidCallDeps, providers: resource.chatProviders, tokens: port.tokenCounter }
 
 const gateway: readonly Provision[] = [
   provide(use.settlements, openSettlements, {
@@ -188,6 +188,22 @@ const gateway: readonly Provision[] = [
   provide(use.circuits, ({ clock: time }) => deploymentCircuits(time), { clock }),
   provide(use.completeChat, completeChat, chatDeps),
   provide(use.streamChat, streamChat, chatDeps),
+  provide(use.createImage, createImage, {
+    ...paidCallDeps,
+    providers: resource.imageProviders,
+    tokens: port.tokenCounter,
+    urls: resource.urlFetcher,
+    converter: port.imageConverter,
+    media: resource.mediaStore,
+    mediaAssets: port.mediaAssets,
+    signer: resource.mediaSigner,
+    clock,
+  }),
+  provide(use.createSpeech, createSpeech, {
+    ...paidCallDeps,
+    providers: resource.speechProviders,
+    encoder: resource.audioEncoder,
+  }),
   provide(use.readReceipt, readReceipt, { receipts: port.receipts }),
   provide(use.listModels, listModels, { catalog: resource.catalog }),
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
