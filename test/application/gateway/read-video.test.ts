@@ -28,17 +28,14 @@ describeOnDatabases('reading a video', (database) => {
     expect(await stage.breaks()).to.deep.equal([])
   })
 
-  it('charges once for 50 callers of three processes at once, and all see the end', async () => {
+  it('charges once for 51 callers of three processes at once, and all see the end', async () => {
     const stage = await open()
-    const [one, ...others] = [stage.instance(), stage.instance(), stage.instance()]
-    const { id } = unwrap(await one.create())
+    const processes = [stage.instance(), stage.instance(), stage.instance()]
+    const { id } = unwrap(await stage.instance().create())
     stage.vendor.word = right(FINISHED)
-    const readers = [one, ...others]
-    const read = (index: number) => readers[index % readers.length]?.read(id)
-    const jobs = await Promise.all(Array.from({ length: 50 }, (_, index) => read(index)))
-    for (const job of jobs) {
-      expect(job !== undefined && isRight(job) && job.right.state.tag).to.equal('completed')
-    }
+    const callers = Array.from({ length: 17 }, () => processes).flat()
+    const jobs = await Promise.all(callers.map(({ read }) => read(id)))
+    for (const job of jobs) expect(isRight(job) && job.right.state.tag).to.equal('completed')
     expect(stage.vendor.calls.poll).to.be.at.most(3)
     expect(await stage.sums()).to.deep.equal(PAID)
     expect(await stage.moves()).to.deep.equal(['charge 20000000'])

@@ -24,7 +24,7 @@ const pixelsOf = ({ size, aspectRatio, resolution }: VideoRequest): Pick<Sandbox
 
 /** The whole job in its own name. */
 export const jobNameOf = (operationId: string, request: VideoRequest): string => {
-  const prompt = [...request.prompt].slice(0, PROMPT_CHARACTERS).join('')
+  const prompt = Array.from(request.prompt).slice(0, PROMPT_CHARACTERS).join('')
   const film: SandboxFilm = { prompt, ...pixelsOf(request), seconds: request.seconds }
   return `${operationId}.${Buffer.from(JSON.stringify(film)).toString('base64url')}`
 }
