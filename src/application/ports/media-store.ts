@@ -29,7 +29,10 @@ export interface MediaStore {
    * was just put is not pruned for its age. A stream that throws leaves nothing behind. The type is only told to
    * stores that show it to their operator.
    */
-  put(content: Uint8Array | AsyncIterable<Uint8Array>, mimeType: MimeType | 'application/octet-stream'): Promise<StoredMedia>
+  put(
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    mimeType: MimeType | 'application/octet-stream',
+  ): Promise<StoredMedia>
   /** Null when there is no such file. */
   sizeOf(address: ContentAddress): Promise<number | null>
   /** The whole file or one part of it; null when there is none. The part must lie inside (see `decideRange`). */
