@@ -138,6 +138,26 @@ for (const name of WORLD_NAMES) {
       await charges(1)
     })
 
+    // With one process at a time its successor knows at once that it is dead; elsewhere only the lease tells.
+    const whereOneProcessRuns = name === 'the embedded database' ? it : () => undefined
+    whereOneProcessRuns('does not repeat a call whose process was killed', async function () {
+      this.timeout(30_000)
+      const key = randomUUID()
+      const body = say('x', { model: 'sandbox/hang' })
+      const lost = post(key, body).catch(() => null)
+      await eventually(async () => (await customer.balance()).held !== '0.00')
+      await gateway.end('SIGKILL')
+      await lost
+      gateway = await world.start({ PORT: new URL(gateway.url).port })
+      const again = await post(key, body)
+      expect([again.status, again.headers.get('x-should-retry'), await codeOf(again)]).to.deep.equal([
+        502,
+        'false',
+        'upstream_error',
+      ])
+      await charges(0)
+    })
+
     it('orders a film once, and the same one after a kill', async function () {
       this.timeout(30_000)
       const key = randomUUID()
