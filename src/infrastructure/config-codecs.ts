@@ -59,6 +59,21 @@ export const apiKey: t.Type<string, string, unknown> = fromText('API key', (text
   /^[\x21-\x7e]+$/.test(text) ? text : null,
 )
 
+export interface NamedSecret {
+  readonly kid: string
+  readonly secret: string
+}
+
+/** `<id>:<secret>`, several with commas between them; ids differ and secrets have at least 32 characters. */
+export const namedSecrets: t.Type<readonly NamedSecret[], readonly NamedSecret[], unknown> = fromText<
+  readonly NamedSecret[]
+>('named secrets', (text) => {
+  const secrets = text.split(',').map((each) => /^\s*([\w-]{1,64}):([\x21-\x2b\x2d-\x7e]{32,})\s*$/.exec(each))
+  const named = secrets.flatMap((found) => (found === null ? [] : [{ kid: found[1] ?? '', secret: found[2] ?? '' }]))
+  const distinct = new Set(named.map(({ kid }) => kid)).size
+  return named.length === secrets.length && distinct === named.length ? named : null
+})
+
 /** A decimal amount in micro-units, at least `leastMicro`. */
 export const amountMicro = (leastMicro: bigint): t.Type<bigint, bigint, unknown> =>
   fromText('amount', (text) => {

@@ -1,5 +1,15 @@
 import type { Variable } from './environment-variable.ts'
-import { amountMicro, anyText, baseUrl, connectionUrl, oneOf, onOff, wholeNumber } from './config-codecs.ts'
+import {
+  amountMicro,
+  anyText,
+  apiKey,
+  baseUrl,
+  connectionUrl,
+  namedSecrets,
+  oneOf,
+  onOff,
+  wholeNumber,
+} from './config-codecs.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -60,6 +70,19 @@ export const VARIABLES = {
   UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds('5000'),
   UPSTREAM_IDLE_TIMEOUT_MS: milliseconds('120000'),
   UPSTREAM_TIMEOUT_MS: milliseconds('600000'),
+
+  MEDIA_SIGNING_KEYS: {
+    codec: namedSecrets,
+    fallback: null,
+    expected: 'one or more id:secret with commas between them, each secret of at least 32 characters',
+    secret: true,
+  },
+  S3_ENDPOINT: text(baseUrl, null, 'an http:// or https:// address without query'),
+  S3_BUCKET: text(anyText, null, 'the name of a bucket'),
+  S3_REGION: text(anyText, 'us-east-1', 'the name of a region'),
+  S3_ACCESS_KEY_ID: { codec: apiKey, fallback: null, expected: 'a key id without spaces', secret: true },
+  S3_SECRET_ACCESS_KEY: { codec: apiKey, fallback: null, expected: 'a key without spaces', secret: true },
+  VIDEO_KEEP_DAYS: text(wholeNumber(1, 3650), '30', 'whole days from 1 to 3650'),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),

@@ -1,14 +1,27 @@
 import { resolve } from 'node:path'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { MICRO_PER_UNIT, type Currency } from '../domain/money/money.ts'
+import type { NamedSecret } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { type LogLevel, VARIABLES, type VariableName } from './config-variables.ts'
-import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+import { type Environment, readVariable, textOf, type Variable } from './environment-variable.ts'
 
 /** Where rows live. The embedded engine belongs to one process at a time and does not survive a power cut. */
 export type DatabaseConfig =
   | { readonly engine: 'pglite'; readonly dataDir: string }
   | { readonly engine: 'postgresql'; readonly url: string }
+
+/** Where files live: in `dataDir`, or in an S3-compatible bucket that all instances share. */
+export type MediaStoreConfig =
+  | { readonly store: 'file_system' }
+  | {
+      readonly store: 's3'
+      readonly endpoint: string
+      readonly bucket: string
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
 
 export interface Config {
   readonly host: string
@@ -35,6 +48,11 @@ export interface Config {
     /** The longest a whole call may take. */
     readonly totalTimeoutMs: number
   }
+  readonly media: MediaStoreConfig
+  /** The first one signs; null: a secret of the installation's own database does. */
+  readonly mediaSigningKeys: readonly NamedSecret[] | null
+  /** How long a finished video can be downloaded. */
+  readonly videoKeepDays: number
   readonly rateLimitPerMinute: number
   readonly authRateLimitPerMinute: number
   readonly authRateLimitPerEmailPerMinute: number
@@ -60,10 +78,33 @@ const readAll = (env: Environment): { readonly values: Values; readonly problems
   return { values: Object.fromEntries(entries) as Values, problems }
 }
 
-const acrossVariables = ({ TOPUP_MIN: least, TOPUP_MAX: most }: Values): readonly ConfigProblem[] =>
-  least !== null && most !== null && least > most
-    ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
-    : []
+/** One without the others would silently keep files somewhere else. */
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+const acrossVariables = (values: Values, env: Environment): readonly ConfigProblem[] => {
+  const { TOPUP_MIN: least, TOPUP_MAX: most } = values
+  const absent = S3_VARIABLES.filter((name) => textOf(env, name) === null)
+  return [
+    ...(least !== null && most !== null && least > most
+      ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
+      : []),
+    ...(absent.length === S3_VARIABLES.length
+      ? []
+      : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))),
+  ]
+}
+
+const mediaOf = (values: Values): MediaStoreConfig =>
+  values.S3_ENDPOINT === null
+    ? { store: 'file_system' }
+    : {
+        store: 's3',
+        endpoint: values.S3_ENDPOINT,
+        bucket: present(values.S3_BUCKET),
+        region: present(values.S3_REGION),
+        accessKeyId: present(values.S3_ACCESS_KEY_ID),
+        secretAccessKey: present(values.S3_SECRET_ACCESS_KEY),
+      }
 
 /** Every variable of the table that carries a fallback has a value once no problem was found. */
 const present = <A>(value: A | null): A => {
@@ -77,7 +118,7 @@ const present = <A>(value: A | null): A => {
  */
 export const loadConfig = (env: Environment, packageDir: string): Either<readonly ConfigProblem[], Config> => {
   const { values, problems } = readAll(env)
-  const all = [...problems, ...acrossVariables(values)]
+  const all = [...problems, ...acrossVariables(values, env)]
   if (all.length > 0) return left(all)
   const dataDir = resolve(present(values.DATA_DIR))
   const embedded = values.DATABASE_URL === null
@@ -100,6 +141,9 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
       idleTimeoutMs: present(values.UPSTREAM_IDLE_TIMEOUT_MS),
       totalTimeoutMs: present(values.UPSTREAM_TIMEOUT_MS),
     },
+    media: mediaOf(values),
+    mediaSigningKeys: values.MEDIA_SIGNING_KEYS,
+    videoKeepDays: present(values.VIDEO_KEEP_DAYS),
     rateLimitPerMinute: present(values.RATE_LIMIT_PER_MINUTE),
     authRateLimitPerMinute: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
     authRateLimitPerEmailPerMinute: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),

@@ -34,6 +34,7 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
     isOutage,
     trustProxy: config.trustProxy,
+    publicBaseUrl: config.publicBaseUrl,
   })
   const handle = app.callback()
   const server = createServer(

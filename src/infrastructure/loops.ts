@@ -22,6 +22,7 @@ export const loopsOf = (service: Service): readonly Loop[] => {
     loop('extend holds', EXTEND_EVERY_SECONDS * 1000, service.get(use.extendLeases)),
     loop('extend idempotency claims', LEASE_EXTENSION_INTERVAL_MS, service.get(use.extendClaims)),
     loop('sweep holds', SWEEP_EVERY_MS, service.get(use.sweepHolds)),
+    loop('sweep lost video submissions', SWEEP_EVERY_MS, service.get(use.sweepVideos)),
     loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(use.sweepRecords)),
     loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () =>
       service.get(use.keyUses).flush(service.get(port.clock).now()),

@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { loadCatalog } from '../adapters/catalog/load-catalog.ts'
-import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
-import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
-import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
-import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
-import type { ChatProvider } from '../application/ports/chat-provider.ts'
 import { unixSeconds } from '../application/ports/clock.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { CatalogFile } from '../domain/catalog/catalog-file.ts'
@@ -52,29 +47,4 @@ export const readOffer = async (
   if (isLeft(settings)) return left(settings.left.map(describeProblem))
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
   return right({ catalog: offeredModels(file.right, usable, unixSeconds(nowMs)), usable })
-}
-
-const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
-  idleTimeoutMs: upstream.idleTimeoutMs,
-  wholeAnswerIdleTimeoutMs: upstream.totalTimeoutMs,
-  deadlineMs: upstream.totalTimeoutMs,
-})
-
-/** One adapter a usable provider, by the kind of wire it speaks. */
-export const chatProvidersOf = (
-  usable: Offer['usable'],
-  config: Config,
-  http: UpstreamHttp,
-): ReadonlyMap<string, ChatProvider> => {
-  const timeouts = timeoutsOf(config)
-  const adapterOf = ({ provider, baseUrl, apiKey }: UsableProvider): ChatProvider => {
-    switch (provider.adapter) {
-      case 'sandbox':
-        return sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs })
-      case 'openai-compatible':
-        // Usable means that an address is known.
-        return openAiCompatibleChat({ baseUrl: baseUrl ?? '', apiKey, http, timeouts })
-    }
-  }
-  return new Map([...usable].map(([id, provider]) => [id, adapterOf(provider)]))
 }

@@ -1,14 +1,17 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
+import { pooledAudioEncoder } from '../adapters/audio/pooled-audio-encoder.ts'
 import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
 import { kyselySessionSecrets } from '../adapters/persistence/session-secrets.ts'
 import { kyselySigningKeys } from '../adapters/persistence/signing-keys.ts'
 import { upstreamHttp } from '../adapters/providers/upstream-http.ts'
+import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
 import { argon2PasswordHasher } from '../adapters/security/argon2-password-hasher.ts'
 import { hmacRefreshTokens } from '../adapters/security/hmac-refresh-tokens.ts'
 import { openKeyRing } from '../adapters/security/key-ring.ts'
 import { systemClock } from '../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../adapters/security/uuid-v7-ids.ts'
+import { guardedUrlFetcher } from '../adapters/url-fetcher/guarded-url-fetcher.ts'
 import type { Config } from './config.ts'
 import { adaptersModule } from './container/adapters-module.ts'
 import { applicationModule } from './container/application-module.ts'
@@ -16,8 +19,10 @@ import { interfacesModule } from './container/interfaces-module.ts'
 import * as resource from './container/resource-tokens.ts'
 import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
-import { chatProvidersOf, type Offer } from './offer.ts'
+import type { Offer } from './offer.ts'
+import { providerAdapters } from './provider-adapters.ts'
 import { openLimits } from './open-limits.ts'
+import { openMedia } from './open-media.ts'
 import { openMigrated } from './open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -35,6 +40,12 @@ export interface ServiceDeps {
   readonly log: Log
 }
 
+const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
+  idleTimeoutMs: upstream.idleTimeoutMs,
+  wholeAnswerIdleTimeoutMs: upstream.totalTimeoutMs,
+  deadlineMs: upstream.totalTimeoutMs,
+})
+
 /**
  * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
  * lease of the data directory. Rejects when the database cannot be reached.
@@ -48,6 +59,11 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
 
+  const media = await openMedia(config, secrets)
+  const fetcher = guardedUrlFetcher()
+  const encoder = pooledAudioEncoder()
+  const adapters = providerAdapters(offer.usable, { http, timeouts: timeoutsOf(config), fetcher })
+
   const resources = moduleOf([
     provideValue(resource.config, config),
     provideValue(resource.log, log),
@@ -57,7 +73,14 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.limiter, limits.limiter),
     provideValue(resource.limitsMode, limits.mode),
     provideValue(resource.catalog, offer.catalog),
-    provideValue(resource.chatProviders, chatProvidersOf(offer.usable, config, http)),
+    provideValue(resource.chatProviders, adapters.chat),
+    provideValue(resource.imageProviders, adapters.images),
+    provideValue(resource.speechProviders, adapters.speech),
+    provideValue(resource.videoProviders, adapters.videos),
+    provideValue(resource.urlFetcher, fetcher),
+    provideValue(resource.audioEncoder, encoder),
+    provideValue(resource.mediaStore, media.store),
+    provideValue(resource.mediaSigner, media.signer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
     provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
     provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
@@ -71,6 +94,8 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
       await ledger.close()
       limits.close()
       await http.close()
+      await encoder.close()
+      media.close()
       await database.close()
     },
   }

@@ -38,6 +38,7 @@ interface Running {
 const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log): Shutdown => {
   const drain = httpDrain(http.server)
   const settlements = service.get(use.settlements)
+  const keyedCalls = service.get(use.keyedCalls)
   return gracefulShutdown(
     [
       { name: 'stop listening', timeoutMs: 1_000, run: () => drain.stopListening() },
@@ -49,6 +50,7 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
           if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
         },
       },
+      { name: 'record what was answered', timeoutMs: 10_000, run: () => keyedCalls.drain() },
       { name: 'settle what was answered', timeoutMs: 15_000, run: () => settlements.drain() },
       { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
       {
@@ -81,7 +83,9 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
     // The lease proves that whoever left something open is dead; elsewhere only time can tell.
     const { released } = await service.get(use.releaseLostHolds)(service.instance)
     const failed = await service.get(use.failLostRecords)(service.instance)
-    if (released + failed > 0) log.warn({ released, failed }, 'what the process before this one left open was ended')
+    const videos = await service.get(use.sweepLostVideos)(service.instance)
+    if (released + failed + videos > 0)
+      log.warn({ released, failed, videos }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))

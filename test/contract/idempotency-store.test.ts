@@ -81,6 +81,15 @@ describeBillingStores('idempotency store contract: claims', (open) => {
 })
 
 describeBillingStores('idempotency store contract: ends', (open) => {
+  it('keeps the headers of an answer, and where its body is', async () => {
+    const stores = open()
+    const claim = await newClaim(stores)
+    await stores.idempotency.claim(claim)
+    const more = { headers: { 'x-cost': '1.50' }, bodyAddress: 'a'.repeat(64) }
+    await stores.idempotency.finish(claim.fence, 'succeeded', { ...ANSWER, ...more })
+    expect((await read(stores, claim)).answer).to.deep.include(more)
+  })
+
   for (const state of ['succeeded', 'failed'] as const) {
     it(`finishes once as ${state} and gives back the same bytes`, async () => {
       const stores = open()

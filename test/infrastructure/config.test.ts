@@ -97,6 +97,42 @@ describe('configuration', () => {
   })
 })
 
+describe('the place for files', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example.org/',
+    S3_BUCKET: 'films',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  it('is a directory, or a bucket that is described whole', () => {
+    expect(good({}).media).to.deep.equal({ store: 'file_system' })
+    expect(good(s3).media).to.deep.equal({
+      store: 's3',
+      endpoint: 'https://s3.example.org',
+      bucket: 'films',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    const partly = loadConfig({ S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id' }, packageDir)
+    expect(isLeft(partly) && partly.left.map(({ name }) => name)).to.deep.equal(['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'])
+  })
+
+  it('has signing keys with ids of their own and enough in them, which no problem shows', () => {
+    const [one, two] = ['a'.repeat(32), `b:${'c'.repeat(32)}`]
+    expect(good({ MEDIA_SIGNING_KEYS: `new:${one}, old:${two}` }).mediaSigningKeys).to.deep.equal([
+      { kid: 'new', secret: one },
+      { kid: 'old', secret: two },
+    ])
+    for (const bad of [`k:${one},k:${two}`, 'k:short-secret', one, `k:${one},`]) {
+      const refused = loadConfig({ MEDIA_SIGNING_KEYS: bad }, packageDir)
+      expect(isLeft(refused), bad).to.equal(true)
+      expect(JSON.stringify(refused)).not.to.contain(bad)
+    }
+  })
+})
+
 describe('provider settings', () => {
   it('are read under the upper-cased id, absent ones as null', () => {
     const env = { OPENAI_API_KEY: 'sk-1', MY_VLLM_BASE_URL: 'http://127.0.0.1:8000/v1/', DEEPSEEK_API_KEY: '' }

@@ -1,9 +1,9 @@
-import type { Model } from '../../src/domain/catalog/model.ts'
+import type { ChatModel } from '../../src/domain/catalog/model.ts'
 import type { ChatRequest } from '../../src/domain/chat/request.ts'
 import type { TokenUsage } from '../../src/domain/pricing/usage.ts'
 
 /** A model that can do everything at 1000 RUB in and 2000 RUB out per million tokens: 0.001 and 0.002 RUB a token. */
-export const chatModel = (given: Partial<Model> = {}): Model => ({
+export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
   id: 'vendor/model',
   kind: 'chat',
   capabilities: new Set(['image_input', 'tools', 'json_schema']),

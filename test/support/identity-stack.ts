@@ -41,11 +41,13 @@ import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
 import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
+import { memoryMediaAssets } from '../twins/media-assets.ts'
 import { memorySessionSecrets } from '../twins/installation-keys.ts'
 import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
 import { memoryUsers } from '../twins/users.ts'
+import { memoryVideoJobs } from '../twins/video-jobs.ts'
 import { memoryWallets } from '../twins/wallets.ts'
 import { turningClock, type TurningClock } from './turning-clock.ts'
 
@@ -82,6 +84,8 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     wallets,
     topUps: memoryTopUps(),
     idempotency: memoryIdempotency(),
+    mediaAssets: memoryMediaAssets(),
+    videoJobs: memoryVideoJobs(),
     ledger,
   }
   const secrets = memorySessionSecrets()

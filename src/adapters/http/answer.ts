@@ -1,5 +1,5 @@
 /** What an endpoint gives back: data, so that a test reads it and one file writes it. */
-export type Answer = JsonAnswer | BytesAnswer | EmptyAnswer | EventsAnswer
+export type Answer = JsonAnswer | BytesAnswer | FileAnswer | EmptyAnswer | EventsAnswer
 
 interface AnswerHead {
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -24,9 +24,18 @@ export interface BytesAnswer extends AnswerHead {
   readonly body: Uint8Array
 }
 
+/** A stored file, or one part of it. Nothing is opened before the first byte is wanted. */
+export interface FileAnswer extends AnswerHead {
+  readonly tag: 'file'
+  readonly status: 200 | 206
+  readonly contentType: string
+  readonly sizeBytes: number
+  readonly content: AsyncIterable<Uint8Array>
+}
+
 export interface EmptyAnswer extends AnswerHead {
   readonly tag: 'empty'
-  readonly status: 204
+  readonly status: 204 | 304 | 416
 }
 
 /** A server-sent event stream. A frame is handed to the socket before the next one is asked for. */

@@ -23,13 +23,15 @@ export interface AppDeps {
   readonly isOutage: (error: unknown) => boolean
   /** Whether `X-Forwarded-For` comes from a proxy we run. */
   readonly trustProxy: boolean
+  /** Where clients reach the service; null: at the address they used. */
+  readonly publicBaseUrl?: string | null | undefined
 }
 
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Koa => {
   const router = new Router()
   for (const endpoint of deps.endpoints) {
-    router.register(endpoint.path, [endpoint.method], serveEndpoint(endpoint, deps.doorkeepers))
+    router.register(endpoint.path, [endpoint.method], serveEndpoint(endpoint, deps.doorkeepers, deps.publicBaseUrl))
   }
   const app = new Koa({ proxy: deps.trustProxy, maxIpsCount: 1 })
   app.silent = true

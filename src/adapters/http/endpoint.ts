@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
 import type { AccountFailure, ApiFailure, GatewayFailure } from './failures.ts'
+import type { MultipartForm } from './form-body.ts'
 import { type Place, type Problem, problemsOf } from './validation.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface RawCall {
   readonly body: unknown
   readonly method: Method
   readonly path: string
+  /** Where this service is reached, without a trailing slash: paths that are given out go behind it. */
+  readonly baseUrl: string
   readonly requestId: string
   readonly clientAddress: string
   /** Aborts when the client hangs up before the answer is complete. */
@@ -50,6 +53,8 @@ interface Codecs<P, Q, H, B> {
   readonly query?: t.Type<Q, unknown, unknown>
   readonly headers?: t.Type<H, unknown, unknown>
   readonly body?: t.Type<B, unknown, unknown>
+  /** Where the body may come as a form too; it is then read by the same codec. */
+  readonly multipart?: MultipartForm
 }
 
 interface Documentation<Tag extends string> {

@@ -1,4 +1,5 @@
 import type { ChatFailure } from '../../application/gateway/chat-call.ts'
+import type { GivenImageFailure } from '../../application/gateway/given-image.ts'
 import type { Problem } from './validation.ts'
 
 /**
@@ -21,7 +22,13 @@ export type ProtocolFailure =
   | { readonly tag: 'idempotency_in_progress'; readonly retryAfterSeconds: number }
   | { readonly tag: 'idempotency_mismatch' }
 
-export type GatewayFailure = ProtocolFailure | { readonly tag: 'invalid_api_key' } | ChatFailure
+export type GatewayFailure =
+  | ProtocolFailure
+  | { readonly tag: 'invalid_api_key' }
+  | ChatFailure
+  | GivenImageFailure
+  | { readonly tag: 'video_not_found' }
+  | { readonly tag: 'video_not_ready' }
 
 export type AccountFailure =
   | ProtocolFailure

@@ -47,6 +47,8 @@ const TABLE: Table = {
   unsupported_capability: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsupported_parameter: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsafe_url: (failure) => invalid(400, failure.message, { param: failure.param }),
+  url_not_fetchable: (failure) => invalid(400, failure.message, { param: failure.param }),
+  invalid_image: (failure) => invalid(400, failure.message, { param: failure.param }),
   conflicting_token_limits: () =>
     invalid(400, 'max_tokens and max_completion_tokens were sent with different values; send one of them.', {
       param: 'max_tokens',
@@ -74,6 +76,9 @@ const TABLE: Table = {
   }),
   model_not_found: (failure) =>
     invalid(404, `The model \`${failure.model}\` does not exist or this key may not use it.`, { param: 'model' }),
+  video_not_found: () => invalid(404, 'There is no such video.'),
+  video_not_ready: () =>
+    invalid(409, 'The video has no content: it is not finished, or it failed.', { headers: NO_RETRY }),
   not_found: () => invalid(404, 'There is nothing at this address.'),
   method_not_allowed: (failure) =>
     invalid(405, 'This method is not offered at this address.', { headers: { allow: failure.allowed.join(', ') } }),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { text } from './codecs.ts'
+import { nullish, text } from './codecs.ts'
 import { isStorableText } from './well-formed.ts'
 
 const key = text(
@@ -9,3 +9,8 @@ const key = text(
 
 /** The header the token-charging endpoints and top-ups require (contract 8). */
 export const requiredIdempotencyKey = t.type({ 'idempotency-key': key })
+
+/** The header as paid gateway endpoints know it: honoured if it is sent (contract 9). */
+export const optionalIdempotencyKey = t.partial({ 'idempotency-key': nullish(key) })
+
+export type OptionalIdempotencyKey = t.TypeOf<typeof optionalIdempotencyKey>

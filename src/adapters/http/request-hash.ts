@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 
 /**
  * JSON with its keys sorted and its absent fields gone: two bodies that mean the same are the same text.
- * An optional field that is `null` is absent (contract 1).
+ * An optional field that is `null` is absent (contract 1). A file counts by its SHA-256, in a form that no JSON has.
  */
 export const canonicalJson = (value: unknown): string => {
+  if (value instanceof Uint8Array) return `<${createHash('sha256').update(value).digest('hex')}>`
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   const fields = Object.entries(value)

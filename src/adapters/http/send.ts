@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Answer, EventsAnswer } from './answer.ts'
 import { type Envelope, errorAnswer } from './envelope.ts'
@@ -25,6 +26,13 @@ export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> =>
       ctx.status = answer.status
       ctx.type = answer.contentType
       ctx.body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+      return
+    case 'file':
+      ctx.status = answer.status
+      ctx.type = answer.contentType
+      // For HEAD nothing would read the stream, and what is never read is never opened.
+      if (ctx.method !== 'HEAD') ctx.body = Readable.from(answer.content, { objectMode: false })
+      ctx.length = answer.sizeBytes
       return
     case 'empty':
       ctx.status = answer.status

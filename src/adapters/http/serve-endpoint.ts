@@ -11,6 +11,7 @@ import type { ApiFailure } from './failures.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { readJsonBody } from './read-body.ts'
 import { stateOf } from './request-state.ts'
+import { readMultipartBody } from './read-multipart.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { queryText } from './query.ts'
 import { requestHashOf } from './request-hash.ts'
@@ -46,12 +47,23 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
   }
 }
 
-const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, Answer>> => {
+const readBody = (ctx: Context, { body, multipart }: Endpoint): Promise<Either<ApiFailure, unknown>> => {
+  if (body === undefined) return Promise.resolve(right(undefined))
+  const isForm = ctx.is('multipart/form-data') === 'multipart/form-data'
+  return isForm && multipart !== undefined ? readMultipartBody(ctx, multipart) : readJsonBody(ctx)
+}
+
+const answerTo = async (
+  ctx: Context,
+  endpoint: Endpoint,
+  doors: Doorkeepers,
+  publicBaseUrl: string | null,
+): Promise<Either<ApiFailure, Answer>> => {
   const principal = await admit(ctx, endpoint, doors)
   if (isLeft(principal)) return principal
   const query = queryText(ctx.querystring)
   if (isLeft(query)) return query
-  const body: Either<ApiFailure, unknown> = endpoint.body === undefined ? right(undefined) : await readJsonBody(ctx)
+  const body = await readBody(ctx, endpoint)
   if (isLeft(body)) return body
   const raw = {
     params: ctx['params'] as Readonly<Record<string, unknown>>,
@@ -60,6 +72,7 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
+    baseUrl: publicBaseUrl ?? `${ctx.protocol}://${ctx.host}`,
     requestId: stateOf(ctx).requestId,
     clientAddress: clientAddressOf(ctx),
     clientGone: clientGoneSignal(ctx),
@@ -69,11 +82,15 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
 }
 
 /** Turns an endpoint into the middleware that serves it. */
-export const serveEndpoint = (endpoint: Endpoint, doors: Doorkeepers): Middleware => {
+export const serveEndpoint = (
+  endpoint: Endpoint,
+  doors: Doorkeepers,
+  publicBaseUrl: string | null = null,
+): Middleware => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
-    const answer = await answerTo(ctx, endpoint, doors)
+    const answer = await answerTo(ctx, endpoint, doors, publicBaseUrl)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

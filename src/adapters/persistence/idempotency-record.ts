@@ -7,7 +7,17 @@ import type { Database } from './schema.ts'
 export const readRecord = async (db: Kysely<Database>, key: IdempotencyKey): Promise<IdempotencyRecord | null> => {
   const row = await db
     .selectFrom('idempotency_records')
-    .select(['operation_id', 'request_hash', 'state', 'fence', 'status', 'content_type', 'body'])
+    .select([
+      'operation_id',
+      'request_hash',
+      'state',
+      'fence',
+      'status',
+      'content_type',
+      'body',
+      'headers',
+      'body_address',
+    ])
     .select(sql<boolean>`lease_expires_at <= now()`.as('lease_expired'))
     .where('user_id', '=', key.userId)
     .where('scope', '=', key.scope)
@@ -28,7 +38,18 @@ interface AnswerColumns {
   readonly status: number | null
   readonly content_type: string | null
   readonly body: Uint8Array | null
+  readonly headers: unknown
+  readonly body_address: string | null
 }
 
-const answerOf = ({ status, content_type: contentType, body }: AnswerColumns): Answer | null =>
-  status === null || contentType === null || body === null ? null : { status, contentType, body }
+const answerOf = (row: AnswerColumns): Answer | null => {
+  const { status, content_type: contentType, body, headers, body_address: bodyAddress } = row
+  if (status === null || contentType === null || body === null) return null
+  return {
+    status,
+    contentType,
+    body,
+    ...(headers === null ? {} : { headers: headers as Readonly<Record<string, string>> }),
+    ...(bodyAddress === null ? {} : { bodyAddress }),
+  }
+}

@@ -30,10 +30,11 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
     return taken.numUpdatedRows === 1n
   },
   async finish(fence, state, answer) {
-    const { status, contentType, body } = answer
+    const { status, contentType, body, bodyAddress = null } = answer
+    const headers = answer.headers === undefined ? null : JSON.stringify(answer.headers)
     const finished = await db
       .updateTable('idempotency_records')
-      .set({ state, status, content_type: contentType, body, ended_at: sql`now()` })
+      .set({ state, status, content_type: contentType, body, headers, body_address: bodyAddress, ended_at: sql`now()` })
       .where('fence', '=', fence)
       .where('state', '=', 'running')
       .executeTakeFirst()

@@ -4,7 +4,10 @@ import type { RevocationReason } from '../../domain/identity/session.ts'
 import type { Jwk } from '../../domain/identity/signing-key.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
+import type { MimeType } from '../../domain/media/asset.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+import type { VideoProgress, VideoState } from '../../domain/video/video-job.ts'
+import type { VideoResolution } from '../../domain/video/request.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
 /** Written by the database when the row is made, never changed. */
@@ -117,6 +120,8 @@ export interface IdempotencyRecordsTable {
   readonly status: number | null
   readonly content_type: string | null
   readonly body: Uint8Array | null
+  readonly headers: JsonColumn
+  readonly body_address: string | null
   readonly lease_expires_at: Date
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
@@ -168,6 +173,50 @@ export interface ApiKeysTable {
   readonly deleted_at: Date | null
 }
 
+/** The message or operation a stored file belongs to, and its place there. */
+export interface MediaAssetsTable {
+  readonly owner_id: WrittenOnce<string>
+  readonly idx: WrittenOnce<number>
+  readonly mime_type: WrittenOnce<MimeType>
+  readonly width: WrittenOnce<number | null>
+  readonly height: WrittenOnce<number | null>
+  readonly seconds: WrittenOnce<number | null>
+  readonly size_bytes: WrittenOnce<bigint>
+  readonly address: WrittenOnce<string>
+  readonly thumb_address: string | null
+  readonly created_at: MadeByDatabase<Date>
+}
+
+export interface VideoJobsTable {
+  /** Also the id of the operation, of its hold and of its charge. */
+  readonly id: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly wallet: WrittenOnce<string>
+  readonly model: WrittenOnce<string>
+  readonly tariff_version: WrittenOnce<string>
+  /** Micro-roubles. */
+  readonly price_per_second: WrittenOnce<bigint>
+  readonly prompt: WrittenOnce<string>
+  /** As asked. */
+  readonly seconds: WrittenOnce<number>
+  readonly size: WrittenOnce<string | null>
+  readonly resolution: WrittenOnce<VideoResolution>
+  readonly audio: WrittenOnce<boolean>
+  readonly instance: WrittenOnce<string>
+  readonly deployment: JsonColumn
+  readonly upstream_job_id: string | null
+  readonly attempts: ColumnType<unknown, string, string>
+  readonly state: VideoState['tag']
+  readonly progress: VideoProgress
+  readonly finished_seconds: number | null
+  readonly price: bigint | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly created_at: WrittenOnce<Date>
+  readonly completed_at: Date | null
+  readonly expires_at: Date | null
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
@@ -180,4 +229,6 @@ export interface Database {
   readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
   readonly idempotency_records: IdempotencyRecordsTable
+  readonly media_assets: MediaAssetsTable
+  readonly video_jobs: VideoJobsTable
 }

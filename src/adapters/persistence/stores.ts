@@ -3,10 +3,12 @@ import type { Stores } from '../../application/ports/stores.ts'
 import { kyselyApiKeys } from './api-keys.ts'
 import { kyselyIdempotency } from './idempotency.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
+import { kyselyMediaAssets } from './media-assets.ts'
 import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
 import { kyselyUsers } from './users.ts'
+import { kyselyVideoJobs } from './video-jobs.ts'
 import { kyselyWallets } from './wallets.ts'
 
 /** Every store on one `Kysely`: pass a transaction to bind them all to it. */
@@ -17,5 +19,7 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   wallets: kyselyWallets(db),
   topUps: kyselyTopUps(db),
   idempotency: kyselyIdempotency(db),
+  mediaAssets: kyselyMediaAssets(db),
+  videoJobs: kyselyVideoJobs(db),
   ledger: ledgerInTransaction(db),
 })

@@ -74,12 +74,12 @@ export const incomingBody = () => {
   }
 }
 
-/** The rest of a body as one text; beyond the bound it is broken off as `bad_answer`. */
-export const readText = async (
+/** The rest of a body in one piece; beyond the bound it is broken off as `bad_answer`. */
+export const readBytes = async (
   read: ReadPacket,
   breakOff: (failure: TransportFailure) => void,
   maxBytes: number,
-): Promise<Either<TransportFailure, string>> => {
+): Promise<Either<TransportFailure, Buffer>> => {
   const received: Buffer[] = []
   let receivedBytes = 0
   for (;;) {
@@ -93,5 +93,16 @@ export const readText = async (
       return left(answerTooLarge)
     }
   }
-  return right((received.length === 1 ? received[0] : Buffer.concat(received))?.toString('utf8') ?? '')
+  const [only, ...more] = received
+  return right(only !== undefined && more.length === 0 ? only : Buffer.concat(received))
+}
+
+/** The same as one text. */
+export const readText = async (
+  read: ReadPacket,
+  breakOff: (failure: TransportFailure) => void,
+  maxBytes: number,
+): Promise<Either<TransportFailure, string>> => {
+  const bytes = await readBytes(read, breakOff, maxBytes)
+  return bytes._tag === 'Left' ? bytes : right(bytes.right.toString('utf8'))
 }

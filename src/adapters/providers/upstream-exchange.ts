@@ -1,22 +1,25 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Dispatcher } from 'undici'
-import { incomingBody, readText } from './incoming-body.ts'
+import { incomingBody, readBytes, readText } from './incoming-body.ts'
 import type { ReadPacket } from './incoming-body.ts'
 import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 
-export interface UpstreamPost {
+export interface UpstreamGet {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
   /** Aborting closes the connection; whatever is pending answers `cut`. */
   readonly signal: AbortSignal
   readonly headTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** Of the whole exchange, counted from now. */
   readonly deadlineMs: number
+}
+
+export interface UpstreamPost extends UpstreamGet {
+  readonly body: string | Uint8Array
 }
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>
@@ -28,6 +31,8 @@ export interface UpstreamAnswer {
   readonly read: ReadPacket
   /** The rest of the body as one text; `bad_answer` (and closed) if it exceeds the bound. */
   text(maxBytes: number): Promise<Either<TransportFailure, string>>
+  /** The same as it came. */
+  bytes(maxBytes: number): Promise<Either<TransportFailure, Uint8Array>>
   /** Nobody reads on. The connection is kept for the next call if the upstream ends within a second. */
   release(): void
   /** Closes the connection now. */
@@ -37,9 +42,9 @@ export interface UpstreamAnswer {
 /** Sends one request and resolves with the head of its answer. Redirects are answers like any other. */
 export const exchange = (
   dispatcher: Dispatcher,
-  post: UpstreamPost,
+  request: UpstreamGet | UpstreamPost,
 ): Promise<Either<TransportFailure, UpstreamAnswer>> => {
-  if (post.signal.aborted) return Promise.resolve(left(abandoned))
+  if (request.signal.aborted) return Promise.resolve(left(abandoned))
   return new Promise((resolve) => {
     const body = incomingBody()
     let sent = false
@@ -49,7 +54,7 @@ export const exchange = (
     const finish = (failure: TransportFailure | null): void => {
       if (body.hasEnded()) return
       clearTimeout(deadline)
-      post.signal.removeEventListener('abort', onAbort)
+      request.signal.removeEventListener('abort', onAbort)
       body.end(failure)
       if (!headSeen && failure !== null) resolve(left(failure))
     }
@@ -59,18 +64,18 @@ export const exchange = (
       controller?.abort(new Error(failure.message))
     }
     const onAbort = (): void => breakOff(abandoned)
-    const deadline = setTimeout(() => breakOff(deadlinePassed), post.deadlineMs)
-    post.signal.addEventListener('abort', onAbort, { once: true })
+    const deadline = setTimeout(() => breakOff(deadlinePassed), request.deadlineMs)
+    request.signal.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
       {
-        origin: post.origin,
-        path: post.path,
-        method: 'POST',
-        headers: post.headers,
-        body: post.body,
-        headersTimeout: post.headTimeoutMs,
-        bodyTimeout: post.bodyTimeoutMs,
+        origin: request.origin,
+        path: request.path,
+        method: 'body' in request ? 'POST' : 'GET',
+        headers: request.headers,
+        body: 'body' in request ? request.body : null,
+        headersTimeout: request.headTimeoutMs,
+        bodyTimeout: request.bodyTimeoutMs,
       },
       {
         onRequestStart: (started) => {
@@ -88,6 +93,7 @@ export const exchange = (
               headers,
               read: body.read,
               text: (maxBytes) => readText(body.read, breakOff, maxBytes),
+              bytes: (maxBytes) => readBytes(body.read, breakOff, maxBytes),
               release: body.release,
               cancel: onAbort,
             }),

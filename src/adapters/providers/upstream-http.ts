@@ -2,11 +2,12 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { Agent } from 'undici'
 import type { TransportFailure } from './transport-failure.ts'
 import { exchange } from './upstream-exchange.ts'
-import type { UpstreamAnswer, UpstreamPost } from './upstream-exchange.ts'
+import type { UpstreamAnswer, UpstreamGet, UpstreamPost } from './upstream-exchange.ts'
 
 /** The connections to all upstreams of this process; one pool an origin, shared by every provider. */
 export interface UpstreamHttp {
   post(request: UpstreamPost): Promise<Either<TransportFailure, UpstreamAnswer>>
+  get(request: UpstreamGet): Promise<Either<TransportFailure, UpstreamAnswer>>
   /** Closes every connection, breaking calls that still run. */
   close(): Promise<void>
 }
@@ -36,6 +37,7 @@ export const upstreamHttp = (options: Partial<UpstreamHttpOptions> = {}): Upstre
   })
   return {
     post: (request) => exchange(agent, request),
+    get: (request) => exchange(agent, request),
     close: () => agent.destroy(),
   }
 }

@@ -19,6 +19,14 @@ export const usageJson = (usage: TokenUsage): Json => ({
   reasoning_tokens: usage.reasoningTokens,
 })
 
+export const attemptsJson = (attempts: readonly Attempt[]): Json =>
+  attempts.map((attempt) => ({
+    provider: attempt.provider,
+    upstream_model: attempt.upstreamModel,
+    outcome: attempt.outcome,
+    upstream_request_id: attempt.upstreamRequestId,
+  }))
+
 /** What is written beside the money, so that a charge can be explained when nobody remembers the call. */
 export const chatReceipt = ({ model }: ChatPlan, { outcome, usage, estimated, attempts }: ReceiptFacts): Json => {
   const last = attempts.at(-1)
@@ -30,11 +38,6 @@ export const chatReceipt = ({ model }: ChatPlan, { outcome, usage, estimated, at
     tariff_version: model.tariffVersion,
     outcome,
     estimated,
-    attempts: attempts.map((attempt) => ({
-      provider: attempt.provider,
-      upstream_model: attempt.upstreamModel,
-      outcome: attempt.outcome,
-      upstream_request_id: attempt.upstreamRequestId,
-    })),
+    attempts: attemptsJson(attempts),
   }
 }

@@ -48,16 +48,21 @@ export interface MeteredCallDeps {
   readonly instance: string
 }
 
-const refusalOf = (outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>, terms: CallTerms): HoldFailure => {
+/** What a caller is told whose hold was not placed. */
+export const refusedHold = (
+  outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
+  operationId: string,
+  holdMicro: bigint,
+): HoldFailure => {
   switch (outcome.tag) {
     case 'insufficient':
-      return { tag: outcome.balance >= terms.holdMicro ? 'balance_held' : 'insufficient_balance' }
+      return { tag: outcome.balance >= holdMicro ? 'balance_held' : 'insufficient_balance' }
     case 'spend_limit_exceeded':
       return { tag: 'key_spend_limit_exceeded' }
     case 'mismatch':
     case 'unknown_account':
     case 'unknown_hold':
-      throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
+      throw new Error(`hold ${operationId} cannot be placed: ${outcome.tag}`)
   }
 }
 
@@ -99,7 +104,7 @@ export const openMeteredCall =
       }
       return placed
     }
-    if (placed.right.tag !== 'held') return left(refusalOf(placed.right, terms))
+    if (placed.right.tag !== 'held') return left(refusedHold(placed.right, operationId, terms.holdMicro))
 
     let ended = false
     return right({

@@ -21,8 +21,7 @@ export const openChatStream = async (
 ): Promise<Either<UpstreamFailure, OpenChatStream>> => {
   const opened = await provider.stream(call)
   if (isLeft(opened)) return opened
-  const { chunks, upstreamRequestId } = opened.right
-  const iterator = chunks[Symbol.asyncIterator]()
+  const iterator = opened.right.chunks[Symbol.asyncIterator]()
   const next = async (): Promise<Either<UpstreamFailure, ChatChunk> | null> => {
     const result = await iterator.next()
     return result.done === true ? null : result.value
@@ -40,6 +39,8 @@ export const openChatStream = async (
     head.push(chunk.right)
     if (isContent(chunk.right)) break
   }
+  // Some vendors name a call in its first event only.
+  const { upstreamRequestId } = opened.right
   return head.some((chunk) => chunk.choices.length > 0)
     ? right({ head, next, close, upstreamRequestId })
     : left({ tag: 'bad_answer', message: 'the stream has no choices', upstreamRequestId })

@@ -23,6 +23,7 @@ export interface ChatAnswer {
 export interface ChatStream {
   /** Ends after the last chunk of a whole answer. A Left is always the last element: the stream broke. */
   readonly chunks: AsyncIterable<Either<UpstreamFailure, ChatChunk>>
+  /** May be learnt from the first chunk only. */
   readonly upstreamRequestId: string | null
 }
 

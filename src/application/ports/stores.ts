@@ -1,9 +1,11 @@
 import type { ApiKeyStore } from './api-key-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { LedgerInTransaction } from './ledger.ts'
+import type { MediaAssetStore } from './media-asset-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
 import type { UserStore } from './user-store.ts'
+import type { VideoJobStore } from './video-job-store.ts'
 import type { WalletStore } from './wallet-store.ts'
 
 /** Every table, bound to one transaction (inside a unit of work) or to none (single statements). */
@@ -14,5 +16,7 @@ export interface Stores {
   readonly wallets: WalletStore
   readonly topUps: TopUpStore
   readonly idempotency: IdempotencyStore
+  readonly mediaAssets: MediaAssetStore
+  readonly videoJobs: VideoJobStore
   readonly ledger: LedgerInTransaction
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../ledger/transfer.ts'
-import type { Tariff } from '../pricing/tariff.ts'
+import type { ImageTariff, SpeechTariff, TokenTariff, VideoTariff } from '../pricing/tariff.ts'
 
 export type ModelKind = 'chat' | 'image' | 'video' | 'speech'
 
@@ -15,7 +15,7 @@ export interface Deployment {
   readonly parameters: Readonly<Record<string, Json>>
 }
 
-export interface ModelLimits {
+export interface ChatLimits {
   /** Tokens held and sent upstream as the limit when the caller sets none. */
   readonly defaultOutputTokens: number
   /** The most the model can produce in one choice, whatever the caller asks. */
@@ -28,14 +28,33 @@ export interface ModelLimits {
   readonly imageInputTokens: number
 }
 
-export interface Model {
+export interface ImageLimits {
+  /** The largest `n`. */
+  readonly maxImages: number
+  /** `<W>x<H>` and the vendor's words; null: whatever the vendor accepts. */
+  readonly sizes: ReadonlySet<string> | null
+  /** What one image given and one image drawn are reckoned with when money is held for a tariff in tokens. */
+  readonly inputTokensPerImage: number
+  readonly outputTokensPerImage: number
+}
+
+export interface SpeechLimits {
+  /** What one character is reckoned with when money is held, or usage estimated, for a tariff in tokens. */
+  readonly outputTokensPerCharacter: number
+}
+
+export interface VideoLimits {
+  /** The lengths the model films; null: 1 to 60. */
+  readonly seconds: ReadonlySet<number> | null
+  /** `<W>x<H>`; null: whatever the vendor accepts. */
+  readonly sizes: ReadonlySet<string> | null
+}
+
+interface ModelFacts {
   /** `<vendor>/<model>`, the `model` parameter of every endpoint. */
   readonly id: string
-  readonly kind: ModelKind
   readonly capabilities: ReadonlySet<Capability>
-  readonly limits: ModelLimits
   readonly deployments: readonly Deployment[]
-  readonly tariff: Tariff
   /** Names the exact prices, so that a charge can be explained years later. */
   readonly tariffVersion: string
   /** Unix seconds; 0 where unknown. */
@@ -45,6 +64,33 @@ export interface Model {
   /** Request fields the model's vendors would ignore in silence; asking for one is refused. */
   readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }
+
+export interface ChatModel extends ModelFacts {
+  readonly kind: 'chat'
+  readonly limits: ChatLimits
+  readonly tariff: TokenTariff
+}
+
+export interface ImageModel extends ModelFacts {
+  readonly kind: 'image'
+  readonly limits: ImageLimits
+  readonly tariff: ImageTariff
+}
+
+export interface SpeechModel extends ModelFacts {
+  readonly kind: 'speech'
+  readonly limits: SpeechLimits
+  readonly tariff: SpeechTariff
+}
+
+export interface VideoModel extends ModelFacts {
+  readonly kind: 'video'
+  readonly limits: VideoLimits
+  readonly tariff: VideoTariff
+}
+
+/** What the kind says, the type knows: a chat call cannot be planned with an image model. */
+export type Model = ChatModel | ImageModel | SpeechModel | VideoModel
 
 /** The `<vendor>` of `<vendor>/<model>`. */
 export const vendorOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))

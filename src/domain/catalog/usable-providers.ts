@@ -24,6 +24,10 @@ const canBeCalled = ({ provider, baseUrl, apiKey }: UsableProvider, sandboxAllow
     case 'sandbox':
       return sandboxAllowed
     case 'openai-compatible':
+    case 'openai':
+    case 'google':
+    case 'anthropic':
+    case 'xai':
       return baseUrl !== null && (apiKey !== null || !provider.needsApiKey)
   }
 }

@@ -1,4 +1,4 @@
-import type { Model } from '../catalog/model.ts'
+import type { ChatModel } from '../catalog/model.ts'
 import type { ChatRequest } from './request.ts'
 import { countImages, promptTexts } from './texts.ts'
 
@@ -29,8 +29,11 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
+/** Tokens of a text to hold money for. */
+export const estimateTextTokens = (text: string): number => Math.ceil(utf8Length(text) / BYTES_PER_TOKEN)
+
 /** Prompt tokens to hold money for. */
-export const estimatePromptTokens = (request: ChatRequest, model: Model): number => {
+export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): number => {
   let bytes = request.messages.length * FRAME_BYTES_PER_MESSAGE
   for (const text of promptTexts(request)) bytes += utf8Length(text)
   return Math.ceil(bytes / BYTES_PER_TOKEN) + countImages(request.messages) * model.limits.imageInputTokens

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Model } from '../catalog/model.ts'
+import type { ChatModel, Model } from '../catalog/model.ts'
 import { holdPriceOf } from '../pricing/price.ts'
 import { ratesFor, type TokenRates } from '../pricing/tariff.ts'
 import { estimatePromptTokens } from './estimate.ts'
@@ -10,7 +10,7 @@ import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
 
 /** All that is decided about a chat call before any money or upstream is touched. */
 export interface ChatPlan {
-  readonly model: Model
+  readonly model: ChatModel
   /** What goes upstream: the caller's request with its token limit in the right field. */
   readonly request: ChatRequest
   /** What the call is priced by unless the vendor reports another tier. */

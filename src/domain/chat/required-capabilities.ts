@@ -1,5 +1,5 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
-import type { Capability, Model } from '../catalog/model.ts'
+import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
 import { type ChatRequest, fieldsOf } from './request.ts'
 import { checkImageUrl, type UnsafeUrl } from './image-url.ts'
@@ -13,7 +13,7 @@ export interface UnsupportedCapability {
 
 export type CapabilityFailure = UnsupportedCapability | UnsupportedParameter | UnsafeUrl
 
-const lacks = (model: Model, capability: Capability): boolean => !model.capabilities.has(capability)
+const lacks = (model: ChatModel, capability: Capability): boolean => !model.capabilities.has(capability)
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
  * Only part types whose cost can be foreseen are let through: a part that names a file of the vendor's
  * would even reach into the operator's own account there.
  */
-const checkPart = (part: ContentPart, path: string, model: Model): Either<CapabilityFailure, void> => {
+const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, void> => {
   if (part.type === 'text' || part.type === 'refusal') return SUPPORTED
   if (part.type !== 'image_url') {
     return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
@@ -33,7 +33,7 @@ const checkPart = (part: ContentPart, path: string, model: Model): Either<Capabi
   return checkImageUrl(part.image_url?.url ?? '', `${path}.image_url.url`)
 }
 
-const checkMessages = (messages: readonly ChatMessage[], model: Model): Either<CapabilityFailure, void> => {
+const checkMessages = (messages: readonly ChatMessage[], model: ChatModel): Either<CapabilityFailure, void> => {
   for (const [messageIndex, { content }] of messages.entries()) {
     if (content === undefined || content === null || typeof content === 'string') continue
     for (const [partIndex, part] of content.entries()) {
@@ -47,7 +47,7 @@ const checkMessages = (messages: readonly ChatMessage[], model: Model): Either<C
 /** Tools the caller carries out itself. Any other type is run, and priced apart, by the vendor. */
 const CALLER_TOOL_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom'])
 
-const checkTools = (request: ChatRequest, model: Model): Either<UnsupportedParameter, void> => {
+const checkTools = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
   for (const field of ['tools', 'functions']) {
     if (!isEmpty(fieldsOf(request)[field]) && lacks(model, 'tools')) {
       return unsupportedParameter(field, `${model.id} does not call tools.`)
@@ -59,7 +59,7 @@ const checkTools = (request: ChatRequest, model: Model): Either<UnsupportedParam
     : unsupportedParameter(`tools.${foreign}.type`, 'Only tools of type function or custom are supported.')
 }
 
-const checkFields = (request: ChatRequest, model: Model): Either<UnsupportedParameter, void> => {
+const checkFields = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
   if (request.response_format?.['type'] === 'json_schema' && lacks(model, 'json_schema')) {
     return unsupportedParameter('response_format', `${model.id} does not support JSON schema output.`)
   }
@@ -73,7 +73,7 @@ const checkFields = (request: ChatRequest, model: Model): Either<UnsupportedPara
 }
 
 /** Refuses what the model cannot do, before anything is held, naming the field that asks for it. */
-export const checkCapabilities = (request: ChatRequest, model: Model): Either<CapabilityFailure, void> => {
+export const checkCapabilities = (request: ChatRequest, model: ChatModel): Either<CapabilityFailure, void> => {
   const messages = checkMessages(request.messages, model)
   if (isLeft(messages)) return messages
   const tools = checkTools(request, model)

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type Model, vendorOf } from '../catalog/model.ts'
+import { type ChatModel, vendorOf } from '../catalog/model.ts'
 import type { ChatRequest } from './request.ts'
 
 export type TokenLimitFailure = { readonly tag: 'conflicting_token_limits' }
@@ -18,7 +18,7 @@ const COMPLETION_TOKENS_VENDOR = 'openai'
  * Decides how much a choice may produce and says so upstream. Without a wish of the caller's the model's
  * default is sent as the limit, because it is also what is held: an unlimited answer could outrun its hold.
  */
-export const limitOutput = (asked: ChatRequest, model: Model): Either<TokenLimitFailure, LimitedRequest> => {
+export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenLimitFailure, LimitedRequest> => {
   const { max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens, ...request } = asked
   const older = maxTokens ?? null
   const newer = maxCompletionTokens ?? null

@@ -4,6 +4,10 @@ export interface Answer {
   readonly status: number
   readonly contentType: string
   readonly body: Uint8Array
+  /** What the answer said beside its body, where that matters to a caller who reads it again. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Where the body is kept when it is too large to be recorded; `body` is then empty. */
+  readonly bodyAddress?: string | undefined
 }
 
 /** What is known of one key. `failed` without an answer means that the process running it died. */

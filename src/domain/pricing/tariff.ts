@@ -1,5 +1,5 @@
-/** RUB prices of a model, in micro-roubles per million of the unit named. Checked positive when the catalogue loads. */
-export type Tariff = TokenTariff
+/** RUB prices of a model, in micro-roubles. Checked positive when the catalogue loads. */
+export type Tariff = TokenTariff | ImageTariff | SpeechTariff | VideoTariff
 
 export interface TokenRates {
   readonly inputPerMillion: bigint
@@ -21,3 +21,57 @@ const ORDINARY_TIERS: ReadonlySet<string> = new Set(['default', 'auto'])
 /** The rates of a service tier, or null when this tariff has no row for it. Null asks for the ordinary tier. */
 export const ratesFor = (tariff: TokenTariff, tier: string | null): TokenRates | null =>
   tier === null || ORDINARY_TIERS.has(tier) ? tariff : (tariff.serviceTiers?.get(tier) ?? null)
+
+export type ImageTariff = PerImageTariff | ImageTokenTariff
+
+/** A fixed price an image. A quality or size that has rows can be asked for only if one of them matches. */
+export interface PerImageTariff {
+  readonly unit: 'image'
+  /** Of an image for which no row asks for anything else. */
+  readonly perImage: bigint
+  readonly rows: readonly PerImageRow[]
+}
+
+/** Null matches whatever was asked. */
+export interface PerImageRow {
+  readonly quality: string | null
+  readonly size: string | null
+  readonly perImage: bigint
+}
+
+/** Per million tokens of the vendor's own count. */
+export interface ImageTokenTariff {
+  readonly unit: 'image_tokens'
+  readonly textInputPerMillion: bigint
+  readonly imageInputPerMillion: bigint
+  readonly outputPerMillion: bigint
+}
+
+export type SpeechTariff = PerCharacterTariff | SpeechTokenTariff
+
+export interface PerCharacterTariff {
+  readonly unit: 'characters'
+  /** Per million characters of the text. */
+  readonly perMillion: bigint
+}
+
+export interface SpeechTokenTariff {
+  readonly unit: 'speech_tokens'
+  readonly inputPerMillion: bigint
+  readonly outputPerMillion: bigint
+}
+
+/** Per second of the finished video. */
+export interface VideoTariff {
+  readonly unit: 'second'
+  /** Where no row matches. */
+  readonly perSecond: bigint
+  readonly rows: readonly PerSecondRow[]
+}
+
+/** Null matches whatever was asked. */
+export interface PerSecondRow {
+  readonly resolution: string | null
+  readonly audio: boolean | null
+  readonly perSecond: bigint
+}

@@ -1,12 +1,14 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { sharpImageConverter } from '../../adapters/imaging/sharp-image-converter.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
+import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
@@ -40,14 +42,17 @@ const persistence: readonly Provision[] = [
   onDatabase(port.unitOfWork, (db) => kyselyUnitOfWork(db)),
   onDatabase(port.holds, kyselyHolds),
   onDatabase(port.ledgerAudit, kyselyLedgerAudit),
+  onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
   store(port.apiKeys, 'apiKeys'),
   store(port.idempotency, 'idempotency'),
+  store(port.mediaAssets, 'mediaAssets'),
   store(port.sessions, 'sessions'),
   store(port.topUps, 'topUps'),
   store(port.users, 'users'),
+  store(port.videoJobs, 'videoJobs'),
   store(port.wallets, 'wallets'),
 ]
 
@@ -73,6 +78,7 @@ export const adaptersModule = moduleOf([
   ...security,
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
+  provideValue(port.imageConverter, sharpImageConverter()),
   provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
     config: resource.config,
   }),

@@ -35,8 +35,18 @@ import { openSettlements } from '../../application/gateway/settlements.ts'
 import { streamChat } from '../../application/gateway/stream-chat.ts'
 import { extendClaims } from '../../application/idempotency/extend-claims.ts'
 import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
+import { keyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { createImage } from '../../application/gateway/create-image.ts'
+import { createSpeech } from '../../application/gateway/create-speech.ts'
+import { createVideo } from '../../application/gateway/create-video.ts'
+import { downloadVideo } from '../../application/gateway/download-video.ts'
+import { listVideos } from '../../application/gateway/list-videos.ts'
+import { readReceipt } from '../../application/gateway/read-receipt.ts'
+import { readVideo } from '../../application/gateway/read-video.ts'
+import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
+import { readMedia } from '../../application/media/read-media.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
@@ -104,6 +114,22 @@ const billing: readonly Provision[] = [
   provide(use.listTransactions, listTransactions, { wallets: port.wallets, transactions: port.transactions }),
   provideValue(use.runningClaims, runningClaims()),
   provide(
+    use.keyedCalls,
+    ({ log, ...deps }) =>
+      keyedCalls({
+        ...deps,
+        onLost: (operationId, err) => log.error({ operationId, err }, 'an answer could not be recorded under its key'),
+      }),
+    {
+      log: resource.log,
+      idempotency: port.idempotency,
+      running: use.runningClaims,
+      media: resource.mediaStore,
+      ids,
+      instance: resource.instance,
+    },
+  ),
+  provide(
     use.topUp,
     ({ config, ...deps }) => {
       const { minMicro, maxMicro, tokenPriceMicroRub } = config.topUp
@@ -142,16 +168,16 @@ const billing: readonly Provision[] = [
   provide(use.sweepRecords, sweepRecords, { idempotency: port.idempotency }),
 ]
 
-const chatDeps = {
+const paidCallDeps = {
   ledger: resource.ledger,
   settlements: use.settlements,
   instance: resource.instance,
   catalog: resource.catalog,
-  providers: resource.chatProviders,
   circuits: use.circuits,
-  tokens: port.tokenCounter,
   ids,
 }
+
+const chatDeps = { ...paidCallDeps, providers: resource.chatProviders, tokens: port.tokenCounter }
 
 const gateway: readonly Provision[] = [
   provide(use.settlements, openSettlements, {
@@ -162,9 +188,84 @@ const gateway: readonly Provision[] = [
   provide(use.circuits, ({ clock: time }) => deploymentCircuits(time), { clock }),
   provide(use.completeChat, completeChat, chatDeps),
   provide(use.streamChat, streamChat, chatDeps),
+  provide(use.createImage, createImage, {
+    ...paidCallDeps,
+    providers: resource.imageProviders,
+    tokens: port.tokenCounter,
+    urls: resource.urlFetcher,
+    converter: port.imageConverter,
+    media: resource.mediaStore,
+    mediaAssets: port.mediaAssets,
+    signer: resource.mediaSigner,
+    clock,
+  }),
+  provide(use.createSpeech, createSpeech, {
+    ...paidCallDeps,
+    providers: resource.speechProviders,
+    encoder: resource.audioEncoder,
+  }),
+  provide(use.readReceipt, readReceipt, { receipts: port.receipts }),
   provide(use.listModels, listModels, { catalog: resource.catalog }),
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]
 
+const DAY_MS = 24 * 60 * 60 * 1000
+const SWEEP_MARGIN_MS = 60_000
+
+const videos: readonly Provision[] = [
+  provide(
+    use.videoTerms,
+    ({ config }) => ({
+      keepMs: config.videoKeepDays * DAY_MS,
+      // One vendor that never answers, another after it, and whatever else may take its time.
+      submissionMs: 2 * config.upstream.totalTimeoutMs + SWEEP_MARGIN_MS,
+    }),
+    { config: resource.config },
+  ),
+  provide(use.createVideo, createVideo, {
+    unitOfWork,
+    providers: resource.videoProviders,
+    circuits: use.circuits,
+    catalog: resource.catalog,
+    videoJobs: port.videoJobs,
+    urls: resource.urlFetcher,
+    ids,
+    clock,
+    instance: resource.instance,
+  }),
+  provide(use.readVideo, readVideo, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    providers: resource.videoProviders,
+    media: resource.mediaStore,
+    clock,
+    terms: use.videoTerms,
+  }),
+  provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
+  provide(use.downloadVideo, downloadVideo, {
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    clock,
+  }),
+  provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
+  provide(use.sweepLostVideos, sweepLostVideos, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    clock,
+    terms: use.videoTerms,
+  }),
+]
+
+const media: readonly Provision[] = [
+  provide(use.readMedia, readMedia, {
+    signer: resource.mediaSigner,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    images: port.imageConverter,
+    clock,
+  }),
+]
+
 /** Every use case and what it needs. */
-export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway])
+export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway, ...videos, ...media])

@@ -17,10 +17,19 @@ import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
+import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
+import { createSpeechEndpoint } from '../../adapters/http/gateway/create-speech.ts'
+import { createVideoEndpoint } from '../../adapters/http/gateway/create-video.ts'
+import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../adapters/http/gateway/download-video.ts'
+import { createLegacyVideoEndpoint, retrieveLegacyVideoEndpoint } from '../../adapters/http/gateway/legacy-videos.ts'
+import { listVideosEndpoint } from '../../adapters/http/gateway/list-videos.ts'
+import { readReceiptEndpoint } from '../../adapters/http/gateway/read-receipt.ts'
+import { retrieveVideoEndpoint } from '../../adapters/http/gateway/retrieve-video.ts'
 import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
 import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-model.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
+import { readMediaEndpoint } from '../../adapters/http/media/read-media.ts'
 import { bindCli } from '../bind-cli.ts'
 import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
 import { pingDatabase } from '../ping-database.ts'
@@ -46,6 +55,20 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listModelsEndpoint(needs.listModels),
   retrieveModelEndpoint(needs.retrieveModel),
   createChatCompletionEndpoint(needs),
+  generateImagesEndpoint(needs),
+  editImagesEndpoint(needs),
+  createSpeechEndpoint(needs),
+
+  readReceiptEndpoint(needs.readReceipt),
+
+  createVideoEndpoint(needs.createVideo, needs.keyedCalls),
+  listVideosEndpoint(needs.listVideos),
+  retrieveVideoEndpoint(needs.readVideo),
+  downloadVideoEndpoint(needs.downloadVideo),
+  createLegacyVideoEndpoint(needs.createVideo, needs.keyedCalls),
+  retrieveLegacyVideoEndpoint(needs.readVideo),
+  downloadLegacyVideoEndpoint(needs.downloadVideo),
+  readMediaEndpoint(needs.readMedia),
 
   registerEndpoint(needs.register),
   logInEndpoint(needs.logIn),

@@ -6,9 +6,12 @@ import type { Clock } from '../../application/ports/clock.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
+import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
+import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
+import type { ReceiptLog } from '../../application/ports/receipt-log.ts'
 import type { SessionLookup } from '../../application/ports/session-lookup.ts'
 import type { SessionStore } from '../../application/ports/session-store.ts'
 import type { SettlementReporter } from '../../application/ports/settlement-reporter.ts'
@@ -19,6 +22,7 @@ import type { TopUpStore } from '../../application/ports/top-up-store.ts'
 import type { TransactionLog } from '../../application/ports/transaction-log.ts'
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
 import type { UserStore } from '../../application/ports/user-store.ts'
+import type { VideoJobStore } from '../../application/ports/video-job-store.ts'
 import type { WalletStore } from '../../application/ports/wallet-store.ts'
 import { token } from './token.ts'
 
@@ -30,10 +34,13 @@ export const clock = token<Clock>('clock')
 export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
 export const ids = token<Ids>('ids')
+export const imageConverter = token<ImageConverter>('imageConverter')
 export const invalidation = token<Invalidation>('invalidation')
 export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
+export const mediaAssets = token<MediaAssetStore>('mediaAssets')
 export const payments = token<PaymentGateway>('payments')
+export const receipts = token<ReceiptLog>('receipts')
 export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
 export const settlementReporter = token<SettlementReporter>('settlementReporter')
@@ -44,6 +51,7 @@ export const topUps = token<TopUpStore>('topUps')
 export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')
 export const users = token<UserStore>('users')
+export const videoJobs = token<VideoJobStore>('videoJobs')
 export const wallets = token<WalletStore>('wallets')
 
 interface Forgets {

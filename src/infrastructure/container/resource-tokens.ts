@@ -2,7 +2,14 @@ import type { Log } from '../logging.ts'
 import type { OpenLedger } from '../../adapters/persistence/group-commit-ledger.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import type { KeyRing } from '../../adapters/security/key-ring.ts'
+import type { AudioEncoder } from '../../application/ports/audio-encoder.ts'
 import type { ChatProvider } from '../../application/ports/chat-provider.ts'
+import type { ImageProvider } from '../../application/ports/image-provider.ts'
+import type { SpeechProvider } from '../../application/ports/speech-provider.ts'
+import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
+import type { VideoProvider } from '../../application/ports/video-provider.ts'
+import type { MediaSigner } from '../../application/ports/media-signer.ts'
+import type { MediaStore } from '../../application/ports/media-store.ts'
 import type { PasswordHasher } from '../../application/ports/password-hasher.ts'
 import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
@@ -21,6 +28,13 @@ export const limiter = token<RateLimiter>('limiter')
 export const limitsMode = token<() => string>('limitsMode')
 export const catalog = token<Catalog>('catalog')
 export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProviders')
+export const imageProviders = token<ReadonlyMap<string, ImageProvider>>('imageProviders')
+export const speechProviders = token<ReadonlyMap<string, SpeechProvider>>('speechProviders')
+export const videoProviders = token<ReadonlyMap<string, VideoProvider>>('videoProviders')
+export const audioEncoder = token<AudioEncoder>('audioEncoder')
+export const urlFetcher = token<UrlFetcher>('urlFetcher')
+export const mediaStore = token<MediaStore>('mediaStore')
+export const mediaSigner = token<MediaSigner>('mediaSigner')
 export const passwords = token<PasswordHasher>('passwords')
 export const refreshTokens = token<RefreshTokens>('refreshTokens')
 export const keyRing = token<KeyRing>('keyRing')

@@ -27,6 +27,19 @@ import type { readWallet as makeReadWallet } from '../../application/billing/rea
 import type { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
+import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
+import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
+import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
+import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
+import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
+import type { readReceipt as makeReadReceipt } from '../../application/gateway/read-receipt.ts'
+import type { readVideo as makeReadVideo } from '../../application/gateway/read-video.ts'
+import type {
+  sweepLostVideos as makeSweepLostVideos,
+  sweepVideos as makeSweepVideos,
+} from '../../application/gateway/sweep-videos.ts'
+import type { VideoTerms } from '../../domain/video/advance.ts'
 import type { Circuits } from '../../application/gateway/circuits.ts'
 import type { completeChat as makeCompleteChat } from '../../application/gateway/complete-chat.ts'
 import type { listModels as makeListModels } from '../../application/gateway/list-models.ts'
@@ -35,6 +48,7 @@ import type { Settlements } from '../../application/gateway/settlements.ts'
 import type { streamChat as makeStreamChat } from '../../application/gateway/stream-chat.ts'
 import type { extendClaims as makeExtendClaims } from '../../application/idempotency/extend-claims.ts'
 import type { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
+import type { KeyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import type { RunningClaims } from '../../application/idempotency/running-claims.ts'
 import type { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { token } from './token.ts'
@@ -48,26 +62,35 @@ export const changeProfile = token<ChangeProfile>('changeProfile')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
+export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
+export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
+export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
 export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
+export const downloadVideo = token<ReturnType<typeof makeDownloadVideo>>('downloadVideo')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
 export const findUser = token<FindUser>('findUser')
 export const keyUses = token<KeyUses>('keyUses')
+export const keyedCalls = token<KeyedCalls>('keyedCalls')
 export const listApiKeys = token<ListApiKeys>('listApiKeys')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
 export const listUsers = token<ListUsers>('listUsers')
+export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
 export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
 export const openSession = token<ReturnType<typeof makeOpenSession>>('openSession')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
+export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readProfile = token<ReadProfile>('readProfile')
+export const readReceipt = token<ReturnType<typeof makeReadReceipt>>('readReceipt')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
+export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
@@ -77,5 +100,8 @@ export const runningClaims = token<RunningClaims>('runningClaims')
 export const settlements = token<Settlements>('settlements')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')
 export const sweepHolds = token<ReturnType<typeof makeSweepHolds>>('sweepHolds')
+export const sweepLostVideos = token<ReturnType<typeof makeSweepLostVideos>>('sweepLostVideos')
 export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRecords')
+export const sweepVideos = token<ReturnType<typeof makeSweepVideos>>('sweepVideos')
 export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')
+export const videoTerms = token<VideoTerms>('videoTerms')

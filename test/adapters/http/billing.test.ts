@@ -14,6 +14,7 @@ import { testId } from '../../contract/billing-stores.ts'
 import { GOOD_TOKEN, type RunningApp, serveForTest } from '../../support/http-app.ts'
 import { memoryApiKeys } from '../../twins/api-keys.ts'
 import { memoryIdempotency } from '../../twins/idempotency.ts'
+import { memoryMediaAssets } from '../../twins/media-assets.ts'
 import { ledgerMemory } from '../../twins/ledger-memory.ts'
 import { memoryLedger } from '../../twins/ledger.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
@@ -22,6 +23,7 @@ import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
 import { memoryUsers } from '../../twins/users.ts'
+import { memoryVideoJobs } from '../../twins/video-jobs.ts'
 import { memoryWallets } from '../../twins/wallets.ts'
 
 const USER = 'user-1'
@@ -36,6 +38,8 @@ const bench = async () => {
     wallets,
     topUps,
     idempotency,
+    mediaAssets: memoryMediaAssets(),
+    videoJobs: memoryVideoJobs(),
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),

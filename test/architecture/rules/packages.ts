@@ -19,15 +19,20 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   koa: below('src/adapters/http'),
   '@koa/router': below('src/adapters/http'),
   'koa-body': below('src/adapters/http'),
+  formidable: below('src/adapters/http'),
   ioredis: below('src/adapters/limits'),
   argon2: below('src/adapters/security'),
   jose: below('src/adapters/security', 'src/adapters/identity'),
   commander: below('src/adapters/cli'),
-  undici: below('src/adapters/providers'),
+  undici: below('src/adapters/providers', 'src/adapters/url-fetcher'),
   'eventsource-parser': below('src/adapters/providers'),
   'lru-cache': below('src/adapters/cache', 'src/adapters/persistence'),
   'gpt-tokenizer': below('src/adapters/tokens'),
   yaml: below('src/adapters/catalog'),
+  sharp: below('src/adapters/imaging'),
+  '@aws-sdk/client-s3': below('src/adapters/media-store'),
+  'ipaddr.js': below('src/adapters/url-fetcher'),
+  'wasm-media-encoders': below('src/adapters/audio'),
 }
 
 export const librariesStayHome: Rule = (tree) =>

@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { CatalogFile } from '../../../src/domain/catalog/catalog-file.ts'
 import { catalogProblems } from '../../../src/domain/catalog/consistency.ts'
 import { allowedModels, findModel } from '../../../src/domain/catalog/find-model.ts'
-import type { Model } from '../../../src/domain/catalog/model.ts'
+import type { ChatModel } from '../../../src/domain/catalog/model.ts'
 import { offeredModels } from '../../../src/domain/catalog/offered.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
 import { usableProviders } from '../../../src/domain/catalog/usable-providers.ts'
@@ -17,9 +17,9 @@ const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
   ...given,
 })
 
-const file = (...models: readonly Model[]): CatalogFile => ({ providers: [provider('first')], models })
+const file = (...models: readonly ChatModel[]): CatalogFile => ({ providers: [provider('first')], models })
 
-const problems = (model: Partial<Model>): readonly string[] =>
+const problems = (model: Partial<ChatModel>): readonly string[] =>
   catalogProblems(file(chatModel(model))).map(({ message }) => message)
 
 describe('a consistent catalogue', () => {
@@ -27,7 +27,7 @@ describe('a consistent catalogue', () => {
 
   it('has no problems', () => expect(catalogProblems(file(chatModel()))).to.deep.equal([]))
 
-  const table: readonly (readonly [string, Partial<Model>, string])[] = [
+  const table: readonly (readonly [string, Partial<ChatModel>, string])[] = [
     ['an id without a vendor', { id: 'model' }, 'a model id has the form <vendor>/<model>'],
     ['an id of three parts', { id: 'a/b/c' }, 'a model id has the form <vendor>/<model>'],
     [

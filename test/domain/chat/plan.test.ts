@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import type { Model } from '../../../src/domain/catalog/model.ts'
+import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
 import { planChat } from '../../../src/domain/chat/plan.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat-models.ts'
@@ -28,6 +28,13 @@ const picture = (url: string): Asked => ({
     },
   ],
 })
+
+const imageModel: Model = {
+  ...chatModel(),
+  kind: 'image',
+  limits: { maxImages: 1, sizes: null, inputTokensPerImage: 1, outputTokensPerImage: 1 },
+  tariff: { unit: 'image', perImage: 1n, rows: [] },
+}
 
 describe('what a model can do', () => {
   const table: readonly (readonly [string, Asked, Model, string])[] = [
@@ -79,7 +86,7 @@ describe('what a model can do', () => {
     ],
     ['that field as null', { seed: null }, chatModel({ unsupportedParameters: new Set(['seed']) }), 'accepted'],
     ['conflicting limits', { max_tokens: 1, max_completion_tokens: 2 }, chatModel(), 'conflicting_token_limits'],
-    ['another kind of model', {}, chatModel({ kind: 'image' }), 'unsupported_capability model'],
+    ['another kind of model', {}, imageModel, 'unsupported_capability model'],
   ]
   for (const [name, asked, model, expected] of table) {
     it(`${name}: ${expected}`, () => expect(refusal(asked, model)).to.equal(expected))
@@ -128,7 +135,7 @@ describe('fields that change the price', () => {
 })
 
 describe('what is held', () => {
-  const held = (asked: Asked, model: Model = chatModel()): bigint => {
+  const held = (asked: Asked, model: ChatModel = chatModel()): bigint => {
     const plan = planChat(model, chatRequest(asked))
     if (isLeft(plan)) throw new Error(plan.left.tag)
     return plan.right.holdMicro

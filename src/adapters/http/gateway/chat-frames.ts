@@ -8,7 +8,12 @@ interface FrameOptions {
   readonly opening: string | null
 }
 
-const DONE_FRAME = 'data: [DONE]\n\n'
+/** The last frame of a whole stream, or the end of it. */
+export const DONE_FRAME = 'data: [DONE]\n\n'
+
+const ERROR_FRAME_START = 'data: {"error":'
+
+export const isErrorFrame = (frame: string): boolean => frame.startsWith(ERROR_FRAME_START)
 
 /** A cut stream never looks like a success: the error is its last frame and no `[DONE]` follows. */
 const errorFrame = (failure: Extract<ChatEvent, { tag: 'failed' }>['failure']): string =>

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import type { ChatEvent, ChatEventStream } from '../../../application/gateway/chat-events.ts'
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat-call.ts'
 import type { WholeChat } from '../../../application/gateway/complete-chat.ts'
+import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import type { Metered } from '../../../application/gateway/metered-call.ts'
 import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
@@ -11,6 +12,8 @@ import { type Answer, json } from '../answer.ts'
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
+import { optionalIdempotencyKey } from '../idempotency-key.ts'
+import { oncePerKey } from './once-per-key.ts'
 import { chatFrames } from './chat-frames.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
@@ -19,9 +22,13 @@ export interface ChatCompletionDeps {
   readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<WholeChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
   readonly clock: Clock
+  readonly keyedCalls: KeyedCalls
 }
 
 type ChatCompletionCall = Call<unknown, unknown, unknown, t.TypeOf<typeof chatRequest>>
+
+/** Given where the call already has a name. */
+type OperationId = string | undefined
 
 const OPERATION_ID = 'x-gateway-operation-id'
 
@@ -29,9 +36,10 @@ const answerWhole = async (
   deps: ChatCompletionDeps,
   call: ChatCompletionCall,
   principal: GatewayPrincipal,
+  named: OperationId,
 ): Promise<Either<GatewayFailure, Answer>> => {
   const created = unixSeconds(deps.clock.now())
-  const metered = await deps.completeChat({ principal, request: call.body })
+  const metered = await deps.completeChat({ principal, request: call.body, operationId: named })
   if (isLeft(metered)) return metered
   const { operationId, answer, delivered } = metered.right
   const envelope: ChatEnvelope = { operationId, model: call.body.model, created }
@@ -47,9 +55,10 @@ const answerStream = async (
   deps: ChatCompletionDeps,
   call: ChatCompletionCall,
   principal: GatewayPrincipal,
+  named: OperationId,
 ): Promise<Either<GatewayFailure, Answer>> => {
   const created = unixSeconds(deps.clock.now())
-  const opened = await deps.streamChat({ principal, request: call.body })
+  const opened = await deps.streamChat({ principal, request: call.body, operationId: named })
   if (isLeft(opened)) return opened
   const { operationId, events, leave } = opened.right
   if (call.clientGone.aborted) leave()
@@ -73,6 +82,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     path: '/v1/chat/completions',
     auth: 'api_key',
     summary: 'Answer a conversation, at once or as a stream',
+    headers: optionalIdempotencyKey,
     body: chatRequest,
     success: { status: 200, description: 'A chat completion, or a stream of chunks when `stream` is true.' },
     failures: [
@@ -88,9 +98,14 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       'upstream_error',
       'upstream_timeout',
       'upstream_rate_limited',
+      'idempotency_in_progress',
+      'idempotency_mismatch',
       'overloaded',
       'ledger_unavailable',
     ],
-    handle: (call, principal) =>
-      call.body.stream === true ? answerStream(deps, call, principal) : answerWhole(deps, call, principal),
+    handle: oncePerKey(deps.keyedCalls, { scope: 'chat.completions', afterCrash: 'fail' }, (call, principal, named) =>
+      call.body.stream === true
+        ? answerStream(deps, call, principal, named)
+        : answerWhole(deps, call, principal, named),
+    ),
   })

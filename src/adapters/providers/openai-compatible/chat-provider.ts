@@ -1,21 +1,20 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../application/ports/chat-provider.ts'
-import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { headerOf } from '../retry-after.ts'
-import { sseReader } from '../sse.ts'
-import { answerTooLarge, endedEarly, withRequestId } from '../transport-failure.ts'
-import type { TransportFailure } from '../transport-failure.ts'
+import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
+import type { AnswerLimits } from '../answer-limits.ts'
+import { isEventStream, readChunks } from '../chat-stream.ts'
+import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
 import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
 import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
-import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from './errors.ts'
+import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { fromResponse } from './from-response.ts'
 import { streamReader, unreadable } from './stream-reader.ts'
 import { toRequestBody } from './to-request.ts'
-import { jsonOf, nonEmptyOf, objectOf } from './wire.ts'
+import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 
 export interface OpenAiCompatibleDeps {
   /** With the version in its path: `https://api.openai.com/v1`. */
@@ -26,20 +25,10 @@ export interface OpenAiCompatibleDeps {
   readonly limits?: Partial<AnswerLimits>
 }
 
-export interface AnswerLimits {
-  readonly maxAnswerBytes: number
-  readonly maxEventChars: number
-}
-
-const DEFAULT_LIMITS: AnswerLimits = { maxAnswerBytes: 64 * 1024 * 1024, maxEventChars: 8 * 1024 * 1024 }
-
-/** An error body larger than this says nothing that we would keep. */
-const MAX_ERROR_BYTES = 256 * 1024
-
 /** Any service that speaks OpenAI's chat completions: one instance an upstream, one shared `http`. */
 export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider => {
   const post = poster(deps)
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits }
+  const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
     complete: async (call) => {
       const answer = await post(call, false)
@@ -50,9 +39,11 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
       const answer = await post(call, true)
       if (answer._tag === 'Left') return answer
       const { headers } = answer.right
-      if (!isEventStream(headerOf(headers, 'content-type'))) return left(await readNoStream(answer.right, limits))
-      const chunks = readChunks(answer.right, call.operationId, limits.maxEventChars)
-      return right({ chunks, upstreamRequestId: requestIdOf(headers) })
+      if (!isEventStream(headers)) return left(await readNoStream(answer.right, limits))
+      const upstreamRequestId = requestIdOf(headers)
+      const reader = streamReader(call.operationId, headers)
+      const chunks = readChunks(answer.right, reader, { maxEventChars: limits.maxEventChars, upstreamRequestId })
+      return right({ chunks, upstreamRequestId })
     },
   }
 }
@@ -112,9 +103,6 @@ const readWhole = async (
     : right({ completion: completion.right, upstreamRequestId })
 }
 
-/** Servers that name no type, or plain text, are given the benefit of the doubt. */
-const isEventStream = (contentType: string | null): boolean => !/json|html|xml/i.test(contentType ?? '')
-
 /** A success that is no stream: xAI tells errors so. */
 const readNoStream = async (answer: UpstreamAnswer, limits: AnswerLimits): Promise<UpstreamFailure> => {
   const text = await answer.text(limits.maxAnswerBytes)
@@ -122,42 +110,4 @@ const readNoStream = async (answer: UpstreamAnswer, limits: AnswerLimits): Promi
   if (text._tag === 'Left') return withRequestId(text.left, requestId)
   const error = errorIn(jsonOf(text.right))
   return error === null ? unreadable('bad_answer', requestId) : fromErrorBody(error, answer.headers)
-}
-
-async function* readChunks(
-  answer: UpstreamAnswer,
-  operationId: string,
-  maxEventChars: number,
-): AsyncGenerator<Either<UpstreamFailure, ChatChunk>, void, undefined> {
-  const events = sseReader(maxEventChars)
-  const reader = streamReader(operationId, answer.headers)
-  const failed = (failure: TransportFailure) => left(withRequestId(failure, requestIdOf(answer.headers)))
-  let hasUpstreamEnded = false
-  let isDone = false
-  try {
-    for (;;) {
-      const packet = await answer.read()
-      hasUpstreamEnded = packet._tag === 'Left' || packet.right === null
-      const complete = packet._tag === 'Left' ? [] : packet.right === null ? events.flush() : events.feed(packet.right)
-      if (complete === null) return yield failed(answerTooLarge)
-      for (const event of complete) {
-        const step = reader.read(event)
-        // The last event may be half a one: then the end itself tells what happened.
-        if (hasUpstreamEnded && step.tag === 'failed' && step.failure.tag === 'bad_answer') break
-        if (step.tag === 'failed') return yield left(step.failure)
-        if (step.tag === 'chunk') yield right(step.chunk)
-        if (step.tag !== 'done') continue
-        isDone = true
-        if (step.chunk !== null) yield right(step.chunk)
-        return
-      }
-      if (!hasUpstreamEnded) continue
-      // Once every choice had its end the answer is whole; only what surrounds it was lost.
-      if (!reader.isWhole()) yield failed(packet._tag === 'Left' ? packet.left : endedEarly)
-      return
-    }
-  } finally {
-    if (isDone) answer.release()
-    else answer.cancel()
-  }
 }

@@ -1,5 +1,5 @@
-import { arrayOf, objectOf, stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { arrayOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 export interface UpstreamText {
   readonly content: string | null

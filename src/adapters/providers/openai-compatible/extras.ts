@@ -1,5 +1,5 @@
-import { stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 /** Envelope fields worth passing on; undefined where the vendor sent none of them. */
 export const extrasOf = (answer: Wire): Readonly<Record<string, unknown>> | undefined => {

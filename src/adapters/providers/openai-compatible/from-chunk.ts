@@ -7,8 +7,8 @@ import { toFinishReason } from './finish-reason.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
 import { toUsage } from './usage.ts'
-import { arrayOf, countOf, objectOf, stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 interface ChoiceProgress {
   readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>

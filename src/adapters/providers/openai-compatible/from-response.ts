@@ -6,8 +6,8 @@ import { extrasOf, keptFields } from './extras.ts'
 import { toFinishReason } from './finish-reason.ts'
 import { generatedCallId, toToolCall } from './tool-call.ts'
 import { toUsage } from './usage.ts'
-import { arrayOf, countOf, objectOf, stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the vendor says itself that the answer broke. */
 export type UnreadableAnswer = 'bad_answer' | 'failed'

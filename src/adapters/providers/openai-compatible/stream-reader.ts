@@ -1,24 +1,10 @@
-import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { SseEvent } from '../sse.ts'
+import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
-import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from './errors.ts'
+import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { chunkReader } from './from-chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
-import { jsonOf, objectOf } from './wire.ts'
-
-export type StreamStep =
-  | { readonly tag: 'nothing' }
-  | { readonly tag: 'chunk'; readonly chunk: ChatChunk }
-  /** The upstream said that it is done; a last chunk may belong to that. */
-  | { readonly tag: 'done'; readonly chunk: ChatChunk | null }
-  | { readonly tag: 'failed'; readonly failure: UpstreamFailure }
-
-export interface StreamReader {
-  read(event: SseEvent): StreamStep
-  /** Whether the answer is whole as it stands, should the upstream say nothing more. */
-  isWhole(): boolean
-}
+import { jsonOf, objectOf } from '../wire.ts'
 
 const NOTHING: StreamStep = { tag: 'nothing' }
 

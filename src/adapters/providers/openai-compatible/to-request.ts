@@ -22,6 +22,16 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
   ['openai', { ...PLAIN, refusesReasoning: true, streamOptions: { include_usage: true, include_obfuscation: false } }],
   [
+    'xai',
+    {
+      ...PLAIN,
+      renamed: new Map([
+        ['max_tokens', 'max_completion_tokens'],
+        ['parallel_tool_calls', 'parallel_function_calling'],
+      ]),
+    },
+  ],
+  [
     'mistral',
     // Refuses unknown fields, and reports usage in every stream unasked.
     {

@@ -1,7 +1,7 @@
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
 import { argumentsOf, customOf, generatedCallId } from './tool-call.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 interface Slot {
   readonly index: number

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../domain/chat/message.ts'
-import { nonEmptyOf, objectOf, stringOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 /** An id for a call that the vendor left without one: the same on every reading of the same answer, ≤ 40 characters. */
 export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>

@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
-import { countOf, objectOf } from './wire.ts'
-import type { Wire } from './wire.ts'
+import { countOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 
 /**
  * The upstream's count in our vocabulary, or null where it reported none (all zero is none as well: no call is free

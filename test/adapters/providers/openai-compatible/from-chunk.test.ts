@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
-import { objectOf } from '../../../../src/adapters/providers/openai-compatible/wire.ts'
+import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
 import { OPERATION_ID } from '../../../support/chat-calls.ts'

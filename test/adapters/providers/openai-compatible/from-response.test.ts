@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { fromResponse } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
-import { objectOf } from '../../../../src/adapters/providers/openai-compatible/wire.ts'
+import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
 import { OPERATION_ID } from '../../../support/chat-calls.ts'
 import { completion } from '../../../support/upstream-scripts.ts'

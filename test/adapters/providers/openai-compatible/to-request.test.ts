@@ -78,6 +78,16 @@ describe('toRequestBody', () => {
     })
   })
 
+  it('calls the fields of xAI by their names there', () => {
+    const request = { max_tokens: 7, parallel_tool_calls: false }
+    expect(bodyOf({ provider: 'xai', request })).to.deep.equal({
+      model: 'm',
+      messages,
+      max_completion_tokens: 7,
+      parallel_function_calling: false,
+    })
+  })
+
   it('keeps a field named __proto__ a field', () => {
     const hostile = JSON.parse('{"__proto__":{"stream":true}}') as Readonly<Record<string, unknown>>
     const { request, deployment } = chatCall({ request: hostile })

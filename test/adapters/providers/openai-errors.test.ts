@@ -1,10 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  errorIn,
-  fromErrorBody,
-  fromErrorResponse,
-} from '../../../../src/adapters/providers/openai-compatible/errors.ts'
+import { errorIn, fromErrorBody, fromErrorResponse } from '../../../src/adapters/providers/openai-errors.ts'
 
 const tagOf = (status: number, body: unknown): string => fromErrorResponse(status, {}, body).tag
 
@@ -61,6 +57,12 @@ describe('fromErrorResponse', () => {
     ['content policy', 400, error('x', { code: 'content_policy_violation' }), 'refused_content'],
     ['a content filter', 400, error('x', { code: 'content_filter' }), 'refused_content'],
     ['moderation', 400, error('x', { code: 'moderation_blocked' }), 'refused_content'],
+    [
+      'xAI moderation',
+      403,
+      { code: 'The caller does not have permission', error: 'Content violates usage guidelines. Failed check: X' },
+      'refused_content',
+    ],
     ['OpenRouter moderation', 403, error('x', { code: 403, metadata: { reasons: ['violence'] } }), 'refused_content'],
     [
       'a caller who quotes our troubles',

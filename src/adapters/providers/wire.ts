@@ -8,6 +8,9 @@ export const objectOf = (value: unknown): Wire | null => (isObject(value) ? valu
 
 export const arrayOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
+/** The objects of a list; whatever else stands in it is passed over. */
+export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Null for an empty string too: vendors send '' where they mean "none". */

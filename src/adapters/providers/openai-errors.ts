@@ -1,6 +1,6 @@
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { headerOf, retryAfterSeconds } from '../retry-after.ts'
-import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { headerOf, retryAfterSeconds } from './retry-after.ts'
+import type { UpstreamHeaders } from './upstream-exchange.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
 import type { Wire } from './wire.ts'
 
@@ -113,7 +113,7 @@ const isRefusal = (error: UpstreamError, status: number): boolean =>
   status < 500 &&
   (REFUSAL_CODES.has(error.code?.toLowerCase() ?? '') ||
     REFUSAL_CODES.has(error.type?.toLowerCase() ?? '') ||
-    (status === 403 && (error.isModeration || /moderation|flagged/i.test(error.message ?? ''))))
+    (status === 403 && (error.isModeration || /moderation|flagged|^content violates/i.test(error.message ?? ''))))
 
 const OUR_FAULT_CODES =
   /^(invalid_api_key|api_key_invalid|invalid_authentication_error|authentication_error|invalid_auth|unauthorized|permission_error|permission_denied|insufficient_quota|insufficient_balance|insufficient_credits|payment_required|billing_.+|account_.+|.*credit_balance.*|.+_spend_limit_exceeded|.+_usage_limit_exceeded|arrearage|accessdenied.*|access_terminated.*|model_not_found|invalid_model|modelnotfound|model_decommissioned)$/i

@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads'
+import type { Pcm } from '../../domain/media/pcm.ts'
+import { loadMp3Encoder } from './mp3-encoding.ts'
+
+/** One sound goes in, one answer comes out, in order. */
+export type Mp3Job = Pcm
+
+export type Mp3Answer =
+  | { readonly tag: 'encoded'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly tag: 'refused'; readonly message: string }
+
+const encode = await loadMp3Encoder()
+
+const answerTo = (job: Mp3Job): Mp3Answer => {
+  try {
+    return { tag: 'encoded', bytes: encode(job) }
+  } catch (thrown) {
+    return { tag: 'refused', message: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+parentPort?.on('message', (job: Mp3Job) => {
+  const answer = answerTo(job)
+  parentPort?.postMessage(answer, answer.tag === 'encoded' ? [answer.bytes.buffer] : [])
+})

@@ -1,0 +1,33 @@
+import * as t from 'io-ts'
+import type { ImageSource } from '../../../application/gateway/given-image.ts'
+import { nullish, text } from '../codecs.ts'
+
+const mimeType = t.keyof(
+  { 'image/png': null, 'image/jpeg': null, 'image/webp': null },
+  'one of image/png, image/jpeg, image/webp',
+)
+
+const data = text('a string of at least 1 character', (value) => value !== '')
+
+/** ImageInput of the specification: the type must be said of base64 and may be said of an address. */
+export const imageInput = t.union(
+  [
+    t.intersection([t.type({ type: t.literal('url'), data }), t.partial({ mime_type: nullish(mimeType) })]),
+    t.type({ type: t.literal('base64'), data, mime_type: mimeType }),
+  ],
+  'an image: {"type": "url" or "base64", "data", "mime_type"}',
+)
+
+const DATA_URL = /^data:image\/[a-z0-9.+-]+;base64,/i
+
+/** An address, which may hold the image itself. */
+export const imageAt = (address: string, param: string): ImageSource => {
+  const head = DATA_URL.exec(address)?.[0]
+  return head === undefined
+    ? { tag: 'url', url: address, param }
+    : { tag: 'bytes', bytes: Buffer.from(address.slice(head.length), 'base64'), param }
+}
+
+/** What the image is, is read from its bytes later; broken base64 is no image then. */
+export const imageSourceOf = (input: t.TypeOf<typeof imageInput>, param: string): ImageSource =>
+  input.type === 'url' ? imageAt(input.data, param) : { tag: 'bytes', bytes: Buffer.from(input.data, 'base64'), param }

@@ -1,0 +1,42 @@
+import * as t from 'io-ts'
+import type { MadeImage, MadeImages } from '../../../application/gateway/create-image.ts'
+
+const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')
+
+const imageUsage = t.type(
+  {
+    input_tokens: t.number,
+    output_tokens: t.number,
+    total_tokens: t.number,
+    input_tokens_details: t.type({ text_tokens: t.number, image_tokens: t.number }),
+  },
+  'ImageUsage',
+)
+
+export const imageResponse = t.type(
+  { created: t.number, data: t.array(imageData), usage: imageUsage },
+  'ImageGenerationResponse',
+)
+
+const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+const dataOf = ({ file, revisedPrompt }: MadeImage, baseUrl: string): t.TypeOf<typeof imageData> => ({
+  ...(file.tag === 'inline' ? { b64_json: base64Of(file.bytes) } : { url: `${baseUrl}${file.path}` }),
+  ...(revisedPrompt === null ? {} : { revised_prompt: revisedPrompt }),
+})
+
+/** ImageGenerationResponse. `created` in Unix seconds; paths of stored images go behind `baseUrl`. */
+export const imageBody = (
+  { images, usage }: MadeImages,
+  { created, baseUrl }: { readonly created: number; readonly baseUrl: string },
+): t.TypeOf<typeof imageResponse> => ({
+  created,
+  data: images.map((image) => dataOf(image, baseUrl)),
+  usage: {
+    input_tokens: usage.inputTextTokens + usage.inputImageTokens,
+    output_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    input_tokens_details: { text_tokens: usage.inputTextTokens, image_tokens: usage.inputImageTokens },
+  },
+})

@@ -1,0 +1,40 @@
+import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListVideosInput, VideoListing } from '../../../application/gateway/list-videos.ts'
+import { json } from '../answer.ts'
+import { integerInQuery, nullish } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { videoBody, videoObject } from './video-wire.ts'
+
+const DEFAULT_LIMIT = 20
+const MOST = 100
+
+const id = t.union([t.string, t.null])
+
+export const listVideosEndpoint = (
+  listVideos: (input: ListVideosInput) => Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoListing>>,
+): Endpoint =>
+  endpoint({
+    id: 'listVideos',
+    method: 'GET',
+    path: '/v1/videos',
+    auth: 'api_key',
+    summary: "List the account's video jobs, newest first",
+    query: t.partial({ limit: nullish(integerInQuery(1, MOST)), after: nullish(t.string) }),
+    success: {
+      status: 200,
+      description: 'One page, as the jobs were last seen.',
+      body: t.type(
+        { object: t.literal('list'), data: t.array(videoObject), has_more: t.boolean, first_id: id, last_id: id },
+        'VideoListResponse',
+      ),
+    },
+    failures: ['invalid_cursor'],
+    handle: async ({ query }, { userId }) => {
+      const listing = await listVideos({ userId, after: query.after ?? null, limit: query.limit ?? DEFAULT_LIMIT })
+      if (isLeft(listing)) return listing
+      const data = listing.right.jobs.map(videoBody)
+      const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+      return right(json(200, { object: 'list', data, has_more: listing.right.hasMore, ...ends }))
+    },
+  })

@@ -1,0 +1,23 @@
+import { formatMicro } from '../../../domain/money/decimal.ts'
+import { priceOfSeconds } from '../../../domain/video/price.ts'
+import type { VideoJob } from '../../../domain/video/video-job.ts'
+
+/** What the film costs: the charge once it is finished, nothing once it failed, until then the price of what was asked. */
+const priceOf = ({ state, seconds, pricePerSecondMicro }: VideoJob): bigint => {
+  switch (state.tag) {
+    case 'submitting':
+    case 'queued':
+    case 'in_progress':
+      return priceOfSeconds(pricePerSecondMicro, seconds)
+    case 'completed':
+      return state.priceMicro
+    case 'failed':
+      return 0n
+  }
+}
+
+/** The headers of a paid answer that is about one film. */
+export const videoHeaders = (job: VideoJob): Readonly<Record<string, string>> => ({
+  'x-gateway-operation-id': job.id,
+  'x-gateway-cost-rub': formatMicro(priceOf(job), 'RUB'),
+})

@@ -1,0 +1,86 @@
+import * as t from 'io-ts'
+import type { ImageSource } from '../../../application/gateway/given-image.ts'
+import type { VideoAsk } from '../../../domain/video/plan.ts'
+import { isVideoSize } from '../../../domain/video/size.ts'
+import { codePoints, integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import type { MultipartForm } from '../form-body.ts'
+import { uploadedFile } from '../uploaded-file.ts'
+import { imageAt, imageInput, imageSourceOf } from './image-input.ts'
+
+const MOST_SECONDS = 60
+
+const readSeconds = (input: unknown): number | null => {
+  const value = typeof input === 'string' && /^\d{1,3}$/.test(input) ? Number(input) : input
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_SECONDS ? value : null
+}
+
+/** Seconds as clients write them: a string in OpenAI's form, or an integer. */
+const seconds: t.Type<number, unknown, unknown> = new t.Type(
+  `whole seconds from 1 to ${MOST_SECONDS}`,
+  (input): input is number => typeof input === 'number',
+  (input, context) => {
+    const value = readSeconds(input)
+    return value === null ? t.failure(input, context) : t.success(value)
+  },
+  t.identity,
+)
+
+const address = text('an address', (value) => value !== '')
+
+/** A file, an address, an ImageInput, or the form in which the official SDK names an address. */
+const inputReference = t.union(
+  [uploadedFile, address, imageInput, t.type({ image_url: address })],
+  'a file, an address or an image',
+)
+
+const known = {
+  seconds: nullish(seconds),
+  size: nullish(text('a size <width>x<height>', isVideoSize)),
+  input_reference: nullish(inputReference),
+  generate_audio: nullish(t.boolean),
+  seed: nullish(integerBetween(0, Number.MAX_SAFE_INTEGER)),
+  negative_prompt: nullish(t.string),
+}
+
+/** Fields it does not name stay on the value. */
+export const videoRequest = t.intersection([
+  t.type({
+    model: text('a model id', (value) => value !== '' && codePoints(value) <= 256),
+    prompt: textOfLength(1, 5000),
+  }),
+  t.partial(known),
+])
+
+/** The legacy form says `duration` where the other says `seconds`. */
+export const legacyVideoRequest = t.intersection([videoRequest, t.partial({ duration: nullish(seconds) })])
+
+export const videoForm: MultipartForm = {
+  files: ['input_reference'],
+  numbers: ['seed'],
+  booleans: ['generate_audio'],
+}
+
+type VideoBody = t.TypeOf<typeof videoRequest>
+
+const NAMED: ReadonlySet<string> = new Set(['model', 'prompt', ...Object.keys(known)])
+
+const firstFrameOf = (input: VideoBody['input_reference']): ImageSource | null => {
+  const param = 'input_reference'
+  if (input === null || input === undefined) return null
+  if (typeof input === 'string') return imageAt(input, param)
+  if ('bytes' in input) return { tag: 'bytes', bytes: input.bytes, param }
+  return 'image_url' in input ? imageAt(input.image_url, param) : imageSourceOf(input, param)
+}
+
+/** What the caller wants filmed; fields without a name of their own go to the provider. */
+export const videoAskOf = (body: VideoBody): VideoAsk<ImageSource> => ({
+  model: body.model,
+  prompt: body.prompt,
+  seconds: body.seconds ?? null,
+  size: body.size ?? null,
+  firstFrame: firstFrameOf(body.input_reference),
+  generateAudio: body.generate_audio ?? null,
+  seed: body.seed ?? null,
+  negativePrompt: body.negative_prompt ?? null,
+  extras: Object.fromEntries(Object.entries(body).filter(([name]) => !NAMED.has(name))),
+})

@@ -1,0 +1,47 @@
+import * as t from 'io-ts'
+import { unixSeconds } from '../../../application/ports/clock.ts'
+import { videoIdOf } from '../../../domain/video/video-id.ts'
+import { progressOf, type VideoJob, type VideoState } from '../../../domain/video/video-job.ts'
+
+const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+
+export const videoObject = t.type(
+  {
+    id: t.string,
+    object: t.literal('video'),
+    model: t.string,
+    status: t.keyof({ queued: null, in_progress: null, completed: null, failed: null }),
+    progress: t.number,
+    created_at: t.number,
+    completed_at: orNull(t.number),
+    expires_at: orNull(t.number),
+    seconds: t.string,
+    size: orNull(t.string),
+    prompt: t.string,
+    remixed_from_video_id: t.null,
+    error: orNull(t.type({ code: t.string, message: t.string })),
+  },
+  'VideoObject',
+)
+
+const statusOf = (state: VideoState): t.TypeOf<typeof videoObject>['status'] =>
+  state.tag === 'submitting' ? 'queued' : state.tag
+
+export const videoBody = ({ state, ...job }: VideoJob): t.TypeOf<typeof videoObject> => {
+  const done = state.tag === 'completed' ? state : null
+  return {
+    id: videoIdOf(job.id),
+    object: 'video',
+    model: job.model,
+    status: statusOf(state),
+    progress: progressOf(state),
+    created_at: unixSeconds(job.createdAtMs),
+    completed_at: done === null ? null : unixSeconds(done.completedAtMs),
+    expires_at: done === null ? null : unixSeconds(done.expiresAtMs),
+    seconds: String(done?.seconds ?? job.seconds),
+    size: job.size,
+    prompt: job.prompt,
+    remixed_from_video_id: null,
+    error: state.tag === 'failed' ? state.error : null,
+  }
+}

@@ -1,0 +1,34 @@
+import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { MediaNotFound, ReadMediaInput } from '../../../application/media/read-media.ts'
+import type { StoredFile } from '../../../application/media/stored-file.ts'
+import { nullish } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { fileAnswer, fileRequestHeaders } from '../file-answer.ts'
+
+/** The signature alone admits, so whatever is wrong looks like a file that is not there. */
+export const readMediaEndpoint = (
+  readMedia: (input: ReadMediaInput) => Promise<Either<MediaNotFound, StoredFile>>,
+): Endpoint =>
+  endpoint({
+    id: 'readMedia',
+    method: 'GET',
+    path: '/v1/media/:message_id/:idx',
+    auth: 'none',
+    summary: 'Read a file by its signed address',
+    params: t.type({ message_id: t.string, idx: t.string }),
+    query: t.intersection([t.type({ exp: t.string, sig: t.string }), t.partial({ variant: nullish(t.string) })]),
+    headers: fileRequestHeaders,
+    success: { status: 200, description: 'The file, or the part that `Range` asks for.', body: '*/*' },
+    failures: ['not_found'],
+    handle: async ({ params, query, headers }) => {
+      const file = await readMedia({
+        id: params.message_id,
+        idx: params.idx,
+        exp: query.exp,
+        variant: query.variant ?? 'full',
+        signature: query.sig,
+      })
+      return isLeft(file) ? file : right(fileAnswer(file.right, headers))
+    },
+  })

@@ -1,0 +1,83 @@
+import type { Dirent } from 'node:fs'
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaListing, MediaStore } from '../../application/ports/media-store.ts'
+import { type ContentAddress, isContentAddress } from '../../domain/media/asset.ts'
+import { hashing } from './content-hash.ts'
+import { moveDurably, writeTemporaryFile } from './whole-file.ts'
+
+const UNFINISHED = 'unfinished'
+
+const orNull = async <A>(found: Promise<A>): Promise<A | null> => {
+  try {
+    return await found
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR'))
+      return null
+    throw thrown
+  }
+}
+
+const entriesOf = async (directory: string): Promise<readonly Dirent[]> =>
+  (await orNull(readdir(directory, { withFileTypes: true }))) ?? []
+
+const chunksOf = async function* (content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content)
+}
+
+const listAll = async function* (root: string): AsyncGenerator<MediaListing> {
+  for (const first of (await entriesOf(root)).filter(({ name }) => name !== UNFINISHED)) {
+    for (const second of await entriesOf(join(root, first.name))) {
+      const directory = join(root, first.name, second.name)
+      for (const { name: address } of (await entriesOf(directory)).filter(({ name }) => isContentAddress(name))) {
+        const found = await orNull(stat(join(directory, address)))
+        if (found !== null) yield { address, sizeBytes: found.size, putAtMs: found.mtimeMs }
+      }
+    }
+  }
+}
+
+/**
+ * Files below one directory, two levels deep by the first digits of their address, readable by the owner alone.
+ * A file is written elsewhere on the same disk, synced, and renamed into place, so a crash leaves a whole file or
+ * an unfinished one that nobody looks at (see `removeUnfinishedFiles`).
+ */
+export const fileSystemMediaStore = (root: string): MediaStore => {
+  const pathOf = (address: ContentAddress): string | null =>
+    isContentAddress(address) ? join(root, address.slice(0, 2), address.slice(2, 4), address) : null
+  return {
+    put: async (content) => {
+      const stream = hashing(content instanceof Uint8Array ? chunksOf(content) : content)
+      const unfinished = await writeTemporaryFile(join(root, UNFINISHED), stream.chunks)
+      const stored = stream.result()
+      await moveDurably(unfinished, join(root, stored.address.slice(0, 2), stored.address.slice(2, 4), stored.address))
+      return stored
+    },
+    sizeOf: async (address) => {
+      const path = pathOf(address)
+      const found = path === null ? null : await orNull(stat(path))
+      return found?.size ?? null
+    },
+    get: async (address, range) => {
+      const path = pathOf(address)
+      const handle = path === null ? null : await orNull(open(path, 'r'))
+      if (handle === null) return null
+      const { size } = await handle.stat()
+      return { sizeBytes: size, content: handle.createReadStream(range) }
+    },
+    delete: async (address) => {
+      const path = pathOf(address)
+      if (path !== null) await rm(path, { force: true })
+    },
+    list: () => listAll(root),
+  }
+}
+
+/** Removes what crashed writers left behind. A file younger than the longest write may still be growing. */
+export const removeUnfinishedFiles = async (root: string, olderThanMs: number, nowMs: number): Promise<void> => {
+  const directory = join(root, UNFINISHED)
+  for (const { name } of await entriesOf(directory)) {
+    const found = await orNull(stat(join(directory, name)))
+    if (found !== null && nowMs - found.mtimeMs > olderThanMs) await rm(join(directory, name), { force: true })
+  }
+}

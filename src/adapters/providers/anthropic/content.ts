@@ -1,0 +1,62 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { rejected, unsupported } from '../unsupported.ts'
+import { nonEmptyOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+type Content = ChatMessage['content']
+
+/** The texts of a message, without empty ones, which the vendor refuses. */
+export const textsOf = (content: Content): readonly string[] => {
+  if (content === undefined || content === null) return []
+  if (typeof content === 'string') return content === '' ? [] : [content]
+  return content.flatMap((part) => textOfPart(part) ?? [])
+}
+
+/** Text parts, and the words of an earlier refusal, which are text to the model that reads them. */
+const textOfPart = (part: ContentPart): string | null =>
+  nonEmptyOf(part.text) ?? (part.type === 'refusal' ? nonEmptyOf(objectOf(part)?.['refusal']) : null)
+
+export const textBlock = (text: string): Wire => ({ type: 'text', text })
+
+/** The blocks of a message; `path` is where its content stands in the caller's request. */
+export const toBlocks = (content: Content, path: string): Either<UpstreamFailure, readonly Wire[]> => {
+  if (content === undefined || content === null || typeof content === 'string') {
+    return right(textsOf(content).map(textBlock))
+  }
+  const blocks: Wire[] = []
+  for (const [index, part] of content.entries()) {
+    const block = part.type === 'image_url' ? imageBlock(part, `${path}.${index}.image_url.url`) : plainBlock(part)
+    if (block === null) return unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`)
+    if (block._tag === 'Left') return block
+    blocks.push(...block.right)
+  }
+  return right(blocks)
+}
+
+const plainBlock = (part: ContentPart): Either<UpstreamFailure, readonly Wire[]> | null => {
+  if (part.type !== 'text' && part.type !== 'refusal') return null
+  const text = textOfPart(part)
+  return right(text === null ? [] : [textBlock(text)])
+}
+
+const BASE64_URL = /^data:[^,]*;base64,/i
+
+/** Enough of an image, in base64, to tell its format by. */
+const HEAD_CHARS = 64
+
+const imageBlock = ({ image_url }: ContentPart, path: string): Either<UpstreamFailure, readonly Wire[]> => {
+  const url = image_url?.url ?? ''
+  if (/^https:\/\//i.test(url)) return right([{ type: 'image', source: { type: 'url', url } }])
+  const prefix = BASE64_URL.exec(url)?.[0]
+  if (prefix === undefined) return unsupported(path, 'Anthropic reads images from https: and base64 data: URLs.')
+  const data = url.slice(prefix.length)
+  // The vendor refuses an image whose format is not the one named, and the bytes cannot be mistaken.
+  const mediaType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64'))
+  return mediaType === null
+    ? rejected('invalid_image', path, 'The image is not a PNG, JPEG, WebP or GIF.')
+    : right([{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }])
+}

@@ -1,0 +1,17 @@
+import type { FinishReason } from '../../../domain/chat/chunk.ts'
+import { nonEmptyOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['refusal', 'content_filter'],
+])
+
+/** `end_turn`, `stop_sequence`, `pause_turn`, and a word that no table knows, are ends like any other. */
+export const toFinishReason = (stopReason: unknown): FinishReason => FINISH_REASONS.get(stopReason) ?? 'stop'
+
+/** The vendor's words of a refusal; null where there are none. `ended` holds stop_reason and stop_details. */
+export const refusalOf = (ended: Wire): string | null =>
+  ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null

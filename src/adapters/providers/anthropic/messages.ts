@@ -1,0 +1,102 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { rejected } from '../unsupported.ts'
+import { jsonOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { textBlock, textsOf, toBlocks } from './content.ts'
+import type { AnthropicParameters } from './deployment-parameters.ts'
+import { fromCallId } from './tool-call-id.ts'
+import { startTurns } from './turns.ts'
+
+export interface Conversation {
+  /** Instructions as text blocks, in their order. */
+  readonly system: readonly Wire[]
+  readonly messages: readonly Wire[]
+  /** Names of the tools that were called so far. */
+  readonly calledTools: ReadonlySet<string>
+}
+
+/** The caller's messages in the vendor's shape. */
+export const toConversation = (
+  messages: readonly ChatMessage[],
+  rules: Pick<AnthropicParameters, 'systemTurns' | 'prefill'>,
+): Either<UpstreamFailure, Conversation> => {
+  const system: Wire[] = []
+  const turns = startTurns()
+  const calls = new Map<string, string>()
+
+  const addMessage = (message: ChatMessage, path: string): Either<UpstreamFailure, unknown> => {
+    switch (message.role) {
+      case 'system':
+      case 'developer': {
+        const blocks = textsOf(message.content).map(textBlock)
+        // Only right after the user's words is there a place for instructions; all others are said at the start.
+        return right(
+          rules.systemTurns && turns.lastRole() === 'user' ? turns.add('system', blocks) : system.push(...blocks),
+        )
+      }
+      case 'user': {
+        const blocks = toBlocks(message.content, `${path}.content`)
+        return blocks._tag === 'Left' ? blocks : right(turns.add('user', blocks.right))
+      }
+      case 'assistant': {
+        const blocks = assistantBlocks(message, path)
+        for (const call of message.tool_calls ?? []) calls.set(call.id, call.function.name)
+        return blocks._tag === 'Left' ? blocks : right(turns.add('assistant', blocks.right))
+      }
+      case 'tool': {
+        const isAnswer = calls.has(message.tool_call_id ?? '')
+        const result = isAnswer ? toolResult(message, path) : unknownCall(`${path}.tool_call_id`)
+        return result._tag === 'Left' ? result : right(turns.addToolResult(result.right))
+      }
+    }
+  }
+
+  for (const [index, message] of messages.entries()) {
+    const added = addMessage(message, `messages.${index}`)
+    if (added._tag === 'Left') return added
+  }
+  // To most models an answer to go on from is an error, and to the caller hardly more than a hint.
+  while (!rules.prefill && turns.lastRole() === 'assistant') turns.dropLast()
+  if (turns.lastRole() === null) return rejected('invalid_value', 'messages', 'There is no user message to answer.')
+  return right({ system, messages: turns.toMessages(), calledTools: new Set(calls.values()) })
+}
+
+const unknownCall = (param: string): Either<UpstreamFailure, never> =>
+  rejected('invalid_value', param, 'No earlier message calls a tool by this id.')
+
+const toolResult = (message: ChatMessage, path: string): Either<UpstreamFailure, Wire> => {
+  const content = toBlocks(message.content, `${path}.content`)
+  if (content._tag === 'Left') return content
+  const { id } = fromCallId(message.tool_call_id ?? '')
+  return right({
+    type: 'tool_result',
+    tool_use_id: id,
+    ...(content.right.length === 0 ? {} : { content: content.right }),
+  })
+}
+
+/** What was thought first of all stands first; what was thought between two calls stands between them. */
+const assistantBlocks = (message: ChatMessage, path: string): Either<UpstreamFailure, readonly Wire[]> => {
+  const said = toBlocks(message.content, `${path}.content`)
+  if (said._tag === 'Left') return said
+  const refusal = said.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
+  const blocks: Wire[] = [...said.right, ...refusal]
+  for (const [index, call] of (message.tool_calls ?? []).entries()) {
+    const input = inputOf(call)
+    if (input === null) {
+      const where = `${path}.tool_calls.${index}.function.arguments`
+      return rejected('invalid_value', where, 'The arguments of a tool call must be a JSON object.')
+    }
+    const { id, thinking } = fromCallId(call.id)
+    if (index === 0) blocks.unshift(...thinking)
+    else blocks.push(...thinking)
+    blocks.push({ type: 'tool_use', id, name: call.function.name, input })
+  }
+  return right(blocks)
+}
+
+const inputOf = ({ function: { arguments: text } }: ToolCall): Wire | null =>
+  text.trim() === '' ? {} : objectOf(jsonOf(text))

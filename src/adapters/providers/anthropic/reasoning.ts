@@ -1,0 +1,84 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { unsupported } from '../unsupported.ts'
+import type { Wire } from '../wire.ts'
+import type { AnthropicParameters } from './deployment-parameters.ts'
+
+export interface ReasoningFields {
+  readonly thinking?: Wire
+  /** Of `output_config`. */
+  readonly effort?: string
+}
+
+/** OpenAI's words, weakest first, with the part of the output limit that is thought away at most. */
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ['minimal', 0.1],
+  ['low', 0.2],
+  ['medium', 0.5],
+  ['high', 0.8],
+  ['xhigh', 0.9],
+  ['max', 0.95],
+])
+
+/** The vendor takes no smaller one. */
+const LEAST_BUDGET_TOKENS = 1_024
+
+/** How much the model is to think, in the way it can be told; nothing where it cannot, or is not asked. */
+export const toReasoningFields = (
+  effort: unknown,
+  maxTokens: number,
+  rules: Pick<AnthropicParameters, 'reasoning' | 'efforts' | 'leastThinking'>,
+): Either<UpstreamFailure, ReasoningFields> => {
+  if (effort === undefined || effort === null) return right({})
+  const share = typeof effort === 'string' ? WORDS.get(effort) : undefined
+  if (typeof effort !== 'string' || (share === undefined && effort !== 'none')) {
+    return unsupported('reasoning_effort', 'This model does not know this reasoning effort.')
+  }
+  switch (rules.reasoning) {
+    case 'none':
+      return right({})
+    case 'budget':
+      return right(share === undefined ? { thinking: { type: 'disabled' } } : budgetOf(share, maxTokens))
+    case 'adaptive':
+      return right(share === undefined ? leastOf(rules) : adaptiveOf(effort, rules.efforts))
+  }
+}
+
+/** Where the limit leaves no room to think, nothing is thought. */
+const budgetOf = (share: number, maxTokens: number): ReasoningFields =>
+  maxTokens <= LEAST_BUDGET_TOKENS
+    ? {}
+    : {
+        thinking: {
+          type: 'enabled',
+          budget_tokens: Math.max(LEAST_BUDGET_TOKENS, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
+        },
+      }
+
+const adaptiveOf = (effort: string, efforts: readonly string[]): ReasoningFields => {
+  const thinking: Wire = { type: 'adaptive', display: 'summarized' }
+  const word = strongestUpTo(effort, efforts)
+  return word === null ? { thinking } : { thinking, effort: word }
+}
+
+/** The strongest word the model knows that asks for no more than the caller does, else its weakest. */
+const strongestUpTo = (effort: string, efforts: readonly string[]): string | null => {
+  const words = [...WORDS.keys()]
+  const asked = words.indexOf(effort)
+  return efforts.findLast((word) => words.indexOf(word) <= asked) ?? efforts[0] ?? null
+}
+
+const leastOf = ({
+  leastThinking,
+  efforts,
+}: Pick<AnthropicParameters, 'leastThinking' | 'efforts'>): ReasoningFields => {
+  switch (leastThinking) {
+    case 'disabled':
+      return { thinking: { type: 'disabled' } }
+    case 'between_tools':
+      return { thinking: { type: 'between_tools' } }
+    case 'low_effort':
+      return efforts[0] === undefined ? {} : { effort: efforts[0] }
+  }
+}

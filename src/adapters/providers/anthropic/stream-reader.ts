@@ -1,0 +1,84 @@
+import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { StreamReader, StreamStep } from '../chat-stream.ts'
+import type { SseEvent } from '../sse.ts'
+import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import { jsonOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { blockReader } from './block-reader.ts'
+import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
+import { refusalOf, toFinishReason } from './finish-reason.ts'
+import { laterUsage, toUsage } from './usage.ts'
+
+const NOTHING: StreamStep = { tag: 'nothing' }
+
+export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure => ({
+  tag: 'bad_answer',
+  message: 'The upstream answer is not a message.',
+  upstreamRequestId,
+})
+
+const say = (delta: ChatDelta | null): StreamStep =>
+  delta === null
+    ? NOTHING
+    : { tag: 'chunk', chunk: { choices: [{ index: 0, delta, finish_reason: null }], usage: null } }
+
+/** Reads the events of one streamed answer. Only `message_stop` makes it whole; then the end is told, with usage. */
+export const streamReader = (headers: UpstreamHeaders): StreamReader => {
+  const blocks = blockReader()
+  let hasStarted = false
+  let usage: Wire = {}
+  let ended: Wire = {}
+
+  const readEvent = (event: Wire): StreamStep => {
+    switch (event['type']) {
+      case 'message_start':
+        hasStarted = true
+        usage = laterUsage(usage, objectOf(event['message'])?.['usage'])
+        return say({ role: 'assistant', content: '' })
+      case 'content_block_start':
+        return say(blocks.start(objectOf(event['content_block']) ?? {}))
+      case 'content_block_delta':
+        return say(blocks.add(objectOf(event['delta']) ?? {}))
+      case 'content_block_stop':
+        return say(blocks.stop())
+      case 'message_delta':
+        usage = laterUsage(usage, event['usage'])
+        ended = { ...ended, ...objectOf(event['delta']) }
+        return NOTHING
+      case 'message_stop':
+        return hasStarted
+          ? { tag: 'done', chunk: lastChunk(ended, usage) }
+          : { tag: 'failed', failure: notAMessage(requestIdOf(headers)) }
+      // `ping`, and events the vendor may yet invent.
+      default:
+        return NOTHING
+    }
+  }
+
+  return {
+    read: ({ name, data }: SseEvent) => {
+      if (data.trim() === '') return NOTHING
+      const body = jsonOf(data)
+      const failure = failureIn(body, headers) ?? (name === 'error' ? fromErrorResponse(500, headers, body) : null)
+      if (failure !== null) return { tag: 'failed', failure }
+      const event = objectOf(body)
+      return event === null ? { tag: 'failed', failure: notAMessage(requestIdOf(headers)) } : readEvent(event)
+    },
+    isWhole: () => false,
+  }
+}
+
+const lastChunk = (ended: Wire, usage: Wire): ChatChunk => {
+  const refusal = refusalOf(ended)
+  return {
+    choices: [
+      {
+        index: 0,
+        delta: refusal === null ? {} : { refusal },
+        finish_reason: toFinishReason(ended['stop_reason']),
+      },
+    ],
+    usage: toUsage(usage),
+  }
+}

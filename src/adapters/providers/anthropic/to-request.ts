@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { fieldsOf } from '../../../domain/chat/request.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { unsupported } from '../unsupported.ts'
+import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { fixedFields, parametersOf } from './deployment-parameters.ts'
+import type { AnthropicParameters } from './deployment-parameters.ts'
+import { toOutputSchema } from './json-schema.ts'
+import { toConversation } from './messages.ts'
+import { toReasoningFields } from './reasoning.ts'
+import { isForced, toToolFields } from './tools.ts'
+
+/** The vendor insists on a limit; one is always planned, so this is for callers of the adapter itself. */
+const DEFAULT_MAX_TOKENS = 4_096
+
+/**
+ * The body to send, or why the vendor cannot be asked this. Fields that the vendor has no word for are left out
+ * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused.
+ */
+export const toRequestBody = (
+  request: ChatRequest,
+  deployment: Deployment,
+  isStream: boolean,
+): Either<UpstreamFailure, string> => {
+  const rules = parametersOf(deployment)
+  const foreign = refuseForeign(request)
+  if (foreign !== null) return foreign
+  const conversation = toConversation(request.messages, rules)
+  if (conversation._tag === 'Left') return conversation
+  const { system, messages, calledTools } = conversation.right
+  const tools = toToolFields(request, calledTools, rules)
+  if (tools._tag === 'Left') return tools
+  const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS
+  const reasoning = toReasoningFields(fieldsOf(request)['reasoning_effort'], maxTokens, rules)
+  if (reasoning._tag === 'Left') return reasoning
+  const format = toFormat(request.response_format)
+  if (format._tag === 'Left') return format
+
+  const fixed = fixedFields(deployment)
+  const thinking = fixed['thinking'] ?? usableThinking(reasoning.right.thinking, tools.right.tool_choice)
+  const { effort } = reasoning.right
+  const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format.right }
+  const stops = stopsOf(request.stop)
+  const user = nonEmptyOf(fieldsOf(request)['safety_identifier']) ?? nonEmptyOf(request.user)
+  return right(
+    JSON.stringify({
+      ...fixed,
+      model: deployment.upstreamModel,
+      max_tokens: maxTokens,
+      ...(system.length === 0 ? {} : { system }),
+      messages,
+      ...tools.right,
+      ...(isStream ? { stream: true } : {}),
+      ...(stops.length === 0 ? {} : { stop_sequences: stops }),
+      ...(isThinking(thinking) ? {} : samplingOf(request, rules)),
+      ...(thinking === undefined ? {} : { thinking }),
+      ...(Object.keys(outputConfig).length === 0
+        ? {}
+        : { output_config: { ...objectOf(fixed['output_config']), ...outputConfig } }),
+      ...(user === null ? {} : { metadata: { user_id: opaque(user) } }),
+    }),
+  )
+}
+
+/** What has no counterpart at the vendor and cannot be left out unnoticed. */
+const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | null => {
+  const fields = fieldsOf(request)
+  if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
+  if (request.logprobs === true) return unsupported('logprobs', 'Anthropic gives no log probabilities.')
+  const refused = REFUSED.find((field) => !isEmpty(fields[field]))
+  return refused === undefined ? null : unsupported(refused, `Anthropic does not support '${refused}'.`)
+}
+
+const REFUSED = ['seed', 'logit_bias', 'functions', 'function_call'] as const
+
+const isEmpty = (value: unknown): boolean => {
+  if (value === undefined || value === null) return true
+  return Object.keys(objectOf(value) ?? arrayOf(value) ?? [value]).length === 0
+}
+
+const toFormat = (format: ChatRequest['response_format']): Either<UpstreamFailure, Wire> => {
+  const type = format?.['type']
+  if (format === undefined || format === null || type === 'text') return right({})
+  const schema = type === 'json_schema' ? objectOf(objectOf(format['json_schema'])?.['schema']) : null
+  return schema === null
+    ? unsupported('response_format', 'Anthropic writes plain text, or JSON by a schema.')
+    : right({ format: { type: 'json_schema', schema: toOutputSchema(schema) } })
+}
+
+/** A budget of thoughts and a tool that must be called exclude each other; the tool is what the caller relies on. */
+const usableThinking = (thinking: Wire | undefined, toolChoice: Wire | undefined): Wire | undefined =>
+  thinking?.['type'] === 'enabled' && isForced(toolChoice) ? undefined : thinking
+
+const isThinking = (thinking: unknown): boolean => {
+  const type = objectOf(thinking)?.['type']
+  return type !== undefined && type !== 'disabled'
+}
+
+/** One of the two at most, and a temperature no higher than the vendor's hottest. */
+const samplingOf = (request: ChatRequest, { sampling }: AnthropicParameters): Wire => {
+  const { temperature, top_p: topP } = request
+  if (!sampling) return {}
+  if (temperature !== undefined && temperature !== null) return { temperature: Math.min(1, Math.max(0, temperature)) }
+  return topP === undefined || topP === null ? {} : { top_p: topP }
+}
+
+const stopsOf = (stop: ChatRequest['stop']): readonly string[] =>
+  (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((sequence) => sequence.trim() !== '')
+
+/** The vendor asks for an id that tells nothing of the person. */
+const opaque = (user: string): string => createHash('sha256').update(user).digest('hex')

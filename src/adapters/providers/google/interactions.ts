@@ -1,0 +1,133 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { UpstreamVideo } from '../../../application/ports/video-provider.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { VideoRequest } from '../../../domain/video/request.ts'
+import { unsupported } from '../unsupported.ts'
+import { nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { overlaid, withFixedFields } from './deployment-parameters.ts'
+import { saysRefusal } from './errors.ts'
+import { toBase64 } from './to-image-request.ts'
+import { failedFilm, finished, refusedFilm } from './video-wire.ts'
+import type { FilmSource, VideoWire } from './video-wire.ts'
+
+/** Google's Interactions API: films in the background, told apart by the id of the interaction. */
+export const interactions: VideoWire = {
+  submission: ({ request, deployment }) => {
+    const checked = checkRequest(request)
+    if (checked._tag === 'Left') return checked
+    const body = withFixedFields(overlaid(request.extras, bodyOf(request, deployment.upstreamModel)), deployment)
+    return right({ path: '/interactions', body })
+  },
+  jobIdIn: (answer) => nonEmptyOf(answer['id']),
+  statePath: (upstreamJobId) => `/interactions/${encodeURIComponent(upstreamJobId)}`,
+  stateIn: (answer) => stateIn(answer),
+  filmIn: (answer) => filmIn(answer),
+}
+
+/** A caller's own field may not choose what is priced, nor reach into other interactions or out of Google. */
+const RESERVED_FIELDS = [
+  'agent',
+  'agent_config',
+  'background',
+  'cached_content',
+  'environment',
+  'input',
+  'labels',
+  'model',
+  'previous_interaction_id',
+  'response_format',
+  'response_mime_type',
+  'response_modalities',
+  'service_tier',
+  'store',
+  'stream',
+  'tools',
+  'webhook_config',
+]
+
+const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
+  if (request.aspectRatio === '1:1') return unsupported('size', 'This model films in 16:9 and 9:16 alone.')
+  if (request.generateAudio === false) return unsupported('generate_audio', 'This model films with sound alone.')
+  if (request.negativePrompt !== null) return unsupported('negative_prompt', 'This model takes no negative prompt.')
+  const reserved = RESERVED_FIELDS.find((name) => name in request.extras)
+  return reserved === undefined ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
+}
+
+const bodyOf = (request: VideoRequest, model: string): Wire => ({
+  model,
+  input: [
+    ...(request.firstFrame === null
+      ? []
+      : [{ type: 'image', data: toBase64(request.firstFrame.bytes), mime_type: request.firstFrame.mimeType }]),
+    { type: 'text', text: request.prompt },
+  ],
+  // Else the answer would be kept back until the film is finished.
+  background: true,
+  response_format: {
+    type: 'video',
+    aspect_ratio: request.aspectRatio,
+    resolution: request.resolution,
+    duration: `${request.seconds}s`,
+    // Inside an answer only a few megabytes have room.
+    delivery: 'uri',
+  },
+  generation_config: {
+    ...(request.seed === null ? {} : { seed: request.seed }),
+    video_config: { task: request.firstFrame === null ? 'text_to_video' : 'image_to_video' },
+  },
+})
+
+/** States in which a job will never move again. */
+const ENDED = new Set([
+  'failed',
+  'cancelled',
+  'incomplete',
+  'budget_exceeded',
+  'requires_action',
+  'requires_continuation',
+])
+
+const stateIn = (interaction: Wire): UpstreamVideo | null => {
+  const status = nonEmptyOf(interaction['status'])
+  if (status === null) return null
+  const film = filmIn(interaction)
+  if (status === 'completed' && film !== null) return finished(film)
+  if (status !== 'completed' && !ENDED.has(status)) return { tag: 'running' }
+  const trouble = troubleIn(interaction)
+  if (trouble !== null && saysRefusal(trouble)) return refusedFilm(trouble)
+  // A refusal is a completed interaction in which something is said, nothing is shown and nothing went wrong.
+  return status === 'completed' && trouble === null ? refusedFilm(wordsIn(interaction)) : failedFilm(trouble)
+}
+
+/** What went wrong, in the vendor's words: with the whole, or with what the model put out. */
+const troubleIn = (interaction: Wire): string | null => {
+  const errors = [
+    ...objectsIn(interaction['errors']),
+    objectOf(interaction['error']),
+    ...objectsIn(interaction['steps']).map((step) => objectOf(step['error'])),
+  ]
+  return errors.map((error) => nonEmptyOf(error?.['message'])).find((message) => message !== null) ?? null
+}
+
+/** What the model put out, in order. */
+const outputIn = (interaction: Wire): readonly Wire[] =>
+  objectsIn(interaction['steps'])
+    .filter((step) => step['type'] === 'model_output')
+    .flatMap((step) => objectsIn(step['content']))
+
+const filmIn = (interaction: Wire): FilmSource | null => {
+  const film = outputIn(interaction).findLast((content) => content['type'] === 'video')
+  const uri = nonEmptyOf(film?.['uri'])
+  const data = nonEmptyOf(film?.['data'])
+  if (uri !== null) return { tag: 'address', uri }
+  return data === null ? null : { tag: 'inline', data }
+}
+
+const MAX_TOLD_CHARS = 500
+
+const wordsIn = (interaction: Wire): string | null => {
+  const texts = outputIn(interaction).flatMap((content) => nonEmptyOf(content['text']) ?? [])
+  return texts.length === 0 ? null : texts.join(' ').slice(0, MAX_TOLD_CHARS)
+}

@@ -1,0 +1,106 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { UpstreamVideo } from '../../../application/ports/video-provider.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { VideoRequest } from '../../../domain/video/request.ts'
+import { unsupported } from '../unsupported.ts'
+import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { withFixedFields } from './deployment-parameters.ts'
+import { saysRefusal } from './errors.ts'
+import { modelPath } from './model-path.ts'
+import { toBase64 } from './to-image-request.ts'
+import { failedFilm, finished, refusedFilm } from './video-wire.ts'
+import type { FilmSource, VideoWire } from './video-wire.ts'
+
+/** Google's long-running operations (Veo, and the many proxies that speak it). */
+export const longRunning: VideoWire = {
+  submission: ({ request, deployment }) => {
+    const checked = checkRequest(request)
+    if (checked._tag === 'Left') return checked
+    return right({
+      path: modelPath(deployment, 'predictLongRunning'),
+      body: withFixedFields(bodyOf(request), deployment),
+    })
+  },
+  jobIdIn: (answer) => nonEmptyOf(answer['name']),
+  statePath: (upstreamJobId) => `/${upstreamJobId.split('/').map(encodeURIComponent).join('/')}`,
+  stateIn: (answer) => stateIn(answer),
+  filmIn: (answer) => filmIn(answer),
+}
+
+/** A caller's own parameter may not choose what is priced, nor where the film goes. */
+const RESERVED_FIELDS = [
+  'aspectRatio',
+  'durationSeconds',
+  'generateAudio',
+  'pubsubTopic',
+  'resolution',
+  'sampleCount',
+  'storageUri',
+]
+
+const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
+  if (request.aspectRatio === '1:1') return unsupported('size', 'This model films in 16:9 and 9:16 alone.')
+  const reserved = RESERVED_FIELDS.find((name) => name in request.extras)
+  return reserved === undefined ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
+}
+
+const bodyOf = (request: VideoRequest): Wire => ({
+  instances: [
+    {
+      prompt: request.prompt,
+      ...(request.firstFrame === null
+        ? {}
+        : {
+            image: {
+              bytesBase64Encoded: toBase64(request.firstFrame.bytes),
+              mimeType: request.firstFrame.mimeType,
+            },
+          }),
+    },
+  ],
+  parameters: {
+    ...request.extras,
+    sampleCount: 1,
+    aspectRatio: request.aspectRatio,
+    resolution: request.resolution,
+    durationSeconds: request.seconds,
+    ...(request.negativePrompt === null ? {} : { negativePrompt: request.negativePrompt }),
+    ...(request.seed === null ? {} : { seed: request.seed }),
+    ...(request.generateAudio === null ? {} : { generateAudio: request.generateAudio }),
+  },
+})
+
+const stateIn = (operation: Wire): UpstreamVideo | null => {
+  if (nonEmptyOf(operation['name']) === null && operation['done'] === undefined) return null
+  if (operation['done'] !== true) return { tag: 'running' }
+  const error = objectOf(operation['error'])
+  if (error !== null) {
+    const words = nonEmptyOf(error['message'])
+    return words !== null && saysRefusal(words) ? refusedFilm(words) : failedFilm(words)
+  }
+  const film = filmIn(operation)
+  if (film !== null) return finished(film)
+  // Done without an error and without a film means filtered (`raiMediaFilteredCount`), whether it is counted or not.
+  return refusedFilm(reasonsIn(operation).join(' ') || null)
+}
+
+/** At Google the result lies one level deeper than at its cloud. */
+const resultIn = (operation: Wire): Wire => {
+  const response = objectOf(operation['response']) ?? {}
+  return objectOf(response['generateVideoResponse']) ?? response
+}
+
+const reasonsIn = (operation: Wire): readonly string[] =>
+  (arrayOf(resultIn(operation)['raiMediaFilteredReasons']) ?? []).flatMap((reason) => nonEmptyOf(reason) ?? [])
+
+const filmIn = (operation: Wire): FilmSource | null => {
+  const result = resultIn(operation)
+  const sample = objectsIn(result['generatedSamples'])[0] ?? objectsIn(result['videos'])[0]
+  const film = objectOf(sample?.['video']) ?? sample
+  const uri = nonEmptyOf(film?.['uri'])
+  const data = nonEmptyOf(film?.['encodedVideo']) ?? nonEmptyOf(film?.['bytesBase64Encoded'])
+  if (uri !== null) return { tag: 'address', uri }
+  return data === null ? null : { tag: 'inline', data }
+}

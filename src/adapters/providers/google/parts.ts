@@ -1,0 +1,62 @@
+import { arrayOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+export interface FunctionCallPart {
+  readonly id: string | null
+  readonly name: string
+  readonly args: Wire
+  readonly thoughtSignature: string | null
+}
+
+export interface MediaPart {
+  /** Empty where the vendor names none. */
+  readonly mimeType: string
+  /** Base64. */
+  readonly data: string
+}
+
+/** The parts of a candidate by kind. Pictures and words that the model only thought are not among the answer's. */
+export interface ReadParts {
+  readonly text: string | null
+  readonly reasoning: string | null
+  readonly calls: readonly FunctionCallPart[]
+  readonly media: readonly MediaPart[]
+}
+
+/** Content or its parts may be missing altogether, as in a blocked answer. */
+export const readParts = (candidate: Wire | null): ReadParts => {
+  const parts = objectsIn(objectOf(candidate?.['content'])?.['parts'])
+  const said = parts.filter((part) => part['thought'] !== true)
+  return {
+    text: joined(said),
+    reasoning: joined(parts.filter((part) => part['thought'] === true)),
+    calls: said.flatMap((part) => toCall(part) ?? []),
+    media: said.flatMap((part) => toMedia(part) ?? []),
+  }
+}
+
+/** The first candidate: never more than one is asked for. */
+export const candidateOf = (answer: Wire): Wire | null => objectOf(arrayOf(answer['candidates'])?.[0])
+
+const joined = (parts: readonly Wire[]): string | null => {
+  const texts = parts.flatMap((part) => stringOf(part['text']) ?? [])
+  return texts.length === 0 ? null : texts.join('')
+}
+
+const toCall = (part: Wire): FunctionCallPart | null => {
+  const call = objectOf(part['functionCall'])
+  const name = nonEmptyOf(call?.['name'])
+  if (call === null || name === null) return null
+  return {
+    id: nonEmptyOf(call['id']),
+    name,
+    args: objectOf(call['args']) ?? {},
+    thoughtSignature: nonEmptyOf(part['thoughtSignature']),
+  }
+}
+
+const toMedia = (part: Wire): MediaPart | null => {
+  const blob = objectOf(part['inlineData'])
+  const data = nonEmptyOf(blob?.['data'])
+  return data === null ? null : { mimeType: stringOf(blob?.['mimeType']) ?? '', data }
+}

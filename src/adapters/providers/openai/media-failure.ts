@@ -1,0 +1,13 @@
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+
+/** The words in which OpenAI turns a call away at the door. */
+const TURNED_AWAY = /overloaded|slow down|high traffic|try again later/i
+
+/**
+ * A failure as it stands for images and speech, which are too dear to be made twice: a 503 proves that nothing was
+ * made only where the vendor says that it is overloaded.
+ */
+export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure =>
+  failure.tag === 'unavailable' && !TURNED_AWAY.test(failure.message)
+    ? { tag: 'server_error', status: 503, message: failure.message, upstreamRequestId: failure.upstreamRequestId }
+    : failure

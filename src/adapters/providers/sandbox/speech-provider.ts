@@ -1,0 +1,18 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { SpeechProvider } from '../../../application/ports/speech-provider.ts'
+import { nativeVoice } from '../../../domain/speech/voice.ts'
+import { sandboxPcm } from './media/pcm.ts'
+
+/** Speaks inside the process: raw samples, as the vendors' models give them, and no usage. */
+export const sandboxSpeech = (): SpeechProvider => ({
+  speak: async ({ request, deployment, operationId }) => {
+    const upstreamRequestId = `sandbox-${operationId}`
+    if (deployment.upstreamModel !== 'speech') {
+      const message = `The sandbox has no speech model "${deployment.upstreamModel}".`
+      return left({ tag: 'misconfigured', message, upstreamRequestId })
+    }
+    const { samples, sampleRateHz } = sandboxPcm(request.input, nativeVoice(request.voice), request.speed)
+    const mimeType = `audio/L16;codec=pcm;rate=${sampleRateHz}`
+    return right({ audio: samples, mimeType, usage: null, upstreamRequestId })
+  },
+})

@@ -1,0 +1,30 @@
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import { arrayOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+/**
+ * What a model of xAI's can be asked for is said by the catalogue, in the deployment's `parameters`, never guessed
+ * from the model's name. All other parameters are fixed fields of every body sent there.
+ */
+export interface XaiParameters {
+  /** `aspect_ratios` of pictures; empty: not to be asked for. */
+  readonly aspectRatios: readonly string[]
+  /** `resolutions`, weakest first; null: whatever may be asked for (videos), nothing is (pictures). */
+  readonly resolutions: readonly string[] | null
+}
+
+const OWN_PARAMETERS: ReadonlySet<string> = new Set(['aspect_ratios', 'resolutions'])
+
+const ASPECT_RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3']
+
+export const parametersOf = ({ parameters }: Pick<Deployment, 'parameters'>): XaiParameters => ({
+  aspectRatios: wordsOf(parameters['aspect_ratios']) ?? ASPECT_RATIOS,
+  resolutions: wordsOf(parameters['resolutions']),
+})
+
+/** The parameters that are fields of the body. */
+export const fixedFields = ({ parameters }: Pick<Deployment, 'parameters'>): Wire =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => !OWN_PARAMETERS.has(name)))
+
+const wordsOf = (value: unknown): readonly string[] | null =>
+  arrayOf(value)?.flatMap((word) => stringOf(word) ?? []) ?? null

@@ -1,0 +1,31 @@
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+
+/** Anchored, because an error may quote the caller's own text, which must not turn it into a refusal. */
+const MODERATED =
+  /^(the )?(generated |input |edited )?(image|video|prompt|content|request)s? (was |were |is )?(rejected|blocked|flagged)\b.*\b(moderation|policy|safety)/i
+
+const GUIDELINES = /^content violates usage guidelines/i
+
+/** Whether the vendor's own sentence says that its moderation stepped in. */
+export const isModerated = (message: string): boolean => MODERATED.test(message) || GUIDELINES.test(message)
+
+/** A failure as it stands for pictures and films, which are too dear to be made twice. */
+export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => withoutProof(orRefusal(failure))
+
+/** xAI tells a refusal in the words of an invalid request. Its sentence may name our key and is not kept. */
+const orRefusal = (failure: UpstreamFailure): UpstreamFailure =>
+  failure.tag === 'refused_content' || (failure.tag === 'rejected' && isModerated(failure.message))
+    ? blocked(failure.upstreamRequestId)
+    : failure
+
+export const blocked = (upstreamRequestId: string | null): UpstreamFailure => ({
+  tag: 'refused_content',
+  message: 'The upstream declined by its content policy.',
+  upstreamRequestId,
+})
+
+/** xAI does not say that a 503 comes before any work. */
+const withoutProof = (failure: UpstreamFailure): UpstreamFailure =>
+  failure.tag === 'unavailable'
+    ? { tag: 'server_error', status: 503, message: failure.message, upstreamRequestId: failure.upstreamRequestId }
+    : failure

@@ -1,0 +1,32 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { VideoRequest } from '../../../domain/video/request.ts'
+import { unsupported } from '../unsupported.ts'
+import type { Wire } from '../wire.ts'
+import { dataUrl } from './data-url.ts'
+import { fixedFields, parametersOf } from './deployment-parameters.ts'
+
+/** The body to post, or why xAI cannot be asked this. */
+export const toVideoRequest = (request: VideoRequest, deployment: Deployment): Either<UpstreamFailure, Wire> => {
+  const { resolutions } = parametersOf(deployment)
+  const { firstFrame, size, resolution } = request
+  if (request.seed !== null) return unsupported('seed', 'xAI films without a seed.')
+  if (request.negativePrompt !== null) return unsupported('negative_prompt', 'xAI reads no negative prompt.')
+  if (resolutions !== null && !resolutions.includes(resolution)) {
+    return unsupported('size', `This model does not film in ${resolution}.`)
+  }
+  return right({
+    ...request.extras,
+    ...fixedFields(deployment),
+    model: deployment.upstreamModel,
+    prompt: request.prompt,
+    duration: request.seconds,
+    resolution,
+    // Without a wish for a size the film has the proportions of its first picture.
+    ...(firstFrame !== null && size === null ? {} : { aspect_ratio: request.aspectRatio }),
+    ...(firstFrame === null ? {} : { image: { url: dataUrl(firstFrame) } }),
+    ...(request.generateAudio === null ? {} : { generate_audio: request.generateAudio }),
+  })
+}

@@ -1,0 +1,20 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { FetchedFile, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/url-fetcher.ts'
+import { assetKindOf } from '../../domain/media/asset.ts'
+import { fileFormatOf } from '../../domain/media/file-format.ts'
+
+const WRONG_KIND: Readonly<Record<UrlFetchLimits['accept'], UrlFetchFailure>> = {
+  image: { tag: 'invalid_image', message: 'The address does not lead to a PNG, JPEG, WebP or GIF image.' },
+  video: { tag: 'url_not_fetchable', message: 'The address does not lead to a video.' },
+  any: { tag: 'url_not_fetchable', message: 'The address leads to a file of an unknown kind.' },
+}
+
+/** Names the file by its first bytes and refuses what was not asked for. */
+export const fetchedFile = (
+  bytes: Uint8Array,
+  accept: UrlFetchLimits['accept'],
+): Either<UrlFetchFailure, FetchedFile> => {
+  const mimeType = fileFormatOf(bytes)
+  if (mimeType === null || (accept !== 'any' && assetKindOf(mimeType) !== accept)) return left(WRONG_KIND[accept])
+  return right({ bytes, mimeType })
+}

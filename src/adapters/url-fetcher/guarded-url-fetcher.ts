@@ -1,0 +1,118 @@
+import { lookup } from 'node:dns/promises'
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { FetchedFile, UrlFetcher, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/url-fetcher.ts'
+import { checkUrl, type SafeUrl, type UrlRules, WEB_PORTS } from '../../domain/media/safe-url.ts'
+import { BodyTooLargeError, readBounded } from './bounded-body.ts'
+import { fetchedFile } from './fetched-file.ts'
+import { guardedConnector, type ResolveHost, UnsafeAddressError } from './guarded-connector.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface GuardedUrlFetcherOptions {
+  /**
+   * Lets a host and port through although they are not public: asked with the host as it is written and with each
+   * address it leads to, and must agree to both. Nothing is let through by default.
+   */
+  readonly isExempt?: (host: string, port: number) => boolean
+  readonly ports?: readonly number[]
+  readonly resolve?: ResolveHost
+  /** For everything together: names, redirects, and the last byte of the body. */
+  readonly totalTimeoutMs?: number
+}
+
+const TOTAL_TIMEOUT_MS = 10_000
+const MAX_REDIRECTS = 3
+const REDIRECTS = [301, 302, 303, 307, 308]
+const MAX_HEADER_BYTES = 16_384
+
+/** No cookies, no credentials, no referrer: a fetched server learns that someone fetched, nothing more. */
+const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'model-gateway' }
+
+const systemResolver: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+
+const notFetchable = (message: string): UrlFetchFailure => ({ tag: 'url_not_fetchable', message })
+
+const tooLarge = (maxBytes: number): UrlFetchFailure => ({
+  tag: 'payload_too_large',
+  message: `The file is larger than ${maxBytes / 1_000_000} MB.`,
+})
+
+/** Errors of sockets come wrapped: by the library, and in an AggregateError when several addresses were tried. */
+const isUnsafe = (thrown: unknown): boolean =>
+  thrown instanceof UnsafeAddressError ||
+  (thrown instanceof AggregateError && thrown.errors.some(isUnsafe)) ||
+  (thrown instanceof Error && thrown.cause !== undefined && isUnsafe(thrown.cause))
+
+const failureOf = (thrown: unknown, limits: UrlFetchLimits): UrlFetchFailure => {
+  if (isUnsafe(thrown)) return { tag: 'unsafe_url', message: 'The address does not lead to a public host.' }
+  if (thrown instanceof BodyTooLargeError) return tooLarge(limits.maxBytes)
+  return notFetchable('The file behind the address could not be fetched.')
+}
+
+const headerText = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(',') : (value ?? '')
+
+interface Hop {
+  readonly dispatcher: Dispatcher
+  readonly rules: UrlRules
+  readonly limits: UrlFetchLimits
+  readonly signal: AbortSignal
+}
+
+const readAnswer = async (
+  answer: Dispatcher.ResponseData,
+  limits: UrlFetchLimits,
+): Promise<Either<UrlFetchFailure, FetchedFile>> => {
+  if (answer.statusCode !== 200) return left(notFetchable(`The address answers with status ${answer.statusCode}.`))
+  const encoding = headerText(answer.headers['content-encoding'])
+  if (Number(headerText(answer.headers['content-length'])) > limits.maxBytes) return left(tooLarge(limits.maxBytes))
+  return fetchedFile(await readBounded(answer.body, encoding, limits.maxBytes), limits.accept)
+}
+
+/** Follows redirects by hand, as each of them is an address that a stranger wrote. */
+const follow = async (hop: Hop, first: SafeUrl): Promise<Either<UrlFetchFailure, FetchedFile>> => {
+  let url = first
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await request(url.href, {
+      dispatcher: hop.dispatcher,
+      headers: HEADERS,
+      signal: hop.signal,
+    })
+    const location = headerText(answer.headers.location)
+    if (!REDIRECTS.includes(answer.statusCode) || location === '') return await readAnswer(answer, hop.limits)
+    answer.body.on('error', () => undefined).destroy()
+    if (redirects === MAX_REDIRECTS) return left(notFetchable('The address redirects too often.'))
+    const next = checkUrl(URL.canParse(location, url.href) ? new URL(location, url.href).href : location, hop.rules)
+    if (isLeft(next)) return next
+    url = next.right
+  }
+}
+
+/** The one place through which addresses of strangers are fetched. */
+export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFetcher => {
+  const { isExempt = () => false, ports = WEB_PORTS, resolve = systemResolver } = options
+  const totalTimeoutMs = options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS
+  const rules: UrlRules = { isPublicAddress, ports, isExempt }
+  const connect = guardedConnector({
+    resolve,
+    isAllowed: (address, port) => isPublicAddress(address) === true || isExempt(address, port),
+    connectTimeoutMs: totalTimeoutMs,
+  })
+  return {
+    fetch: async (text, limits) => {
+      const url = checkUrl(text, rules)
+      if (isLeft(url)) return url
+      const deadline = AbortSignal.timeout(totalTimeoutMs)
+      const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal])
+      // A connection serves one fetch: what one caller's server left in it never meets another caller.
+      const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+      try {
+        return await follow({ dispatcher, rules, limits, signal }, url.right)
+      } catch (thrown) {
+        return left(failureOf(thrown, limits))
+      } finally {
+        await dispatcher.destroy()
+      }
+    },
+  }
+}

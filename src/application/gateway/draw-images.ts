@@ -1,0 +1,73 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { ImagePlan } from '../../domain/images/plan.ts'
+import type { ImageRequest } from '../../domain/images/request.ts'
+import { imageFormatOf } from '../../domain/media/image-format.ts'
+import type { Attempt } from '../../domain/routing/attempt.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { ImageConverter, TargetImageMimeType } from '../ports/image-converter.ts'
+import type { DrawnImage, ImageAnswer, ImageProvider } from '../ports/image-provider.ts'
+import type { Circuits } from './circuits.ts'
+import { tryDeployments } from './try-deployments.ts'
+
+export interface DrawImagesDeps {
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, ImageProvider>
+  readonly circuits: Circuits
+  readonly converter: Pick<ImageConverter, 'convert'>
+}
+
+const FORMATS: Readonly<Record<string, TargetImageMimeType>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+}
+
+/** Null: as the vendor made it. */
+const wantedFormat = ({ extras }: ImageRequest): TargetImageMimeType | null => {
+  const word = extras['output_format']
+  return typeof word === 'string' ? (FORMATS[word] ?? null) : null
+}
+
+const badAnswer = (upstreamRequestId: string | null, message: string): Either<UpstreamFailure, never> =>
+  left({ tag: 'bad_answer', message, upstreamRequestId })
+
+/** The images in the format that was asked for, whatever the vendor makes of that. */
+const inFormat = async (
+  { converter }: DrawImagesDeps,
+  answer: ImageAnswer,
+  request: ImageRequest,
+): Promise<Either<UpstreamFailure, ImageAnswer>> => {
+  const wanted = wantedFormat(request)
+  const images: DrawnImage[] = []
+  // A vendor that draws more than it was asked for is not paid for it.
+  for (const image of answer.images.slice(0, request.n)) {
+    const format = imageFormatOf(image.bytes)
+    if (format === null) return badAnswer(answer.upstreamRequestId, 'an image of the answer is none')
+    if (wanted === null || format === wanted) {
+      images.push(image)
+      continue
+    }
+    const converted = await converter.convert(image.bytes, wanted)
+    if (isLeft(converted)) return badAnswer(answer.upstreamRequestId, converted.left.message)
+    images.push({ ...image, bytes: converted.right.bytes })
+  }
+  return images.length === 0
+    ? badAnswer(answer.upstreamRequestId, 'the answer has no image')
+    : right({ ...answer, images })
+}
+
+/** Asks one deployment after the other. Answers 1 to n images that are images; never aborted by the caller's leaving. */
+export const drawImages = (
+  deps: DrawImagesDeps,
+  plan: ImagePlan,
+  request: ImageRequest,
+  call: { readonly operationId: string; readonly attempts: Attempt[] },
+): Promise<Either<UpstreamFailure, ImageAnswer>> => {
+  const { signal } = new AbortController()
+  const { operationId, attempts } = call
+  const route = { ...deps, deployments: plan.model.deployments, rule: 'media', signal, attempts } as const
+  return tryDeployments(route, async (provider, deployment) => {
+    const answer = await provider.draw({ operationId, deployment, request, signal })
+    return isLeft(answer) ? answer : inFormat(deps, answer.right, request)
+  })
+}

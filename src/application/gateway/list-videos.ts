@@ -1,0 +1,33 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { parseVideoId } from '../../domain/video/video-id.ts'
+import type { VideoJob } from '../../domain/video/video-job.ts'
+import type { VideoJobStore } from '../ports/video-job-store.ts'
+
+export interface ListVideosInput {
+  readonly userId: string
+  /** The id of the last video of the page before, in either form. */
+  readonly after: string | null
+  /** At least 1. */
+  readonly limit: number
+}
+
+export interface VideoListing {
+  readonly jobs: readonly VideoJob[]
+  readonly hasMore: boolean
+}
+
+/** The user's films, newest first, as they were last seen: listing asks no vendor and moves nothing. */
+export const listVideos =
+  ({ videoJobs }: { readonly videoJobs: Pick<VideoJobStore, 'find' | 'page'> }) =>
+  async ({
+    userId,
+    after,
+    limit,
+  }: ListVideosInput): Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoListing>> => {
+    const cursor = after === null ? null : parseVideoId(after)
+    if (after !== null && (cursor === null || (await videoJobs.find(cursor))?.userId !== userId)) {
+      return left({ tag: 'invalid_cursor' })
+    }
+    const jobs = await videoJobs.page({ userId, after: cursor, limit: limit + 1 })
+    return right({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
+  }

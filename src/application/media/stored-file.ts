@@ -1,0 +1,29 @@
+import type { ContentAddress, MimeType } from '../../domain/media/asset.ts'
+import type { ByteRange } from '../../domain/media/byte-range.ts'
+import type { MediaStore } from '../ports/media-store.ts'
+
+/** A file that is there, not yet opened. */
+export interface StoredFile {
+  /** Also names the content: equal addresses, equal bytes. */
+  readonly address: ContentAddress
+  readonly mimeType: MimeType
+  readonly sizeBytes: number
+  /** Opens the file, or one part of it, when it is first read. */
+  readonly read: (range?: ByteRange) => AsyncIterable<Uint8Array>
+}
+
+/** Finds a file in the store; null when it is not there. */
+export const storedFile = async (
+  media: Pick<MediaStore, 'sizeOf' | 'get'>,
+  address: ContentAddress,
+  mimeType: MimeType,
+): Promise<StoredFile | null> => {
+  const sizeBytes = await media.sizeOf(address)
+  if (sizeBytes === null) return null
+  const read = async function* (range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const found = await media.get(address, range)
+    if (found === null) throw new Error(`the stored file ${address} is gone`)
+    yield* found.content
+  }
+  return { address, mimeType, sizeBytes, read }
+}

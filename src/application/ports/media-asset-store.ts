@@ -1,0 +1,12 @@
+import type { ContentAddress } from '../../domain/media/asset.ts'
+import type { StoredAsset } from '../../domain/media/stored-asset.ts'
+
+/** Remembers which stored files belong to what. The files themselves are the media store's. */
+export interface MediaAssetStore {
+  /** A place that is already taken keeps what it has: the same operation may be carried out again after a crash. */
+  add(assets: readonly StoredAsset[]): Promise<void>
+  find(ownerId: string, idx: number): Promise<StoredAsset | null>
+  /** In the order of their places. */
+  listOf(ownerId: string): Promise<readonly StoredAsset[]>
+  rememberThumb(ownerId: string, idx: number, thumbAddress: ContentAddress): Promise<void>
+}

@@ -1,0 +1,27 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../domain/catalog/model.ts'
+import type { TokenUsage } from '../../domain/pricing/usage.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { SpeechRequest } from '../../domain/speech/request.ts'
+
+export interface SpeechCall {
+  readonly operationId: string
+  readonly deployment: Deployment
+  readonly request: SpeechRequest
+  readonly signal: AbortSignal
+}
+
+export interface SpeechAnswer {
+  /** What the vendor sent, whole and not empty. */
+  readonly audio: Uint8Array
+  /** The vendor's word for it, parameters included: `audio/wav`, `audio/L16;codec=pcm;rate=24000`, `audio/mpeg`. */
+  readonly mimeType: string
+  /** Null when the vendor reported none. */
+  readonly usage: TokenUsage | null
+  readonly upstreamRequestId: string | null
+}
+
+/** Speaks with one vendor. Returns failures, never throws for what an upstream does. */
+export interface SpeechProvider {
+  speak(call: SpeechCall): Promise<Either<UpstreamFailure, SpeechAnswer>>
+}

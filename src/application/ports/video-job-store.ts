@@ -1,0 +1,27 @@
+import type { VideoJob } from '../../domain/video/video-job.ts'
+
+export interface VideoPage {
+  readonly userId: string
+  /** Only jobs older than this one; null: from the newest. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Films that were ordered. A job that has come to its end never changes again. */
+export interface VideoJobStore {
+  /** An id that is taken is a broken invariant and throws. */
+  add(job: VideoJob): Promise<void>
+  find(id: string): Promise<VideoJob | null>
+  /** Reads the job and keeps it from everyone else until the unit of work ends. */
+  lock(id: string): Promise<VideoJob | null>
+  /** Writes where the job stands; what was ordered stays. Throws when the job had come to its end. */
+  save(job: VideoJob): Promise<void>
+  /** Only while it is being submitted. */
+  remove(id: string): Promise<void>
+  /** Newest first, without those that are being submitted. */
+  page(page: VideoPage): Promise<readonly VideoJob[]>
+  /** Jobs whose submission began before that time (milliseconds since the epoch), the oldest first. */
+  submittingSince(beforeMs: number, limit: number): Promise<readonly VideoJob[]>
+  /** Jobs that another process was submitting; only where one process runs at a time. */
+  submittingElsewhere(instance: string, limit: number): Promise<readonly VideoJob[]>
+}

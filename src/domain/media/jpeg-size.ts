@@ -1,0 +1,33 @@
+import type { PixelSize } from './asset.ts'
+import { viewOf } from './byte-reading.ts'
+
+/** The start-of-frame markers; C4, C8 and CC between them are tables and an extension. */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/** Markers without a length of their own. */
+const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
+
+/** Reads the first frame header. A JPEG may carry a whole thumbnail inside a segment, so segments are walked. */
+export const jpegSize = (bytes: Uint8Array): PixelSize | null => {
+  const view = viewOf(bytes)
+  let offset = 2
+  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
+    const marker = view.getUint8(offset + 1)
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null
+    if (marker === 0xff) {
+      offset += 1
+    } else if (standsAlone(marker)) {
+      offset += 2
+    } else if (isFrameHeader(marker)) {
+      if (offset + 9 > bytes.length) return null
+      return { width: view.getUint16(offset + 7), height: view.getUint16(offset + 5) }
+    } else {
+      offset += 2 + Math.max(2, view.getUint16(offset + 2))
+    }
+  }
+  return null
+}

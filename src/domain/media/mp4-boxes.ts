@@ -1,0 +1,65 @@
+import { fourCharacters, viewOf } from './byte-reading.ts'
+
+/** One box of an ISO base media file. `data` is a view of what stands after its header. */
+export interface Mp4Box {
+  readonly type: string
+  readonly data: Uint8Array
+  /** False when the box says that it is longer than the bytes at hand: the file was cut. */
+  readonly whole: boolean
+}
+
+const SHORT_HEADER_BYTES = 8
+const LONG_HEADER_BYTES = 16
+
+/**
+ * The boxes that follow one another in `bytes`. Length 1 announces a 64-bit length, length 0 a box to the end.
+ * Walking stops at anything that cannot be a box, so it ends on every input.
+ */
+export const boxesIn = (bytes: Uint8Array): readonly Mp4Box[] => {
+  const view = viewOf(bytes)
+  const boxes: Mp4Box[] = []
+  for (let offset = 0; offset + SHORT_HEADER_BYTES <= bytes.length;) {
+    const short = view.getUint32(offset)
+    const isLong = short === 1 && offset + LONG_HEADER_BYTES <= bytes.length
+    const headerBytes = isLong ? LONG_HEADER_BYTES : SHORT_HEADER_BYTES
+    const declared = isLong ? Number(view.getBigUint64(offset + 8)) : short
+    const length = declared === 0 ? bytes.length - offset : declared
+    if (length < headerBytes) break
+    const end = offset + length
+    const data = bytes.subarray(offset + headerBytes, Math.min(end, bytes.length))
+    boxes.push({ type: fourCharacters(bytes, offset + 4), data, whole: end <= bytes.length })
+    offset = end
+  }
+  return boxes
+}
+
+export const boxesOf = (bytes: Uint8Array, type: string): readonly Mp4Box[] =>
+  boxesIn(bytes).filter((box) => box.type === type)
+
+/** The content of the box reached by taking the first of each name in turn, or null. */
+export const boxAt = (bytes: Uint8Array, ...path: readonly string[]): Uint8Array | null => {
+  let here: Uint8Array = bytes
+  for (const type of path) {
+    const box = boxesIn(here).find((candidate) => candidate.type === type)
+    if (box === undefined) return null
+    here = box.data
+  }
+  return here
+}
+
+/** Big-endian fields of a box, read in order; reading past the end gives 0, as broken files must not throw. */
+export const fieldsOf = (data: Uint8Array, from = 0) => {
+  const view = viewOf(data)
+  let offset = from
+  const take = (width: number, read: (at: number) => number): number => {
+    const at = offset
+    offset += width
+    return offset <= data.length ? read(at) : 0
+  }
+  return {
+    uint8: () => take(1, (at) => view.getUint8(at)),
+    uint32: () => take(4, (at) => view.getUint32(at)),
+    uint64: () => take(8, (at) => Number(view.getBigUint64(at))),
+    skip: (width: number) => take(width, () => 0),
+  }
+}

@@ -1,0 +1,86 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { fourCharacters, hasText, viewOf } from './byte-reading.ts'
+import { BYTES_PER_SAMPLE, type Pcm } from './pcm.ts'
+import { to16Bit, type SampleFormat } from './sample-format.ts'
+
+/** `invalid_wav`: no WAV, or a kind of sound not read here. `truncated_wav`: it ends before its own length. */
+export type WavFailure = { readonly tag: 'invalid_wav' } | { readonly tag: 'truncated_wav' }
+
+const HEADER_BYTES = 44
+const PCM_INTEGER = 1
+const IEEE_FLOAT = 3
+const EXTENSIBLE = 0xfffe
+
+/** What a writer puts who does not yet know how long the sound will be. */
+const isUnknownLength = (length: number): boolean => length === 0 || length >= 0xfffffff0 || length === 0x7fffffff
+
+/** A WAV file around the samples. */
+export const wavOf = (pcm: Pcm): Uint8Array => {
+  const wav = new Uint8Array(HEADER_BYTES + pcm.samples.length)
+  const view = viewOf(wav)
+  const put = (offset: number, text: string): void => {
+    for (let index = 0; index < text.length; index += 1) wav[offset + index] = text.charCodeAt(index)
+  }
+  const frameBytes = BYTES_PER_SAMPLE * pcm.channels
+  put(0, 'RIFF')
+  view.setUint32(4, HEADER_BYTES - 8 + pcm.samples.length, true)
+  put(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, PCM_INTEGER, true)
+  view.setUint16(22, pcm.channels, true)
+  view.setUint32(24, pcm.sampleRateHz, true)
+  view.setUint32(28, pcm.sampleRateHz * frameBytes, true)
+  view.setUint16(32, frameBytes, true)
+  view.setUint16(34, 8 * BYTES_PER_SAMPLE, true)
+  put(36, 'data')
+  view.setUint32(40, pcm.samples.length, true)
+  wav.set(pcm.samples, HEADER_BYTES)
+  return wav
+}
+
+interface Format extends SampleFormat {
+  readonly channels: 1 | 2
+  readonly sampleRateHz: number
+}
+
+const readFormat = (view: DataView, offset: number, length: number): Format | null => {
+  if (length < 16 || offset + length > view.byteLength) return null
+  const code = view.getUint16(offset, true)
+  // The extensible layout keeps the real code in the first two bytes of a GUID.
+  const real = code === EXTENSIBLE && length >= 26 ? view.getUint16(offset + 24, true) : code
+  const channels = view.getUint16(offset + 2, true)
+  const sampleRateHz = view.getUint32(offset + 4, true)
+  const bits = view.getUint16(offset + 14, true)
+  if ((channels !== 1 && channels !== 2) || sampleRateHz < 1 || sampleRateHz > 384_000) return null
+  const isInteger = real === PCM_INTEGER && (bits === 8 || bits === 16 || bits === 24 || bits === 32)
+  const isFloat = real === IEEE_FLOAT && bits === 32
+  return isInteger || isFloat ? { channels, sampleRateHz, bits, float: isFloat } : null
+}
+
+const cutToFrames = (data: Uint8Array, format: Format): Uint8Array =>
+  data.subarray(0, data.length - (data.length % ((format.bits / 8) * format.channels)))
+
+/**
+ * The sound of a WAV file as 16-bit samples. Chunks may stand in any number before `data`. A stream's writer may
+ * leave the length open, then everything to the end is sound; a declared length that is not there is a cut file.
+ */
+export const pcmOfWav = (bytes: Uint8Array): Either<WavFailure, Pcm> => {
+  if (!hasText(bytes, 0, 'RIFF') || !hasText(bytes, 8, 'WAVE')) return left({ tag: 'invalid_wav' })
+  const view = viewOf(bytes)
+  let format: Format | null = null
+  for (let offset = 12; offset + 8 <= bytes.length;) {
+    const name = fourCharacters(bytes, offset)
+    const length = view.getUint32(offset + 4, true)
+    const start = offset + 8
+    if (name === 'fmt ') format = readFormat(view, start, length)
+    if (name === 'data') {
+      if (format === null) return left({ tag: 'invalid_wav' })
+      const end = isUnknownLength(length) ? bytes.length : start + length
+      if (end > bytes.length) return left({ tag: 'truncated_wav' })
+      const samples = to16Bit(cutToFrames(bytes.subarray(start, end), format), format)
+      return right({ samples, sampleRateHz: format.sampleRateHz, channels: format.channels })
+    }
+    offset = start + length + (length % 2)
+  }
+  return left({ tag: format === null ? 'invalid_wav' : 'truncated_wav' })
+}

@@ -1,0 +1,33 @@
+import type { SpeechModel } from '../catalog/model.ts'
+import { estimateTextTokens } from '../chat/estimate.ts'
+import { divideRoundingUp } from '../money/rounding.ts'
+import type { SpeechTokenTariff } from '../pricing/tariff.ts'
+import { type TokenUsage, ZERO_USAGE } from '../pricing/usage.ts'
+import type { SpeechRequest } from './request.ts'
+
+const PER_PRICE = 1_000_000n
+
+/** Unicode code points. */
+export const charactersIn = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** The tokens that a text takes to be spoken, by its length: for holds, and for vendors that count none. */
+export const estimateSpeechUsage = ({ limits }: SpeechModel, request: SpeechRequest): TokenUsage => ({
+  ...ZERO_USAGE,
+  promptTokens: estimateTextTokens(request.input) + estimateTextTokens(request.instructions ?? ''),
+  completionTokens: charactersIn(request.input) * limits.outputTokensPerCharacter,
+})
+
+/** Rounded up to the micro-rouble, once. */
+export const priceOfCharacters = (perMillion: bigint, characters: number): bigint =>
+  divideRoundingUp(BigInt(characters) * perMillion, PER_PRICE)
+
+/** Rounded up to the micro-rouble, once. */
+export const priceOfSpeechTokens = (tariff: SpeechTokenTariff, usage: TokenUsage): bigint =>
+  divideRoundingUp(
+    BigInt(usage.promptTokens) * tariff.inputPerMillion + BigInt(usage.completionTokens) * tariff.outputPerMillion,
+    PER_PRICE,
+  )

@@ -1,0 +1,38 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { Model, SpeechModel } from '../catalog/model.ts'
+import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
+import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
+import type { SpeechRequest } from './request.ts'
+
+/** All that is decided about speaking before any money or upstream is touched. */
+export interface SpeechPlan {
+  readonly model: SpeechModel
+  /** Micro-roubles, > 0. */
+  readonly holdMicro: bigint
+}
+
+export type SpeechPlanFailure =
+  | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
+  | UnsupportedParameter
+
+const holdFor = (model: SpeechModel, request: SpeechRequest): bigint => {
+  switch (model.tariff.unit) {
+    case 'characters':
+      return priceOfCharacters(model.tariff.perMillion, charactersIn(request.input))
+    case 'speech_tokens':
+      return priceOfSpeechTokens(model.tariff, estimateSpeechUsage(model, request))
+  }
+}
+
+/** Decides whether a model can speak, and how much is held for it. */
+export const planSpeech = (model: Model, request: SpeechRequest): Either<SpeechPlanFailure, SpeechPlan> => {
+  if (model.kind !== 'speech') {
+    return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a speech model.` })
+  }
+  const asked = { instructions: request.instructions, speed: request.speed === 1 ? null : request.speed }
+  const ignored = Object.entries(asked).find(
+    ([name, value]) => value !== null && model.unsupportedParameters?.has(name),
+  )
+  if (ignored !== undefined) return unsupportedParameter(ignored[0], `${model.id} does not know '${ignored[0]}'.`)
+  return right({ model, holdMicro: holdFor(model, request) })
+}

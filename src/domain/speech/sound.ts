@@ -1,0 +1,51 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { fileFormatOf } from '../media/file-format.ts'
+import { BYTES_PER_SAMPLE, type Pcm } from '../media/pcm.ts'
+import { pcmOfWav } from '../media/wav.ts'
+
+/** What a vendor spoke: a finished MP3, or samples that can be written in any format. */
+export type Sound = { readonly tag: 'mp3'; readonly bytes: Uint8Array } | { readonly tag: 'pcm'; readonly pcm: Pcm }
+
+/** Not a kind of sound that is read here, or one that was cut. */
+export interface UnreadableSound {
+  readonly tag: 'unreadable_sound'
+  readonly message: string
+}
+
+const unreadable = (message: string): Either<UnreadableSound, never> => left({ tag: 'unreadable_sound', message })
+
+const DEFAULT_RATE_HZ = 24_000
+
+/** `audio/L16;codec=pcm;rate=24000`: samples without a header, little-endian whatever the RFC says of L16. */
+const RAW_TYPES = /^audio\/(?:l16|pcm|x-pcm|raw)\b/i
+
+const parameterOf = (mimeType: string, name: string): number | null => {
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d{1,6})`, 'i').exec(mimeType)?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+const rawSound = (samples: Uint8Array, mimeType: string): Either<UnreadableSound, Sound> => {
+  const channels = parameterOf(mimeType, 'channels') ?? 1
+  if (channels !== 1 && channels !== 2) return unreadable(`${channels} channels are not read here`)
+  if (samples.length === 0 || samples.length % (BYTES_PER_SAMPLE * channels) !== 0) {
+    return unreadable('the samples are cut')
+  }
+  return right({
+    tag: 'pcm',
+    pcm: { samples, sampleRateHz: parameterOf(mimeType, 'rate') ?? DEFAULT_RATE_HZ, channels },
+  })
+}
+
+const wavSound = (audio: Uint8Array): Either<UnreadableSound, Sound> => {
+  const pcm = pcmOfWav(audio)
+  return isLeft(pcm) ? unreadable(pcm.left.tag) : right({ tag: 'pcm', pcm: pcm.right })
+}
+
+/** Reads a vendor's answer: a file says itself what it is, samples without a header are what the vendor says. */
+export const soundOf = (audio: Uint8Array, mimeType: string): Either<UnreadableSound, Sound> => {
+  const format = fileFormatOf(audio)
+  if (format === 'audio/wav') return wavSound(audio)
+  // Samples may begin like anything, an MP3 among it.
+  if (RAW_TYPES.test(mimeType)) return rawSound(audio, mimeType)
+  return format === 'audio/mpeg' ? right({ tag: 'mp3', bytes: audio }) : unreadable(`'${mimeType}' is not read here`)
+}

@@ -1,0 +1,48 @@
+/** OpenAI's names and the native voices that stand for them. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['alloy', 'Puck'],
+  ['coral', 'Kore'],
+  ['echo', 'Charon'],
+  ['nova', 'Aoede'],
+  ['onyx', 'Fenrir'],
+  ['shimmer', 'Leda'],
+])
+
+const NATIVE_VOICES: ReadonlySet<string> = new Set([
+  'Zephyr',
+  'Puck',
+  'Charon',
+  'Kore',
+  'Fenrir',
+  'Leda',
+  'Orus',
+  'Aoede',
+  'Callirrhoe',
+  'Autonoe',
+  'Enceladus',
+  'Iapetus',
+  'Umbriel',
+  'Algieba',
+  'Despina',
+  'Erinome',
+  'Algenib',
+  'Rasalgethi',
+  'Laomedeia',
+  'Achernar',
+  'Alnilam',
+  'Schedar',
+  'Gacrux',
+  'Pulcherrima',
+  'Achird',
+  'Zubenelgenubi',
+  'Vindemiatrix',
+  'Sadachbia',
+  'Sadaltager',
+  'Sulafat',
+])
+
+const FALLBACK_VOICE = 'Kore'
+
+/** The provider-native voice for what a caller asked for: an alias, a native name as it is, else the fallback. */
+export const nativeVoice = (asked: string): string =>
+  ALIASES.get(asked) ?? (NATIVE_VOICES.has(asked) ? asked : FALLBACK_VOICE)

@@ -1,0 +1,96 @@
+import { anthropicChat } from '../adapters/providers/anthropic/chat-provider.ts'
+import { googleChat } from '../adapters/providers/google/chat-provider.ts'
+import { googleImages } from '../adapters/providers/google/image-provider.ts'
+import { googleSpeech } from '../adapters/providers/google/speech-provider.ts'
+import { googleVideo } from '../adapters/providers/google/video-provider.ts'
+import { openAiImages } from '../adapters/providers/openai/image-provider.ts'
+import { openAiSpeech } from '../adapters/providers/openai/speech-provider.ts'
+import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
+import { sandboxChat } from '../adapters/providers/sandbox/chat-provider.ts'
+import { sandboxImages } from '../adapters/providers/sandbox/image-provider.ts'
+import { sandboxSpeech } from '../adapters/providers/sandbox/speech-provider.ts'
+import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
+import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
+import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
+import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
+import { xaiVideo } from '../adapters/providers/xai/video-provider.ts'
+import type { ChatProvider } from '../application/ports/chat-provider.ts'
+import type { ImageProvider } from '../application/ports/image-provider.ts'
+import type { SpeechProvider } from '../application/ports/speech-provider.ts'
+import type { UrlFetcher } from '../application/ports/url-fetcher.ts'
+import type { VideoProvider } from '../application/ports/video-provider.ts'
+import type { ProviderAdapter } from '../domain/catalog/provider.ts'
+import type { UsableProvider } from '../domain/catalog/usable-providers.ts'
+
+/** What every adapter may need to reach its vendor. */
+interface Reach {
+  /** The provider's address; empty for the sandbox, which has none. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly http: UpstreamHttp
+  readonly timeouts: UpstreamTimeouts
+  readonly fetcher: UrlFetcher
+}
+
+/** What one provider can be asked for. */
+interface Vendor {
+  readonly chat?: ChatProvider
+  readonly images?: ImageProvider
+  readonly speech?: SpeechProvider
+  readonly videos?: VideoProvider
+}
+
+/** Which code speaks which wire. The kinds each of them serves stand in domain/catalog/provider.ts. */
+const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
+  'openai-compatible': (reach) => ({ chat: openAiCompatibleChat(reach) }),
+  openai: (reach) => ({
+    chat: openAiCompatibleChat(reach),
+    images: openAiImages(reach),
+    speech: openAiSpeech(reach),
+  }),
+  google: (reach) => ({
+    chat: googleChat(reach),
+    images: googleImages(reach),
+    speech: googleSpeech(reach),
+    videos: googleVideo(reach),
+  }),
+  anthropic: (reach) => ({ chat: anthropicChat(reach) }),
+  xai: (reach) => ({ chat: openAiCompatibleChat(reach), images: xaiImages(reach), videos: xaiVideo(reach) }),
+  sandbox: ({ timeouts }) => ({
+    chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }),
+    images: sandboxImages(),
+    speech: sandboxSpeech(),
+    videos: sandboxVideo(),
+  }),
+}
+
+/** The adapters of every usable provider, by what they are asked for and then by provider id. */
+export interface ProviderAdapters {
+  readonly chat: ReadonlyMap<string, ChatProvider>
+  readonly images: ReadonlyMap<string, ImageProvider>
+  readonly speech: ReadonlyMap<string, SpeechProvider>
+  readonly videos: ReadonlyMap<string, VideoProvider>
+}
+
+export const providerAdapters = (
+  usable: ReadonlyMap<string, UsableProvider>,
+  shared: Omit<Reach, 'baseUrl' | 'apiKey'>,
+): ProviderAdapters => {
+  const vendors = [...usable].map(([id, { provider, baseUrl, apiKey }]) => {
+    const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
+    return [id, vendor] as const
+  })
+  const those = <P>(pick: (vendor: Vendor) => P | undefined): ReadonlyMap<string, P> =>
+    new Map(
+      vendors.flatMap(([id, vendor]) => {
+        const adapter = pick(vendor)
+        return adapter === undefined ? [] : [[id, adapter] as const]
+      }),
+    )
+  return {
+    chat: those(({ chat }) => chat),
+    images: those(({ images }) => images),
+    speech: those(({ speech }) => speech),
+    videos: those(({ videos }) => videos),
+  }
+}

@@ -1,0 +1,191 @@
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { json } from '../../../src/adapters/http/answer.ts'
+import { endpoint } from '../../../src/adapters/http/endpoint.ts'
+import { GOOD_KEY, type RunningApp, serveForTest } from '../../support/http-app.ts'
+
+const shown = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  if (Array.isArray(value)) return value.map(shown)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shown(field)]))
+}
+
+/** Says what it was given, files by their length. */
+const show = endpoint({
+  id: 'show',
+  method: 'POST',
+  path: '/v1/show',
+  auth: 'api_key',
+  summary: 'Show',
+  body: t.UnknownRecord,
+  multipart: { files: ['image', 'mask'], numbers: ['n'], booleans: ['flag'] },
+  success: { status: 200, description: 'The body.' },
+  failures: [],
+  handle: async ({ body, requestHash }) =>
+    right(json(200, { body: shown(body), hash: Buffer.from(requestHash()).toString('hex') })),
+})
+
+interface Shown {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly hash: string
+  readonly error: Readonly<Record<string, unknown>>
+}
+
+describe('a multipart form', () => {
+  let app: RunningApp
+
+  before(async () => {
+    app = await serveForTest([show])
+  })
+  after(() => app.close())
+
+  const post = async (
+    body: FormData | string | Buffer<ArrayBuffer>,
+    type?: string,
+  ): Promise<{ status: number; body: Shown }> => {
+    const headers = { authorization: `Bearer ${GOOD_KEY}`, ...(type === undefined ? {} : { 'content-type': type }) }
+    const response = await fetch(`${app.url}/v1/show`, { method: 'POST', headers, body })
+    return { status: response.status, body: (await response.json()) as Shown }
+  }
+
+  const form = (parts: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[]): FormData => {
+    const data = new FormData()
+    for (const [name, value] of parts) {
+      if (typeof value === 'string') data.append(name, value)
+      else data.append(name, new Blob([value], { type: 'image/png' }), 'a.png')
+    }
+    return data
+  }
+
+  /** A form written by hand, for what no library would write. */
+  const raw = (...parts: readonly string[]) =>
+    post(`${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`, 'multipart/form-data; boundary=B')
+
+  it('says what JSON would have said', async () => {
+    const file = new Uint8Array(70_000).fill(0x80)
+    const { status, body } = await post(
+      form([
+        ['prompt', 'ein Bär 🐻'],
+        ['n', '2'],
+        ['flag', 'true'],
+        ['image', file],
+        ['mask', new Uint8Array(3)],
+        ['input_reference[image_url]', 'https://example.com/a.png'],
+      ]),
+    )
+    expect(status).to.equal(200)
+    expect(body.body).to.deep.equal({
+      prompt: 'ein Bär 🐻',
+      n: 2,
+      flag: true,
+      image: { bytes: '70000 bytes' },
+      mask: { bytes: '3 bytes' },
+      input_reference: { image_url: 'https://example.com/a.png' },
+    })
+  })
+
+  it('takes image[], and image given several times, for a list', async () => {
+    const one = new Uint8Array(1)
+    const files = { image: [{ bytes: '1 bytes' }, { bytes: '2 bytes' }] }
+    for (const name of ['image', 'image[]']) {
+      const sent = await post(
+        form([
+          [name, one],
+          [name, new Uint8Array(2)],
+        ]),
+      )
+      expect(sent.body.body, name).to.deep.equal(files)
+    }
+    expect((await post(form([['image[]', one]]))).body.body).to.deep.equal({ image: [{ bytes: '1 bytes' }] })
+  })
+
+  it('leaves text that is no number to the codec, and drops files nobody chose', async () => {
+    const { body } = await post(
+      form([
+        ['n', 'many'],
+        ['mask', new Uint8Array(0)],
+      ]),
+    )
+    expect(body.body).to.deep.equal({ n: 'many' })
+  })
+
+  it('tells files from text by the file name, and by the field where only a type is named', async () => {
+    const named = await raw('Content-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nxyz')
+    expect(named.body.body).to.deep.equal({ image: { bytes: '3 bytes' } })
+    const typed = await raw(
+      'Content-Disposition: form-data; name="image"\r\nContent-Type: image/png\r\n\r\nxyz',
+      'Content-Disposition: form-data; name="prompt"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhello',
+    )
+    expect(typed.body.body).to.deep.equal({ image: { bytes: '3 bytes' }, prompt: 'hello' })
+  })
+
+  it('keeps names that objects have by birth as plain fields', async () => {
+    const { status, body } = await raw(
+      'Content-Disposition: form-data; name="__proto__"\r\n\r\nx',
+      'Content-Disposition: form-data; name="constructor"\r\n\r\ny',
+    )
+    expect(status).to.equal(200)
+    expect(Object.keys(body.body)).to.deep.equal(['__proto__', 'constructor'])
+  })
+
+  it('counts files by their content in what "the same request" means', async () => {
+    const hashOf = async (fill: number) =>
+      (
+        await post(
+          form([
+            ['prompt', 'p'],
+            ['image', new Uint8Array(10).fill(fill)],
+          ]),
+        )
+      ).body.hash
+    expect(await hashOf(1)).to.equal(await hashOf(1))
+    expect(await hashOf(1)).not.to.equal(await hashOf(2))
+  })
+
+  it('refuses more than 20 MB of files, in one or together, and reads exactly 20 MB', async () => {
+    const half = new Uint8Array(10_000_000)
+    const fits = await post(
+      form([
+        ['image[]', half],
+        ['image[]', half],
+      ]),
+    )
+    expect(fits.status).to.equal(200)
+    for (const sizes of [[20_000_001], [10_000_000, 10_000_001], [30_000_000]]) {
+      const sent = await post(form(sizes.map((size) => ['image[]', new Uint8Array(size)] as const)))
+      expect(sent.status, String(sizes)).to.equal(413)
+      expect(sent.body.error['code']).to.equal('payload_too_large')
+    }
+  })
+
+  it('bounds text and the number of parts', async () => {
+    expect((await post(form([['prompt', 'x'.repeat(1_000_001)]]))).status).to.equal(413)
+    expect((await post(form(Array.from({ length: 101 }, (_, i) => [`f${i}`, 'x'] as const)))).status).to.equal(413)
+  })
+
+  const BROKEN: Readonly<Record<string, () => ReturnType<typeof post>>> = {
+    'cut in the middle': () =>
+      post('--B\r\nContent-Disposition: form-data; name="a"\r\n\r\nhal', 'multipart/form-data; boundary=B'),
+    'without a boundary': () => post('--B--\r\n', 'multipart/form-data'),
+    'of noise': () => post('noise', 'multipart/form-data; boundary=B'),
+    'with a part without a name': () => raw('Content-Disposition: form-data\r\n\r\nx'),
+    'with a file where text belongs': () =>
+      raw('Content-Disposition: form-data; name="prompt"; filename="a.txt"\r\n\r\nx'),
+    'with text that is not UTF-8': () =>
+      post(
+        Buffer.from('--B\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xff\r\n--B--\r\n', 'latin1'),
+        'multipart/form-data; boundary=B',
+      ),
+    'with a NUL': () => raw('Content-Disposition: form-data; name="a"\r\n\r\nx\0y'),
+  }
+  for (const [name, send] of Object.entries(BROKEN)) {
+    it(`is a validation error when it is one ${name}`, async () => {
+      const { status, body } = await send()
+      expect(status).to.equal(422)
+      expect(body.error['code']).to.equal('validation_error')
+      expect(app.errors).to.deep.equal([])
+    })
+  }
+})

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import {
+  fileSystemMediaStore,
+  removeUnfinishedFiles,
+} from '../../../src/adapters/media-store/file-system-media-store.ts'
+
+describe('file system media store', () => {
+  let root: string
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'media-store-'))
+  })
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  const filesBelow = async (directory: string): Promise<readonly string[]> =>
+    (await readdir(directory, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+
+  it('puts a file two levels deep, for the owner alone, and nothing else', async () => {
+    const store = fileSystemMediaStore(root)
+    const { address } = await store.put(Buffer.from('a'), 'image/png')
+    const { mode, size } = await stat(join(root, address.slice(0, 2), address.slice(2, 4), address))
+    expect([mode & 0o777, size]).to.deep.equal([0o600, 1])
+    expect(await filesBelow(root)).to.deep.equal([address])
+  })
+
+  it('outlives its process: another store on the directory finds the file', async () => {
+    const { address } = await fileSystemMediaStore(root).put(Buffer.from('a'), 'image/png')
+    expect(await fileSystemMediaStore(root).sizeOf(address)).to.equal(1)
+  })
+
+  it('makes a file young again when it is put again', async () => {
+    const store = fileSystemMediaStore(root)
+    const { address } = await store.put(Buffer.from('a'), 'image/png')
+    await utimes(join(root, address.slice(0, 2), address.slice(2, 4), address), 1, 1)
+    await store.put(Buffer.from('a'), 'image/png')
+    for await (const { putAtMs } of store.list()) expect(putAtMs).to.be.above(Date.now() - 60_000)
+  })
+
+  it('lists nothing that is no stored file, and nothing where there is no directory', async () => {
+    await writeFile(join(root, 'README'), 'x')
+    await mkdir(join(root, 'ab', 'cd'), { recursive: true })
+    await writeFile(join(root, 'ab', 'cd', 'x'), 'x')
+    for (const directory of [root, join(root, 'nowhere')]) {
+      for await (const { address } of fileSystemMediaStore(directory).list()) throw new Error(`listed ${address}`)
+    }
+  })
+
+  it('clears away what crashed writers left, and leaves what is being written', async () => {
+    await mkdir(join(root, 'unfinished'))
+    await writeFile(join(root, 'unfinished', 'old'), 'x')
+    await writeFile(join(root, 'unfinished', 'young'), 'x')
+    await utimes(join(root, 'unfinished', 'old'), 1, 1)
+    await removeUnfinishedFiles(root, 3_600_000, Date.now())
+    expect(await readdir(join(root, 'unfinished'))).to.deep.equal(['young'])
+  })
+})

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { s3MediaStore } from '../../../src/adapters/media-store/s3-media-store.ts'
+import { openS3Server, type S3Server } from '../../support/s3-server.ts'
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+
+describe('S3 media store', () => {
+  let server: S3Server
+  before(async () => {
+    server = await openS3Server(true)
+  })
+  after(() => server.close())
+
+  it('signs what it asks, so a service that checks lets it in', async () => {
+    const store = s3MediaStore(server.options)
+    const bytes = randomBytes(5000)
+    const { address } = await store.put(bytes, 'image/png')
+    expect(await store.sizeOf(address)).to.equal(5000)
+    const part = await store.get(address, { start: 1000, end: 1999 })
+    expect(part?.sizeBytes).to.equal(5000)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of part?.content ?? []) chunks.push(chunk)
+    expect(Buffer.concat(chunks).equals(bytes.subarray(1000, 2000))).to.equal(true)
+    await store.delete(address)
+    expect(await store.sizeOf(address)).to.equal(null)
+    store.close()
+  })
+
+  it('throws, and does not say "not there", when the service refuses it or has no such bucket', async () => {
+    const wrongSecret = s3MediaStore({ ...server.options, secretAccessKey: 'wrong' })
+    expect(await failureOf(wrongSecret.put(randomBytes(10), 'image/png'))).to.be.an('error')
+    expect(await failureOf(wrongSecret.get('ab'.repeat(32)))).to.be.an('error')
+    wrongSecret.close()
+    const wrongBucket = s3MediaStore({ ...server.options, bucket: 'nobodys' })
+    expect(await failureOf(wrongBucket.get('ab'.repeat(32)))).to.be.an('error')
+    wrongBucket.close()
+  })
+
+  it('throws when nobody listens', async () => {
+    const gone = await openS3Server(true)
+    await gone.close()
+    const store = s3MediaStore(gone.options)
+    expect(await failureOf(store.put(randomBytes(10), 'image/png'))).to.be.an('error')
+    store.close()
+  })
+})

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { failureIn, fromErrorResponse } from '../../../../src/adapters/providers/anthropic/errors.ts'
+import { errorBody } from './message-events.ts'
+
+describe('fromErrorResponse', () => {
+  const invalid = (text: string) => errorBody('invalid_request_error', text)
+  const cases: readonly [string, number, unknown, string][] = [
+    ['a bad parameter', 400, invalid('temperature: range: 0..1'), 'rejected'],
+    ['a body too large', 413, errorBody('request_too_large', 'x'), 'rejected'],
+    ['no credit', 400, invalid('Your credit balance is too low to access the Anthropic API.'), 'misconfigured'],
+    ['a spend limit as 400', 400, invalid('You have reached your specified API usage limits.'), 'misconfigured'],
+    ['a caller who quotes our troubles', 400, invalid('messages: Your credit balance is too low'), 'rejected'],
+    ['a blocked answer', 400, invalid('Output blocked by content filtering policy'), 'refused_content'],
+    ['a bad key', 401, errorBody('authentication_error', 'invalid x-api-key'), 'misconfigured'],
+    ['no money', 402, errorBody('billing_error', 'x'), 'misconfigured'],
+    ['a forbidden model', 403, errorBody('permission_error', 'x'), 'misconfigured'],
+    ['an unknown model', 404, errorBody('not_found_error', 'model: m'), 'misconfigured'],
+    ['a redirect', 302, undefined, 'misconfigured'],
+    ['a conflict', 409, errorBody('conflict_error', 'x'), 'server_error'],
+    ['too many calls', 429, errorBody('rate_limit_error', 'x'), 'rate_limited'],
+    ['a ramp limit', 429, errorBody('rate_limit_error', 'x', 'ramp_limit_exceeded'), 'rate_limited'],
+    ['a contract limit', 429, errorBody('rate_limit_error', 'x', 'contract_spend_limit_reached'), 'misconfigured'],
+    ['an enforced limit', 429, errorBody('rate_limit_error', 'x', 'enforced_spend_limit_reached'), 'misconfigured'],
+    ['a server error', 500, errorBody('api_error', 'x'), 'server_error'],
+    ['a broken page', 502, '<html>', 'server_error'],
+    ['too slow', 504, errorBody('timeout_error', 'x'), 'server_error'],
+    ['overloaded', 529, errorBody('overloaded_error', 'x'), 'unavailable'],
+  ]
+  for (const [title, status, body, tag] of cases) {
+    it(`${title}: ${tag}`, () => {
+      expect(fromErrorResponse(status, {}, body).tag).to.equal(tag)
+    })
+  }
+
+  it("keeps the vendor's words, and names the field as the caller does", () => {
+    expect(
+      fromErrorResponse(400, { 'request-id': 'req_1' }, errorBody('invalid_request_error', 'stop_sequences: too many')),
+    ).to.deep.equal({
+      tag: 'rejected',
+      message: 'stop_sequences: too many',
+      param: 'stop',
+      code: null,
+      upstreamRequestId: 'req_1',
+    })
+    expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', 'messages.3.content.0: bad'))).to.include({
+      param: 'messages',
+      upstreamRequestId: 'req_body',
+    })
+  })
+
+  it('says after how long to come back', () => {
+    expect(fromErrorResponse(429, { 'retry-after': '7' }, undefined)).to.have.property('retryAfterSeconds', 7)
+    expect(fromErrorResponse(529, { 'retry-after': '9' }, undefined)).to.have.property('retryAfterSeconds', 9)
+  })
+
+  it('fails on no JSON and keeps messages short', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 300, max: 599 }), (body, status) => {
+        expect(fromErrorResponse(status, {}, body).message.length).to.be.within(1, 1_000)
+      }),
+    )
+  })
+})
+
+describe('an error in place of an answer', () => {
+  const cases: readonly [string, string][] = [
+    ['overloaded_error', 'unavailable'],
+    ['rate_limit_error', 'rate_limited'],
+    ['api_error', 'server_error'],
+    ['timeout_error', 'server_error'],
+    ['authentication_error', 'misconfigured'],
+    ['billing_error', 'misconfigured'],
+    ['invalid_request_error', 'rejected'],
+    ['invented_error', 'server_error'],
+  ]
+  for (const [type, tag] of cases) {
+    it(`${type}: ${tag}`, () => {
+      expect(failureIn(errorBody(type, 'x'), {})?.tag).to.equal(tag)
+    })
+  }
+
+  it('is none where there is none', () => {
+    for (const body of [null, [], 'error', {}, { type: 'message', error: null }]) {
+      expect(failureIn(body, {})).to.equal(null)
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { laterUsage, toUsage } from '../../../../src/adapters/providers/anthropic/usage.ts'
+import { inputUsage, USAGE } from './message-events.ts'
+
+describe('toUsage', () => {
+  it('adds up the three parts of the input', () => {
+    expect(toUsage(inputUsage({ output_tokens: 20, output_tokens_details: { thinking_tokens: 5 } }))).to.deep.equal(
+      USAGE,
+    )
+  })
+
+  it('takes what is left out, or null, for nothing', () => {
+    expect(
+      toUsage({
+        input_tokens: 1,
+        output_tokens: 2,
+        cache_read_input_tokens: null,
+        output_tokens_details: null,
+      }),
+    ).to.deep.equal({ promptTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 2, reasoningTokens: 0 })
+  })
+
+  for (const none of [null, {}, { input_tokens: 1 }, { output_tokens: 1 }, { input_tokens: 0, output_tokens: 0 }]) {
+    it(`${JSON.stringify(none)} is no report`, () => {
+      expect(toUsage(none)).to.equal(null)
+    })
+  }
+
+  it('keeps its proportions whatever an upstream reports', () => {
+    const figure = fc.oneof(fc.nat(1_000), fc.constant(null), fc.double(), fc.string())
+    const report = fc.record({
+      input_tokens: figure,
+      output_tokens: figure,
+      cache_read_input_tokens: figure,
+      cache_creation_input_tokens: figure,
+      output_tokens_details: fc.record({ thinking_tokens: figure }),
+    })
+    fc.assert(
+      fc.property(report, (value) => {
+        const usage = toUsage(value)
+        if (usage === null) return
+        expect(usage.cachedTokens + usage.cacheWriteTokens).to.be.at.most(usage.promptTokens)
+        expect(usage.reasoningTokens).to.be.at.most(usage.completionTokens)
+      }),
+    )
+  })
+
+  it('a later report leaves standing what it does not speak of', () => {
+    const later = laterUsage({ input_tokens: 3, output_tokens: 1 }, { input_tokens: null, output_tokens: 9 })
+    expect(later).to.deep.equal({ input_tokens: 3, output_tokens: 9 })
+    expect(laterUsage(later, undefined)).to.deep.equal(later)
+  })
+})

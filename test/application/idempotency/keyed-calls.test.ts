@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type KeyedCall, keyedCalls } from '../../../src/application/idempotency/keyed-calls.ts'
+import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
+import type { IdempotencyStore } from '../../../src/application/ports/idempotency-store.ts'
+import { testId } from '../../contract/billing-stores.ts'
+import { memoryIdempotency } from '../../twins/idempotency.ts'
+import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+
+const ANSWER = {
+  status: 200,
+  contentType: 'application/json',
+  body: new TextEncoder().encode('{}'),
+  headers: { 'x-cost': '1' },
+}
+
+/** A store whose writes of ends wait until the test lets them go, or fail. */
+const slowStore = () => {
+  const store = memoryIdempotency()
+  let release: () => void = () => undefined
+  let waiting: Promise<void> = Promise.resolve()
+  let fails = false
+  const finish: IdempotencyStore['finish'] = async (...end) => {
+    await waiting
+    if (fails) throw new Error('the database is gone')
+    return store.finish(...end)
+  }
+  return {
+    store: { ...store, finish },
+    hold: () => {
+      waiting = new Promise((resolve) => (release = resolve))
+    },
+    release: () => release(),
+    fail: () => {
+      fails = true
+    },
+  }
+}
+
+const stage = () => {
+  const slow = slowStore()
+  const [running, media, lost] = [runningClaims(), memoryMediaStore(() => 0), [] as string[]]
+  const shared = { ids: { next: testId }, running, media, onLost: (id: string) => void lost.push(id) }
+  const calls = keyedCalls({ ...shared, idempotency: slow.store, instance: 'here' })
+  const elsewhere = keyedCalls({ ...shared, idempotency: slow.store, instance: 'there' })
+  const input = { userId: testId(), scope: 's', key: 'k', requestHash: new Uint8Array(32), afterCrash: 'fail' } as const
+  const begin = async (): Promise<KeyedCall> => {
+    const begun = await calls.begin(input)
+    if (isLeft(begun) || begun.right.tag !== 'begun') throw new Error('not begun')
+    return begun.right.call
+  }
+  return { slow, running, media, lost, calls, elsewhere, input, begin }
+}
+
+describe('calls under a key', () => {
+  it('are answered again as they were, headers and all', async () => {
+    const { calls, begin, input, running } = stage()
+    await (await begin()).succeed(ANSWER)
+    expect(running.fences()).to.deep.equal([])
+    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'answered', answer: ANSWER }))
+  })
+
+  it('let whoever asks while the answer is written down wait for it, in this process', async () => {
+    const { calls, elsewhere, begin, input, slow } = stage()
+    const call = await begin()
+    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
+    slow.hold()
+    void call.succeed(ANSWER)
+    expect(await elsewhere.begin(input)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
+    const again = calls.begin(input)
+    slow.release()
+    expect(await again).to.deep.equal(right({ tag: 'answered', answer: ANSWER }))
+  })
+
+  it('wait for their records when the process stops', async () => {
+    const { calls, begin, slow } = stage()
+    slow.hold()
+    void (await begin()).succeed(ANSWER)
+    let drained = false
+    const draining = calls.drain().then(() => (drained = true))
+    await Promise.resolve()
+    expect(drained).to.equal(false)
+    slow.release()
+    await draining
+  })
+
+  it('are interrupted, never repeated, when their answer could not be written down', async () => {
+    const { calls, begin, input, slow, lost, running } = stage()
+    const call = await begin()
+    slow.fail()
+    await call.succeed(ANSWER)
+    expect(lost).to.deep.equal([call.operationId])
+    expect(running.fences()).to.deep.equal([])
+    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+
+  it('leave the key free when nothing was done', async () => {
+    const { begin } = stage()
+    const first = await begin()
+    await first.abandon()
+    expect((await begin()).operationId).not.to.equal(first.operationId)
+  })
+
+  it('keep a large body as a file, and are interrupted when it is gone', async () => {
+    const { calls, begin, input, media } = stage()
+    const large = { ...ANSWER, body: new Uint8Array(100_000).fill(7) }
+    await (await begin()).succeed(large)
+    const kept = []
+    for await (const file of media.list()) kept.push(file)
+    expect(kept.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([100_000])
+    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'answered', answer: large }))
+    await media.delete(kept[0]?.address ?? '')
+    expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+})

@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { kyselyMediaAssets } from '../../src/adapters/persistence/media-assets.ts'
+import type { MediaAssetStore } from '../../src/application/ports/media-asset-store.ts'
+import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
+import { describeOnDatabases } from '../support/databases.ts'
+import { memoryMediaAssets } from '../twins/media-assets.ts'
+import { testId } from './billing-stores.ts'
+
+const picture = (ownerId: string, idx: number, digit: string): StoredAsset => ({
+  ownerId,
+  idx,
+  mimeType: 'image/png',
+  width: 64,
+  height: 32,
+  seconds: null,
+  sizeBytes: 5_000_000_000,
+  address: digit.repeat(64),
+  thumbAddress: null,
+})
+
+const suite = (open: () => MediaAssetStore): void => {
+  it('gives back what it was given, in the order of places', async () => {
+    const [store, owner] = [open(), testId()]
+    const film: StoredAsset = {
+      ...picture(owner, 0, 'c'),
+      mimeType: 'video/mp4',
+      seconds: 4.5,
+      width: null,
+      height: null,
+    }
+    await store.add([picture(owner, 1, 'b'), film])
+    await store.add([])
+    expect(await store.listOf(owner)).to.deep.equal([film, picture(owner, 1, 'b')])
+    expect(await store.find(owner, 0)).to.deep.equal(film)
+    expect(await store.find(owner, 2)).to.equal(null)
+    expect(await store.find(testId(), 0)).to.equal(null)
+  })
+
+  it('keeps the first file of a place', async () => {
+    const [store, owner] = [open(), testId()]
+    await store.add([picture(owner, 0, 'a')])
+    await store.add([picture(owner, 0, 'b'), picture(owner, 1, 'b')])
+    expect((await store.listOf(owner)).map(({ address }) => address[0])).to.deep.equal(['a', 'b'])
+  })
+
+  it('remembers a thumbnail for one place only', async () => {
+    const [store, owner] = [open(), testId()]
+    await store.add([picture(owner, 0, 'a'), picture(owner, 1, 'b')])
+    await store.rememberThumb(owner, 1, 'd'.repeat(64))
+    await store.rememberThumb(owner, 7, 'd'.repeat(64))
+    expect((await store.listOf(owner)).map(({ thumbAddress }) => thumbAddress)).to.deep.equal([null, 'd'.repeat(64)])
+  })
+}
+
+describe('media asset store contract in memory', () => {
+  const store = memoryMediaAssets()
+  suite(() => store)
+})
+
+describeOnDatabases('media asset store contract', (database) => {
+  suite(() => kyselyMediaAssets(database().db))
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileSystemMediaStore } from '../../src/adapters/media-store/file-system-media-store.ts'
+import { type S3MediaStore, s3MediaStore } from '../../src/adapters/media-store/s3-media-store.ts'
+import { openS3Server, type S3Server } from '../support/s3-server.ts'
+import { memoryMediaStore } from '../twins/memory-media-store.ts'
+import { mediaStoreContract } from './media-store.ts'
+
+describe('media store contract: memory', () => {
+  const store = memoryMediaStore(Date.now)
+  mediaStoreContract(() => store)
+})
+
+describe('media store contract: file system', () => {
+  let root: string
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'media-store-'))
+  })
+  after(() => rm(root, { recursive: true, force: true }))
+
+  mediaStoreContract(() => fileSystemMediaStore(join(root, 'data', 'media')))
+})
+
+describe('media store contract: S3', () => {
+  let server: S3Server
+  let store: S3MediaStore
+  before(async () => {
+    server = await openS3Server(false)
+    store = s3MediaStore(server.options)
+  })
+  after(async () => {
+    store.close()
+    await server.close()
+  })
+
+  mediaStoreContract(() => store)
+})

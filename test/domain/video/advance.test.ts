@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { advance, type VideoMoney, type VideoNews } from '../../../src/domain/video/advance.ts'
+import { JOB_LIFE_MS, progressOf, type VideoState } from '../../../src/domain/video/video-job.ts'
+import { videoJob } from '../../support/video-jobs.ts'
+
+const TERMS = { keepMs: 1000, submissionMs: 60_000 }
+const MADE = videoJob().createdAtMs
+const SOON = MADE + 5_000
+const LATE = MADE + JOB_LIFE_MS
+
+const RUNNING: VideoNews = { tag: 'running' }
+const NOTHING: VideoNews = { tag: 'nothing' }
+const FINISHED: VideoNews = { tag: 'finished', seconds: 4 }
+const FAILED: VideoNews = { tag: 'failed', error: { code: 'generation_failed', message: 'm' } }
+const REFUSED: VideoNews = { tag: 'failed', error: { code: 'content_policy_violation', message: 'm' } }
+
+const queued: VideoState = { tag: 'queued' }
+const working: VideoState = { tag: 'in_progress' }
+const submitting: VideoState = { tag: 'submitting' }
+const completed: VideoState = {
+  tag: 'completed',
+  completedAtMs: SOON,
+  expiresAtMs: SOON + 1000,
+  seconds: 4,
+  priceMicro: 20_000_000n,
+}
+const failed: VideoState = { tag: 'failed', error: { code: 'generation_failed', message: 'm' }, progress: 50 }
+
+const KEEP: VideoMoney = { tag: 'keep' }
+const charge: VideoMoney = { tag: 'charge', priceMicro: 20_000_000n, seconds: 4 }
+const release = (reason: 'upstream_failed' | 'refused' | 'job_expired' | 'instance_lost'): VideoMoney => ({
+  tag: 'release',
+  reason,
+})
+
+/** What stands, what is learnt, when, what stands then (with its progress), what becomes of the money. */
+const STEPS: readonly (readonly [VideoState, VideoNews, number, string, VideoMoney])[] = [
+  [queued, NOTHING, SOON, 'queued 0', KEEP],
+  [queued, RUNNING, SOON, 'in_progress 50', KEEP],
+  [queued, FINISHED, SOON, 'completed 100', charge],
+  [queued, FAILED, SOON, 'failed 0', release('upstream_failed')],
+  [queued, REFUSED, SOON, 'failed 0', release('refused')],
+  [working, NOTHING, SOON, 'in_progress 50', KEEP],
+  [working, RUNNING, SOON, 'in_progress 50', KEEP],
+  [working, FINISHED, SOON, 'completed 100', charge],
+  [working, FAILED, SOON, 'failed 50', release('upstream_failed')],
+  [working, FINISHED, LATE - 1, 'completed 100', charge],
+  [working, FINISHED, LATE, 'failed 50', release('job_expired')],
+  [queued, NOTHING, LATE, 'failed 0', release('job_expired')],
+  [submitting, FINISHED, SOON, 'submitting 0', KEEP],
+  [submitting, NOTHING, MADE + 59_999, 'submitting 0', KEEP],
+  [submitting, NOTHING, MADE + 60_000, 'failed 0', release('instance_lost')],
+  [completed, FAILED, LATE, 'completed 100', KEEP],
+  [completed, FINISHED, SOON, 'completed 100', KEEP],
+  [failed, FINISHED, SOON, 'failed 50', KEEP],
+]
+
+describe('advancing a video job', () => {
+  for (const [state, news, nowMs, after, money] of STEPS) {
+    it(`${state.tag}, ${news.tag} after ${(nowMs - MADE) / 1000} s: ${after}, ${money.tag}`, () => {
+      const { job, money: decided } = advance(videoJob({ state }), news, nowMs, TERMS)
+      expect(`${job.state.tag} ${progressOf(job.state)}`).to.equal(after)
+      expect(decided).to.deep.equal(money)
+    })
+  }
+
+  it('changes nothing where nothing changes, so that nothing is written', () => {
+    const job = videoJob({ state: working })
+    expect(advance(job, RUNNING, SOON, TERMS).job).to.equal(job)
+    expect(advance(job, NOTHING, SOON, TERMS).job).to.equal(job)
+  })
+
+  it('says when a film was finished and until when it is kept', () => {
+    const { job } = advance(videoJob({ state: working }), FINISHED, SOON, TERMS)
+    expect(job.state).to.include({ completedAtMs: SOON, expiresAtMs: SOON + 1000 })
+  })
+
+  it('expires by its own code', () => {
+    const { job } = advance(videoJob({ state: working }), NOTHING, LATE, TERMS)
+    expect(job.state).to.have.nested.property('error.code', 'video_expired')
+  })
+})

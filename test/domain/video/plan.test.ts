@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { VideoModel } from '../../../src/domain/catalog/model.ts'
+import { planVideo, type VideoAsk } from '../../../src/domain/video/plan.ts'
+import { parseVideoId, videoIdOf } from '../../../src/domain/video/video-id.ts'
+import { chatModel } from '../../support/chat-models.ts'
+import { videoModel } from '../../support/video-jobs.ts'
+
+const ask = (given: Partial<VideoAsk<string>> = {}): VideoAsk<string> => ({
+  model: 'vendor/film',
+  prompt: 'a red boat',
+  seconds: null,
+  size: null,
+  firstFrame: null,
+  generateAudio: null,
+  seed: null,
+  negativePrompt: null,
+  extras: {},
+  ...given,
+})
+
+const planned = (given: Partial<VideoAsk<string>> = {}, model: Partial<VideoModel> = {}) => {
+  const plan = planVideo(videoModel(model), ask(given))
+  if (isLeft(plan)) throw new Error(JSON.stringify(plan.left))
+  return plan.right
+}
+const refused = (given: Partial<VideoAsk<string>>, model: Partial<VideoModel> = {}): string => {
+  const plan = planVideo(videoModel(model), ask(given))
+  return isRight(plan) ? 'planned' : `${plan.left.tag} ${plan.left.param}`
+}
+
+describe('planning a film', () => {
+  it('holds the price of what is asked', () => {
+    expect(planned({ seconds: 8 })).to.include({ seconds: 8, holdMicro: 40_000_000n, audio: false })
+  })
+
+  it('takes four seconds where none are asked, or the least the model can', () => {
+    expect(planned().seconds).to.equal(4)
+    expect(planned({}, { limits: { seconds: new Set([10, 5]), sizes: null } }).seconds).to.equal(5)
+    expect(planned({ seconds: 60 }, { limits: { seconds: null, sizes: null } }).seconds).to.equal(60)
+  })
+
+  const shapes: readonly (readonly [string | null, string, string])[] = [
+    [null, '16:9', '720p'],
+    ['1280x720', '16:9', '720p'],
+    ['720x1280', '9:16', '720p'],
+    ['1920x1080', '16:9', '1080p'],
+    ['1080x1920', '9:16', '1080p'],
+    ['1792x1024', '16:9', '720p'],
+    ['1080x1080', '1:1', '1080p'],
+  ]
+  for (const [size, aspectRatio, resolution] of shapes) {
+    it(`reads ${size ?? 'no size'} as ${aspectRatio} in ${resolution}`, () => {
+      expect(planned({ size }).shape).to.deep.equal({ aspectRatio, resolution })
+    })
+  }
+
+  it('prices by the first row that fits', () => {
+    const rows = [
+      { resolution: '1080p', audio: true, perSecond: 9_000_000n },
+      { resolution: '1080p', audio: null, perSecond: 8_000_000n },
+      { resolution: null, audio: true, perSecond: 6_000_000n },
+    ]
+    const model = {
+      capabilities: new Set(['audio_output'] as const),
+      tariff: { unit: 'second', perSecond: 5_000_000n, rows } as const,
+    }
+    const price = (size: string, generateAudio: boolean | null) =>
+      planned({ size, generateAudio }, model).pricePerSecondMicro / 1_000_000n
+    expect(price('1920x1080', true)).to.equal(9n)
+    expect(price('1920x1080', false)).to.equal(8n)
+    expect(price('1280x720', null)).to.equal(6n)
+    expect(price('1280x720', false)).to.equal(5n)
+  })
+
+  it('refuses what the model or the price list does not have', () => {
+    expect(refused({ seconds: 5 })).to.equal('unsupported_parameter seconds')
+    expect(refused({ size: '1x1' })).to.equal('unsupported_parameter size')
+    const sizes = { limits: { seconds: null, sizes: new Set(['1280x720']) } }
+    expect(refused({ size: '1920x1080' }, sizes)).to.equal('unsupported_parameter size')
+    expect(refused({ generateAudio: true })).to.equal('unsupported_parameter generate_audio')
+    expect(refused({ firstFrame: 'x' })).to.equal('unsupported_capability input_reference')
+    expect(refused({ seed: 1 }, { unsupportedParameters: new Set(['seed']) })).to.equal('unsupported_parameter seed')
+    const chat = planVideo(chatModel(), ask())
+    expect(isLeft(chat) && chat.left.tag).to.equal('unsupported_capability')
+  })
+
+  it('refuses fields that would change the vendor’s price, however they are spelt and however deep', () => {
+    for (const name of ['n', 'resolution', 'duration_seconds', 'durationSeconds', 'sampleCount', 'number-of-videos']) {
+      expect(refused({ extras: { [name]: 2 } })).to.equal(`unsupported_parameter ${name}`)
+    }
+    expect(refused({ extras: { config: { deep: { sample_count: 4 } } } })).to.equal(
+      'unsupported_parameter config.deep.sample_count',
+    )
+    expect(refused({ extras: { style: 'oil', camera: { motion: 'slow' }, n: null } })).to.equal('planned')
+  })
+})
+
+describe('the id of a video', () => {
+  const uuid = '0198c0de-0000-7000-8000-00000000000a'
+
+  it('is read in both forms and in no other', () => {
+    for (const text of [uuid, uuid.toUpperCase(), `video_${uuid}`]) expect(parseVideoId(text)).to.equal(uuid)
+    for (const text of ['', 'video_', `video_video_${uuid}`, `${uuid}0`, `${uuid}\n`, 'VIDEO']) {
+      expect(parseVideoId(text), text).to.equal(null)
+    }
+    expect(videoIdOf(uuid)).to.equal(`video_${uuid}`)
+  })
+})

@@ -1,0 +1,21 @@
+import type { MediaAssetStore } from '../../src/application/ports/media-asset-store.ts'
+import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
+
+export const memoryMediaAssets = (assets: Map<string, StoredAsset> = new Map()): MediaAssetStore => {
+  const nameOf = (ownerId: string, idx: number): string => `${ownerId} ${idx}`
+  return {
+    async add(added) {
+      for (const asset of added) {
+        const name = nameOf(asset.ownerId, asset.idx)
+        if (!assets.has(name)) assets.set(name, asset)
+      }
+    },
+    find: async (ownerId, idx) => assets.get(nameOf(ownerId, idx)) ?? null,
+    listOf: async (ownerId) =>
+      [...assets.values()].filter((asset) => asset.ownerId === ownerId).toSorted((a, b) => a.idx - b.idx),
+    async rememberThumb(ownerId, idx, thumbAddress) {
+      const asset = assets.get(nameOf(ownerId, idx))
+      if (asset !== undefined) assets.set(nameOf(ownerId, idx), { ...asset, thumbAddress })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { VideoJobStore } from '../../src/application/ports/video-job-store.ts'
+import type { VideoJob } from '../../src/domain/video/video-job.ts'
+
+export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJobStore => {
+  const submitting = (keep: (job: VideoJob) => boolean, limit: number): readonly VideoJob[] =>
+    [...jobs.values()]
+      .filter((job) => job.state.tag === 'submitting' && keep(job))
+      .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+      .slice(0, limit)
+  return {
+    async add(job) {
+      if (jobs.has(job.id)) throw new Error(`video job ${job.id} is there already`)
+      jobs.set(job.id, job)
+    },
+    find: async (id) => jobs.get(id) ?? null,
+    lock: async (id) => jobs.get(id) ?? null,
+    async save(job) {
+      const known = jobs.get(job.id)
+      if (known === undefined) throw new Error(`video job ${job.id} is gone`)
+      if (known.state.tag === 'completed' || known.state.tag === 'failed') throw new Error('it had come to its end')
+      const { upstream, attempts, state } = job
+      jobs.set(job.id, { ...known, upstream, attempts, state })
+    },
+    async remove(id) {
+      if (jobs.get(id)?.state.tag === 'submitting') jobs.delete(id)
+    },
+    page: async ({ userId, after, limit }) =>
+      [...jobs.values()]
+        .filter((job) => job.userId === userId && job.state.tag !== 'submitting')
+        .filter(({ id }) => after === null || id < after)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit),
+    submittingSince: async (beforeMs, limit) => submitting(({ createdAtMs }) => createdAtMs < beforeMs, limit),
+    submittingElsewhere: async (instance, limit) => submitting((job) => job.instance !== instance, limit),
+  }
+}
