@@ -179,12 +179,14 @@ export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBen
     const { callers = 32, seconds = 5 } = options
     const batchesInFlight = options.batchesInFlight ?? 2
     const ledger = openLedger(open.batches, { batchesInFlight })
-    const alone = openLedger(open.batches, { largestBatch: 1, batchesInFlight })
+    // As many connections as callers, as a service without group commit would have.
+    const wide = await openPostgres(url, { ledgerConnections: callers })
+    const alone = openLedger(wide.batches, { largestBatch: 1, batchesInFlight: callers })
     const payers = await makePayers(open, ledger, options)
     const single = await measure(alone, payers, callers, Math.max(1, seconds / 2))
     const batched = await measure(ledger, payers, callers, seconds)
     await Promise.all([ledger.close(), alone.close()])
-    await open.close()
+    await Promise.all([open.close(), wide.close()])
     return { batched, single, ratio: batched.operationsPerSecond / single.operationsPerSecond }
   })
 

@@ -14,6 +14,8 @@ module.exports = function CountingReporter(runner, options) {
     const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 }
     if (process.send === undefined) return
     process.send({ passes, failures })
+    // Whoever listens for messages (exit hooks do) keeps the channel open, and that is no leak of a test.
+    process.channel?.unref()
     // Not awaited by anyone: it fires only if something else keeps the process alive.
     setTimeout(() => process.send?.({ open: process.getActiveResourcesInfo() }), LINGER_MS).unref()
   })

@@ -87,6 +87,8 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
   createApiKey: async (email, name) => {
     const user = await deps.findUser(email)
     if (isLeft(user)) return user
+    // A key of a deactivated user would be refused at every call.
+    if (user.right.deactivatedAt !== null) return left({ tag: 'user_not_found' })
     const fields = { userId: user.right.id, name, expiresAt: null, spendLimit: null, allowedModels: null }
     const created = await deps.createApiKey(fields)
     if (isLeft(created)) throw new Error(`a key without expiry was refused: ${created.left.tag}`)
@@ -97,5 +99,10 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     return isLeft(deleted) ? left({ tag: 'key_not_found' }) : right(undefined)
   },
   auditLedger: async (): Promise<AuditOutcome> => describeAudit(await deps.auditLedger()),
-  sweepHolds: async () => (await deps.sweepHolds()).released,
+  sweepHolds: async () => {
+    const { released, left: remaining } = await deps.sweepHolds()
+    if (remaining > 0)
+      throw new Error(`${released} hold(s) released; ${remaining} could not be: the ledger did not answer`)
+    return released
+  },
 })

@@ -35,9 +35,10 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     isOutage,
     trustProxy: config.trustProxy,
   })
+  const handle = app.callback()
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: WHOLE_REQUEST_MS, noDelay: true },
-    app.callback(),
+    (request, response) => void handle(request, response),
   )
   server.listen(config.port, config.host)
   await once(server, 'listening')

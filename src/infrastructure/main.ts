@@ -89,6 +89,12 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
   }
 }
 
+/** What the system says (a taken port, an unreachable database) needs no stack; a defect of ours does. */
+const describeError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && typeof error.code === 'string' ? error.message : (error.stack ?? error.message)
+}
+
 const main = async (): Promise<number> => {
   const environment = readEnvironment(process.cwd())
   const config = loadConfig(environment, PACKAGE_DIR)
@@ -97,7 +103,7 @@ const main = async (): Promise<number> => {
     return await runCommand(process.argv.slice(2), homeOf(config.right, environment))
   } catch (error) {
     if (error instanceof Misconfigured) return complain(error.problems)
-    out.stderr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    out.stderr(`${describeError(error)}\n`)
     return REFUSED
   }
 }

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { DONE, REFUSED, type CommandOutput } from '../adapters/cli/command.ts'
+import { type CommandOutput, REFUSED } from '../adapters/cli/command.ts'
 import type { Config } from './config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
@@ -84,18 +84,18 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
     if (released + failed > 0) log.warn({ released, failed }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
-  const http = await openHttpServer(service, config, log)
   const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))
   const loops = loopsOf(service).map((loop) => repeat(loop, log))
+  const http = await openHttpServer(service, config, log)
   greet(deps, demo, http.url)
   return shutdownOf({ lease, service, http, control, loops }, log)
 }
 
 /**
- * Starts serving. Answers how to stop, or an exit code when it could not begin; on the embedded database the
+ * Starts serving. Answers how to stop, or the exit code when it could not begin; on the embedded database the
  * data directory is taken first.
  */
-export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof DONE | typeof REFUSED> => {
+export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof REFUSED> => {
   if (deps.config.database.engine === 'postgresql') return run(deps, null)
   const lease = await openDataDir(deps.config.database.dataDir)
   if (isLeft(lease)) {

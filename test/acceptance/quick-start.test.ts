@@ -16,8 +16,8 @@ describe('the first start on an empty directory', () => {
   })
 
   it('prints a curl line that works, with a key that has roubles', async () => {
+    const [, data] = await gateway.said(/-d '(\{.*\})'/)
     const [key] = /sk-aiagg-\w+/.exec(gateway.output()) ?? []
-    const [, data] = /-d '(\{.*\})'/.exec(gateway.output()) ?? []
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

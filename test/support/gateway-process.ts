@@ -12,6 +12,8 @@ export interface GatewayProcess {
   readonly url: string
   /** Everything written to standard output so far. */
   output(): string
+  /** Resolves once standard output matches, however early or late it was written. */
+  said(pattern: RegExp): Promise<RegExpExecArray>
   /** Sends the signal and resolves to the exit code, null when it was killed. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
@@ -29,6 +31,7 @@ export const startGateway = async (environment: Readonly<Record<string, string>>
   return {
     url: serving[1] ?? '',
     output: child.stdout,
+    said: child.said,
     end: async (signal) => {
       await child.kill(signal)
       return child.ended()

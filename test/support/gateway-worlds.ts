@@ -1,5 +1,11 @@
-import { freshDatabase } from './databases.ts'
-import { type GatewayProcess, makeDataDir, startGateway } from './gateway-process.ts'
+import { freshDatabase, type TestDatabase } from './databases.ts'
+import {
+  type CommandResult,
+  type GatewayProcess,
+  makeDataDir,
+  runGatewayCommand,
+  startGateway,
+} from './gateway-process.ts'
 
 /** Limits that a test's own sign-ups do not run into. */
 const GENEROUS = {
@@ -11,16 +17,26 @@ const GENEROUS = {
 /** An installation that outlives its processes: its database, and how to start a process on it. */
 export interface GatewayWorld {
   readonly environment: Readonly<Record<string, string>>
+  /** The test's own way to the rows; null where the serving process alone has one. */
+  readonly database: TestDatabase | null
   start(over?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  /** Runs the operator's `ledger audit`. */
+  audit(): Promise<CommandResult>
   remove(): Promise<void>
 }
 
 type WorldName = 'the embedded database' | 'PostgreSQL'
 
-const worldOf = (environment: Readonly<Record<string, string>>, remove: () => Promise<void>): GatewayWorld => {
+const worldOf = (
+  environment: Readonly<Record<string, string>>,
+  database: TestDatabase | null,
+  remove: () => Promise<void>,
+): GatewayWorld => {
   const started: GatewayProcess[] = []
   return {
     environment: { ...GENEROUS, ...environment },
+    database,
+    audit: () => runGatewayCommand(['ledger', 'audit'], environment),
     start: async (over = {}) => {
       const gateway = await startGateway({ ...GENEROUS, ...environment, ...over })
       started.push(gateway)
@@ -37,12 +53,12 @@ const worldOf = (environment: Readonly<Record<string, string>>, remove: () => Pr
 export const WORLDS: Readonly<Record<WorldName, () => Promise<GatewayWorld>>> = {
   'the embedded database': async () => {
     const dataDir = await makeDataDir()
-    return worldOf({ DATA_DIR: dataDir.path }, dataDir.remove)
+    return worldOf({ DATA_DIR: dataDir.path }, null, dataDir.remove)
   },
   PostgreSQL: async () => {
     const database = await freshDatabase('postgresql')
     const dataDir = await makeDataDir()
-    return worldOf({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, async () => {
+    return worldOf({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, database, async () => {
       await database.close()
       await dataDir.remove()
     })

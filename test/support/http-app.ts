@@ -59,7 +59,8 @@ export const serveForTest = async (
     trustProxy: false,
     ...over,
   })
-  const server = createServer(app.callback())
+  const handle = app.callback()
+  const server = createServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

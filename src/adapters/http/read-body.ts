@@ -20,8 +20,7 @@ const parseJson = koaBody({
 const nothing = async (): Promise<void> => {}
 
 const failureOf = (error: unknown): ProtocolFailure => {
-  const status = (error as { status?: number }).status
-  switch (status) {
+  switch (error instanceof Error && 'status' in error ? error.status : null) {
     case 413:
       return { tag: 'payload_too_large', message: `The body is larger than ${MAX_JSON_BYTES / 1_000_000} MB.` }
     case 415:

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { readJsonBody } from './read-body.ts'
+import { stateOf } from './request-state.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { queryText } from './query.ts'
 import { requestHashOf } from './request-hash.ts'
@@ -22,7 +23,7 @@ const refusalOf = (admission: RateVerdict): Either<ApiFailure, null> =>
 const admitGatewayCall = async (ctx: Context, doors: Doorkeepers): Promise<Either<ApiFailure, GatewayPrincipal>> => {
   const principal = await doors.authenticateKey(bearerOf(ctx.headers.authorization))
   if (isLeft(principal)) return principal
-  ctx.state['userId'] = principal.right.userId
+  stateOf(ctx).userId = principal.right.userId
   const admission = await doors.admitCall(principal.right)
   ctx.set(rateLimitHeaders(admission))
   const refusal = refusalOf(admission)
@@ -37,7 +38,7 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
     case 'session': {
       const principal = await doors.authenticateSession(bearerOf(ctx.headers.authorization))
       if (isLeft(principal)) return principal
-      ctx.state['userId'] = principal.right.userId
+      stateOf(ctx).userId = principal.right.userId
       return principal
     }
     case 'none':
@@ -59,7 +60,7 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
-    requestId: ctx.state['requestId'] as string,
+    requestId: stateOf(ctx).requestId,
     clientAddress: clientAddressOf(ctx),
     clientGone: clientGoneSignal(ctx),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
@@ -71,8 +72,7 @@ const answerTo = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): P
 export const serveEndpoint = (endpoint: Endpoint, doors: Doorkeepers): Middleware => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
-    ctx.state['operation'] = endpoint.id
-    ctx.state['envelope'] = envelope
+    Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
     const answer = await answerTo(ctx, endpoint, doors)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)

@@ -32,7 +32,10 @@ export const loadState = async (
   const referenceRows = rowsOf(references) as readonly { readonly id: string; readonly reference: string }[]
   const refundedRows = rowsOf(refunded) as readonly { readonly reverses: string; readonly refunded: bigint }[]
   return {
-    wallets: byId<WalletRow, ReturnType<typeof walletFrom>>(walletRows, walletFrom),
+    wallets: byId<WalletRow, ReturnType<typeof walletFrom>>(
+      walletRows?.filter((row) => row['owner'] !== null),
+      walletFrom,
+    ),
     holds,
     budgets: byId<BudgetRow, ReturnType<typeof budgetFrom>>(budgetRows, budgetFrom),
     transfers: byId<TransferRow, ReturnType<typeof transferFrom>>(rowsOf(transfers), transferFrom),

@@ -15,6 +15,8 @@ const getTypeParser: typeof pg.types.getTypeParser = (
 
 export interface PostgresOptions {
   readonly poolSize?: number
+  /** Batches of the ledger that may be under way at once. */
+  readonly ledgerConnections?: number
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
@@ -77,7 +79,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     {
       ...config,
       ...timeouts(LEDGER_STATEMENT_MS),
-      max: LEDGER_CONNECTIONS,
+      max: options.ledgerConnections ?? LEDGER_CONNECTIONS,
       options: LOOK_UP_BY_KEY,
       idleTimeoutMillis: 0,
     },

@@ -27,16 +27,14 @@ export const provide =
     const ids = names.map((name): ServiceIdentifier<unknown> => deps[name].id)
     const makeOf = (...values: unknown[]): T =>
       make(Object.fromEntries(names.map((name, index) => [name, values[index]])) as D)
-    bind<T>(target.id as ServiceIdentifier<T>)
-      .toResolvedValue(makeOf, ids)
-      .inSingletonScope()
+    bind<T>(target.id).toResolvedValue(makeOf, ids).inSingletonScope()
   }
 
 /** A thing that was made before the container: configuration, an open database. */
 export const provideValue =
   <T>(target: Token<T>, value: T): Provision =>
   ({ bind }) => {
-    bind<T>(target.id as ServiceIdentifier<T>).toConstantValue(value)
+    bind<T>(target.id).toConstantValue(value)
   }
 
 export const moduleOf = (provisions: readonly Provision[]): ContainerModule =>

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { stateOf } from '../request-state.ts'
 
 /** One finished request, as the log has it. Never holds a body, a query string, a header or a key. */
 export interface AccessRecord {
@@ -17,14 +18,15 @@ export const accessLog =
   (ctx, next) => {
     const startedMs = nowMs()
     ctx.res.once('close', () => {
+      const state = stateOf(ctx)
       record({
-        requestId: ctx.state['requestId'],
-        operation: ctx.state['operation'] ?? 'none',
+        requestId: state.requestId,
+        operation: state.operation ?? 'none',
         method: ctx.method,
         status: ctx.res.statusCode,
         durationMs: Math.round((nowMs() - startedMs) * 1000) / 1000,
         clientLeft: !ctx.res.writableFinished,
-        userId: ctx.state['userId'] ?? null,
+        userId: state.userId ?? null,
       })
     })
     return next()

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
 import { envelopeOfPath, errorAnswer, type Envelope } from '../envelope.ts'
 import type { ProtocolFailure } from '../failures.ts'
+import { stateOf } from '../request-state.ts'
 
 /**
  * The last resort: whatever was thrown becomes a mute 500 (a 503 where `isOutage` knows a dead dependency)
@@ -12,8 +13,8 @@ export const errorBoundary =
     try {
       await next()
     } catch (error) {
-      report(error, ctx.state['requestId'])
-      const envelope: Envelope = ctx.state['envelope'] ?? envelopeOfPath(ctx.path)
+      report(error, stateOf(ctx).requestId)
+      const envelope: Envelope = stateOf(ctx).envelope ?? envelopeOfPath(ctx.path)
       const failure: ProtocolFailure = { tag: isOutage(error) ? 'ledger_unavailable' : 'internal_error' }
       const answer = errorAnswer(failure, envelope)
       if (ctx.res.headersSent) {

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { stateOf } from '../request-state.ts'
 
 const VALID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -8,7 +9,7 @@ export const requestId =
   (ctx, next) => {
     const presented = ctx.get('x-request-id')
     const id = VALID.test(presented) ? presented : nextId()
-    ctx.state['requestId'] = id
+    stateOf(ctx).requestId = id
     ctx.set('x-request-id', id)
     return next()
   }

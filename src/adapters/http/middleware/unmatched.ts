@@ -8,7 +8,10 @@ export const unmatched =
   (router: Router): Middleware =>
   async (ctx, next) => {
     const matched = router.match(ctx.path, ctx.method)
-    if (matched.route) return next()
+    if (matched.route) {
+      await next()
+      return
+    }
     const allowed = [...new Set(matched.path.flatMap((layer) => layer.methods))]
     const failure: ApiFailure = allowed.length > 0 ? { tag: 'method_not_allowed', allowed } : { tag: 'not_found' }
     const answer = errorAnswer(failure, envelopeOfPath(ctx.path))

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { refusingConstraint, sqlState } from '../../../src/adapters/persistence/sql-state.ts'
-import { systemAccountId } from '../../../src/domain/ledger/account.ts'
-import { outcomeOf } from '../../contract/ledger.ts'
-import { describeOnDatabases } from '../../support/databases.ts'
-import { holdCommand, refundCommand, releaseCommand, settleCommand } from '../../support/ledger-commands.ts'
-import { databaseWorld, makeWalletIn } from '../../support/ledger-worlds.ts'
+import { refusingConstraint, sqlState } from '../../src/adapters/persistence/sql-state.ts'
+import { systemAccountId } from '../../src/domain/ledger/account.ts'
+import { outcomeOf } from '../contract/ledger.ts'
+import { describeOnDatabases } from '../support/databases.ts'
+import { holdCommand, refundCommand, releaseCommand, settleCommand } from '../support/ledger-commands.ts'
+import { databaseWorld, makeWalletIn } from '../support/ledger-worlds.ts'
 
 const REVENUE = systemAccountId('revenue', 'RUB')
 const DEPOSITS = systemAccountId('deposits', 'RUB')

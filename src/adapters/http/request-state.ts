@@ -1,0 +1,14 @@
+import type { ParameterizedContext } from 'koa'
+import type { Envelope } from './envelope.ts'
+
+/** What the middlewares of one request tell each other. Nothing else stands on Koa's untyped `state`. */
+export interface RequestState {
+  /** Set by the first middleware, so always there. */
+  requestId: string
+  /** The endpoint that took the request. */
+  operation?: string
+  envelope?: Envelope
+  userId?: string
+}
+
+export const stateOf = (ctx: Pick<ParameterizedContext, 'state'>): RequestState => ctx.state
