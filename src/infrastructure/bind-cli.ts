@@ -4,8 +4,10 @@ import type { CreateApiKey } from '../application/accounts/create-api-key.ts'
 import type { DeactivateUser } from '../application/accounts/deactivate-user.ts'
 import type { DeleteApiKey } from '../application/accounts/delete-api-key.ts'
 import type { FindUser } from '../application/accounts/find-user.ts'
+import type { FreeAddress } from '../application/accounts/free-address.ts'
 import type { ListUsers } from '../application/accounts/list-users.ts'
 import type { ReactivateUser } from '../application/accounts/reactivate-user.ts'
+import type { RotateSigningKeys } from '../application/accounts/rotate-signing-keys.ts'
 import type { AuditReport } from '../application/billing/audit-ledger.ts'
 import type { creditUser } from '../application/billing/credit-user.ts'
 import type { listWallets } from '../application/billing/list-wallets.ts'
@@ -20,6 +22,10 @@ export interface BindCliDeps {
   readonly creditUser: ReturnType<typeof creditUser>
   readonly deactivateUser: DeactivateUser
   readonly reactivateUser: ReactivateUser
+  readonly freeAddress: FreeAddress
+  readonly rotateSigningKeys: RotateSigningKeys
+  /** Of this process: another one looks by itself within a minute. */
+  readonly keyRing: { refresh(): Promise<void> }
   readonly createApiKey: CreateApiKey
   readonly deleteApiKey: DeleteApiKey
   readonly auditLedger: () => Promise<AuditReport>
@@ -84,6 +90,18 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
   creditUser: creditOf(deps),
   deactivateUser: named(deps, deps.deactivateUser),
   reactivateUser: named(deps, deps.reactivateUser),
+  freeAddress: async (email) => {
+    const user = await deps.findUser(email)
+    if (isLeft(user)) return user
+    const freed = await deps.freeAddress(user.right.id)
+    return isLeft(freed) ? freed : right({ id: user.right.id, address: freed.right.address })
+  },
+  rotateSigningKeys: async (leaked) => {
+    const rotated = await deps.rotateSigningKeys(leaked)
+    await deps.keyRing.refresh()
+    const { kid, signsFrom, othersRetireAt } = rotated
+    return { kid, signsFrom: signsFrom.getTime(), othersRetireAt: othersRetireAt.getTime() }
+  },
   createApiKey: async (email, name) => {
     const user = await deps.findUser(email)
     if (isLeft(user)) return user

@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { parseEmail } from '../domain/identity/email-address.ts'
 import { parseMicro } from '../domain/money/decimal.ts'
 
 /** A codec from the text of a variable; `read` answers null for what it refuses. */
@@ -52,6 +53,21 @@ export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (te
   const url = parsedUrl(text, ['http:', 'https:'])
   if (url === null || url.search !== '' || url.hash !== '') return null
   return url.href.replace(/\/+$/, '')
+})
+
+/** Words separated by commas, at least one. */
+export const words: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(
+  'words',
+  (text) => {
+    const list = text.split(',').map((word) => word.trim())
+    return list.includes('') || /[\p{Cc}]/u.test(text) ? null : list
+  },
+)
+
+/** One mailbox, bare or with a name: `Gateway <no-reply@example.com>`. */
+export const mailbox: t.Type<string, string, unknown> = fromText('mailbox', (text) => {
+  const bare = /^[^<>,;:"\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
+  return isLeft(parseEmail(bare)) ? null : text
 })
 
 /** What may stand in an Authorization header: visible ASCII, no spaces. */

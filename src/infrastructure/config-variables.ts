@@ -1,5 +1,16 @@
 import type { Variable } from './environment-variable.ts'
-import { amountMicro, anyText, baseUrl, connectionUrl, oneOf, onOff, wholeNumber } from './config-codecs.ts'
+import {
+  amountMicro,
+  anyText,
+  apiKey,
+  baseUrl,
+  connectionUrl,
+  mailbox,
+  onOff,
+  oneOf,
+  wholeNumber,
+  words,
+} from './config-codecs.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -60,6 +71,20 @@ export const VARIABLES = {
   UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds('5000'),
   UPSTREAM_IDLE_TIMEOUT_MS: milliseconds('120000'),
   UPSTREAM_TIMEOUT_MS: milliseconds('600000'),
+
+  PUBLIC_APP_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
+  SMTP_URL: {
+    codec: connectionUrl('smtp:', 'smtps:'),
+    fallback: null,
+    expected: 'a URL like smtp://user:password@host:587',
+    secret: true,
+  },
+  MAIL_FROM: text(mailbox, null, 'an address such as no-reply@example.com or Gateway <no-reply@example.com>'),
+  GOOGLE_CLIENT_ID: text(apiKey, null, 'the client id of this service at Google'),
+  GOOGLE_ISSUERS: text(words, 'https://accounts.google.com,accounts.google.com', 'issuers separated by commas'),
+  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', 'an http:// or https:// address'),
+  YANDEX_CLIENT_ID: text(apiKey, null, 'the client id of this service at Yandex'),
+  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', 'an http:// or https:// address'),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),

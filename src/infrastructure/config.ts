@@ -35,6 +35,13 @@ export interface Config {
     /** The longest a whole call may take. */
     readonly totalTimeoutMs: number
   }
+  /** Where links in mail lead; null: to `publicBaseUrl`. No trailing slash. */
+  readonly publicAppUrl: string | null
+  /** `smtpUrl` null: letters are files in the data directory. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** Null: the provider is not offered. */
+  readonly google: { readonly clientId: string; readonly issuers: readonly string[]; readonly jwksUrl: string } | null
+  readonly yandex: { readonly clientId: string; readonly userInfoUrl: string } | null
   readonly rateLimitPerMinute: number
   readonly authRateLimitPerMinute: number
   readonly authRateLimitPerEmailPerMinute: number
@@ -60,15 +67,34 @@ const readAll = (env: Environment): { readonly values: Values; readonly problems
   return { values: Object.fromEntries(entries) as Values, problems }
 }
 
-const acrossVariables = ({ TOPUP_MIN: least, TOPUP_MAX: most }: Values): readonly ConfigProblem[] =>
-  least !== null && most !== null && least > most
-    ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
-    : []
+const acrossVariables = (values: Values): readonly ConfigProblem[] => {
+  const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
+  return [
+    ...(least !== null && most !== null && least > most
+      ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
+      : []),
+    ...(smtp !== null && from === null
+      ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
+      : []),
+  ]
+}
+
+/** Stands in letters that never leave this machine. */
+const LOCAL_SENDER = 'gateway@localhost.localdomain'
 
 /** Every variable of the table that carries a fallback has a value once no problem was found. */
 const present = <A>(value: A | null): A => {
   if (value === null) throw new Error('a variable with a fallback came out without a value')
   return value
+}
+
+const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
+  const { GOOGLE_CLIENT_ID: google, YANDEX_CLIENT_ID: yandex } = values
+  const [issuers, jwksUrl] = [present(values.GOOGLE_ISSUERS), present(values.GOOGLE_JWKS_URL)]
+  return {
+    google: google === null ? null : { clientId: google, issuers, jwksUrl },
+    yandex: yandex === null ? null : { clientId: yandex, userInfoUrl: present(values.YANDEX_USERINFO_URL) },
+  }
 }
 
 /**
@@ -100,6 +126,9 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
       idleTimeoutMs: present(values.UPSTREAM_IDLE_TIMEOUT_MS),
       totalTimeoutMs: present(values.UPSTREAM_TIMEOUT_MS),
     },
+    publicAppUrl: values.PUBLIC_APP_URL,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? LOCAL_SENDER },
+    ...socialOf(values),
     rateLimitPerMinute: present(values.RATE_LIMIT_PER_MINUTE),
     authRateLimitPerMinute: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
     authRateLimitPerEmailPerMinute: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),

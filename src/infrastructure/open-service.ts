@@ -18,6 +18,7 @@ import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
 import { chatProvidersOf, type Offer } from './offer.ts'
 import { openLimits } from './open-limits.ts'
+import { openMailer } from './open-mailer.ts'
 import { openMigrated } from './open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -46,6 +47,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
   const ledger = openLedger(database.batches)
   const limits = openLimits(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
+  const mailer = openMailer(config, systemClock, log)
   const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
 
   const resources = moduleOf([
@@ -58,6 +60,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.limitsMode, limits.mode),
     provideValue(resource.catalog, offer.catalog),
     provideValue(resource.chatProviders, chatProvidersOf(offer.usable, config, http)),
+    provideValue(resource.mailer, mailer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
     provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
     provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
@@ -70,6 +73,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     close: async () => {
       await ledger.close()
       limits.close()
+      mailer.close()
       await http.close()
       await database.close()
     },

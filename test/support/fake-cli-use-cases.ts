@@ -38,6 +38,14 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('reactivate', email)
       return Promise.resolve(known(email))
     },
+    freeAddress: (email) => {
+      ask('free', email)
+      return Promise.resolve(left({ tag: email === user.email ? 'still_active' : 'user_not_found' } as const))
+    },
+    rotateSigningKeys: (leaked) => {
+      ask('rotate', leaked)
+      return Promise.resolve({ kid: 'new', signsFrom: 1_700_000_000_000, othersRetireAt: 1_700_001_000_000 })
+    },
     createApiKey: (email, name) => {
       ask('create key', email, name)
       const made = right({ id: KEY_ID, key: 'sk-aiagg-made' })

@@ -56,12 +56,25 @@ export interface CreatedKey {
   readonly key: string
 }
 
+export interface RotatedKey {
+  readonly kid: string
+  /** Milliseconds since the epoch, as the next. */
+  readonly signsFrom: number
+  readonly othersRetireAt: number
+}
+
 /** What commands on the database ask of the application. The entry point binds it to use cases. */
 export interface CliUseCases {
   listUsers(): Promise<readonly ListedUser[]>
   creditUser(input: CreditInput): Promise<Either<CreditFailure, Credited>>
   deactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
   reactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
+  /** The account must be closed. Answers the address it has from then on. */
+  freeAddress(
+    email: string,
+  ): Promise<Either<UserNotFound | { readonly tag: 'still_active' }, { readonly id: string; readonly address: string }>>
+  /** `leaked`: the keys before are refused at once, and so are all tokens they signed. */
+  rotateSigningKeys(leaked: boolean): Promise<RotatedKey>
   createApiKey(email: string, name: string): Promise<Either<UserNotFound, CreatedKey>>
   revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
   auditLedger(): Promise<AuditOutcome>

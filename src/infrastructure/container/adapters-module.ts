@@ -1,6 +1,8 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
+import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
@@ -8,11 +10,14 @@ import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
+import { kyselySigningKeys } from '../../adapters/persistence/signing-keys.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
 import { kyselyUnitOfWork } from '../../adapters/persistence/unit-of-work.ts'
+import { ed25519SigningKeys } from '../../adapters/security/ed25519-signing-keys.ts'
 import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
 import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
+import { randomOneTimeSecrets } from '../../adapters/security/random-one-time-secrets.ts'
 import { systemClock } from '../../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
 import { systemTimer } from '../../adapters/time/system-timer.ts'
@@ -43,7 +48,11 @@ const persistence: readonly Provision[] = [
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
+  onDatabase(port.signingKeys, kyselySigningKeys),
   store(port.apiKeys, 'apiKeys'),
+  store(port.identities, 'identities'),
+  store(port.mail, 'mail'),
+  store(port.oneTimeTokens, 'oneTimeTokens'),
   store(port.idempotency, 'idempotency'),
   store(port.sessions, 'sessions'),
   store(port.topUps, 'topUps'),
@@ -55,6 +64,16 @@ const security: readonly Provision[] = [
   provideValue(port.clock, systemClock),
   provideValue(port.timer, systemTimer),
   provideValue(port.apiKeySecrets, randomApiKeys),
+  provideValue(port.oneTimeSecrets, randomOneTimeSecrets),
+  provideValue(port.signingKeyMaker, ed25519SigningKeys),
+  provide(
+    port.identityProviders,
+    ({ config: { google, yandex }, clock }) => ({
+      google: google === null ? null : googleIdTokens({ ...google, clock }),
+      yandex: yandex === null ? null : yandexUserInfo(yandex),
+    }),
+    { config: resource.config, clock: port.clock },
+  ),
   provide(port.ids, ({ clock }: { clock: Clock }) => uuidV7Ids(clock), { clock: port.clock }),
   provide(port.accessTokens, (deps) => jwtAccessTokens({ ...deps, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }), {
     ring: resource.keyRing,

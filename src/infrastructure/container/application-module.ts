@@ -3,6 +3,7 @@ import { authenticateSession } from '../../application/accounts/authenticate-ses
 import { changeApiKey } from '../../application/accounts/change-api-key.ts'
 import { changeProfile } from '../../application/accounts/change-profile.ts'
 import { createApiKey } from '../../application/accounts/create-api-key.ts'
+import { freeAddress } from '../../application/accounts/free-address.ts'
 import { deactivateUser } from '../../application/accounts/deactivate-user.ts'
 import { deleteApiKey } from '../../application/accounts/delete-api-key.ts'
 import { findUser } from '../../application/accounts/find-user.ts'
@@ -17,6 +18,7 @@ import { reactivateUser } from '../../application/accounts/reactivate-user.ts'
 import { readProfile } from '../../application/accounts/read-profile.ts'
 import { refreshSession } from '../../application/accounts/refresh-session.ts'
 import { register } from '../../application/accounts/register.ts'
+import { rotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
 import { auditLedger } from '../../application/billing/audit-ledger.ts'
 import { creditUser } from '../../application/billing/credit-user.ts'
 import { extendLeases } from '../../application/billing/extend-leases.ts'
@@ -37,6 +39,7 @@ import { extendClaims } from '../../application/idempotency/extend-claims.ts'
 import { failLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { mailboxProvisions } from './mailbox-provisions.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
@@ -54,7 +57,7 @@ const accounts: readonly Provision[] = [
     clock,
   }),
   provide(use.openSession, openSession, {
-    sessions: port.sessions,
+    unitOfWork,
     accessTokens: port.accessTokens,
     refreshTokens: resource.refreshTokens,
     ids,
@@ -76,12 +79,18 @@ const accounts: readonly Provision[] = [
     sessions: port.sessionLookup,
     clock,
   }),
-  provide(use.readProfile, readProfile, { users: port.users }),
-  provide(use.changeProfile, changeProfile, { users: port.users }),
+  provide(use.readProfile, readProfile, { users: port.users, identities: port.identities }),
+  provide(use.changeProfile, changeProfile, { users: port.users, identities: port.identities }),
   provide(use.findUser, findUser, { users: port.users }),
   provide(use.listUsers, listUsers, { users: port.users }),
   provide(use.deactivateUser, deactivateUser, { unitOfWork, invalidation, clock }),
   provide(use.reactivateUser, reactivateUser, { users: port.users }),
+  provide(use.freeAddress, freeAddress, { unitOfWork }),
+  provide(use.rotateSigningKeys, rotateSigningKeys, {
+    signingKeys: port.signingKeys,
+    signingKeyMaker: port.signingKeyMaker,
+    clock,
+  }),
 ]
 
 const keys: readonly Provision[] = [
@@ -167,4 +176,4 @@ const gateway: readonly Provision[] = [
 ]
 
 /** Every use case and what it needs. */
-export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway])
+export const applicationModule = moduleOf([...accounts, ...mailboxProvisions, ...keys, ...billing, ...gateway])

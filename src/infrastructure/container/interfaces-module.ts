@@ -1,8 +1,11 @@
 import { changeApiKeyEndpoint } from '../../adapters/http/accounts/change-api-key.ts'
+import { changePasswordEndpoint } from '../../adapters/http/accounts/change-password.ts'
 import { changeProfileEndpoint } from '../../adapters/http/accounts/change-profile.ts'
 import { createApiKeyEndpoint } from '../../adapters/http/accounts/create-api-key.ts'
 import { deleteAccountEndpoint } from '../../adapters/http/accounts/delete-account.ts'
 import { deleteApiKeyEndpoint } from '../../adapters/http/accounts/delete-api-key.ts'
+import { forgotPasswordEndpoint } from '../../adapters/http/accounts/forgot-password.ts'
+import { linkGoogleEndpoint, linkYandexEndpoint } from '../../adapters/http/accounts/link-identity.ts'
 import { listApiKeysEndpoint } from '../../adapters/http/accounts/list-api-keys.ts'
 import { logInEndpoint } from '../../adapters/http/accounts/log-in.ts'
 import { logOutEndpoint } from '../../adapters/http/accounts/log-out.ts'
@@ -10,6 +13,10 @@ import { readJwksEndpoint } from '../../adapters/http/accounts/read-jwks.ts'
 import { readProfileEndpoint } from '../../adapters/http/accounts/read-profile.ts'
 import { refreshSessionEndpoint } from '../../adapters/http/accounts/refresh-session.ts'
 import { registerEndpoint } from '../../adapters/http/accounts/register.ts'
+import { resendVerificationEndpoint } from '../../adapters/http/accounts/resend-verification.ts'
+import { resetPasswordEndpoint } from '../../adapters/http/accounts/reset-password.ts'
+import { googleSignInEndpoint, yandexSignInEndpoint } from '../../adapters/http/accounts/sign-in-with-provider.ts'
+import { verifyEmailEndpoint } from '../../adapters/http/accounts/verify-email.ts'
 import { createTopUpEndpoint } from '../../adapters/http/billing/create-top-up.ts'
 import { listTransactionsEndpoint } from '../../adapters/http/billing/list-transactions.ts'
 import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts'
@@ -21,6 +28,7 @@ import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
 import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-model.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
+import { withReference } from '../../adapters/http/openapi/with-reference.ts'
 import { bindCli } from '../bind-cli.ts'
 import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
 import { pingDatabase } from '../ping-database.ts'
@@ -51,10 +59,19 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   logInEndpoint(needs.logIn),
   refreshSessionEndpoint(needs.refreshSession),
   logOutEndpoint(needs.logOut),
+  googleSignInEndpoint(needs.signInWithProvider),
+  yandexSignInEndpoint(needs.signInWithProvider),
+  verifyEmailEndpoint(needs.verifyEmail),
+  resendVerificationEndpoint(needs.resendVerification),
+  forgotPasswordEndpoint(needs.requestPasswordReset),
+  resetPasswordEndpoint(needs.resetPassword),
   readJwksEndpoint(needs.accessTokens),
   readProfileEndpoint(needs.readProfile),
   changeProfileEndpoint(needs.changeProfile),
   deleteAccountEndpoint(needs.deactivateUser),
+  changePasswordEndpoint(needs.changePassword),
+  linkGoogleEndpoint(needs.linkIdentity),
+  linkYandexEndpoint(needs.linkIdentity),
   listApiKeysEndpoint(needs.listApiKeys),
   createApiKeyEndpoint(needs.createApiKey),
   changeApiKeyEndpoint(needs.changeApiKey),
@@ -72,7 +89,12 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
 
 /** What faces outwards. */
 export const interfacesModule = moduleOf([
-  provide(face.endpoints, endpointsOf, endpointList),
+  provide(
+    face.endpoints,
+    ({ config, ...needs }) =>
+      withReference(endpointsOf(needs), { version: VERSION, serverUrl: config.publicBaseUrl ?? '/' }),
+    { ...endpointList, config: resource.config },
+  ),
   provide(face.doorkeepers, limitingDoorkeepers, {
     config: resource.config,
     limiter: resource.limiter,
@@ -86,6 +108,9 @@ export const interfacesModule = moduleOf([
     creditUser: use.creditUser,
     deactivateUser: use.deactivateUser,
     reactivateUser: use.reactivateUser,
+    freeAddress: use.freeAddress,
+    rotateSigningKeys: use.rotateSigningKeys,
+    keyRing: resource.keyRing,
     createApiKey: use.createApiKey,
     deleteApiKey: use.deleteApiKey,
     auditLedger: use.auditLedger,

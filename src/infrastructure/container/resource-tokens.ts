@@ -3,6 +3,7 @@ import type { OpenLedger } from '../../adapters/persistence/group-commit-ledger.
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import type { KeyRing } from '../../adapters/security/key-ring.ts'
 import type { ChatProvider } from '../../application/ports/chat-provider.ts'
+import type { Mailer } from '../../application/ports/mailer.ts'
 import type { PasswordHasher } from '../../application/ports/password-hasher.ts'
 import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
@@ -21,6 +22,8 @@ export const limiter = token<RateLimiter>('limiter')
 export const limitsMode = token<() => string>('limitsMode')
 export const catalog = token<Catalog>('catalog')
 export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProviders')
+/** Where letters go. */
+export const mailer = token<Mailer>('mailer')
 export const passwords = token<PasswordHasher>('passwords')
 export const refreshTokens = token<RefreshTokens>('refreshTokens')
 export const keyRing = token<KeyRing>('keyRing')

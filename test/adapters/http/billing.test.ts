@@ -18,6 +18,9 @@ import { ledgerMemory } from '../../twins/ledger-memory.ts'
 import { memoryLedger } from '../../twins/ledger.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
 import { memorySessions } from '../../twins/sessions.ts'
+import { memoryIdentities } from '../../twins/identities.ts'
+import { memoryMailQueue } from '../../twins/mail-queue.ts'
+import { memoryOneTimeTokens } from '../../twins/one-time-tokens.ts'
 import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
@@ -39,6 +42,9 @@ const bench = async () => {
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),
+    identities: memoryIdentities(),
+    oneTimeTokens: memoryOneTimeTokens(),
+    mail: memoryMailQueue(),
     apiKeys: memoryApiKeys(),
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)

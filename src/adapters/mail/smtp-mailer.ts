@@ -1,0 +1,78 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import { createTransport } from 'nodemailer'
+import type { Mailer, MailFailure } from '../../application/ports/mailer.ts'
+import { mailText } from './mail-texts.ts'
+
+export interface SmtpMailerOptions {
+  /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where needed. */
+  readonly url: string
+  readonly from: string
+  /** For each step of the conversation; the steps together stay well below two minutes. */
+  readonly stepTimeoutMs?: number
+}
+
+export interface ClosableMailer extends Mailer {
+  close(): void
+}
+
+const STEP_TIMEOUT_MS = 15_000
+const MOST_CONNECTIONS = 2
+
+/** Asked of the recipient's server about this letter, as opposed to us, our login or its state today. */
+const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
+
+const field = (error: object, name: string): unknown => (name in error ? Reflect.get(error, name) : undefined)
+
+/**
+ * A 5xx to the recipient or the letter is final. Everything else passes: servers that are down, busy, or set up
+ * wrongly. Only a conversation that broke while the letter was under way leaves open whether it arrived.
+ */
+const failureOf = (error: unknown): MailFailure => {
+  if (!(error instanceof Error)) return { tag: 'mail_delayed', reason: String(error), mayHaveGone: true }
+  const [status, command] = [field(error, 'responseCode'), field(error, 'command')]
+  const answered = typeof status === 'number'
+  const final = answered && status >= 500 && typeof command === 'string' && ABOUT_THE_LETTER.has(command)
+  if (final) return { tag: 'mail_refused', reason: error.message }
+  const beforeLetter = command === 'CONN' || command === 'API' || (typeof command === 'string' && command !== 'DATA')
+  return { tag: 'mail_delayed', reason: error.message, mayHaveGone: !answered && !beforeLetter }
+}
+
+/** Sends through a mail server over a few kept connections. */
+export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpMailerOptions): ClosableMailer => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
+    dnsTimeout: stepTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // The pool tells of connections that break while idle; the next letter opens another.
+  transport.on('error', () => undefined)
+  return {
+    send: async ({ id, to, kind, locale, link }) => {
+      const { subject, body } = mailText(kind, locale, link)
+      const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }
+      try {
+        // An address is passed as an object: a string would be parsed as a list.
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text: body,
+          headers,
+          messageId: `<${id}@${domainOf(from)}>`,
+        })
+        return right(null)
+      } catch (error) {
+        return left(failureOf(error))
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
