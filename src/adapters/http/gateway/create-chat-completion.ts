@@ -11,6 +11,7 @@ import { type Answer, json } from '../answer.ts'
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
+import { chatCompletion } from './chat-completion-codec.ts'
 import { chatFrames } from './chat-frames.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
@@ -74,7 +75,21 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     auth: 'api_key',
     summary: 'Answer a conversation, at once or as a stream',
     body: chatRequest,
-    success: { status: 200, description: 'A chat completion, or a stream of chunks when `stream` is true.' },
+    success: {
+      status: 200,
+      description: 'A chat completion, or a stream of chunks when `stream` is true.',
+      body: chatCompletion,
+      alternatives: {
+        'text/event-stream': [
+          'With `stream`: `data: ` frames of `chat.completion.chunk` and at the end `data: [DONE]`. Comments',
+          '(`: ping`) fill silence. A stream that fails ends with `data: {"error": {…}}` and no `[DONE]`.',
+        ].join(' '),
+      },
+      headers: {
+        [OPERATION_ID]: 'Names the call in receipts.',
+        'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+      },
+    },
     failures: [
       'model_not_found',
       'unsupported_capability',
