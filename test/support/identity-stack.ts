@@ -57,6 +57,8 @@ import { memorySessionSecrets } from '../twins/installation-keys.ts'
 import { memoryMailQueue } from '../twins/mail-queue.ts'
 import { type CollectingMailer, collectingMailer } from '../twins/mailer.ts'
 import { memoryOneTimeTokens } from '../twins/one-time-tokens.ts'
+import { saveMemory } from '../twins/ledger-memory.ts'
+import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
 import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
@@ -85,6 +87,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const sessions: SessionMap = new Map()
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()
+  const memory = { users, sessions, keys, identities: new Map(), tokens: new Map(), mails: new Map() }
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -95,9 +98,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const stores: Stores = {
     users: memoryUsers(users),
     sessions: memorySessions(sessions),
-    identities: memoryIdentities(),
-    oneTimeTokens: memoryOneTimeTokens(),
-    mail: memoryMailQueue(),
+    identities: memoryIdentities(memory.identities),
+    oneTimeTokens: memoryOneTimeTokens(memory.tokens),
+    mail: memoryMailQueue(memory.mails),
     apiKeys: memoryApiKeys(keys),
     wallets,
     topUps: memoryTopUps(),
@@ -108,7 +111,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   return {
     clock,
     stores,
-    unitOfWork: { transact: (work) => work(stores) },
+    unitOfWork: memoryUnitOfWork(stores, () => saveMemory(memory)),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),
     refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),
