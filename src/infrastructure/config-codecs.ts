@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { parseEmail } from '../domain/identity/email-address.ts'
+import { addressList, type AddressList } from '../adapters/http/address-list.ts'
 import { parseMicro } from '../domain/money/decimal.ts'
 
 /** A codec from the text of a variable; `read` answers null for what it refuses. */
@@ -54,6 +55,20 @@ export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (te
   if (url === null || url.search !== '' || url.hash !== '') return null
   return url.href.replace(/\/+$/, '')
 })
+
+/** Addresses and networks separated by commas, as a question that can be asked of an address. */
+export const addresses: t.Type<AddressList, AddressList, unknown> = fromText('addresses', (text) =>
+  addressList(text.split(',').map((entry) => entry.trim())),
+)
+
+/** What browsers send as `Origin`, separated by commas, or `*` for every origin. */
+export const originList: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(
+  'origins',
+  (text) => {
+    const list = text.split(',').map((entry) => entry.trim())
+    return list.every((entry) => entry === '*' || parsedUrl(entry, ['http:', 'https:'])?.origin === entry) ? list : null
+  },
+)
 
 /** Words separated by commas, at least one. */
 export const words: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(

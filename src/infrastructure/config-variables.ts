@@ -1,5 +1,6 @@
 import type { Variable } from './environment-variable.ts'
 import {
+  addresses,
   amountMicro,
   anyText,
   apiKey,
@@ -8,6 +9,7 @@ import {
   mailbox,
   onOff,
   oneOf,
+  originList,
   wholeNumber,
   words,
 } from './config-codecs.ts'
@@ -48,7 +50,8 @@ export const VARIABLES = {
   PORT: text(wholeNumber(0, 65_535), '8080', 'a port from 0 (any free one) to 65535'),
   HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
   PUBLIC_BASE_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
-  TRUST_PROXY: text(onOff, 'off', 'on or off'),
+  TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
+  CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
   NODE_ENV: text(anyText, 'development', 'a word, such as development or production'),
   LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
 

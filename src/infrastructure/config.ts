@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { AddressList } from '../adapters/http/address-list.ts'
 import { MICRO_PER_UNIT, type Currency } from '../domain/money/money.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { type LogLevel, VARIABLES, type VariableName } from './config-variables.ts'
@@ -16,8 +17,10 @@ export interface Config {
   readonly port: number
   /** No trailing slash. Null until the address that was really bound is known. */
   readonly publicBaseUrl: string | null
-  /** Whether `X-Forwarded-For` and its kin are believed. */
-  readonly trustProxy: boolean
+  /** Peers whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: AddressList
+  /** Origins whose pages may call from a browser. */
+  readonly corsOrigins: readonly string[]
   readonly production: boolean
   readonly logLevel: LogLevel
   /** Absolute. Files live here whatever the database is. */
@@ -53,6 +56,8 @@ export interface Config {
 
 /** The embedded default is a demonstration: its accounts begin with tokens to try things with (contract 1). */
 const EMBEDDED_BONUS_MICRO = 100n * MICRO_PER_UNIT
+
+const NOBODY: AddressList = () => false
 
 type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N] extends Variable<infer A> ? A | null : never }
 
@@ -112,7 +117,8 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     host: present(values.HOST),
     port: present(values.PORT),
     publicBaseUrl: values.PUBLIC_BASE_URL,
-    trustProxy: present(values.TRUST_PROXY),
+    trustedProxies: values.TRUST_PROXY ?? NOBODY,
+    corsOrigins: values.CORS_ORIGINS ?? [],
     production,
     logLevel: present(values.LOG_LEVEL),
     dataDir,
