@@ -17,6 +17,7 @@ import * as resource from './container/resource-tokens.ts'
 import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
 import { chatProvidersOf, type Offer } from './offer.ts'
+import { openInvalidation } from './open-invalidation.ts'
 import { openLimits } from './open-limits.ts'
 import { openMailer } from './open-mailer.ts'
 import { openMigrated } from './open-migrated.ts'
@@ -46,6 +47,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
   const database = await openMigrated(config.database, log)
   const ledger = openLedger(database.batches)
   const limits = openLimits(config.redisUrl, log)
+  const invalidation = openInvalidation(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const mailer = openMailer(config, systemClock, log)
   const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
@@ -58,6 +60,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.ledger, ledger),
     provideValue(resource.limiter, limits.limiter),
     provideValue(resource.limitsMode, limits.mode),
+    provideValue(resource.joinCaches, invalidation.join),
     provideValue(resource.catalog, offer.catalog),
     provideValue(resource.chatProviders, chatProvidersOf(offer.usable, config, http)),
     provideValue(resource.mailer, mailer),
@@ -73,6 +76,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     close: async () => {
       await ledger.close()
       limits.close()
+      invalidation.close()
       mailer.close()
       await http.close()
       await database.close()

@@ -1,6 +1,5 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
-import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
 import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
@@ -80,7 +79,8 @@ const security: readonly Provision[] = [
     ids: port.ids,
     clock: port.clock,
   }),
-  provide(port.invalidation, ({ keys, sessions }) => localInvalidation([keys, sessions]), {
+  provide(port.invalidation, ({ join, keys, sessions }) => join([keys, sessions]), {
+    join: resource.joinCaches,
     keys: port.keyLookup,
     sessions: port.sessionLookup,
   }),

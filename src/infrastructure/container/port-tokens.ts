@@ -1,3 +1,4 @@
+import type { ForgettingCache } from '../../adapters/cache/forgetting-cache.ts'
 import type { AccessTokens } from '../../application/ports/access-tokens.ts'
 import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
 import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
@@ -8,7 +9,7 @@ import type { IdempotencyStore } from '../../application/ports/idempotency-store
 import type { IdentityProviders } from '../../application/ports/identity-provider.ts'
 import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
-import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
+import type { Invalidation } from '../../application/ports/invalidation.ts'
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
 import type { MailQueue } from '../../application/ports/mail-queue.ts'
 import type { OneTimeSecrets } from '../../application/ports/one-time-secrets.ts'
@@ -40,13 +41,13 @@ export const identities = token<IdentityStore>('identities')
 export const identityProviders = token<IdentityProviders>('identityProviders')
 export const ids = token<Ids>('ids')
 export const invalidation = token<Invalidation>('invalidation')
-export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
+export const keyLookup = token<ApiKeyLookup & ForgettingCache>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mail = token<MailQueue>('mail')
 export const oneTimeSecrets = token<OneTimeSecrets>('oneTimeSecrets')
 export const oneTimeTokens = token<OneTimeTokenStore>('oneTimeTokens')
 export const payments = token<PaymentGateway>('payments')
-export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
+export const sessionLookup = token<SessionLookup & ForgettingCache>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
 export const settlementReporter = token<SettlementReporter>('settlementReporter')
 export const signingKeyMaker = token<SigningKeyMaker>('signingKeyMaker')
@@ -59,7 +60,3 @@ export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')
 export const users = token<UserStore>('users')
 export const wallets = token<WalletStore>('wallets')
-
-interface Forgets {
-  readonly forget: (what: Invalidated) => void
-}

@@ -9,6 +9,7 @@ import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { Config } from '../config.ts'
+import type { JoinCaches } from '../open-invalidation.ts'
 import { token } from './token.ts'
 
 /** What is opened before the container is made, and closed after it: see open-resources.ts. */
@@ -20,6 +21,8 @@ export const ledger = token<OpenLedger>('ledger')
 export const limiter = token<RateLimiter>('limiter')
 /** How limits are counted now, as `/v1/health` shows it. */
 export const limitsMode = token<() => string>('limitsMode')
+/** Joins the caches of this process to those of the others, where there is a Redis. */
+export const joinCaches = token<JoinCaches>('joinCaches')
 export const catalog = token<Catalog>('catalog')
 export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProviders')
 /** Where letters go. */

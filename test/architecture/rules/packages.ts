@@ -19,7 +19,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   koa: below('src/adapters/http'),
   '@koa/router': below('src/adapters/http'),
   'koa-body': below('src/adapters/http'),
-  ioredis: below('src/adapters/limits'),
+  ioredis: below('src/adapters/limits', 'src/adapters/cache'),
   argon2: below('src/adapters/security'),
   jose: below('src/adapters/security', 'src/adapters/identity'),
   commander: below('src/adapters/cli'),
