@@ -21,20 +21,30 @@ const MOST_CONNECTIONS = 2
 /** Asked of the recipient's server about this letter, as opposed to us, our login or its state today. */
 const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
 
-const field = (error: object, name: string): unknown => (name in error ? Reflect.get(error, name) : undefined)
+/** Failures that come before a letter is on its way, by the library's names. */
+const EARLY_CODES = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
+const EARLY_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
+
+const field = (error: object, name: string): string => {
+  const value: unknown = name in error ? Reflect.get(error, name) : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
 
 /**
  * A 5xx to the recipient or the letter is final. Everything else passes: servers that are down, busy, or set up
- * wrongly. Only a conversation that broke while the letter was under way leaves open whether it arrived.
+ * wrongly. Whether a letter arrived stays open only when the line broke or went silent with no word about it.
  */
 const failureOf = (error: unknown): MailFailure => {
   if (!(error instanceof Error)) return { tag: 'mail_delayed', reason: String(error), mayHaveGone: true }
-  const [status, command] = [field(error, 'responseCode'), field(error, 'command')]
-  const answered = typeof status === 'number'
-  const final = answered && status >= 500 && typeof command === 'string' && ABOUT_THE_LETTER.has(command)
-  if (final) return { tag: 'mail_refused', reason: error.message }
-  const beforeLetter = command === 'CONN' || command === 'API' || (typeof command === 'string' && command !== 'DATA')
-  return { tag: 'mail_delayed', reason: error.message, mayHaveGone: !answered && !beforeLetter }
+  const status = field(error, 'responseCode')
+  if (status.startsWith('5') && ABOUT_THE_LETTER.has(field(error, 'command'))) {
+    return { tag: 'mail_refused', reason: error.message }
+  }
+  const isEarly =
+    field(error, 'syscall') === 'connect' ||
+    EARLY_CODES.has(field(error, 'code')) ||
+    EARLY_TIMEOUTS.has(field(error, 'timeoutType'))
+  return { tag: 'mail_delayed', reason: error.message, mayHaveGone: status === '' && !isEarly }
 }
 
 /** Sends through a mail server over a few kept connections. */
