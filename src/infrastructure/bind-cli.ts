@@ -109,7 +109,10 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     if (user.right.deactivatedAt !== null) return left({ tag: 'user_not_found' })
     const fields = { userId: user.right.id, name, expiresAt: null, spendLimit: null, allowedModels: null }
     const created = await deps.createApiKey(fields)
-    if (isLeft(created)) throw new Error(`a key without expiry was refused: ${created.left.tag}`)
+    if (isLeft(created)) {
+      if (created.left.tag === 'too_many_keys') return left(created.left)
+      throw new Error(`a key without expiry was refused: ${created.left.tag}`)
+    }
     return right({ id: created.right.apiKey.id, key: created.right.key })
   },
   revokeApiKey: async (keyId) => {

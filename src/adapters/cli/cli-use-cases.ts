@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { TooManyKeys } from '../../domain/api-keys/api-key.ts'
 import type { Currency, Money } from '../../domain/money/money.ts'
 
 /** An account as an operator sees it. Times are milliseconds since the epoch. */
@@ -75,7 +76,7 @@ export interface CliUseCases {
   ): Promise<Either<UserNotFound | { readonly tag: 'still_active' }, { readonly id: string; readonly address: string }>>
   /** `leaked`: the keys before are refused at once, and so are all tokens they signed. */
   rotateSigningKeys(leaked: boolean): Promise<RotatedKey>
-  createApiKey(email: string, name: string): Promise<Either<UserNotFound, CreatedKey>>
+  createApiKey(email: string, name: string): Promise<Either<UserNotFound | TooManyKeys, CreatedKey>>
   revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
   auditLedger(): Promise<AuditOutcome>
   /** How many holds were ended. */
