@@ -41,11 +41,13 @@ import { sendDueMail } from '../../src/application/mail/send-due-mail.ts'
 import type { AccessTokens } from '../../src/application/ports/access-tokens.ts'
 import type { ApiKeyLookup } from '../../src/application/ports/api-key-lookup.ts'
 import type { IdentityProviders } from '../../src/application/ports/identity-provider.ts'
+import type { LinkedIdentity } from '../../src/application/ports/identity-store.ts'
 import type { PasswordHasher } from '../../src/application/ports/password-hasher.ts'
 import type { RefreshTokens } from '../../src/application/ports/refresh-tokens.ts'
 import type { SessionLookup } from '../../src/application/ports/session-lookup.ts'
 import type { Stores } from '../../src/application/ports/stores.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { OneTimeToken } from '../../src/domain/identity/one-time-token.ts'
 import type { User } from '../../src/domain/identity/user.ts'
 import type { LedgerCommand, TransferOutcome } from '../../src/domain/ledger/command.ts'
 import type { Kysely } from 'kysely'
@@ -54,7 +56,7 @@ import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-
 import { memoryIdentities } from '../twins/identities.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
 import { memorySessionSecrets } from '../twins/installation-keys.ts'
-import { memoryMailQueue } from '../twins/mail-queue.ts'
+import { memoryMailQueue, type QueuedMail } from '../twins/mail-queue.ts'
 import { type CollectingMailer, collectingMailer } from '../twins/mailer.ts'
 import { memoryOneTimeTokens } from '../twins/one-time-tokens.ts'
 import { saveMemory } from '../twins/ledger-memory.ts'
@@ -87,7 +89,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const sessions: SessionMap = new Map()
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()
-  const memory = { users, sessions, keys, identities: new Map(), tokens: new Map(), mails: new Map() }
+  const identities = new Map<string, LinkedIdentity>()
+  const tokens = new Map<string, OneTimeToken>()
+  const mails = new Map<string, QueuedMail>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -98,9 +102,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const stores: Stores = {
     users: memoryUsers(users),
     sessions: memorySessions(sessions),
-    identities: memoryIdentities(memory.identities),
-    oneTimeTokens: memoryOneTimeTokens(memory.tokens),
-    mail: memoryMailQueue(memory.mails),
+    identities: memoryIdentities(identities),
+    oneTimeTokens: memoryOneTimeTokens(tokens),
+    mail: memoryMailQueue(mails),
     apiKeys: memoryApiKeys(keys),
     wallets,
     topUps: memoryTopUps(),
@@ -111,7 +115,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   return {
     clock,
     stores,
-    unitOfWork: memoryUnitOfWork(stores, () => saveMemory(memory)),
+    unitOfWork: memoryUnitOfWork(stores, () => saveMemory({ users, sessions, keys, identities, tokens, mails })),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),
     refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),

@@ -23,6 +23,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   argon2: below('src/adapters/security'),
   jose: below('src/adapters/security', 'src/adapters/identity'),
   commander: below('src/adapters/cli'),
+  nodemailer: below('src/adapters/mail'),
   undici: below('src/adapters/providers'),
   'eventsource-parser': below('src/adapters/providers'),
   'lru-cache': below('src/adapters/cache'),
