@@ -7,7 +7,7 @@ export interface SmtpMailerOptions {
   /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where needed. */
   readonly url: string
   readonly from: string
-  /** For each step of the conversation; the steps together stay well below two minutes. */
+  /** For connecting and for the greeting each, and twice that for any silence later. */
   readonly stepTimeoutMs?: number
 }
 
@@ -55,7 +55,8 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
     maxConnections: MOST_CONNECTIONS,
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
+    // Longer than the greeting's, so that a server that never said a word is known for that.
+    socketTimeout: 2 * stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
