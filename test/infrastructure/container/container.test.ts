@@ -49,6 +49,8 @@ describe('the container', () => {
       '/v1/auth/forgot-password',
       '/v1/auth/reset-password',
       '/v1/me/change-password',
+      '/v1/me/identities/google',
+      '/v1/me/identities/yandex',
     ])
   })
 

@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { LinkIdentity, LinkIdentityInput } from '../../../application/accounts/link-identity.ts'
+import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { profileBody, writeProfile } from './profile-wire.ts'
@@ -11,6 +12,9 @@ const shared = {
   success: { status: 200, description: 'You, with the provider among your identities.', body: profileBody },
   failures: ['invalid_identity_token', 'identity_taken', 'identity_provider_unavailable', 'not_found'],
 } as const
+
+/** Each call may ask a provider something: an account gets no more of them than of logins. */
+const signInLimit = { email: (_: unknown, { userId }: SessionPrincipal) => `user:${userId}` }
 
 const answer = async (link: LinkIdentity, input: LinkIdentityInput) => {
   const profile = await link(input)
@@ -24,6 +28,7 @@ export const linkGoogleEndpoint = (link: LinkIdentity): Endpoint =>
     path: '/v1/me/identities/google',
     summary: 'Link your Google account, to enter with it too',
     body: idTokenBody,
+    signInLimit,
     handle: ({ body }, { userId }) => answer(link, { userId, provider: 'google', token: body.id_token }),
   })
 
@@ -34,5 +39,6 @@ export const linkYandexEndpoint = (link: LinkIdentity): Endpoint =>
     path: '/v1/me/identities/yandex',
     summary: 'Link your Yandex account, to enter with it too',
     body: accessTokenBody,
+    signInLimit,
     handle: ({ body }, { userId }) => answer(link, { userId, provider: 'yandex', token: body.access_token }),
   })
