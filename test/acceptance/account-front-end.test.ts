@@ -11,6 +11,7 @@ import {
   startIdentityProvider,
 } from '../support/identity-provider-server.ts'
 import { makeDataDir } from '../support/gateway-process.ts'
+import { type CheckedDocument, openApiCheck, operationAt } from '../support/openapi-check.ts'
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
 
 const EMAIL = 'Anna.Petrova@example.org'
@@ -19,7 +20,7 @@ const CHANGED = 'six large white dogs'
 const RESET = 'seven tiny red birds'
 
 /** The stages build on one another, as a person's life with an account does. */
-describe('a front end for accounts', () => {
+describe('a front end for accounts, whose every answer is as documented', () => {
   let database: TestDatabase
   let dataDir: Awaited<ReturnType<typeof makeDataDir>>
   let mailbox: TestMailServer
@@ -55,7 +56,11 @@ describe('a front end for accounts', () => {
       LOG_LEVEL: 'trace',
     }
     gateway = await startGateway(environment)
-    page = frontEnd(gateway.url, 'ru,en;q=0.5')
+    const document = (await (await fetch(`${gateway.url}/v1/openapi.json`)).json()) as CheckedDocument
+    const expectDocumented = openApiCheck(document)
+    page = frontEnd(gateway.url, 'ru,en;q=0.5', (method, path, status, body) => {
+      expectDocumented(operationAt(document, method, path) ?? `${method} ${path}`, status, body)
+    })
   })
 
   after(async function () {

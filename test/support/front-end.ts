@@ -16,7 +16,10 @@ export interface FrontEnd {
   tokens(path: string, body: unknown): Promise<Tokens>
 }
 
-export const frontEnd = (url: string, language = 'en'): FrontEnd => {
+/** Looks at every answer a page gets, and throws at one it should not have got. */
+export type AnswerCheck = (method: string, path: string, status: number, body: unknown) => void
+
+export const frontEnd = (url: string, language = 'en', check: AnswerCheck = () => undefined): FrontEnd => {
   const call = async (method: string, path: string, body?: unknown, accessToken?: string): Promise<Reply> => {
     const response = await fetch(url + path, {
       method,
@@ -28,6 +31,7 @@ export const frontEnd = (url: string, language = 'en'): FrontEnd => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
+    check(method, path, response.status, text === '' ? undefined : JSON.parse(text))
     const parsed = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
     return { status: response.status, body: parsed, headers: response.headers }
   }
