@@ -11,6 +11,7 @@ import type { RotateSigningKeys } from '../application/accounts/rotate-signing-k
 import type { AuditReport } from '../application/billing/audit-ledger.ts'
 import type { creditUser } from '../application/billing/credit-user.ts'
 import type { listWallets } from '../application/billing/list-wallets.ts'
+import type { refundTopUp } from '../application/billing/refund-top-up.ts'
 import type { ReleasedHolds } from '../application/billing/release-holds.ts'
 import type { Ids } from '../application/ports/ids.ts'
 import { describeAudit } from './describe-audit.ts'
@@ -29,6 +30,7 @@ export interface BindCliDeps {
   readonly createApiKey: CreateApiKey
   readonly deleteApiKey: DeleteApiKey
   readonly auditLedger: () => Promise<AuditReport>
+  readonly refundTopUp: ReturnType<typeof refundTopUp>
   readonly sweepHolds: () => Promise<ReleasedHolds>
   readonly ids: Ids
 }
@@ -120,6 +122,12 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     return isLeft(deleted) ? left({ tag: 'key_not_found' }) : right(undefined)
   },
   auditLedger: async (): Promise<AuditOutcome> => describeAudit(await deps.auditLedger()),
+  refundTopUp: async (topUpId, amount) => {
+    const refunded = await deps.refundTopUp({ topUpId, amount })
+    if (isLeft(refunded)) return refunded
+    const { topUp, ...given } = refunded.right
+    return right({ currency: topUp.currency, amount: given.amount, price: given.price })
+  },
   sweepHolds: async () => {
     const { released, left: remaining } = await deps.sweepHolds()
     if (remaining > 0)

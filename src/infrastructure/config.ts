@@ -11,6 +11,16 @@ export type DatabaseConfig =
   | { readonly engine: 'pglite'; readonly dataDir: string }
   | { readonly engine: 'postgresql'; readonly url: string }
 
+export interface YookassaConfig {
+  readonly shopId: string
+  readonly secretKey: string
+  readonly baseUrl: string
+  /** Whether payments that move no money count: for trying things out. */
+  readonly acceptsTest: boolean
+  /** Where its notifications come from. */
+  readonly isNotifier: AddressList
+}
+
 export interface Config {
   readonly host: string
   /** 0 asks the system for a free port. */
@@ -51,6 +61,8 @@ export interface Config {
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
   /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
+  /** Null: not configured. */
+  readonly yookassa: YookassaConfig | null
   readonly topUp: { readonly minMicro: bigint; readonly maxMicro: bigint; readonly tokenPriceMicroRub: bigint }
 }
 
@@ -72,6 +84,14 @@ const readAll = (env: Environment): { readonly values: Values; readonly problems
   return { values: Object.fromEntries(entries) as Values, problems }
 }
 
+/** A shop without its key, or a key without its shop, would quietly sell nothing. */
+const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Values): readonly ConfigProblem[] => {
+  if ((shop === null) === (key === null)) return []
+  const [name, other] =
+    shop === null ? ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] : ['YOOKASSA_SECRET_KEY', 'YOOKASSA_SHOP_ID']
+  return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
+}
+
 const acrossVariables = (values: Values): readonly ConfigProblem[] => {
   const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
   return [
@@ -81,6 +101,7 @@ const acrossVariables = (values: Values): readonly ConfigProblem[] => {
     ...(smtp !== null && from === null
       ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
       : []),
+    ...halfConfigured(values),
   ]
 }
 
@@ -99,6 +120,18 @@ const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
   return {
     google: google === null ? null : { clientId: google, issuers, jwksUrl },
     yandex: yandex === null ? null : { clientId: yandex, userInfoUrl: present(values.YANDEX_USERINFO_URL) },
+  }
+}
+
+const yookassaOf = (values: Values): YookassaConfig | null => {
+  const { YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = values
+  if (shopId === null || secretKey === null) return null
+  return {
+    shopId,
+    secretKey,
+    baseUrl: present(values.YOOKASSA_BASE_URL),
+    acceptsTest: present(values.YOOKASSA_TEST),
+    isNotifier: present(values.YOOKASSA_NOTIFICATION_ADDRESSES),
   }
 }
 
@@ -142,6 +175,7 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
       RUB: present(values.SIGNUP_BONUS_RUB),
       TOKEN: values.SIGNUP_BONUS_TOKEN ?? (embedded ? EMBEDDED_BONUS_MICRO : 0n),
     },
+    yookassa: yookassaOf(values),
     topUp: {
       minMicro: present(values.TOPUP_MIN),
       maxMicro: present(values.TOPUP_MAX),

@@ -53,6 +53,10 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     },
     revokeApiKey: (keyId) => Promise.resolve(keyId === KEY_ID ? right(undefined) : left({ tag: 'key_not_found' })),
     auditLedger: () => Promise.resolve({ figures: [{ name: 'wallets', value: '2' }], breaks: [] }),
+    refundTopUp: (topUpId, amount) => {
+      ask('refund', topUpId, amount)
+      return Promise.resolve(right({ currency: 'RUB', amount: amount ?? 5_000_000n, price: 5_000_000n }))
+    },
     sweepHolds: () => Promise.resolve(3),
     ...changes,
   }

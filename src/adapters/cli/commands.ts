@@ -4,6 +4,7 @@ import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
+import { TOP_UP_COMMANDS } from './top-up-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
@@ -32,5 +33,6 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...SIGNING_KEY_COMMANDS,
   ...LEDGER_COMMANDS,
+  ...TOP_UP_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

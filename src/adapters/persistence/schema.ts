@@ -9,6 +9,7 @@ import type { TransferKind } from '../../domain/ledger/transfer.ts'
 import type { MailLocale } from '../../domain/mail/mail-locale.ts'
 import type { MailKind, MailOutcome } from '../../domain/mail/outgoing-mail.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+import type { RefundStatus } from '../../domain/payments/refund.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
 /** Written by the database when the row is made, never changed. */
@@ -105,6 +106,21 @@ export interface TopUpsTable {
   readonly provider: WrittenOnce<string>
   readonly payment_id: string | null
   readonly confirmation_url: string | null
+  /** When the provider was last asked about it by nobody's request. */
+  readonly checked_at: Generated<Date | null>
+  readonly created_at: MadeByDatabase<Date>
+  readonly ended_at: Date | null
+}
+
+export interface TopUpRefundsTable {
+  readonly id: WrittenOnce<string>
+  readonly top_up: WrittenOnce<string>
+  /** What is taken from the wallet, micro-units of its currency. */
+  readonly amount: WrittenOnce<bigint>
+  /** What the customer gets, micro-roubles. */
+  readonly price: WrittenOnce<bigint>
+  readonly status: Generated<RefundStatus>
+  readonly provider_refund_id: string | null
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
 }
@@ -216,5 +232,6 @@ export interface Database {
   readonly identities: IdentitiesTable
   readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
+  readonly top_up_refunds: TopUpRefundsTable
   readonly idempotency_records: IdempotencyRecordsTable
 }

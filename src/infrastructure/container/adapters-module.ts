@@ -4,6 +4,7 @@ import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
+import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
@@ -21,8 +22,10 @@ import { systemClock } from '../../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
 import { systemTimer } from '../../adapters/time/system-timer.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
+import type { Config } from '../config.ts'
 import { logSettlements } from '../log-settlements.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -86,13 +89,17 @@ const security: readonly Provision[] = [
   }),
 ]
 
+/** YooKassa where it is configured; else money of nobody, which production does not sell. */
+const paymentsOf = ({ yookassa, production }: Config): PaymentGateway => {
+  if (yookassa !== null) return yookassaPaymentGateway(yookassa)
+  return production ? refusingPaymentGateway() : sandboxPaymentGateway()
+}
+
 /** Every port and the adapter it gets. */
 export const adaptersModule = moduleOf([
   ...persistence,
   ...security,
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
-  provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
-    config: resource.config,
-  }),
+  provide(port.payments, ({ config }) => paymentsOf(config), { config: resource.config }),
 ])

@@ -20,12 +20,16 @@ import { refreshSession } from '../../application/accounts/refresh-session.ts'
 import { register } from '../../application/accounts/register.ts'
 import { rotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
 import { auditLedger } from '../../application/billing/audit-ledger.ts'
+import { checkPayment } from '../../application/billing/check-payment.ts'
 import { creditUser } from '../../application/billing/credit-user.ts'
 import { extendLeases } from '../../application/billing/extend-leases.ts'
 import { listTransactions } from '../../application/billing/list-transactions.ts'
 import { listWallets } from '../../application/billing/list-wallets.ts'
 import { readTopUp } from '../../application/billing/read-top-up.ts'
 import { readWallet } from '../../application/billing/read-wallet.ts'
+import { receiveNotification } from '../../application/billing/receive-notification.ts'
+import { recheckTopUps } from '../../application/billing/recheck-top-ups.ts'
+import { refundTopUp } from '../../application/billing/refund-top-up.ts'
 import { releaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import { sweepHolds } from '../../application/billing/sweep-holds.ts'
 import { topUp } from '../../application/billing/top-up.ts'
@@ -40,6 +44,7 @@ import { failLostRecords } from '../../application/idempotency/fail-lost-records
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
+import type { Log } from '../logging.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
@@ -107,6 +112,12 @@ const keys: readonly Provision[] = [
   provide(use.deleteApiKey, deleteApiKey, { apiKeys: port.apiKeys, invalidation, clock }),
 ]
 
+/** A payment that is not the one ordered credits nothing; someone must look. */
+const reportMismatch =
+  (log: Log) =>
+  (topUpId: string, field: string): void =>
+    log.error({ topUpId, field }, 'a payment is not the one that was ordered')
+
 const billing: readonly Provision[] = [
   provide(use.listWallets, listWallets, { wallets: port.wallets }),
   provide(use.readWallet, readWallet, { wallets: port.wallets }),
@@ -132,15 +143,21 @@ const billing: readonly Provision[] = [
       instance: resource.instance,
     },
   ),
-  provide(
-    use.readTopUp,
-    ({ log, ...deps }) =>
-      readTopUp({
-        ...deps,
-        onMismatch: (topUpId, field) => log.error({ topUpId, field }, 'a payment is not the one that was ordered'),
-      }),
-    { log: resource.log, unitOfWork, topUps: port.topUps, payments: port.payments },
-  ),
+  provide(use.checkPayment, ({ log, ...deps }) => checkPayment({ ...deps, onMismatch: reportMismatch(log) }), {
+    log: resource.log,
+    unitOfWork,
+    payments: port.payments,
+  }),
+  provide(use.readTopUp, readTopUp, { topUps: port.topUps, payments: port.payments, checkPayment: use.checkPayment }),
+  provide(use.receiveNotification, receiveNotification, { payments: port.payments, checkPayment: use.checkPayment }),
+  provide(use.recheckTopUps, recheckTopUps, {
+    topUps: port.topUps,
+    unitOfWork,
+    payments: port.payments,
+    checkPayment: use.checkPayment,
+    clock,
+  }),
+  provide(use.refundTopUp, refundTopUp, { unitOfWork, payments: port.payments, ids, clock }),
   provide(use.creditUser, creditUser, { users: port.users, wallets: port.wallets, ledger: resource.ledger }),
   provide(use.auditLedger, auditLedger, { ledgerAudit: port.ledgerAudit }),
   provide(use.extendLeases, extendLeases, { holds: port.holds, instance: resource.instance }),

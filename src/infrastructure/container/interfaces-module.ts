@@ -22,6 +22,7 @@ import { listTransactionsEndpoint } from '../../adapters/http/billing/list-trans
 import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts'
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
+import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { listModelsEndpoint } from '../../adapters/http/gateway/list-models.ts'
@@ -41,6 +42,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
   clock: port.clock,
@@ -82,6 +84,10 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listTransactionsEndpoint(needs.listTransactions),
   createTopUpEndpoint(needs.topUp),
   readTopUpEndpoint(needs.readTopUp),
+  receiveNotificationEndpoint({
+    receiveNotification: needs.receiveNotification,
+    isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
+  }),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
@@ -91,9 +97,8 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
 export const interfacesModule = moduleOf([
   provide(
     face.endpoints,
-    ({ config, ...needs }) =>
-      withReference(endpointsOf(needs), { version: VERSION, serverUrl: config.publicBaseUrl ?? '/' }),
-    { ...endpointList, config: resource.config },
+    (needs) => withReference(endpointsOf(needs), { version: VERSION, serverUrl: needs.config.publicBaseUrl ?? '/' }),
+    endpointList,
   ),
   provide(face.doorkeepers, limitingDoorkeepers, {
     config: resource.config,
@@ -114,6 +119,7 @@ export const interfacesModule = moduleOf([
     createApiKey: use.createApiKey,
     deleteApiKey: use.deleteApiKey,
     auditLedger: use.auditLedger,
+    refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
     ids: port.ids,
   }),

@@ -27,6 +27,10 @@ import type { RotateSigningKeys } from '../../application/accounts/rotate-signin
 import type { SignInWithProvider } from '../../application/accounts/sign-in-with-provider.ts'
 import type { VerifyEmail } from '../../application/accounts/verify-email.ts'
 import type { auditLedger as makeAuditLedger } from '../../application/billing/audit-ledger.ts'
+import type { checkPayment as makeCheckPayment } from '../../application/billing/check-payment.ts'
+import type { receiveNotification as makeReceiveNotification } from '../../application/billing/receive-notification.ts'
+import type { recheckTopUps as makeRecheckTopUps } from '../../application/billing/recheck-top-ups.ts'
+import type { refundTopUp as makeRefundTopUp } from '../../application/billing/refund-top-up.ts'
 import type { creditUser as makeCreditUser } from '../../application/billing/credit-user.ts'
 import type { extendLeases as makeExtendLeases } from '../../application/billing/extend-leases.ts'
 import type { listTransactions as makeListTransactions } from '../../application/billing/list-transactions.ts'
@@ -82,6 +86,10 @@ export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readProfile = token<ReadProfile>('readProfile')
+export const checkPayment = token<ReturnType<typeof makeCheckPayment>>('checkPayment')
+export const receiveNotification = token<ReturnType<typeof makeReceiveNotification>>('receiveNotification')
+export const recheckTopUps = token<ReturnType<typeof makeRecheckTopUps>>('recheckTopUps')
+export const refundTopUp = token<ReturnType<typeof makeRefundTopUp>>('refundTopUp')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')

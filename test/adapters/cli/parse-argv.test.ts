@@ -30,6 +30,7 @@ describe('command line', () => {
       'signing-keys rotate',
       'ledger audit',
       'holds sweep',
+      'topups refund',
       'catalog check',
     ])
   })

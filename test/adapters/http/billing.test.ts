@@ -4,6 +4,7 @@ import { listTransactionsEndpoint } from '../../../src/adapters/http/billing/lis
 import { listWalletsEndpoint } from '../../../src/adapters/http/billing/list-wallets.ts'
 import { readTopUpEndpoint } from '../../../src/adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../../src/adapters/http/billing/read-wallet.ts'
+import { checkPayment } from '../../../src/application/billing/check-payment.ts'
 import { listTransactions } from '../../../src/application/billing/list-transactions.ts'
 import { listWallets } from '../../../src/application/billing/list-wallets.ts'
 import { readTopUp } from '../../../src/application/billing/read-top-up.ts'
@@ -58,7 +59,7 @@ const bench = async () => {
     createTopUpEndpoint(
       topUp({ ...shared, ids: { next: testId }, instance: 'i', running: runningClaims(), terms, returnUrl: 'r' }),
     ),
-    readTopUpEndpoint(readTopUp({ ...shared, onMismatch: () => undefined })),
+    readTopUpEndpoint(readTopUp({ ...shared, checkPayment: checkPayment({ ...shared, onMismatch: () => undefined }) })),
   ])
   return { app, payments }
 }
