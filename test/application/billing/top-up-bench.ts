@@ -49,6 +49,7 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
   const check = checkPayment({ unitOfWork, payments, onMismatch: (_, field) => void mismatches.push(field) })
   return {
     userId,
+    unitOfWork,
     stores,
     faults,
     mismatches,
