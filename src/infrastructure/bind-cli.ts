@@ -4,11 +4,14 @@ import type { CreateApiKey } from '../application/accounts/create-api-key.ts'
 import type { DeactivateUser } from '../application/accounts/deactivate-user.ts'
 import type { DeleteApiKey } from '../application/accounts/delete-api-key.ts'
 import type { FindUser } from '../application/accounts/find-user.ts'
+import type { FreeAddress } from '../application/accounts/free-address.ts'
 import type { ListUsers } from '../application/accounts/list-users.ts'
 import type { ReactivateUser } from '../application/accounts/reactivate-user.ts'
+import type { RotateSigningKeys } from '../application/accounts/rotate-signing-keys.ts'
 import type { AuditReport } from '../application/billing/audit-ledger.ts'
 import type { creditUser } from '../application/billing/credit-user.ts'
 import type { listWallets } from '../application/billing/list-wallets.ts'
+import type { refundTopUp } from '../application/billing/refund-top-up.ts'
 import type { ReleasedHolds } from '../application/billing/release-holds.ts'
 import type { Ids } from '../application/ports/ids.ts'
 import { describeAudit } from './describe-audit.ts'
@@ -20,9 +23,14 @@ export interface BindCliDeps {
   readonly creditUser: ReturnType<typeof creditUser>
   readonly deactivateUser: DeactivateUser
   readonly reactivateUser: ReactivateUser
+  readonly freeAddress: FreeAddress
+  readonly rotateSigningKeys: RotateSigningKeys
+  /** Of this process: another one looks by itself within a minute. */
+  readonly keyRing: { refresh(): Promise<void> }
   readonly createApiKey: CreateApiKey
   readonly deleteApiKey: DeleteApiKey
   readonly auditLedger: () => Promise<AuditReport>
+  readonly refundTopUp: ReturnType<typeof refundTopUp>
   readonly sweepHolds: () => Promise<ReleasedHolds>
   readonly ids: Ids
 }
@@ -84,6 +92,18 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
   creditUser: creditOf(deps),
   deactivateUser: named(deps, deps.deactivateUser),
   reactivateUser: named(deps, deps.reactivateUser),
+  freeAddress: async (email) => {
+    const user = await deps.findUser(email)
+    if (isLeft(user)) return user
+    const freed = await deps.freeAddress(user.right.id)
+    return isLeft(freed) ? freed : right({ id: user.right.id, address: freed.right.address })
+  },
+  rotateSigningKeys: async (leaked) => {
+    const rotated = await deps.rotateSigningKeys(leaked)
+    await deps.keyRing.refresh()
+    const { kid, signsFrom, othersRetireAt } = rotated
+    return { kid, signsFrom: signsFrom.getTime(), othersRetireAt: othersRetireAt.getTime() }
+  },
   createApiKey: async (email, name) => {
     const user = await deps.findUser(email)
     if (isLeft(user)) return user
@@ -91,7 +111,10 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     if (user.right.deactivatedAt !== null) return left({ tag: 'user_not_found' })
     const fields = { userId: user.right.id, name, expiresAt: null, spendLimit: null, allowedModels: null }
     const created = await deps.createApiKey(fields)
-    if (isLeft(created)) throw new Error(`a key without expiry was refused: ${created.left.tag}`)
+    if (isLeft(created)) {
+      if (created.left.tag === 'too_many_keys') return left(created.left)
+      throw new Error(`a key without expiry was refused: ${created.left.tag}`)
+    }
     return right({ id: created.right.apiKey.id, key: created.right.key })
   },
   revokeApiKey: async (keyId) => {
@@ -99,6 +122,12 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     return isLeft(deleted) ? left({ tag: 'key_not_found' }) : right(undefined)
   },
   auditLedger: async (): Promise<AuditOutcome> => describeAudit(await deps.auditLedger()),
+  refundTopUp: async (topUpId, amount) => {
+    const refunded = await deps.refundTopUp({ topUpId, amount })
+    if (isLeft(refunded)) return refunded
+    const { topUp, ...given } = refunded.right
+    return right({ currency: topUp.currency, amount: given.amount, price: given.price })
+  },
   sweepHolds: async () => {
     const { released, left: remaining } = await deps.sweepHolds()
     if (remaining > 0)

@@ -1,5 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { parseEmail } from '../domain/identity/email-address.ts'
+import { addressList, type AddressList } from '../adapters/http/address-list.ts'
 import { parseMicro } from '../domain/money/decimal.ts'
 
 /** A codec from the text of a variable; `read` answers null for what it refuses. */
@@ -52,6 +54,35 @@ export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (te
   const url = parsedUrl(text, ['http:', 'https:'])
   if (url === null || url.search !== '' || url.hash !== '') return null
   return url.href.replace(/\/+$/, '')
+})
+
+/** Addresses and networks separated by commas, as a question that can be asked of an address. */
+export const addresses: t.Type<AddressList, AddressList, unknown> = fromText('addresses', (text) =>
+  addressList(text.split(',').map((entry) => entry.trim())),
+)
+
+/** What browsers send as `Origin`, separated by commas, or `*` for every origin. */
+export const originList: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(
+  'origins',
+  (text) => {
+    const list = text.split(',').map((entry) => entry.trim())
+    return list.every((entry) => entry === '*' || parsedUrl(entry, ['http:', 'https:'])?.origin === entry) ? list : null
+  },
+)
+
+/** Words separated by commas, at least one. */
+export const words: t.Type<readonly string[], readonly string[], unknown> = fromText<readonly string[]>(
+  'words',
+  (text) => {
+    const list = text.split(',').map((word) => word.trim())
+    return list.includes('') || /[\p{Cc}]/u.test(text) ? null : list
+  },
+)
+
+/** One mailbox, bare or with a name: `Gateway <no-reply@example.com>`. */
+export const mailbox: t.Type<string, string, unknown> = fromText('mailbox', (text) => {
+  const bare = /^[^<>,;:"\p{Cc}]*<([^<>]+)>$/u.exec(text)?.[1] ?? text
+  return isLeft(parseEmail(bare)) ? null : text
 })
 
 /** What may stand in an Authorization header: visible ASCII, no spaces. */

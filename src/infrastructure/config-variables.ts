@@ -1,14 +1,18 @@
 import type { Variable } from './environment-variable.ts'
 import {
+  addresses,
   amountMicro,
   anyText,
   apiKey,
   baseUrl,
   connectionUrl,
+  mailbox,
   namedSecrets,
   oneOf,
   onOff,
+  originList,
   wholeNumber,
+  words,
 } from './config-codecs.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -47,7 +51,8 @@ export const VARIABLES = {
   PORT: text(wholeNumber(0, 65_535), '8080', 'a port from 0 (any free one) to 65535'),
   HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
   PUBLIC_BASE_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
-  TRUST_PROXY: text(onOff, 'off', 'on or off'),
+  TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
+  CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
   NODE_ENV: text(anyText, 'development', 'a word, such as development or production'),
   LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
 
@@ -83,6 +88,19 @@ export const VARIABLES = {
   S3_ACCESS_KEY_ID: { codec: apiKey, fallback: null, expected: 'a key id without spaces', secret: true },
   S3_SECRET_ACCESS_KEY: { codec: apiKey, fallback: null, expected: 'a key without spaces', secret: true },
   VIDEO_KEEP_DAYS: text(wholeNumber(1, 3650), '30', 'whole days from 1 to 3650'),
+  PUBLIC_APP_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
+  SMTP_URL: {
+    codec: connectionUrl('smtp:', 'smtps:'),
+    fallback: null,
+    expected: 'a URL like smtp://user:password@host:587',
+    secret: true,
+  },
+  MAIL_FROM: text(mailbox, null, 'an address such as no-reply@example.com or Gateway <no-reply@example.com>'),
+  GOOGLE_CLIENT_ID: text(apiKey, null, 'the client id of this service at Google'),
+  GOOGLE_ISSUERS: text(words, 'https://accounts.google.com,accounts.google.com', 'issuers separated by commas'),
+  GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', 'an http:// or https:// address'),
+  YANDEX_CLIENT_ID: text(apiKey, null, 'the client id of this service at Yandex'),
+  YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', 'an http:// or https:// address'),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),
@@ -93,6 +111,16 @@ export const VARIABLES = {
   TOPUP_MIN: amount('1', 1n),
   TOPUP_MAX: amount('1000000', 1n),
   TOKEN_PRICE_RUB: amount('1', 1n),
+
+  YOOKASSA_SHOP_ID: text(apiKey, null, 'the number of the shop'),
+  YOOKASSA_SECRET_KEY: { codec: apiKey, fallback: null, expected: 'the secret key of the shop', secret: true },
+  YOOKASSA_BASE_URL: text(baseUrl, 'https://api.yookassa.ru/v3', 'an http:// or https:// address without query'),
+  YOOKASSA_NOTIFICATION_ADDRESSES: text(
+    addresses,
+    '185.71.76.0/27,185.71.77.0/27,77.75.153.0/25,77.75.154.128/25,77.75.156.11,77.75.156.35,2a02:5180::/32',
+    'addresses and networks separated by commas',
+  ),
+  YOOKASSA_TEST: text(onOff, 'off', 'on or off'),
 } as const
 
 export type VariableName = keyof typeof VARIABLES

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { AddressList } from '../adapters/http/address-list.ts'
 import { MICRO_PER_UNIT, type Currency } from '../domain/money/money.ts'
 import type { NamedSecret } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -22,6 +23,15 @@ export type MediaStoreConfig =
       readonly accessKeyId: string
       readonly secretAccessKey: string
     }
+export interface YookassaConfig {
+  readonly shopId: string
+  readonly secretKey: string
+  readonly baseUrl: string
+  /** Whether payments that move no money count: for trying things out. */
+  readonly acceptsTest: boolean
+  /** Where its notifications come from. */
+  readonly isNotifier: AddressList
+}
 
 export interface Config {
   readonly host: string
@@ -29,8 +39,10 @@ export interface Config {
   readonly port: number
   /** No trailing slash. Null until the address that was really bound is known. */
   readonly publicBaseUrl: string | null
-  /** Whether `X-Forwarded-For` and its kin are believed. */
-  readonly trustProxy: boolean
+  /** Peers whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: AddressList
+  /** Origins whose pages may call from a browser. */
+  readonly corsOrigins: readonly string[]
   readonly production: boolean
   readonly logLevel: LogLevel
   /** Absolute. Files live here whatever the database is. */
@@ -53,17 +65,28 @@ export interface Config {
   readonly mediaSigningKeys: readonly NamedSecret[] | null
   /** How long a finished video can be downloaded. */
   readonly videoKeepDays: number
+  /** Where links in mail lead; null: to `publicBaseUrl`. No trailing slash. */
+  readonly publicAppUrl: string | null
+  /** `smtpUrl` null: letters are files in the data directory. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** Null: the provider is not offered. */
+  readonly google: { readonly clientId: string; readonly issuers: readonly string[]; readonly jwksUrl: string } | null
+  readonly yandex: { readonly clientId: string; readonly userInfoUrl: string } | null
   readonly rateLimitPerMinute: number
   readonly authRateLimitPerMinute: number
   readonly authRateLimitPerEmailPerMinute: number
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
   /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
+  /** Null: not configured. */
+  readonly yookassa: YookassaConfig | null
   readonly topUp: { readonly minMicro: bigint; readonly maxMicro: bigint; readonly tokenPriceMicroRub: bigint }
 }
 
 /** The embedded default is a demonstration: its accounts begin with tokens to try things with (contract 1). */
 const EMBEDDED_BONUS_MICRO = 100n * MICRO_PER_UNIT
+
+const NOBODY: AddressList = () => false
 
 type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N] extends Variable<infer A> ? A | null : never }
 
@@ -81,16 +104,32 @@ const readAll = (env: Environment): { readonly values: Values; readonly problems
 /** One without the others would silently keep files somewhere else. */
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-const acrossVariables = (values: Values, env: Environment): readonly ConfigProblem[] => {
-  const { TOPUP_MIN: least, TOPUP_MAX: most } = values
+const halfStored = (env: Environment): readonly ConfigProblem[] => {
   const absent = S3_VARIABLES.filter((name) => textOf(env, name) === null)
+  return absent.length === S3_VARIABLES.length
+    ? []
+    : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))
+}
+
+/** A shop without its key, or a key without its shop, would quietly sell nothing. */
+const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Values): readonly ConfigProblem[] => {
+  if ((shop === null) === (key === null)) return []
+  const [name, other] =
+    shop === null ? ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] : ['YOOKASSA_SECRET_KEY', 'YOOKASSA_SHOP_ID']
+  return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
+}
+
+const acrossVariables = (values: Values, env: Environment): readonly ConfigProblem[] => {
+  const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
   return [
     ...(least !== null && most !== null && least > most
       ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
       : []),
-    ...(absent.length === S3_VARIABLES.length
-      ? []
-      : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))),
+    ...(smtp !== null && from === null
+      ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
+      : []),
+    ...halfConfigured(values),
+    ...halfStored(env),
   ]
 }
 
@@ -106,10 +145,34 @@ const mediaOf = (values: Values): MediaStoreConfig =>
         secretAccessKey: present(values.S3_SECRET_ACCESS_KEY),
       }
 
+/** Stands in letters that never leave this machine. */
+const LOCAL_SENDER = 'gateway@localhost.localdomain'
+
 /** Every variable of the table that carries a fallback has a value once no problem was found. */
 const present = <A>(value: A | null): A => {
   if (value === null) throw new Error('a variable with a fallback came out without a value')
   return value
+}
+
+const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
+  const { GOOGLE_CLIENT_ID: google, YANDEX_CLIENT_ID: yandex } = values
+  const [issuers, jwksUrl] = [present(values.GOOGLE_ISSUERS), present(values.GOOGLE_JWKS_URL)]
+  return {
+    google: google === null ? null : { clientId: google, issuers, jwksUrl },
+    yandex: yandex === null ? null : { clientId: yandex, userInfoUrl: present(values.YANDEX_USERINFO_URL) },
+  }
+}
+
+const yookassaOf = (values: Values): YookassaConfig | null => {
+  const { YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = values
+  if (shopId === null || secretKey === null) return null
+  return {
+    shopId,
+    secretKey,
+    baseUrl: present(values.YOOKASSA_BASE_URL),
+    acceptsTest: present(values.YOOKASSA_TEST),
+    isNotifier: present(values.YOOKASSA_NOTIFICATION_ADDRESSES),
+  }
 }
 
 /**
@@ -127,7 +190,8 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     host: present(values.HOST),
     port: present(values.PORT),
     publicBaseUrl: values.PUBLIC_BASE_URL,
-    trustProxy: present(values.TRUST_PROXY),
+    trustedProxies: values.TRUST_PROXY ?? NOBODY,
+    corsOrigins: values.CORS_ORIGINS ?? [],
     production,
     logLevel: present(values.LOG_LEVEL),
     dataDir,
@@ -144,6 +208,9 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     media: mediaOf(values),
     mediaSigningKeys: values.MEDIA_SIGNING_KEYS,
     videoKeepDays: present(values.VIDEO_KEEP_DAYS),
+    publicAppUrl: values.PUBLIC_APP_URL,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? LOCAL_SENDER },
+    ...socialOf(values),
     rateLimitPerMinute: present(values.RATE_LIMIT_PER_MINUTE),
     authRateLimitPerMinute: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
     authRateLimitPerEmailPerMinute: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),
@@ -151,6 +218,7 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
       RUB: present(values.SIGNUP_BONUS_RUB),
       TOKEN: values.SIGNUP_BONUS_TOKEN ?? (embedded ? EMBEDDED_BONUS_MICRO : 0n),
     },
+    yookassa: yookassaOf(values),
     topUp: {
       minMicro: present(values.TOPUP_MIN),
       maxMicro: present(values.TOPUP_MAX),

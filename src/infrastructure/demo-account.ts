@@ -25,7 +25,7 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
   const someone = await service.get(port.users).list({ after: null, limit: 1 })
   if (someone.length > 0) return null
   const password = randomBytes(12).toString('base64url')
-  const user = await service.get(use.register)({ email: EMAIL, password, displayName: 'Demo' })
+  const user = await service.get(use.register)({ email: EMAIL, password, displayName: 'Demo', locale: 'en' })
   if (isLeft(user)) throw new Error(`the demo account was refused: ${user.left.tag}`)
   const credited = await service.get(use.creditUser)({
     transferId: service.get(port.ids).next(),

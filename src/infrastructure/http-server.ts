@@ -1,20 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { httpApp } from '../adapters/http/app.ts'
 import { isOutage } from '../adapters/persistence/is-outage.ts'
 import type { Config } from './config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as port from './container/port-tokens.ts'
+import { createHttpServer } from './create-http-server.ts'
 import type { Log } from './logging.ts'
 import type { Service } from './open-service.ts'
-
-/** Longer than the idle timeout of common balancers, so that it is they who close an idle connection. */
-const KEEP_ALIVE_MS = 75_000
-
-/** A client that takes longer to send its head is holding a socket, not making a request. */
-const HEADERS_MS = 20_000
-const WHOLE_REQUEST_MS = 120_000
 
 export interface HttpServer {
   readonly server: Server
@@ -33,14 +27,12 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     recordAccess: (record) => log.info(record, 'request'),
     reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
     isOutage,
-    trustProxy: config.trustProxy,
     publicBaseUrl: config.publicBaseUrl,
+    isTrustedProxy: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })
-  const handle = app.callback()
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: WHOLE_REQUEST_MS, noDelay: true },
-    (request, response) => void handle(request, response),
-  )
+  const server = createHttpServer(app.callback())
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo

@@ -7,6 +7,9 @@ import type { Loop } from './repeat.ts'
 
 const SWEEP_EVERY_MS = 10_000
 const FLUSH_KEY_USES_EVERY_MS = 5_000
+/** A person waits for the mail. */
+const SEND_MAIL_EVERY_MS = 1_000
+const RECHECK_TOP_UPS_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 600_000
 
 /** What a serving process does again and again, whoever calls. Safe in any number of instances. */
@@ -27,6 +30,9 @@ export const loopsOf = (service: Service): readonly Loop[] => {
     loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () =>
       service.get(use.keyUses).flush(service.get(port.clock).now()),
     ),
+    loop('send mail', SEND_MAIL_EVERY_MS, service.get(use.sendDueMail)),
+    loop('prune mail', PRUNE_EVERY_MS, service.get(use.pruneMail)),
+    loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(use.recheckTopUps)),
     loop('prune sessions', PRUNE_EVERY_MS, service.get(use.pruneSessions)),
   ]
 }

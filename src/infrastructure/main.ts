@@ -70,7 +70,7 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
     },
     openUseCases: async () => {
       const offer = await offerOf(config, environment)
-      const service = await openService({ config: { ...config, redisUrl: null }, offer, log: quiet })
+      const service = await openService({ config, offer, log: quiet })
       return { useCases: service.get(face.cliUseCases), close: () => service.close() }
     },
     serve: async () => {

@@ -20,9 +20,11 @@ import * as resource from './container/resource-tokens.ts'
 import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
 import type { Offer } from './offer.ts'
-import { providerAdapters } from './provider-adapters.ts'
+import { openInvalidation } from './open-invalidation.ts'
 import { openLimits } from './open-limits.ts'
+import { openMailer } from './open-mailer.ts'
 import { openMedia } from './open-media.ts'
+import { providerAdapters } from './provider-adapters.ts'
 import { openMigrated } from './open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -56,7 +58,9 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
   const database = await openMigrated(config.database, log)
   const ledger = openLedger(database.batches)
   const limits = openLimits(config.redisUrl, log)
+  const invalidation = openInvalidation(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
+  const mailer = openMailer(config, systemClock, log)
   const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
 
   const media = await openMedia(config, secrets)
@@ -72,6 +76,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.ledger, ledger),
     provideValue(resource.limiter, limits.limiter),
     provideValue(resource.limitsMode, limits.mode),
+    provideValue(resource.joinCaches, invalidation.join),
     provideValue(resource.catalog, offer.catalog),
     provideValue(resource.chatProviders, adapters.chat),
     provideValue(resource.imageProviders, adapters.images),
@@ -81,6 +86,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.audioEncoder, encoder),
     provideValue(resource.mediaStore, media.store),
     provideValue(resource.mediaSigner, media.signer),
+    provideValue(resource.mailer, mailer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
     provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
     provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
@@ -93,6 +99,8 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     close: async () => {
       await ledger.close()
       limits.close()
+      invalidation.close()
+      mailer.close()
       await http.close()
       await encoder.close()
       media.close()

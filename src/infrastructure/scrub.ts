@@ -9,7 +9,7 @@ const WITHHELD = new Set(
   password currentpassword newpassword passwordhash privatejwk
   token accesstoken refreshtoken idtoken confirmationurl
   prompt negativeprompt instructions messages content input text body tools
-  databaseurl redisurl`.split(/\s+/),
+  link databaseurl redisurl smtpurl`.split(/\s+/),
 )
 
 const isWithheld = (name: string): boolean => WITHHELD.has(name.toLowerCase().replace(/[-_]/g, ''))

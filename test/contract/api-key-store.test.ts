@@ -46,6 +46,15 @@ describeIdentity('API key store contract', (ground) => {
     expect(await store().find(testId())).to.equal(null)
   })
 
+  it('deletes all keys of one user and of nobody else', async () => {
+    const { userId } = await newOwner()
+    const mine = [await make({ userId }), await make({ userId })]
+    const other = await make()
+    await store().deleteAllOf(userId, AT)
+    for (const { id } of mine) expect(await store().find(id)).to.equal(null)
+    expect(await store().find(other.id)).to.not.equal(null)
+  })
+
   it('lists the keys of one user, newest first', async () => {
     const { userId } = await newOwner()
     const ids = [testId(), testId(), testId()].toSorted()

@@ -7,7 +7,7 @@ import type { SigningKeyStore } from '../../src/application/ports/signing-key-st
 import { describeOnDatabases, openAgain } from '../support/databases.ts'
 import { memorySessionSecrets, memorySigningKeys } from '../twins/installation-keys.ts'
 import { testId } from './billing-stores.ts'
-import { AT } from './identity-stores.ts'
+import { AT, later } from './identity-stores.ts'
 
 interface KeyStores {
   readonly signing: SigningKeyStore
@@ -35,6 +35,31 @@ const contract = (instances: () => readonly KeyStores[]): void => {
     const [stores] = instances()
     expect(await stores?.signing.list()).to.deep.equal(found[0])
     expect(await stores?.signing.listOrBegin(someKey('late'))).to.deep.equal(found[0])
+  })
+
+  it('adds a key, retires the others no later than told, and deletes those long retired', async () => {
+    const [stores] = instances()
+    if (stores === undefined) throw new Error('there is no instance')
+    const [first] = await stores.signing.list()
+    const next = (kid: string) => ({ ...someKey(kid), signsFrom: later(1_000) })
+    const retirements = async () => (await stores.signing.list()).map(({ kid, retiredAt }) => [kid, retiredAt])
+    await stores.signing.rotate(next('second'), later(5_000), later(-1_000))
+    expect(await retirements()).to.deep.equal([
+      [first?.kid, later(5_000)],
+      ['second', null],
+    ])
+    await stores.signing.rotate({ ...next('third'), signsFrom: later(2_000) }, later(9_000), later(-1_000))
+    expect(await retirements()).to.deep.equal([
+      [first?.kid, later(5_000)],
+      ['second', later(9_000)],
+      ['third', null],
+    ])
+    await stores.signing.rotate({ ...next('fourth'), signsFrom: later(7_000) }, later(7_000), later(5_001))
+    expect(await retirements()).to.deep.equal([
+      ['second', later(7_000)],
+      ['third', later(7_000)],
+      ['fourth', null],
+    ])
   })
 
   it('begins with one session secret, whoever comes first', async () => {

@@ -4,6 +4,7 @@ import type { Ledger, LedgerFailure } from '../../src/application/ports/ledger.t
 import type { LedgerCommand, OutcomeOf } from '../../src/domain/ledger/command.ts'
 import {
   holdCommand,
+  giveBackCommand,
   refundCommand,
   releaseCommand,
   settleCommand,
@@ -161,6 +162,20 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     expect(counted(tags, 'transferred')).to.equal(4)
     expect(counted(tags, 'refund_exceeds_original')).to.equal(46)
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 95n, held: 0n })
+  })
+
+  it('takes back no more of a top-up than it was, in sum, when refunds come at once', async () => {
+    const { ledger, makeWallet, sumsOf } = world()
+    const walletId = await makeWallet(500n)
+    const topUp = topUpCommand(walletId, 45n)
+    await tagsOf(ledger, [topUp])
+    const tags = await tagsOf(
+      ledger,
+      times(50, () => giveBackCommand(walletId, topUp.transferId, 10n)),
+    )
+    expect(counted(tags, 'transferred')).to.equal(4)
+    expect(counted(tags, 'refund_exceeds_original')).to.equal(46)
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 505n, held: 0n })
   })
 
   it('credits a top-up once and takes no more than is available', async () => {

@@ -2,13 +2,30 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { refusingPaymentGateway } from '../../src/adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../src/adapters/payments/sandbox-payment-gateway.ts'
+import { yookassaPaymentGateway } from '../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import type { PaymentGateway } from '../../src/application/ports/payment-gateway.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
+import { type YookassaServer, startYookassa } from '../support/yookassa-server.ts'
 import { scriptedPayments } from '../twins/payment-gateway.ts'
 import { testId } from './billing-stores.ts'
 
+let running: YookassaServer | undefined
+
+const shop = (): YookassaServer => {
+  if (running === undefined) throw new Error('the shop is opened by a hook')
+  return running
+}
+
+before(async () => {
+  running = await startYookassa()
+})
+after(async () => {
+  await running?.close()
+})
+
 const GATEWAYS: readonly (readonly [name: string, open: () => PaymentGateway])[] = [
   ['sandbox', sandboxPaymentGateway],
+  ['YooKassa', () => yookassaPaymentGateway({ ...shop(), acceptsTest: false })],
   ['scripted twin', scriptedPayments],
 ]
 

@@ -68,6 +68,14 @@ describeIdentity('session store contract', (ground) => {
     expect(await revokedAt(other)).to.equal(null)
   })
 
+  it('revokes all sessions of a user but one', async () => {
+    const here = await begin()
+    const there = await begin({ userId: here.userId })
+    await store().revokeAllOf(here.userId, 'password_changed', AT, here.id)
+    expect((await store().findByFamily(here.familyHash))?.revokedAt).to.equal(null)
+    expect((await store().findByFamily(there.familyHash))?.revokedAt).to.deep.equal(AT)
+  })
+
   it('prunes the old, a few at a time', async () => {
     const old = await Promise.all(Array.from({ length: 3 }, () => begin({ createdAt: later(-10_000) })))
     const young = await begin({ createdAt: later(-9_000) })

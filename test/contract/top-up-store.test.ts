@@ -43,6 +43,41 @@ describeBillingStores('top-up store contract', (open) => {
     expect(await rejects(stores.topUps.attachPayment(two.id, payment))).to.equal(true)
   })
 
+  it('gives a waiting top-up to one of many who ask, when it is due', async () => {
+    const stores = open()
+    const provider = `provider-${testId()}`
+    const { id, createdAt } = await stores.topUps.open({ ...(await order(stores)), provider })
+    const claim = (seconds: number) =>
+      stores.topUps.claimDue(provider, new Date(createdAt.getTime() + seconds * 1_000), 10)
+    expect(await claim(14)).to.deep.equal([])
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim(16)))
+    expect(claims.flat().map((topUp) => topUp.id)).to.deep.equal([id])
+    expect(await claim(30)).to.deep.equal([])
+    expect(await claim(32)).to.have.length(1)
+    expect(await stores.topUps.claimDue('another', new Date(createdAt.getTime() + 1e9), 10)).to.deep.equal([])
+    await stores.topUps.attachPayment(id, { id: `p-${id}`, confirmationUrl: null })
+    await stores.topUps.end(id, 'succeeded')
+    expect(await claim(100_000)).to.deep.equal([])
+  })
+
+  it('keeps refunds, one under way at a time, each ending once', async () => {
+    const stores = open()
+    const { id: topUpId } = await stores.topUps.open(await order(stores))
+    expect(await stores.topUps.refundsOf(topUpId)).to.deep.equal([])
+    const [one, two] = [testId(), testId()]
+    await stores.topUps.openRefund({ id: one, topUpId, amount: 2n, price: 4_000n })
+    expect(await rejects(stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n }))).to.equal(true)
+    await stores.topUps.endRefund(one, 'canceled', null)
+    expect(await rejects(stores.topUps.endRefund(one, 'succeeded', 'refund'))).to.equal(true)
+    await stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n })
+    await stores.topUps.endRefund(two, 'succeeded', 'refund')
+    const refunds = await stores.topUps.refundsOf(topUpId)
+    expect(refunds.map(({ createdAt: _, ...refund }) => refund)).to.deep.equal([
+      { id: one, topUpId, amount: 2n, price: 4_000n, status: 'canceled' },
+      { id: two, topUpId, amount: 1n, price: 2_000n, status: 'succeeded' },
+    ])
+  })
+
   it('ends once', async () => {
     const stores = open()
     const { id } = await stores.topUps.open(await order(stores))

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { isRight, right } from 'fp-ts/lib/Either.js'
 import type { UserStore } from '../../src/application/ports/user-store.ts'
 import { AT, describeIdentity, later, someUser } from './identity-stores.ts'
 import { testId } from './billing-stores.ts'
@@ -40,9 +41,9 @@ describeIdentity('user store contract', (ground) => {
   it('replaces a password hash only while it is the expected one', async () => {
     const user = someUser()
     await store().add(user)
-    await store().replacePasswordHash(user.id, 'other', 'stolen')
+    expect(await store().replacePasswordHash(user.id, 'other', 'stolen')).to.equal(false)
     expect((await store().find(user.id))?.passwordHash).to.equal('hash')
-    await store().replacePasswordHash(user.id, 'hash', 'better')
+    expect(await store().replacePasswordHash(user.id, 'hash', 'better')).to.equal(true)
     expect((await store().find(user.id))?.passwordHash).to.equal('better')
   })
 
@@ -56,6 +57,40 @@ describeIdentity('user store contract', (ground) => {
     expect((await store().find(user.id))?.deactivatedAt).to.equal(null)
     expect(await store().deactivate(testId(), AT)).to.equal(false)
     expect(await store().reactivate(testId())).to.equal(false)
+  })
+
+  it('sets and takes away a password, and marks the address verified', async () => {
+    const user = someUser()
+    await store().add(user)
+    await store().setPasswordHash(user.id, 'new')
+    await store().markEmailVerified(user.id)
+    expect(await store().find(user.id)).to.include({ passwordHash: 'new', emailVerified: true })
+    await store().setPasswordHash(user.id, null)
+    expect((await store().find(user.id))?.passwordHash).to.equal(null)
+  })
+
+  it('frees the address of a closed account alone', async () => {
+    const user = someUser({ emailVerified: true })
+    await store().add(user)
+    const replacement = `${user.id}@freed.invalid`
+    expect(await store().freeAddress(user.id, replacement)).to.equal(false)
+    await store().deactivate(user.id, AT)
+    expect(await store().freeAddress(user.id, replacement)).to.equal(true)
+    expect(await store().findByEmail(user.emailFolded)).to.equal(null)
+    expect(await store().findByEmail(replacement)).to.include({ id: user.id, emailVerified: false })
+    expect(await store().add(someUser({ emailFolded: user.emailFolded }))).to.equal(true)
+  })
+
+  it('shows a user under lock as they are', async () => {
+    const user = someUser()
+    await store().add(user)
+    const seen = await ground().unitOfWork.transact(async ({ users }) => {
+      await users.setPasswordHash(user.id, 'inside')
+      return right(await users.lock(user.id))
+    })
+    expect(isRight(seen) && seen.right).to.include({ id: user.id, passwordHash: 'inside' })
+    const nobody = await ground().unitOfWork.transact(async ({ users }) => right(await users.lock(testId())))
+    expect(nobody).to.deep.equal(right(null))
   })
 
   it('lists everyone in order, page by page', async () => {

@@ -74,6 +74,12 @@ describe('configuration', () => {
     ['PUBLIC_BASE_URL', 'https://x/?a=1'],
     ['DATABASE_URL', 'mysql://db/x'],
     ['HOST', 'a\nb'],
+    ['SMTP_URL', 'http://mail.example.org'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Gateway <no-reply@example.org>, evil@example.org'],
+    ['MAIL_FROM', 'Gateway <no-reply@example.org>\nBcc: evil@example.org'],
+    ['GOOGLE_ISSUERS', 'https://a,,https://b'],
+    ['GOOGLE_JWKS_URL', 'nowhere'],
   ] as const) {
     it(`refuses ${name}=${JSON.stringify(value)}`, () => {
       expect(problems({ [name]: value }).map((problem) => problem.name)).to.deep.equal([name])
@@ -82,6 +88,20 @@ describe('configuration', () => {
 
   it('refuses a largest top-up below the smallest', () => {
     expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
+  })
+
+  it('wants a sender where mail really leaves', () => {
+    expect(problems({ SMTP_URL: 'smtp://mail' }).map(({ name }) => name)).to.deep.equal(['MAIL_FROM'])
+    const { mail } = good({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Gateway <no-reply@example.org>' })
+    expect(mail).to.deep.equal({ smtpUrl: 'smtp://mail', from: 'Gateway <no-reply@example.org>' })
+    expect(good({}).mail.smtpUrl).to.equal(null)
+  })
+
+  it('offers a social provider where there is a client id', () => {
+    expect(good({})).to.deep.include({ google: null, yandex: null })
+    const { google, yandex } = good({ GOOGLE_CLIENT_ID: 'g', YANDEX_CLIENT_ID: 'y', GOOGLE_ISSUERS: 'https://a, b' })
+    expect(google).to.deep.include({ clientId: 'g', issuers: ['https://a', 'b'] })
+    expect(yandex).to.deep.equal({ clientId: 'y', userInfoUrl: 'https://login.yandex.ru/info' })
   })
 
   it('never repeats a secret in a problem', () => {
@@ -157,7 +177,7 @@ describe('.env.example', () => {
       ([, name = '', value = '']) => [name, value] as const,
     ),
   )
-  const ofProviders = (name: string): boolean => /_(API_KEY|BASE_URL)$/.test(name) && name !== 'PUBLIC_BASE_URL'
+  const ofProviders = (name: string): boolean => /_(API_KEY|BASE_URL)$/.test(name) && !Object.hasOwn(VARIABLES, name)
 
   it('documents every variable with its default', () => {
     const defaults = Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback ?? ''])

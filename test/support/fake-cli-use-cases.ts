@@ -38,6 +38,14 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('reactivate', email)
       return Promise.resolve(known(email))
     },
+    freeAddress: (email) => {
+      ask('free', email)
+      return Promise.resolve(left({ tag: email === user.email ? 'still_active' : 'user_not_found' } as const))
+    },
+    rotateSigningKeys: (leaked) => {
+      ask('rotate', leaked)
+      return Promise.resolve({ kid: 'new', signsFrom: 1_700_000_000_000, othersRetireAt: 1_700_001_000_000 })
+    },
     createApiKey: (email, name) => {
       ask('create key', email, name)
       const made = right({ id: KEY_ID, key: 'sk-aiagg-made' })
@@ -45,6 +53,10 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
     },
     revokeApiKey: (keyId) => Promise.resolve(keyId === KEY_ID ? right(undefined) : left({ tag: 'key_not_found' })),
     auditLedger: () => Promise.resolve({ figures: [{ name: 'wallets', value: '2' }], breaks: [] }),
+    refundTopUp: (topUpId, amount) => {
+      ask('refund', topUpId, amount)
+      return Promise.resolve(right({ currency: 'RUB', amount: amount ?? 5_000_000n, price: 5_000_000n }))
+    },
     sweepHolds: () => Promise.resolve(3),
     ...changes,
   }

@@ -56,7 +56,9 @@ export const serveForTest = async (
     recordAccess: (record) => accessLog.push(record),
     reportError: (error) => errors.push(error),
     isOutage: () => false,
-    trustProxy: false,
+    isTrustedProxy: () => false,
+    corsOrigins: [],
+    isHttps: false,
     ...over,
   })
   const handle = app.callback()

@@ -13,36 +13,55 @@ import { argon2PasswordHasher } from '../../src/adapters/security/argon2-passwor
 import { hmacRefreshTokens } from '../../src/adapters/security/hmac-refresh-tokens.ts'
 import { jwtAccessTokens } from '../../src/adapters/security/jwt-access-tokens.ts'
 import { openKeyRing } from '../../src/adapters/security/key-ring.ts'
+import { randomOneTimeSecrets } from '../../src/adapters/security/random-one-time-secrets.ts'
 import { randomApiKeys } from '../../src/adapters/security/random-api-keys.ts'
 import { uuidV7Ids } from '../../src/adapters/security/uuid-v7-ids.ts'
 import { authenticateApiKey } from '../../src/application/accounts/authenticate-api-key.ts'
 import { authenticateSession } from '../../src/application/accounts/authenticate-session.ts'
 import { changeApiKey } from '../../src/application/accounts/change-api-key.ts'
+import { changePassword } from '../../src/application/accounts/change-password.ts'
 import { createApiKey } from '../../src/application/accounts/create-api-key.ts'
 import { deactivateUser } from '../../src/application/accounts/deactivate-user.ts'
 import { deleteApiKey } from '../../src/application/accounts/delete-api-key.ts'
+import { freeAddress } from '../../src/application/accounts/free-address.ts'
 import { keyUses } from '../../src/application/accounts/key-uses.ts'
+import { linkIdentity } from '../../src/application/accounts/link-identity.ts'
 import { logIn } from '../../src/application/accounts/log-in.ts'
 import { logOut } from '../../src/application/accounts/log-out.ts'
 import { openSession } from '../../src/application/accounts/open-session.ts'
 import { reactivateUser } from '../../src/application/accounts/reactivate-user.ts'
 import { refreshSession } from '../../src/application/accounts/refresh-session.ts'
 import { register } from '../../src/application/accounts/register.ts'
+import { requestPasswordReset } from '../../src/application/accounts/request-password-reset.ts'
+import { resendVerification } from '../../src/application/accounts/resend-verification.ts'
+import { resetPassword } from '../../src/application/accounts/reset-password.ts'
+import { signInWithProvider } from '../../src/application/accounts/sign-in-with-provider.ts'
+import { verifyEmail } from '../../src/application/accounts/verify-email.ts'
+import { sendDueMail } from '../../src/application/mail/send-due-mail.ts'
 import type { AccessTokens } from '../../src/application/ports/access-tokens.ts'
 import type { ApiKeyLookup } from '../../src/application/ports/api-key-lookup.ts'
+import type { IdentityProviders } from '../../src/application/ports/identity-provider.ts'
+import type { LinkedIdentity } from '../../src/application/ports/identity-store.ts'
 import type { PasswordHasher } from '../../src/application/ports/password-hasher.ts'
 import type { RefreshTokens } from '../../src/application/ports/refresh-tokens.ts'
 import type { SessionLookup } from '../../src/application/ports/session-lookup.ts'
 import type { Stores } from '../../src/application/ports/stores.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { OneTimeToken } from '../../src/domain/identity/one-time-token.ts'
 import type { User } from '../../src/domain/identity/user.ts'
 import type { LedgerCommand, TransferOutcome } from '../../src/domain/ledger/command.ts'
 import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
 import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
+import { memoryIdentities } from '../twins/identities.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
 import { memoryMediaAssets } from '../twins/media-assets.ts'
 import { memorySessionSecrets } from '../twins/installation-keys.ts'
+import { memoryMailQueue, type QueuedMail } from '../twins/mail-queue.ts'
+import { type CollectingMailer, collectingMailer } from '../twins/mailer.ts'
+import { memoryOneTimeTokens } from '../twins/one-time-tokens.ts'
+import { saveMemory } from '../twins/ledger-memory.ts'
+import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
 import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
@@ -61,6 +80,8 @@ export interface IdentityGround {
   readonly refreshTokens: RefreshTokens
   readonly sessionLookup: SessionLookup
   readonly apiKeyLookup: ApiKeyLookup
+  /** Where letters end up. */
+  readonly mailer: CollectingMailer
 }
 
 /** Twins only: no thread, no socket. The ledger notes what it is told and agrees to everything. */
@@ -70,6 +91,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const sessions: SessionMap = new Map()
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()
+  const identities = new Map<string, LinkedIdentity>()
+  const tokens = new Map<string, OneTimeToken>()
+  const mails = new Map<string, QueuedMail>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -80,6 +104,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const stores: Stores = {
     users: memoryUsers(users),
     sessions: memorySessions(sessions),
+    identities: memoryIdentities(identities),
+    oneTimeTokens: memoryOneTimeTokens(tokens),
+    mail: memoryMailQueue(mails),
     apiKeys: memoryApiKeys(keys),
     wallets,
     topUps: memoryTopUps(),
@@ -92,12 +119,13 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   return {
     clock,
     stores,
-    unitOfWork: { transact: (work) => work(stores) },
+    unitOfWork: memoryUnitOfWork(stores, () => saveMemory({ users, sessions, keys, identities, tokens, mails })),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),
     refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),
     sessionLookup: memorySessionLookup(sessions, users),
     apiKeyLookup: memoryApiKeyLookup(keys, users, wallets),
+    mailer: collectingMailer(),
   }
 }
 
@@ -115,11 +143,16 @@ export const databaseGround = async (db: Kysely<Database>): Promise<IdentityGrou
     refreshTokens: await hmacRefreshTokens({ secrets: kyselySessionSecrets(db), ids, clock }),
     sessionLookup: kyselySessionLookup(db),
     apiKeyLookup: kyselyApiKeyLookup(db),
+    mailer: collectingMailer(),
   }
 }
 
 /** The use cases of identity, wired as the program wires them. Two of them on one ground are two instances. */
-export const identityStack = (ground: IdentityGround, bonusMicro = { RUB: 0n, TOKEN: 0n }) => {
+export const identityStack = (
+  ground: IdentityGround,
+  bonusMicro = { RUB: 0n, TOKEN: 0n },
+  identityProviders: IdentityProviders = { google: null, yandex: null },
+) => {
   const { clock, stores, unitOfWork } = ground
   const sessions = cachedSessionLookup(ground.sessionLookup, { monotonicMs: clock.now })
   const keys = cachedApiKeyLookup(ground.apiKeyLookup, { monotonicMs: clock.now })
@@ -131,10 +164,26 @@ export const identityStack = (ground: IdentityGround, bonusMicro = { RUB: 0n, TO
     secrets: randomApiKeys,
     invalidation: localInvalidation([sessions, keys]),
     signupBonus: bonusMicro,
+    oneTimeSecrets: randomOneTimeSecrets,
+    identityProviders,
   }
+  const open = openSession(deps)
   return {
     register: register(deps),
-    logIn: logIn({ ...deps, openSession: openSession(deps) }),
+    logIn: logIn({ ...deps, openSession: open }),
+    signInWithProvider: signInWithProvider({ ...deps, openSession: open }),
+    linkIdentity: linkIdentity(deps),
+    verifyEmail: verifyEmail(deps),
+    resendVerification: resendVerification(deps),
+    requestPasswordReset: requestPasswordReset(deps),
+    resetPassword: resetPassword(deps),
+    changePassword: changePassword(deps),
+    freeAddress: freeAddress(deps),
+    sendDueMail: sendDueMail({
+      ...deps,
+      linkOf: (kind, token) => `https://app.test/${kind}?token=${token}`,
+      onFailure: () => undefined,
+    }),
     refreshSession: refreshSession(deps),
     logOut: logOut(deps),
     deactivateUser: deactivateUser({ ...deps, unitOfWork }),

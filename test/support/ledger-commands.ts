@@ -70,6 +70,18 @@ export const refundCommand = (
     { reverses: chargeId, ...rest },
   )
 
-/** Takes from the wallet: the only movement that may without a hold. */
+/** Takes a top-up back out of the wallet. */
+export const giveBackCommand = (
+  walletId: string,
+  topUpId: string,
+  amount: bigint,
+  rest: Partial<MakeTransfer> = {},
+): MakeTransfer =>
+  transferCommand(
+    { kind: 'refund', debit: walletId, credit: systemAccountId('deposits', 'RUB'), amount },
+    { reverses: topUpId, ...rest },
+  )
+
+/** Takes from the wallet without a hold. */
 export const takeCommand = (walletId: string, amount: bigint, rest: Partial<MakeTransfer> = {}): MakeTransfer =>
   transferCommand({ kind: 'adjustment', debit: walletId, credit: systemAccountId('adjustment', 'RUB'), amount }, rest)

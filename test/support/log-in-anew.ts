@@ -16,6 +16,8 @@ export interface Login {
 export const logInAnew = async (ground: IdentityGround): Promise<Login> => {
   const stack = identityStack(ground)
   const email = `${randomBytes(8).toString('hex')}@example.org`
-  const user = good(await stack.register({ email: good(parseEmail(email)), password: PASSWORD, displayName: null }))
+  const user = good(
+    await stack.register({ email: good(parseEmail(email)), password: PASSWORD, displayName: null, locale: 'en' }),
+  )
   return { stack, email, userId: user.id, pair: good(await stack.logIn({ email, password: PASSWORD })) }
 }

@@ -26,6 +26,9 @@ export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
       const entry = entryOf(id)
       return entry !== null && keys.delete(entry[0])
     },
+    deleteAllOf: async (userId) => {
+      for (const [hash, key] of keys) if (key.userId === userId) keys.delete(hash)
+    },
     noteUses: async (uses) => {
       for (const { keyId, at } of uses) {
         change(keyId, ({ lastUsedAt }) => ({ lastUsedAt: lastUsedAt !== null && lastUsedAt > at ? lastUsedAt : at }))

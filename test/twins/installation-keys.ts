@@ -8,6 +8,15 @@ export const memorySigningKeys = (keys: SigningKey[] = []): SigningKeyStore => (
     if (keys.length === 0) keys.push(candidate)
     return [...keys]
   },
+  rotate: async (next, othersRetireAt, deleteRetiredBefore) => {
+    const kept = keys
+      .filter(({ retiredAt }) => retiredAt === null || retiredAt >= deleteRetiredBefore)
+      .map((key) => {
+        const earlier = key.retiredAt !== null && key.retiredAt < othersRetireAt
+        return earlier ? key : { ...key, retiredAt: othersRetireAt }
+      })
+    keys.splice(0, keys.length, ...kept, next)
+  },
 })
 
 export const memorySessionSecrets = (secrets: SessionSecret[] = []): SessionSecretStore => ({

@@ -56,8 +56,8 @@ export const applyToMemory = <C extends LedgerCommand>(
   return outcomes[0] as OutcomeOf<C>
 }
 
-/** Keeps a copy of the memory and returns what puts it back. */
-export const saveMemory = (memory: LedgerMemory): (() => void) => {
+/** Keeps a copy of the maps of a memory and returns what puts it back. */
+export const saveMemory = (memory: object): (() => void) => {
   const maps = Object.values(memory) as readonly Map<string, unknown>[]
   const saved = maps.map((map) => [map, [...map]] as const)
   return () => {

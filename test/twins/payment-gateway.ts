@@ -1,5 +1,5 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import type { PaymentGateway, PaymentOrder } from '../../src/application/ports/payment-gateway.ts'
+import type { PaymentGateway, PaymentOrder, Refund } from '../../src/application/ports/payment-gateway.ts'
 import type { Payment } from '../../src/domain/payments/payment.ts'
 
 export interface ScriptedPayments extends PaymentGateway {
@@ -10,6 +10,8 @@ export interface ScriptedPayments extends PaymentGateway {
   /** The customer pays, or the provider says something else of the payment. */
   change(topUpId: string, changes: Partial<Payment>): void
   /** What the next call meets: no answer though the order was taken, or a refusal. */
+  /** Refunds that exist at the provider. */
+  refunds(): readonly Refund[]
   failNext(how: 'unavailable' | 'refused' | 'throws'): void
 }
 
@@ -17,6 +19,7 @@ export interface ScriptedPayments extends PaymentGateway {
 export const scriptedPayments = (provider = 'scripted'): ScriptedPayments => {
   const made = new Map<string, Payment>()
   const orders: PaymentOrder[] = []
+  const refunds = new Map<string, Refund>()
   let failure: 'unavailable' | 'refused' | 'throws' | null = null
 
   const answer = (payment: Payment | undefined) => {
@@ -58,6 +61,20 @@ export const scriptedPayments = (provider = 'scripted'): ScriptedPayments => {
       }
       made.set(order.topUpId, payment)
       return answer(payment)
+    },
+    refunds: () => [...refunds.values()],
+    async refund({ refundId, paymentId, amount }) {
+      const how = failure
+      failure = null
+      if (how === 'throws') throw new Error('the process died here')
+      const payment = [...made.values()].find(({ id }) => id === paymentId)
+      const given = [...refunds.values()].filter((each) => each.paymentId === paymentId && each.id !== refundId)
+      const sum = given.reduce((total, each) => total + each.amount, amount)
+      const isPaid = payment?.status === 'succeeded' && sum <= payment.amount
+      if (how === 'refused' || !isPaid) return left({ tag: 'payment_refused', message: 'no' })
+      const refund = refunds.get(refundId) ?? { id: refundId, status: 'succeeded' as const, amount, paymentId }
+      refunds.set(refundId, refund)
+      return how === 'unavailable' ? left({ tag: 'payment_unavailable', message: 'timeout' }) : right(refund)
     },
     async fetch(paymentId) {
       return answer([...made.values()].find(({ id }) => id === paymentId))

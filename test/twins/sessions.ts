@@ -27,7 +27,8 @@ export const memorySessions = (sessions: SessionMap = new Map()): SessionStore =
       return change(isCurrent, { currentHash: to, previousHash: from, turnedAt: at }) === 1
     },
     revoke: async (id, _reason, at) => void change((session) => session.id === id, { revokedAt: at }),
-    revokeAllOf: async (userId, _reason, at) => void change((session) => session.userId === userId, { revokedAt: at }),
+    revokeAllOf: async (userId, _reason, at, except) =>
+      void change((session) => session.userId === userId && session.id !== except, { revokedAt: at }),
     prune: async (createdBefore, limit) => {
       const old = [...sessions].filter(([, { createdAt }]) => createdAt < createdBefore).slice(0, limit)
       for (const [family] of old) sessions.delete(family)

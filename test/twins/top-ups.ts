@@ -1,8 +1,11 @@
 import type { TopUpStore } from '../../src/application/ports/top-up-store.ts'
+import type { TopUpRefund } from '../../src/domain/payments/refund.ts'
 import type { TopUp } from '../../src/domain/payments/top-up.ts'
 
 export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
   const topUps = new Map<string, TopUp>()
+  const checkedAt = new Map<string, Date>()
+  const refunds = new Map<string, TopUpRefund>()
   const change = (id: string, changes: Partial<TopUp>): void => {
     const topUp = topUps.get(id)
     if (topUp?.status === 'pending') topUps.set(id, { ...topUp, ...changes })
@@ -31,6 +34,29 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     },
     find: async (id) => topUps.get(id) ?? null,
     lock: async (id) => topUps.get(id) ?? null,
+    claimDue: async (provider, at, limit) => {
+      const pauseMs = (topUp: TopUp): number =>
+        Math.min(Math.max((at.getTime() - topUp.createdAt.getTime()) / 4, 15_000), 600_000)
+      const lastMs = (topUp: TopUp): number => (checkedAt.get(topUp.id) ?? topUp.createdAt).getTime()
+      const due = [...topUps.values()]
+        .filter((topUp) => topUp.provider === provider && topUp.status === 'pending')
+        .filter((topUp) => lastMs(topUp) + pauseMs(topUp) <= at.getTime())
+        .toSorted((a, b) => (checkedAt.get(a.id)?.getTime() ?? 0) - (checkedAt.get(b.id)?.getTime() ?? 0))
+        .slice(0, limit)
+      for (const { id } of due) checkedAt.set(id, at)
+      return due
+    },
+    refundsOf: async (topUpId) => [...refunds.values()].filter((refund) => refund.topUpId === topUpId),
+    async openRefund(refund) {
+      const isBusy = [...refunds.values()].some((each) => each.topUpId === refund.topUpId && each.status === 'pending')
+      if (isBusy || refunds.has(refund.id)) throw new Error('one refund at a time')
+      refunds.set(refund.id, { ...refund, status: 'pending', createdAt: new Date() })
+    },
+    async endRefund(id, status) {
+      const refund = refunds.get(id)
+      if (refund?.status !== 'pending') throw new Error(`refund ${id} is not pending`)
+      refunds.set(id, { ...refund, status })
+    },
     async end(id, status) {
       const topUp = topUps.get(id)
       if (topUp?.status !== 'pending') throw new Error(`top-up ${id} is not pending`)

@@ -18,6 +18,7 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
     },
     find: async (id) => users.get(id) ?? null,
     findByEmail: async (folded) => byEmail(folded),
+    lock: async (id) => users.get(id) ?? null,
     list: async ({ after, limit }) =>
       [...users.values()]
         .filter((user) => after === null || user.id > after)
@@ -25,8 +26,13 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
         .slice(0, limit),
     setDisplayName: async (id, displayName) => void change(id, () => ({ displayName })),
     replacePasswordHash: async (id, from, to) =>
-      void change(id, ({ passwordHash }) => ({ passwordHash: passwordHash === from ? to : passwordHash })),
+      users.get(id)?.passwordHash === from && change(id, () => ({ passwordHash: to })),
+    setPasswordHash: async (id, passwordHash) => void change(id, () => ({ passwordHash })),
+    markEmailVerified: async (id) => void change(id, () => ({ emailVerified: true })),
     deactivate: async (id, at) => change(id, ({ deactivatedAt }) => ({ deactivatedAt: deactivatedAt ?? at })),
     reactivate: async (id) => change(id, () => ({ deactivatedAt: null })),
+    freeAddress: async (id, replacement) =>
+      (users.get(id)?.deactivatedAt ?? null) !== null &&
+      change(id, () => ({ email: replacement, emailFolded: replacement, emailVerified: false })),
   }
 }

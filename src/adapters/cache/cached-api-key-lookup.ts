@@ -1,5 +1,5 @@
 import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
-import type { Invalidated } from '../../application/ports/invalidation.ts'
+import type { ForgettingCache } from './forgetting-cache.ts'
 import { remembered } from './remembered.ts'
 
 export interface LookupCacheOptions {
@@ -13,7 +13,7 @@ export const LOOKUP_TTL_MS = 5_000
 export const MOST_REMEMBERED = 10_000
 
 /** A look-up with a memory, and the way to make it forget. */
-export type Forgetful<A> = A & { readonly forget: (what: Invalidated) => void }
+export type Forgetful<A> = A & ForgettingCache
 
 /** Saves the gateway a query a call. */
 export const cachedApiKeyLookup = (inner: ApiKeyLookup, options: LookupCacheOptions = {}): Forgetful<ApiKeyLookup> => {
@@ -31,6 +31,8 @@ export const cachedApiKeyLookup = (inner: ApiKeyLookup, options: LookupCacheOpti
           return keys.forget((_, { principal }) => principal.keyId === what.id)
         case 'user':
           return keys.forget((_, { principal }) => principal.userId === what.id)
+        case 'everything':
+          return keys.forget(() => true)
         case 'session':
           return
       }

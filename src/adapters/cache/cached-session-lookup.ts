@@ -21,6 +21,8 @@ export const cachedSessionLookup = (
           return sessions.forget((sessionId) => sessionId === what.id)
         case 'user':
           return sessions.forget((_, { userId }) => userId === what.id)
+        case 'everything':
+          return sessions.forget(() => true)
         case 'api_key':
           return
       }

@@ -19,4 +19,9 @@ export const expectAmount = (text: string): string | null => {
     : null
 }
 
+export const expectPositiveAmount = (text: string): string | null => {
+  const micro = parseMicro(text)
+  return isLeft(micro) || micro.right <= 0n ? 'expected a decimal amount above 0, such as 100 or 12.50' : null
+}
+
 export const JSON_SWITCH: CommandOption = { name: 'json', summary: 'print JSON instead of a table' }

@@ -1,4 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { TooManyKeys } from '../../domain/api-keys/api-key.ts'
+import type { RefundRefusal } from '../../domain/payments/refund.ts'
 import type { Currency, Money } from '../../domain/money/money.ts'
 
 /** An account as an operator sees it. Times are milliseconds since the epoch. */
@@ -56,15 +58,47 @@ export interface CreatedKey {
   readonly key: string
 }
 
+export interface RotatedKey {
+  readonly kid: string
+  /** Milliseconds since the epoch, as the next. */
+  readonly signsFrom: number
+  readonly othersRetireAt: number
+}
+
+export type RefundFailure =
+  | RefundRefusal
+  | { readonly tag: 'top_up_not_found' }
+  | { readonly tag: 'insufficient_balance' }
+  | { readonly tag: 'refund_under_way'; readonly amount: bigint }
+  | { readonly tag: 'refund_unresolved'; readonly refundId: string }
+  | { readonly tag: 'payment_refused'; readonly message: string }
+  | { readonly tag: 'outcome_unknown'; readonly message: string }
+
+export interface Refunded {
+  readonly currency: Currency
+  /** Micro-units taken from the wallet. */
+  readonly amount: bigint
+  /** Micro-roubles given to the customer. */
+  readonly price: bigint
+}
+
 /** What commands on the database ask of the application. The entry point binds it to use cases. */
 export interface CliUseCases {
   listUsers(): Promise<readonly ListedUser[]>
   creditUser(input: CreditInput): Promise<Either<CreditFailure, Credited>>
   deactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
   reactivateUser(email: string): Promise<Either<UserNotFound, { readonly id: string }>>
-  createApiKey(email: string, name: string): Promise<Either<UserNotFound, CreatedKey>>
+  /** The account must be closed. Answers the address it has from then on. */
+  freeAddress(
+    email: string,
+  ): Promise<Either<UserNotFound | { readonly tag: 'still_active' }, { readonly id: string; readonly address: string }>>
+  /** `leaked`: the keys before are refused at once, and so are all tokens they signed. */
+  rotateSigningKeys(leaked: boolean): Promise<RotatedKey>
+  createApiKey(email: string, name: string): Promise<Either<UserNotFound | TooManyKeys, CreatedKey>>
   revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
   auditLedger(): Promise<AuditOutcome>
+  /** `amount` in micro-units of the wallet's currency; null: all that is left. */
+  refundTopUp(topUpId: string, amount: bigint | null): Promise<Either<RefundFailure, Refunded>>
   /** How many holds were ended. */
   sweepHolds(): Promise<number>
 }

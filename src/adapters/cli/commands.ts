@@ -3,6 +3,8 @@ import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
+import { TOP_UP_COMMANDS } from './top-up-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
@@ -29,6 +31,8 @@ export const COMMANDS: readonly Command[] = [
   migrate,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
+  ...SIGNING_KEY_COMMANDS,
   ...LEDGER_COMMANDS,
+  ...TOP_UP_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

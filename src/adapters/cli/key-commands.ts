@@ -24,7 +24,12 @@ const create: DatabaseCommand<CliUseCases> = {
     const email = input.values['email'] ?? ''
     const created = await useCases.createApiKey(email, input.values['name'] ?? '')
     if (isLeft(created)) {
-      printRefusal(out, `no active account has the address ${email}`)
+      printRefusal(
+        out,
+        created.left.tag === 'too_many_keys'
+          ? `${email} has ${created.left.most} keys already; revoke one first`
+          : `no active account has the address ${email}`,
+      )
       return REFUSED
     }
     if (wantsJson(input)) printJson(out, created.right)

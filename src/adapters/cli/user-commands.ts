@@ -121,6 +121,25 @@ const switchUser = (
   },
 })
 
+const free: DatabaseCommand<CliUseCases> = {
+  name: 'users free',
+  summary: 'let the address of a closed account be registered anew',
+  needs: 'database',
+  arguments: [EMAIL],
+  options: [],
+  run: async (useCases, { values }, out) => {
+    const email = values['email'] ?? ''
+    const freed = await useCases.freeAddress(email)
+    if (isLeft(freed)) {
+      const stays = `${email} is in use: deactivate the account first`
+      printRefusal(out, freed.left.tag === 'still_active' ? stays : `no account has the address ${email}`)
+      return REFUSED
+    }
+    printLine(out, `${email} is free; the closed account is now ${freed.right.address}`)
+    return DONE
+  },
+}
+
 export const USER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [
   list,
   credit,
@@ -130,4 +149,5 @@ export const USER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [
     (useCases) => (email) => useCases.deactivateUser(email),
   ),
   switchUser('reactivate', 'open a closed account again', (useCases) => (email) => useCases.reactivateUser(email)),
+  free,
 ]

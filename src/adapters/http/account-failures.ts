@@ -41,6 +41,22 @@ const TABLE: Table = {
     headers: { allow: failure.allowed.join(', ') },
   }),
   email_taken: () => ({ status: 409, detail: 'This e-mail address is already registered.' }),
+  invalid_identity_token: () => ({
+    status: 401,
+    code: 'invalid_credentials',
+    detail: 'The provider does not answer for this token.',
+  }),
+  identity_taken: () => ({ status: 409, detail: 'This social account is linked to another account here.' }),
+  link_required: () => ({
+    status: 409,
+    detail: 'This e-mail address has an account here: log in to it and link the social account there.',
+  }),
+  email_required: () => ({ status: 422, detail: 'The provider gave no e-mail address; allow it to share one.' }),
+  identity_provider_unavailable: () => ({
+    status: 503,
+    detail: 'The provider cannot be asked now; try again shortly.',
+    headers: retryAfter(5),
+  }),
   idempotency_in_progress: (failure) => ({
     status: 409,
     detail: 'A request with this Idempotency-Key is still running.',

@@ -1,14 +1,18 @@
 import Router from '@koa/router'
 import Koa from 'koa'
 import { connectionBroke } from './connection-broke.ts'
+import type { AddressList } from './address-list.ts'
 import type { Doorkeepers } from './doorkeepers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type AccessRecord, accessLog } from './middleware/access-log.ts'
+import { crossOrigin } from './middleware/cross-origin.ts'
 import { errorBoundary } from './middleware/error-boundary.ts'
 import { readableAddress } from './middleware/readable-address.ts'
+import { noteAddress } from './middleware/note-address.ts'
 import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { unmatched } from './middleware/unmatched.ts'
+import { boundUnreadBody } from './middleware/unread-body.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 
 export interface AppDeps {
@@ -21,8 +25,12 @@ export interface AppDeps {
   readonly reportError: (error: unknown, requestId: string) => void
   /** Whether an exception says that the database cannot be reached. */
   readonly isOutage: (error: unknown) => boolean
-  /** Whether `X-Forwarded-For` comes from a proxy we run. */
-  readonly trustProxy: boolean
+  /** Proxies we run: only from them is `X-Forwarded-For` believed. */
+  readonly isTrustedProxy: AddressList
+  /** Origins whose pages may call from a browser; none, and no browser is told anything. */
+  readonly corsOrigins: readonly string[]
+  /** Whether clients reach us by https. */
+  readonly isHttps: boolean
   /** Where clients reach the service; null: at the address they used. */
   readonly publicBaseUrl?: string | null | undefined
 }
@@ -33,7 +41,7 @@ export const httpApp = (deps: AppDeps): Koa => {
   for (const endpoint of deps.endpoints) {
     router.register(endpoint.path, [endpoint.method], serveEndpoint(endpoint, deps.doorkeepers, deps.publicBaseUrl))
   }
-  const app = new Koa({ proxy: deps.trustProxy, maxIpsCount: 1 })
+  const app = new Koa()
   app.silent = true
   // What handlers throw never comes here: the error boundary has it.
   app.on('error', (error: unknown) => {
@@ -42,7 +50,10 @@ export const httpApp = (deps: AppDeps): Koa => {
   const order = [
     requestId(deps.nextId),
     accessLog(deps.recordAccess, deps.nowMs),
-    securityHeaders,
+    noteAddress(deps.isTrustedProxy),
+    boundUnreadBody(),
+    securityHeaders(deps.isHttps),
+    crossOrigin(deps.corsOrigins),
     readableAddress,
     errorBoundary(deps.reportError, deps.isOutage),
     unmatched(router),

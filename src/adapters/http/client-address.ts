@@ -1,7 +1,25 @@
+import { isIP } from 'node:net'
 import type { Context } from 'koa'
+import { type AddressList, plainAddress } from './address-list.ts'
+import { stateOf } from './request-state.ts'
 
-/** The peer's address; behind a trusted proxy (`app.proxy`) the one the proxy saw. */
-export const clientAddressOf = (ctx: Context): string => ctx.ip
+/**
+ * Who really called: the peer, unless it is a proxy of ours; then what that proxy says it saw, and so on back along
+ * `X-Forwarded-For`. The first hop that is not ours is the client, whatever stands to its left: that part is the
+ * client's own writing. An entry that is no address ends the walk at the proxy that passed it on.
+ */
+export const originalAddress = (peer: string, forwardedFor: string, isTrusted: AddressList): string => {
+  let client = plainAddress(peer)
+  for (const hop of forwardedFor.split(',').reverse()) {
+    if (!isTrusted(client)) return client
+    const address = plainAddress(hop.trim())
+    if (isIP(address) === 0) return client
+    client = address
+  }
+  return client
+}
+
+export const clientAddressOf = (ctx: Context): string => stateOf(ctx).clientAddress
 
 /** A signal that aborts when the client hangs up before its answer is complete. */
 export const clientGoneSignal = (ctx: Context): AbortSignal => {

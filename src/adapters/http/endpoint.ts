@@ -46,6 +46,10 @@ export interface Success {
   readonly description: string
   /** The codec of a JSON body, or the media type of any other. */
   readonly body?: t.Mixed | string
+  /** Media types the body may have instead, and when. */
+  readonly alternatives?: Readonly<Record<string, string>>
+  /** Headers this answer carries, beside those of every answer, and what each means. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 interface Codecs<P, Q, H, B> {
@@ -76,8 +80,8 @@ type FailureOf<A extends Auth> = A extends 'api_key' ? GatewayFailure : AccountF
 export interface EndpointSpec<A extends Auth, P, Q, H, B>
   extends Codecs<P, Q, H, B>, Documentation<FailureOf<A>['tag']> {
   readonly auth: A
-  /** Sign-in endpoints are limited by client address, and by this address of the body where there is one. */
-  readonly signInLimit?: { readonly email: (body: B) => string | null }
+  /** Sign-in endpoints are limited by client address, and by whose account it is about where they can tell. */
+  readonly signInLimit?: { readonly email: (body: B, principal: Principal<A>) => string | null }
   readonly handle: (call: Call<P, Q, H, B>, principal: Principal<A>) => Promise<Either<FailureOf<A>, Answer>>
 }
 
@@ -124,7 +128,7 @@ export const endpoint = <A extends Auth, P = unknown, Q = unknown, H = unknown, 
       body: decode(spec.body, raw.body, 'body', problems),
     }
     if (problems.length > 0) return left({ tag: 'validation_error', problems })
-    const email = spec.signInLimit?.email(call.body) ?? null
+    const email = spec.signInLimit?.email(call.body, principal as Principal<A>) ?? null
     if (email !== null) {
       const admitted = await admit(email)
       if (isLeft(admitted)) return admitted

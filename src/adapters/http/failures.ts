@@ -36,6 +36,11 @@ export type AccountFailure =
   | { readonly tag: 'invalid_credentials' }
   | { readonly tag: 'invalid_refresh_token' }
   | { readonly tag: 'email_taken' }
+  | { readonly tag: 'invalid_identity_token' }
+  | { readonly tag: 'identity_provider_unavailable' }
+  | { readonly tag: 'identity_taken' }
+  | { readonly tag: 'email_required' }
+  | { readonly tag: 'link_required' }
   | { readonly tag: 'payment_failed' }
 
 export type ApiFailure = GatewayFailure | AccountFailure

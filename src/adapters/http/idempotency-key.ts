@@ -5,6 +5,7 @@ import { isStorableText } from './well-formed.ts'
 const key = text(
   'a string of 1 to 255 characters',
   (value) => value !== '' && value.length <= 255 && isStorableText(value),
+  { minLength: 1, maxLength: 255, examples: ['0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'] },
 )
 
 /** The header the token-charging endpoints and top-ups require (contract 8). */

@@ -5,6 +5,8 @@ import type { Envelope } from './envelope.ts'
 export interface RequestState {
   /** Set by the first middleware, so always there. */
   requestId: string
+  /** Set by the middleware that knows our proxies. */
+  clientAddress: string
   /** The endpoint that took the request. */
   operation?: string
   envelope?: Envelope

@@ -21,6 +21,9 @@ type Principal = GatewayPrincipal | SessionPrincipal | null
 const refusalOf = (admission: RateVerdict): Either<ApiFailure, null> =>
   admission.allowed ? right(null) : left({ tag: 'rate_limit_exceeded', retryAfterSeconds: admission.retryAfterSeconds })
 
+const admitSignIn = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, null>> =>
+  endpoint.isSignIn ? refusalOf(await doors.admitAddress(clientAddressOf(ctx))) : right(null)
+
 const admitGatewayCall = async (ctx: Context, doors: Doorkeepers): Promise<Either<ApiFailure, GatewayPrincipal>> => {
   const principal = await doors.authenticateKey(bearerOf(ctx.headers.authorization))
   if (isLeft(principal)) return principal
@@ -40,10 +43,11 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
       const principal = await doors.authenticateSession(bearerOf(ctx.headers.authorization))
       if (isLeft(principal)) return principal
       stateOf(ctx).userId = principal.right.userId
-      return principal
+      const admission = await admitSignIn(ctx, endpoint, doors)
+      return isLeft(admission) ? admission : principal
     }
     case 'none':
-      return endpoint.isSignIn ? refusalOf(await doors.admitAddress(clientAddressOf(ctx))) : right(null)
+      return admitSignIn(ctx, endpoint, doors)
   }
 }
 

@@ -42,12 +42,16 @@ const WORDS: Readonly<Record<string, string>> = {
   UnknownRecord: 'an object',
 }
 
+/** Whatever such a codec is called, what it wants is an object. */
+const OBJECT_TAGS: ReadonlySet<unknown> = new Set(['InterfaceType', 'PartialType', 'IntersectionType'])
+
 const expectationOf = (context: Context): string => {
   const named = context.findLast((_, position) => !isMemberIndex(context, position) || position === 0)
-  const type = named?.type ?? context.at(-1)?.type
-  const name = type?.name ?? 'valid'
+  const entry = named ?? context.at(-1)
+  const name = entry?.type.name ?? 'valid'
+  if (OBJECT_TAGS.has(tagOf(entry))) return 'an object'
   if (name.startsWith('Array<')) return 'an array'
-  if (name.startsWith('{') || name.startsWith('(') || name.startsWith('Partial<')) return 'an object'
+  if (name.startsWith('(')) return 'an object'
   return WORDS[name] ?? name
 }
 

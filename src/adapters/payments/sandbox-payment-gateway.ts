@@ -20,6 +20,15 @@ export const sandboxPaymentGateway = (): PaymentGateway => ({
         : right(paid(topUpId, BigInt(price))),
     )
   },
+  refund: ({ refundId, paymentId, amount }) => {
+    const [, , price] = PAYMENT_ID.exec(paymentId) ?? []
+    const isCovered = price !== undefined && amount <= BigInt(price)
+    return Promise.resolve(
+      isCovered
+        ? right({ id: `sandbox_refund_${refundId}`, status: 'succeeded', amount, paymentId } as const)
+        : left({ tag: 'payment_refused', message: 'the sandbox made no such payment' } as const),
+    )
+  },
 })
 
 const paid = (topUpId: string, price: bigint): Payment => ({

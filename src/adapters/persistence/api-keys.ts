@@ -52,6 +52,14 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
         .executeTakeFirst()
       return deleted.numUpdatedRows === 1n
     },
+    async deleteAllOf(userId, at) {
+      await db
+        .updateTable('api_keys')
+        .set({ deleted_at: at })
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .execute()
+    },
     async noteUses(uses) {
       if (uses.length === 0) return
       const ids = plainArray(uses.map((use) => use.keyId))

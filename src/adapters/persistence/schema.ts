@@ -1,13 +1,18 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Currency } from '../../domain/money/money.ts'
 import type { RevocationReason } from '../../domain/identity/session.ts'
+import type { OneTimePurpose } from '../../domain/identity/one-time-token.ts'
+import type { SocialProvider } from '../../domain/identity/social-identity.ts'
 import type { Jwk } from '../../domain/identity/signing-key.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
 import type { MimeType } from '../../domain/media/asset.ts'
-import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
 import type { VideoProgress, VideoState } from '../../domain/video/video-job.ts'
 import type { VideoResolution } from '../../domain/video/request.ts'
+import type { MailLocale } from '../../domain/mail/mail-locale.ts'
+import type { MailKind, MailOutcome } from '../../domain/mail/outgoing-mail.ts'
+import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
+import type { RefundStatus } from '../../domain/payments/refund.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
 
 /** Written by the database when the row is made, never changed. */
@@ -104,6 +109,21 @@ export interface TopUpsTable {
   readonly provider: WrittenOnce<string>
   readonly payment_id: string | null
   readonly confirmation_url: string | null
+  /** When the provider was last asked about it by nobody's request. */
+  readonly checked_at: Generated<Date | null>
+  readonly created_at: MadeByDatabase<Date>
+  readonly ended_at: Date | null
+}
+
+export interface TopUpRefundsTable {
+  readonly id: WrittenOnce<string>
+  readonly top_up: WrittenOnce<string>
+  /** What is taken from the wallet, micro-units of its currency. */
+  readonly amount: WrittenOnce<bigint>
+  /** What the customer gets, micro-roubles. */
+  readonly price: WrittenOnce<bigint>
+  readonly status: Generated<RefundStatus>
+  readonly provider_refund_id: string | null
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
 }
@@ -217,6 +237,36 @@ export interface VideoJobsTable {
   readonly expires_at: Date | null
 }
 
+/** Holds no token and no link: those are made when the mail is sent. */
+export interface OutgoingMailTable {
+  readonly id: WrittenOnce<string>
+  readonly kind: WrittenOnce<MailKind>
+  /** The case-folded address. */
+  readonly recipient: WrittenOnce<string>
+  readonly locale: WrittenOnce<MailLocale>
+  readonly attempts: Generated<number>
+  readonly next_attempt_at: Date
+  readonly last_error: string | null
+  readonly created_at: WrittenOnce<Date>
+  readonly ended_at: Date | null
+  readonly outcome: MailOutcome | null
+}
+
+export interface OneTimeTokensTable {
+  readonly hash: WrittenOnce<Uint8Array>
+  readonly purpose: WrittenOnce<OneTimePurpose>
+  readonly user_id: WrittenOnce<string>
+  readonly mail_id: WrittenOnce<string>
+  readonly expires_at: WrittenOnce<Date>
+}
+
+export interface IdentitiesTable {
+  readonly provider: WrittenOnce<SocialProvider>
+  readonly subject: WrittenOnce<string>
+  readonly user_id: WrittenOnce<string>
+  readonly created_at: WrittenOnce<Date>
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
@@ -226,8 +276,12 @@ export interface Database {
   readonly signing_keys: SigningKeysTable
   readonly session_secrets: SessionSecretsTable
   readonly sessions: SessionsTable
+  readonly outgoing_mail: OutgoingMailTable
+  readonly one_time_tokens: OneTimeTokensTable
+  readonly identities: IdentitiesTable
   readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
+  readonly top_up_refunds: TopUpRefundsTable
   readonly idempotency_records: IdempotencyRecordsTable
   readonly media_assets: MediaAssetsTable
   readonly video_jobs: VideoJobsTable

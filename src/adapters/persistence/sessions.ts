@@ -42,13 +42,13 @@ export const kyselySessions = (db: Kysely<Database>): SessionStore => ({
       .where('revoked_at', 'is', null)
       .execute()
   },
-  async revokeAllOf(userId, reason, at) {
-    await db
+  async revokeAllOf(userId, reason, at, except) {
+    const live = db
       .updateTable('sessions')
       .set({ revoked_at: at, revoked_reason: reason })
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
-      .execute()
+    await (except === undefined ? live : live.where('id', '<>', except)).execute()
   },
   async prune(createdBefore, limit) {
     const old = db

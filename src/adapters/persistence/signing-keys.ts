@@ -6,6 +6,16 @@ import type { Database, SigningKeysTable } from './schema.ts'
 export const kyselySigningKeys = (db: Kysely<Database>): SigningKeyStore => {
   const listIn = async (connection: Kysely<Database>): Promise<readonly SigningKey[]> =>
     (await connection.selectFrom('signing_keys').selectAll().orderBy('signs_from').execute()).map(toSigningKey)
+  const insert = (connection: Kysely<Database>, key: SigningKey) =>
+    connection
+      .insertInto('signing_keys')
+      .values({
+        kid: key.kid,
+        public_jwk: JSON.stringify(key.publicJwk),
+        private_jwk: JSON.stringify(key.privateJwk),
+        signs_from: key.signsFrom,
+      })
+      .execute()
   return {
     list: () => listIn(db),
     async listOrBegin(candidate) {
@@ -16,16 +26,21 @@ export const kyselySigningKeys = (db: Kysely<Database>): SigningKeyStore => {
         await sql`lock table signing_keys in share row exclusive mode`.execute(transaction)
         const found = await listIn(transaction)
         if (found.length > 0) return found
-        await transaction
-          .insertInto('signing_keys')
-          .values({
-            kid: candidate.kid,
-            public_jwk: JSON.stringify(candidate.publicJwk),
-            private_jwk: JSON.stringify(candidate.privateJwk),
-            signs_from: candidate.signsFrom,
-          })
-          .execute()
+        await insert(transaction, candidate)
         return [candidate]
+      })
+    },
+    async rotate(next, othersRetireAt, deleteRetiredBefore) {
+      await db.transaction().execute(async (transaction) => {
+        await sql`lock table signing_keys in share row exclusive mode`.execute(transaction)
+        await transaction.deleteFrom('signing_keys').where('retired_at', '<', deleteRetiredBefore).execute()
+        // An earlier moment stays: a leaked key is not accepted longer because of a later rotation.
+        await transaction
+          .updateTable('signing_keys')
+          .set({ retired_at: othersRetireAt })
+          .where((or) => or.or([or('retired_at', 'is', null), or('retired_at', '>', othersRetireAt)]))
+          .execute()
+        await insert(transaction, next)
       })
     },
   }

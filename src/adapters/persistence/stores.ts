@@ -2,8 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Stores } from '../../application/ports/stores.ts'
 import { kyselyApiKeys } from './api-keys.ts'
 import { kyselyIdempotency } from './idempotency.ts'
+import { kyselyIdentities } from './identities.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
 import { kyselyMediaAssets } from './media-assets.ts'
+import { kyselyMailQueue } from './mail-queue.ts'
+import { kyselyOneTimeTokens } from './one-time-tokens.ts'
 import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
@@ -15,6 +18,9 @@ import { kyselyWallets } from './wallets.ts'
 export const kyselyStores = (db: Kysely<Database>): Stores => ({
   users: kyselyUsers(db),
   sessions: kyselySessions(db),
+  identities: kyselyIdentities(db),
+  oneTimeTokens: kyselyOneTimeTokens(db),
+  mail: kyselyMailQueue(db),
   apiKeys: kyselyApiKeys(db),
   wallets: kyselyWallets(db),
   topUps: kyselyTopUps(db),

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { TopUpStore } from '../../application/ports/top-up-store.ts'
+import type { TopUpRefund } from '../../domain/payments/refund.ts'
 import type { TopUp } from '../../domain/payments/top-up.ts'
-import type { Database, TopUpsTable } from './schema.ts'
+import type { Database, TopUpRefundsTable, TopUpsTable } from './schema.ts'
 
 export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
   const byId = (id: string) => db.selectFrom('top_ups').selectAll().where('id', '=', id)
@@ -36,6 +37,8 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
       const row = await byId(id).forUpdate().executeTakeFirst()
       return row === undefined ? null : toTopUp(row)
     },
+    claimDue: (provider, at, limit) => claimDue(db, provider, at, limit),
+    ...refunds(db),
     async end(id, status) {
       const ended = await db
         .updateTable('top_ups')
@@ -47,6 +50,53 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
     },
   }
 }
+
+const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefund' | 'endRefund'> => ({
+  async refundsOf(topUpId) {
+    const rows = await db
+      .selectFrom('top_up_refunds')
+      .selectAll()
+      .where('top_up', '=', topUpId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(toRefund)
+  },
+  async openRefund({ id, topUpId, amount, price }) {
+    await db.insertInto('top_up_refunds').values({ id, top_up: topUpId, amount, price }).execute()
+  },
+  async endRefund(id, status, providerRefundId) {
+    const ended = await db
+      .updateTable('top_up_refunds')
+      .set({ status, provider_refund_id: providerRefundId, ended_at: sql`now()` })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows !== 1n) throw new Error(`refund ${id} is not pending`)
+  },
+})
+
+const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit: number): Promise<readonly TopUp[]> => {
+  const claimed = await sql<Selectable<TopUpsTable>>`
+    update top_ups set checked_at = ${at}::timestamptz
+     where id in (
+       select id from top_ups
+        where provider = ${provider} and status = 'pending'
+          and coalesce(checked_at, created_at)
+              + least(greatest((${at}::timestamptz - created_at) / 4, interval '15 seconds'), interval '10 minutes') <= ${at}::timestamptz
+        order by checked_at nulls first, id limit ${limit} for update skip locked)
+    returning *`.execute(db)
+  return claimed.rows.map(toTopUp)
+}
+
+const toRefund = (row: Selectable<TopUpRefundsTable>): TopUpRefund => ({
+  id: row.id,
+  topUpId: row.top_up,
+  amount: row.amount,
+  price: row.price,
+  status: row.status,
+  createdAt: row.created_at,
+})
 
 const toTopUp = (row: Selectable<TopUpsTable>): TopUp => ({
   id: row.id,

@@ -30,6 +30,10 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
       const row = await db.selectFrom('users').selectAll().where('email_folded', '=', emailFolded).executeTakeFirst()
       return row === undefined ? null : toUser(row)
     },
+    async lock(id) {
+      const row = await db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+      return row === undefined ? null : toUser(row)
+    },
     async list({ after, limit }) {
       const page = db.selectFrom('users').selectAll().orderBy('id').limit(limit)
       const rows = await (after === null ? page : page.where('id', '>', after)).execute()
@@ -39,7 +43,14 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
       await change(id).set({ display_name: displayName }).execute()
     },
     async replacePasswordHash(id, from, to) {
-      await change(id).set({ password_hash: to }).where('password_hash', '=', from).execute()
+      const replaced = await change(id).set({ password_hash: to }).where('password_hash', '=', from).executeTakeFirst()
+      return replaced.numUpdatedRows === 1n
+    },
+    async setPasswordHash(id, passwordHash) {
+      await change(id).set({ password_hash: passwordHash }).execute()
+    },
+    async markEmailVerified(id) {
+      await change(id).set({ email_verified: true }).execute()
     },
     async deactivate(id, at) {
       const changed = await change(id)
@@ -50,6 +61,13 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
     async reactivate(id) {
       const changed = await change(id).set({ deactivated_at: null }).executeTakeFirst()
       return changed.numUpdatedRows === 1n
+    },
+    async freeAddress(id, replacement) {
+      const freed = await change(id)
+        .set({ email: replacement, email_folded: replacement, email_verified: false })
+        .where('deactivated_at', 'is not', null)
+        .executeTakeFirst()
+      return freed.numUpdatedRows === 1n
     },
   }
 }

@@ -3,7 +3,8 @@ import type { AccessTokens } from '../../application/ports/access-tokens.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { AccessClaims } from '../../domain/identity/access-token.ts'
-import { ALGORITHM, type KeyRing } from './key-ring.ts'
+import { ALGORITHM } from './ed25519-signing-keys.ts'
+import type { KeyRing } from './key-ring.ts'
 
 /** RFC 9068: keeps tokens of other kinds from being taken for access tokens. */
 const TYPE = 'at+jwt'

@@ -1,9 +1,8 @@
-import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose'
+import { type CryptoKey, importJWK } from 'jose'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { SigningKeyStore } from '../../application/ports/signing-key-store.ts'
 import { liveKeys, type SigningKey, signingKeyAt } from '../../domain/identity/signing-key.ts'
-
-export const ALGORITHM = 'EdDSA'
+import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
 
 /** Keys another instance added or retired are known after this long at the latest. */
 const REFRESH_MS = 60_000
@@ -17,23 +16,13 @@ export interface KeyRing {
   /** The public key of a live key pair, null for any other name. */
   verifying(kid: string): Promise<CryptoKey | null>
   live(): Promise<readonly SigningKey[]>
+  /** Looks at once, for a process that changed the keys itself. */
+  refresh(): Promise<void>
 }
 
 export interface KeyRingDeps {
   readonly keys: SigningKeyStore
   readonly clock: Clock
-}
-
-const newSigningKey = async (nowMs: number): Promise<SigningKey> => {
-  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
-  const publicJwk = await exportJWK(pair.publicKey)
-  return {
-    kid: await calculateJwkThumbprint(publicJwk),
-    publicJwk: { ...publicJwk },
-    privateJwk: { ...(await exportJWK(pair.privateKey)) },
-    signsFrom: new Date(nowMs),
-    retiredAt: null,
-  }
 }
 
 const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
@@ -45,7 +34,7 @@ const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
 /** The installation's signing keys, imported once and looked up again when they may have changed. */
 export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing> => {
   const imported = new Map<string, Promise<CryptoKey>>()
-  let all = await keys.listOrBegin(await newSigningKey(clock.now()))
+  let all = await keys.listOrBegin(await ed25519SigningKeys.make(new Date(clock.now())))
   let lookedAtMs = clock.now()
   let look: Promise<void> | null = null
 
@@ -75,6 +64,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
 
   return {
     live: freshKeys,
+    refresh: lookAgain,
     signing: async () => {
       const nowMs = clock.now()
       const key = signingKeyAt(await freshKeys(), nowMs)

@@ -1,7 +1,7 @@
 import type { UserStore } from '../ports/user-store.ts'
-import { type Profile, readProfile } from './read-profile.ts'
+import { type Profile, readProfile, type ReadProfileDeps } from './read-profile.ts'
 
-export interface ChangeProfileDeps {
+export interface ChangeProfileDeps extends ReadProfileDeps {
   readonly users: Pick<UserStore, 'find' | 'setDisplayName'>
 }
 

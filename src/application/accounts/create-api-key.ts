@@ -1,5 +1,11 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import { type ApiKey, checkNewExpiry, type ExpiryInPast } from '../../domain/api-keys/api-key.ts'
+import {
+  type ApiKey,
+  checkKeyCount,
+  checkNewExpiry,
+  type ExpiryInPast,
+  type TooManyKeys,
+} from '../../domain/api-keys/api-key.ts'
 import { shownParts } from '../../domain/api-keys/presented-key.ts'
 import type { ApiKeySecrets } from '../ports/api-key-secrets.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -21,7 +27,8 @@ export interface CreatedApiKey {
   readonly key: string
 }
 
-export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<ExpiryInPast, CreatedApiKey>>
+export type CreateApiKeyFailure = ExpiryInPast | TooManyKeys
+export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<CreateApiKeyFailure, CreatedApiKey>>
 
 /** Makes a key and its spend record. */
 export const createApiKey =
@@ -32,7 +39,11 @@ export const createApiKey =
     if (isLeft(expiresAt)) return expiresAt
     const key = deps.secrets.make()
     const made = { ...input, ...shownParts(key), id: deps.ids.next(), createdAt: new Date(nowMs) }
-    return deps.unitOfWork.transact(async (stores) => {
+    return deps.unitOfWork.transact<CreateApiKeyFailure, CreatedApiKey>(async (stores) => {
+      // Keys that are made at once are counted one after another.
+      await stores.users.lock(input.userId)
+      const allowed = checkKeyCount((await stores.apiKeys.listOf(input.userId)).length)
+      if (isLeft(allowed)) return allowed
       await stores.apiKeys.add({ ...made, keyHash: deps.secrets.hash(key) })
       return right({ key, apiKey: { ...made, lastUsedAt: null, spent: 0n } })
     })

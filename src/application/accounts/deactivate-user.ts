@@ -20,6 +20,7 @@ export const deactivateUser =
     const outcome = await deps.unitOfWork.transact<UserNotFound, null>(async (stores) => {
       if (!(await stores.users.deactivate(userId, at))) return left({ tag: 'user_not_found' })
       await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
+      await stores.oneTimeTokens.voidAllOf(userId, null)
       return right(null)
     })
     if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })

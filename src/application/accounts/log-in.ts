@@ -1,15 +1,15 @@
-import { type Either, isLeft, isRight, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { normalPassword } from '../../domain/identity/password-policy.ts'
 import { admitUser, type InvalidCredentials } from '../../domain/identity/user.ts'
 import type { HasherBusy, PasswordHasher } from '../ports/password-hasher.ts'
 import type { UserStore } from '../ports/user-store.ts'
-import type { TokenPair } from './open-session.ts'
+import type { OpenSession, TokenPair } from './open-session.ts'
 
 export interface LogInDeps {
   readonly users: Pick<UserStore, 'findByEmail' | 'replacePasswordHash'>
   readonly passwords: PasswordHasher
-  readonly openSession: (userId: string) => Promise<TokenPair>
+  readonly openSession: OpenSession
 }
 
 export interface LogInInput {
@@ -33,10 +33,11 @@ export const logIn =
     if (isLeft(verdict)) return verdict
     const user = admitUser(found, verdict.right.matches)
     if (isLeft(user)) return user
-    if (verdict.right.outdated && stored !== null) {
+    const pair = await deps.openSession(user.right.id, ({ passwordHash }) => passwordHash === stored)
+    if (isRight(pair) && verdict.right.outdated && stored !== null) {
       const rehashed = await deps.passwords.hash(password)
       // A busy hasher is no reason to refuse: the next login brings the chance again.
       if (isRight(rehashed)) await deps.users.replacePasswordHash(user.right.id, stored, rehashed.right)
     }
-    return right(await deps.openSession(user.right.id))
+    return pair
   }

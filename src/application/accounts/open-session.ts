@@ -1,10 +1,12 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { accessClaims } from '../../domain/identity/access-token.ts'
 import type { Session } from '../../domain/identity/session.ts'
+import type { InvalidCredentials, User } from '../../domain/identity/user.ts'
 import type { AccessTokens } from '../ports/access-tokens.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { RefreshTokens } from '../ports/refresh-tokens.ts'
-import type { SessionStore } from '../ports/session-store.ts'
+import type { UnitOfWork } from '../ports/unit-of-work.ts'
 
 /** The service's own pair of tokens. */
 export interface TokenPair {
@@ -31,24 +33,36 @@ export const pairTokens = async (
 }
 
 export interface OpenSessionDeps extends PairTokensDeps {
-  readonly sessions: Pick<SessionStore, 'add'>
+  readonly unitOfWork: UnitOfWork
   readonly refreshTokens: Pick<RefreshTokens, 'first'>
   readonly ids: Ids
   readonly clock: Clock
 }
 
-/** Begins a session for a user who has proved who they are. */
+/** `stillProven` says whether what the user proved still holds for the account as it is now. */
+export type OpenSession = (
+  userId: string,
+  stillProven: (user: User) => boolean,
+) => Promise<Either<InvalidCredentials, TokenPair>>
+
+/**
+ * Begins a session for a user who has proved who they are. The account is looked at once more while it cannot
+ * change: a password changed since it was checked opens nothing, and a session opened before is ended by the change.
+ */
 export const openSession =
-  (deps: OpenSessionDeps) =>
-  async (userId: string): Promise<TokenPair> => {
+  (deps: OpenSessionDeps): OpenSession =>
+  async (userId, stillProven) => {
     const nowMs = deps.clock.now()
     const first = await deps.refreshTokens.first()
     const session = { id: deps.ids.next(), userId, createdAt: new Date(nowMs) }
-    await deps.sessions.add({
-      ...session,
-      secretId: first.secretId,
-      currentHash: first.hash,
-      familyHash: first.familyHash,
+    const opened = await deps.unitOfWork.transact<InvalidCredentials, null>(async ({ users, sessions }) => {
+      const user = await users.lock(userId)
+      if (user === null || user.deactivatedAt !== null || !stillProven(user)) {
+        return left({ tag: 'invalid_credentials' })
+      }
+      const { hash: currentHash, familyHash, secretId } = first
+      await sessions.add({ ...session, secretId, currentHash, familyHash })
+      return right(null)
     })
-    return pairTokens(deps, session, first.token, nowMs)
+    return isLeft(opened) ? opened : right(await pairTokens(deps, session, first.token, nowMs))
   }

@@ -1,4 +1,6 @@
+import type { SocialProvider } from '../../domain/identity/social-identity.ts'
 import type { User } from '../../domain/identity/user.ts'
+import type { IdentityStore } from '../ports/identity-store.ts'
 import type { UserStore } from '../ports/user-store.ts'
 
 /** What people see of themselves. */
@@ -9,22 +11,23 @@ export interface Profile {
   readonly displayName: string | null
   readonly hasPassword: boolean
   /** Names of the social providers the account is linked to. */
-  readonly identities: readonly string[]
+  readonly identities: readonly SocialProvider[]
   readonly createdAt: Date
 }
 
-export const profileOf = (user: User): Profile => ({
+const profileOf = (user: User, identities: readonly SocialProvider[]): Profile => ({
   id: user.id,
   email: user.email,
   emailVerified: user.emailVerified,
   displayName: user.displayName,
   hasPassword: user.passwordHash !== null,
-  identities: [],
+  identities,
   createdAt: user.createdAt,
 })
 
 export interface ReadProfileDeps {
   readonly users: Pick<UserStore, 'find'>
+  readonly identities: Pick<IdentityStore, 'providersOf'>
 }
 
 export type ReadProfile = (userId: string) => Promise<Profile>
@@ -35,5 +38,5 @@ export const readProfile =
   async (userId) => {
     const user = await deps.users.find(userId)
     if (user === null) throw new Error(`no user ${userId}`)
-    return profileOf(user)
+    return profileOf(user, await deps.identities.providersOf(userId))
   }

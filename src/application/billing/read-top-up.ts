@@ -2,15 +2,12 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../domain/payments/top-up.ts'
 import type { PaymentGateway } from '../ports/payment-gateway.ts'
 import type { TopUpStore } from '../ports/top-up-store.ts'
-import type { UnitOfWork } from '../ports/unit-of-work.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
 
 export interface ReadTopUpDeps {
-  readonly unitOfWork: UnitOfWork
   readonly topUps: Pick<TopUpStore, 'find'>
-  readonly payments: PaymentGateway
-  /** Told of a payment that is not the one ordered: someone must look. */
-  readonly onMismatch: (topUpId: string, field: string) => void
+  readonly payments: Pick<PaymentGateway, 'provider'>
+  readonly checkPayment: (input: CheckPaymentInput) => Promise<Either<CheckPaymentFailure, TopUp>>
 }
 
 export interface ReadTopUpInput {
@@ -31,14 +28,6 @@ export const readTopUp =
     if (stored === null || stored.userId !== input.userId) return left({ tag: 'not_found' })
     if (stored.status !== 'pending' || stored.paymentId === null) return right(stored)
     if (stored.provider !== deps.payments.provider) return right(stored)
-
-    const payment = await deps.payments.fetch(stored.paymentId)
-    if (isLeft(payment)) return right(stored)
-    const confirm = confirmPayment({ unitOfWork: deps.unitOfWork, acceptsTest: deps.payments.acceptsTest })
-    const confirmed = await confirm({ topUpId: stored.id, payment: payment.right })
-    if (isLeft(confirmed)) {
-      if (confirmed.left.tag === 'payment_mismatch') deps.onMismatch(stored.id, confirmed.left.field)
-      return right(stored)
-    }
-    return confirmed
+    const checked = await deps.checkPayment({ paymentId: stored.paymentId, topUpId: stored.id })
+    return isLeft(checked) ? right(stored) : checked
   }

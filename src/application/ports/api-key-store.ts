@@ -21,6 +21,7 @@ export interface ApiKeyStore {
   change(id: string, change: ApiKeyChange): Promise<void>
   /** False when there was no such key. */
   delete(id: string, at: Date): Promise<boolean>
+  deleteAllOf(userId: string, at: Date): Promise<void>
   /** Notes the latest use of each key; an earlier one than is known changes nothing. */
   noteUses(uses: readonly KeyUse[]): Promise<void>
 }

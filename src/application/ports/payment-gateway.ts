@@ -12,6 +12,26 @@ export interface PaymentOrder {
   readonly returnUrl: string
 }
 
+export interface RefundOrder {
+  /** Also the idempotence key, for as long as `IDEMPOTENCE_LIFE_MS`. */
+  readonly refundId: string
+  readonly paymentId: string
+  /** Micro-roubles, whole kopecks. */
+  readonly amount: bigint
+}
+
+/** Money on its way back to the customer. */
+export interface Refund {
+  readonly id: string
+  readonly status: 'pending' | 'succeeded' | 'canceled'
+  /** Micro-roubles. */
+  readonly amount: bigint
+  readonly paymentId: string
+}
+
+/** How long a provider knows an order again by its idempotence key; later the same order is a second one. */
+export const IDEMPOTENCE_LIFE_MS = 24 * 3_600_000
+
 /**
  * `payment_refused`: the provider will not make this payment.
  * `payment_unavailable`: it did not answer in time or in sense, and may yet have made the payment.
@@ -28,4 +48,6 @@ export interface PaymentGateway {
   readonly acceptsTest: boolean
   create(order: PaymentOrder): Promise<Either<PaymentFailure, Payment>>
   fetch(paymentId: string): Promise<Either<PaymentFailure, Payment>>
+  /** Gives back a part of a payment or the whole of it. The same order again is the same refund. */
+  refund(order: RefundOrder): Promise<Either<PaymentFailure, Refund>>
 }

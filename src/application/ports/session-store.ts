@@ -23,7 +23,8 @@ export interface SessionStore {
   rotate(rotation: Rotation): Promise<boolean>
   /** The first revocation stays. */
   revoke(id: string, reason: RevocationReason, at: Date): Promise<void>
-  revokeAllOf(userId: string, reason: RevocationReason, at: Date): Promise<void>
+  /** `except` is the session that stays. */
+  revokeAllOf(userId: string, reason: RevocationReason, at: Date, except?: string): Promise<void>
   /** Deletes at most `limit` sessions that began before `createdBefore`; answers how many. */
   prune(createdBefore: Date, limit: number): Promise<number>
 }

@@ -1,7 +1,10 @@
 import type { ApiKeyStore } from './api-key-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
+import type { IdentityStore } from './identity-store.ts'
 import type { LedgerInTransaction } from './ledger.ts'
 import type { MediaAssetStore } from './media-asset-store.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { OneTimeTokenStore } from './one-time-token-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
 import type { UserStore } from './user-store.ts'
@@ -12,6 +15,9 @@ import type { WalletStore } from './wallet-store.ts'
 export interface Stores {
   readonly users: UserStore
   readonly sessions: SessionStore
+  readonly identities: IdentityStore
+  readonly oneTimeTokens: OneTimeTokenStore
+  readonly mail: MailQueue
   readonly apiKeys: ApiKeyStore
   readonly wallets: WalletStore
   readonly topUps: TopUpStore

@@ -35,6 +35,15 @@ export type ExpiryInPast = { readonly tag: 'expiry_in_past' }
 export const checkNewExpiry = (expiresAt: Date | null, nowMs: number): Either<ExpiryInPast, Date | null> =>
   expiresAt !== null && expiresAt.getTime() <= nowMs ? left({ tag: 'expiry_in_past' }) : right(expiresAt)
 
+/** Live keys of one user: far more than people have programs, few enough to list. */
+export const MOST_LIVE_KEYS = 100
+
+export type TooManyKeys = { readonly tag: 'too_many_keys'; readonly most: number }
+
+/** Whether a user with so many live keys may have one more. */
+export const checkKeyCount = (live: number): Either<TooManyKeys, number> =>
+  live >= MOST_LIVE_KEYS ? left({ tag: 'too_many_keys', most: MOST_LIVE_KEYS }) : right(live)
+
 /** A live key of an active user, as looked up by the hash of what was presented. */
 export interface KnownKey {
   readonly principal: GatewayPrincipal

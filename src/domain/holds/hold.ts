@@ -10,6 +10,7 @@ export type ReleaseReason =
   | 'refused'
   | 'not_called'
   | 'zero_price'
+  | 'given_back'
   | 'expired'
   | 'instance_lost'
   | 'job_expired'

@@ -1,5 +1,12 @@
 /** Why a session ended before its time. */
-export type RevocationReason = 'logout' | 'reuse' | 'account_deactivated'
+export type RevocationReason =
+  | 'logout'
+  | 'reuse'
+  | 'account_deactivated'
+  | 'password_changed'
+  | 'password_reset'
+  /** The owner of the mailbox took over an account somebody else had opened. */
+  | 'account_claimed'
 
 /** SHA-256 of a refresh token, in hexadecimal. */
 export type TokenHash = string

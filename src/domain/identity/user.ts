@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { EmailAddress } from './email-address.ts'
 
 /** Someone who may log in, and whom wallets, keys and limits belong to. */
 export interface User {
@@ -17,6 +18,11 @@ export interface User {
   readonly createdAt: Date
 }
 
+export const emailOf = (user: Pick<User, 'email' | 'emailFolded'>): EmailAddress => ({
+  address: user.email,
+  folded: user.emailFolded,
+})
+
 export type InvalidCredentials = { readonly tag: 'invalid_credentials' }
 
 /** Lets a user in, or refuses in a way that does not tell which of the reasons it was. */
@@ -24,3 +30,9 @@ export const admitUser = (user: User | null, passwordMatches: boolean): Either<I
   user !== null && user.deactivatedAt === null && user.passwordHash !== null && passwordMatches
     ? right(user)
     : left({ tag: 'invalid_credentials' })
+
+/**
+ * The address an account gets when its own is given free. Nobody can register it: `.invalid` receives no mail
+ * (RFC 2606), and the id is the account's own.
+ */
+export const freedAddress = (userId: string): string => `${userId}@freed.invalid`

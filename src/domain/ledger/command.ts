@@ -88,7 +88,7 @@ export type ReleaseOutcome =
 export type TransferOutcome =
   | { readonly tag: 'transferred'; readonly balanceAfter: bigint | null; readonly fresh: boolean }
   | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
-  /** Also when the original is no charge of this wallet: then nothing can be given back. */
+  /** Also when the original is no charge and no top-up of this wallet: then nothing can be given back. */
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal
 

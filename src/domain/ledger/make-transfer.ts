@@ -17,15 +17,24 @@ interface Ends {
   readonly isDebit: boolean
 }
 
-/** Null unless the command joins a wallet with the right system account of its currency. Only adjustments take. */
+/** A refund gives a charge back to the wallet, or takes a top-up back out of it. */
+const isPartner = (kind: MakeTransfer['kind'], isDebit: boolean, partner: SystemAccountKind): boolean =>
+  kind === 'refund' && isDebit ? partner === 'deposits' : partner === PARTNER[kind]
+
+/** What takes from a wallet. */
+const TAKING: ReadonlySet<MakeTransfer['kind']> = new Set(['adjustment', 'refund'])
+
+/** Null unless the command joins a wallet with the right system account of its currency. */
 const endsOf = (draft: Draft, command: MakeTransfer): Ends | null => {
   const payer = walletIn(draft, command.debit)
   const payee = walletIn(draft, command.credit)
   const wallet = payer ?? payee
   if (wallet === undefined || (payer !== undefined && payee !== undefined)) return null
   const partner = systemAccountOf(payer === undefined ? command.debit : command.credit)
-  if (partner === null || partner.kind !== PARTNER[command.kind] || partner.currency !== wallet.currency) return null
-  return payer !== undefined && command.kind !== 'adjustment' ? null : { wallet, isDebit: payer !== undefined }
+  const isDebit = payer !== undefined
+  if (partner === null || partner.currency !== wallet.currency) return null
+  if (!isPartner(command.kind, isDebit, partner.kind)) return null
+  return isDebit && !TAKING.has(command.kind) ? null : { wallet, isDebit }
 }
 
 const isSameTransfer = (transfer: Transfer, command: MakeTransfer): boolean =>
@@ -63,8 +72,9 @@ const mayRefund = (draft: Draft, command: MakeTransfer, originalId: string): boo
   const original = transferIn(draft, originalId)
   return (
     original !== undefined &&
-    original.kind === 'charge' &&
+    (original.kind === 'charge' || original.kind === 'topup') &&
     original.debit === command.credit &&
+    original.credit === command.debit &&
     refundedOf(draft, originalId) + command.amount <= original.amount
   )
 }

@@ -22,7 +22,7 @@ export interface LedgerState {
   readonly budgets: ReadonlyMap<string, Budget>
   /** Hold reference → hold id. */
   readonly references: ReadonlyMap<string, string>
-  /** Id of a charge → the sum of its refunds. */
+  /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: ReadonlyMap<string, bigint>
 }
 

@@ -7,3 +7,6 @@ export const divideRoundingUp = (dividend: bigint, divisor: bigint): bigint => {
   if (dividend < 0n || divisor <= 0n) throw new RangeError(`cannot divide ${dividend} by ${divisor}`)
   return (dividend + divisor - 1n) / divisor
 }
+
+/** What is given back of a sum that was paid is rounded towards the house: parts never exceed the whole. */
+export const divideRoundingDown = (dividend: bigint, divisor: bigint): bigint => dividend / divisor

@@ -24,7 +24,10 @@ export type PaymentVerdict =
   /** The top-up has ended before; ended things do not move. */
   | { readonly tag: 'ended' }
   /** The payment is not the one that was ordered. Nothing is credited and someone must look. */
-  | { readonly tag: 'payment_mismatch'; readonly field: 'payment' | 'order' | 'amount' | 'currency' | 'test' }
+  | {
+      readonly tag: 'payment_mismatch'
+      readonly field: 'payment' | 'order' | 'amount' | 'currency' | 'test' | 'status'
+    }
 
 /** Decides whether a payment pays for a top-up. `acceptsTest` is false where real money is meant. */
 export const judgePayment = (topUp: TopUp, payment: Payment, acceptsTest: boolean): PaymentVerdict => {
@@ -33,6 +36,8 @@ export const judgePayment = (topUp: TopUp, payment: Payment, acceptsTest: boolea
   if (payment.currency !== 'RUB') return mismatch('currency')
   if (payment.amount !== topUp.price) return mismatch('amount')
   if (payment.test && !acceptsTest) return mismatch('test')
+  // Canceled is final for the provider too: a payment that was taken after all must be looked at.
+  if (topUp.status === 'canceled' && payment.status === 'succeeded') return mismatch('status')
   if (topUp.status !== 'pending') return { tag: 'ended' }
   return { tag: VERDICT_OF_STATUS[payment.status] }
 }

@@ -1,26 +1,33 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
-import { localInvalidation } from '../../adapters/cache/local-invalidation.ts'
+import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
+import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { sharpImageConverter } from '../../adapters/imaging/sharp-image-converter.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
+import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
 import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
+import { kyselySigningKeys } from '../../adapters/persistence/signing-keys.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
 import { kyselyUnitOfWork } from '../../adapters/persistence/unit-of-work.ts'
+import { ed25519SigningKeys } from '../../adapters/security/ed25519-signing-keys.ts'
 import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
 import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
+import { randomOneTimeSecrets } from '../../adapters/security/random-one-time-secrets.ts'
 import { systemClock } from '../../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/security/uuid-v7-ids.ts'
 import { systemTimer } from '../../adapters/time/system-timer.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
+import type { Config } from '../config.ts'
 import { logSettlements } from '../log-settlements.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -46,7 +53,11 @@ const persistence: readonly Provision[] = [
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
+  onDatabase(port.signingKeys, kyselySigningKeys),
   store(port.apiKeys, 'apiKeys'),
+  store(port.identities, 'identities'),
+  store(port.mail, 'mail'),
+  store(port.oneTimeTokens, 'oneTimeTokens'),
   store(port.idempotency, 'idempotency'),
   store(port.mediaAssets, 'mediaAssets'),
   store(port.sessions, 'sessions'),
@@ -60,17 +71,34 @@ const security: readonly Provision[] = [
   provideValue(port.clock, systemClock),
   provideValue(port.timer, systemTimer),
   provideValue(port.apiKeySecrets, randomApiKeys),
+  provideValue(port.oneTimeSecrets, randomOneTimeSecrets),
+  provideValue(port.signingKeyMaker, ed25519SigningKeys),
+  provide(
+    port.identityProviders,
+    ({ config: { google, yandex }, clock }) => ({
+      google: google === null ? null : googleIdTokens({ ...google, clock }),
+      yandex: yandex === null ? null : yandexUserInfo(yandex),
+    }),
+    { config: resource.config, clock: port.clock },
+  ),
   provide(port.ids, ({ clock }: { clock: Clock }) => uuidV7Ids(clock), { clock: port.clock }),
   provide(port.accessTokens, (deps) => jwtAccessTokens({ ...deps, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }), {
     ring: resource.keyRing,
     ids: port.ids,
     clock: port.clock,
   }),
-  provide(port.invalidation, ({ keys, sessions }) => localInvalidation([keys, sessions]), {
+  provide(port.invalidation, ({ join, keys, sessions }) => join([keys, sessions]), {
+    join: resource.joinCaches,
     keys: port.keyLookup,
     sessions: port.sessionLookup,
   }),
 ]
+
+/** YooKassa where it is configured; else money of nobody, which production does not sell. */
+const paymentsOf = ({ yookassa, production }: Config): PaymentGateway => {
+  if (yookassa !== null) return yookassaPaymentGateway(yookassa)
+  return production ? refusingPaymentGateway() : sandboxPaymentGateway()
+}
 
 /** Every port and the adapter it gets. */
 export const adaptersModule = moduleOf([
@@ -79,7 +107,5 @@ export const adaptersModule = moduleOf([
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
   provideValue(port.imageConverter, sharpImageConverter()),
-  provide(port.payments, ({ config }) => (config.production ? refusingPaymentGateway() : sandboxPaymentGateway()), {
-    config: resource.config,
-  }),
+  provide(port.payments, ({ config }) => paymentsOf(config), { config: resource.config }),
 ])

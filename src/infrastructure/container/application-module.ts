@@ -3,6 +3,7 @@ import { authenticateSession } from '../../application/accounts/authenticate-ses
 import { changeApiKey } from '../../application/accounts/change-api-key.ts'
 import { changeProfile } from '../../application/accounts/change-profile.ts'
 import { createApiKey } from '../../application/accounts/create-api-key.ts'
+import { freeAddress } from '../../application/accounts/free-address.ts'
 import { deactivateUser } from '../../application/accounts/deactivate-user.ts'
 import { deleteApiKey } from '../../application/accounts/delete-api-key.ts'
 import { findUser } from '../../application/accounts/find-user.ts'
@@ -17,13 +18,18 @@ import { reactivateUser } from '../../application/accounts/reactivate-user.ts'
 import { readProfile } from '../../application/accounts/read-profile.ts'
 import { refreshSession } from '../../application/accounts/refresh-session.ts'
 import { register } from '../../application/accounts/register.ts'
+import { rotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
 import { auditLedger } from '../../application/billing/audit-ledger.ts'
+import { checkPayment } from '../../application/billing/check-payment.ts'
 import { creditUser } from '../../application/billing/credit-user.ts'
 import { extendLeases } from '../../application/billing/extend-leases.ts'
 import { listTransactions } from '../../application/billing/list-transactions.ts'
 import { listWallets } from '../../application/billing/list-wallets.ts'
 import { readTopUp } from '../../application/billing/read-top-up.ts'
 import { readWallet } from '../../application/billing/read-wallet.ts'
+import { receiveNotification } from '../../application/billing/receive-notification.ts'
+import { recheckTopUps } from '../../application/billing/recheck-top-ups.ts'
+import { refundTopUp } from '../../application/billing/refund-top-up.ts'
 import { releaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import { sweepHolds } from '../../application/billing/sweep-holds.ts'
 import { topUp } from '../../application/billing/top-up.ts'
@@ -47,6 +53,8 @@ import { readReceipt } from '../../application/gateway/read-receipt.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
 import { readMedia } from '../../application/media/read-media.ts'
+import { mailboxProvisions } from './mailbox-provisions.ts'
+import type { Log } from '../logging.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
@@ -64,7 +72,7 @@ const accounts: readonly Provision[] = [
     clock,
   }),
   provide(use.openSession, openSession, {
-    sessions: port.sessions,
+    unitOfWork,
     accessTokens: port.accessTokens,
     refreshTokens: resource.refreshTokens,
     ids,
@@ -86,12 +94,18 @@ const accounts: readonly Provision[] = [
     sessions: port.sessionLookup,
     clock,
   }),
-  provide(use.readProfile, readProfile, { users: port.users }),
-  provide(use.changeProfile, changeProfile, { users: port.users }),
+  provide(use.readProfile, readProfile, { users: port.users, identities: port.identities }),
+  provide(use.changeProfile, changeProfile, { users: port.users, identities: port.identities }),
   provide(use.findUser, findUser, { users: port.users }),
   provide(use.listUsers, listUsers, { users: port.users }),
   provide(use.deactivateUser, deactivateUser, { unitOfWork, invalidation, clock }),
   provide(use.reactivateUser, reactivateUser, { users: port.users }),
+  provide(use.freeAddress, freeAddress, { unitOfWork }),
+  provide(use.rotateSigningKeys, rotateSigningKeys, {
+    signingKeys: port.signingKeys,
+    signingKeyMaker: port.signingKeyMaker,
+    clock,
+  }),
 ]
 
 const keys: readonly Provision[] = [
@@ -107,6 +121,12 @@ const keys: readonly Provision[] = [
   provide(use.changeApiKey, changeApiKey, { unitOfWork, invalidation }),
   provide(use.deleteApiKey, deleteApiKey, { apiKeys: port.apiKeys, invalidation, clock }),
 ]
+
+/** A payment that is not the one ordered credits nothing; someone must look. */
+const reportMismatch =
+  (log: Log) =>
+  (topUpId: string, field: string): void =>
+    log.error({ topUpId, field }, 'a payment is not the one that was ordered')
 
 const billing: readonly Provision[] = [
   provide(use.listWallets, listWallets, { wallets: port.wallets }),
@@ -149,15 +169,21 @@ const billing: readonly Provision[] = [
       instance: resource.instance,
     },
   ),
-  provide(
-    use.readTopUp,
-    ({ log, ...deps }) =>
-      readTopUp({
-        ...deps,
-        onMismatch: (topUpId, field) => log.error({ topUpId, field }, 'a payment is not the one that was ordered'),
-      }),
-    { log: resource.log, unitOfWork, topUps: port.topUps, payments: port.payments },
-  ),
+  provide(use.checkPayment, ({ log, ...deps }) => checkPayment({ ...deps, onMismatch: reportMismatch(log) }), {
+    log: resource.log,
+    unitOfWork,
+    payments: port.payments,
+  }),
+  provide(use.readTopUp, readTopUp, { topUps: port.topUps, payments: port.payments, checkPayment: use.checkPayment }),
+  provide(use.receiveNotification, receiveNotification, { payments: port.payments, checkPayment: use.checkPayment }),
+  provide(use.recheckTopUps, recheckTopUps, {
+    topUps: port.topUps,
+    unitOfWork,
+    payments: port.payments,
+    checkPayment: use.checkPayment,
+    clock,
+  }),
+  provide(use.refundTopUp, refundTopUp, { unitOfWork, payments: port.payments, ids, clock }),
   provide(use.creditUser, creditUser, { users: port.users, wallets: port.wallets, ledger: resource.ledger }),
   provide(use.auditLedger, auditLedger, { ledgerAudit: port.ledgerAudit }),
   provide(use.extendLeases, extendLeases, { holds: port.holds, instance: resource.instance }),
@@ -268,4 +294,12 @@ const media: readonly Provision[] = [
 ]
 
 /** Every use case and what it needs. */
-export const applicationModule = moduleOf([...accounts, ...keys, ...billing, ...gateway, ...videos, ...media])
+export const applicationModule = moduleOf([
+  ...accounts,
+  ...mailboxProvisions,
+  ...keys,
+  ...billing,
+  ...gateway,
+  ...videos,
+  ...media,
+])

@@ -1,8 +1,11 @@
 import { changeApiKeyEndpoint } from '../../adapters/http/accounts/change-api-key.ts'
+import { changePasswordEndpoint } from '../../adapters/http/accounts/change-password.ts'
 import { changeProfileEndpoint } from '../../adapters/http/accounts/change-profile.ts'
 import { createApiKeyEndpoint } from '../../adapters/http/accounts/create-api-key.ts'
 import { deleteAccountEndpoint } from '../../adapters/http/accounts/delete-account.ts'
 import { deleteApiKeyEndpoint } from '../../adapters/http/accounts/delete-api-key.ts'
+import { forgotPasswordEndpoint } from '../../adapters/http/accounts/forgot-password.ts'
+import { linkGoogleEndpoint, linkYandexEndpoint } from '../../adapters/http/accounts/link-identity.ts'
 import { listApiKeysEndpoint } from '../../adapters/http/accounts/list-api-keys.ts'
 import { logInEndpoint } from '../../adapters/http/accounts/log-in.ts'
 import { logOutEndpoint } from '../../adapters/http/accounts/log-out.ts'
@@ -10,11 +13,16 @@ import { readJwksEndpoint } from '../../adapters/http/accounts/read-jwks.ts'
 import { readProfileEndpoint } from '../../adapters/http/accounts/read-profile.ts'
 import { refreshSessionEndpoint } from '../../adapters/http/accounts/refresh-session.ts'
 import { registerEndpoint } from '../../adapters/http/accounts/register.ts'
+import { resendVerificationEndpoint } from '../../adapters/http/accounts/resend-verification.ts'
+import { resetPasswordEndpoint } from '../../adapters/http/accounts/reset-password.ts'
+import { googleSignInEndpoint, yandexSignInEndpoint } from '../../adapters/http/accounts/sign-in-with-provider.ts'
+import { verifyEmailEndpoint } from '../../adapters/http/accounts/verify-email.ts'
 import { createTopUpEndpoint } from '../../adapters/http/billing/create-top-up.ts'
 import { listTransactionsEndpoint } from '../../adapters/http/billing/list-transactions.ts'
 import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts'
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
+import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -30,6 +38,7 @@ import { retrieveModelEndpoint } from '../../adapters/http/gateway/retrieve-mode
 import { readDatabaseHealthEndpoint } from '../../adapters/http/health/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
 import { readMediaEndpoint } from '../../adapters/http/media/read-media.ts'
+import { withReference } from '../../adapters/http/openapi/with-reference.ts'
 import { bindCli } from '../bind-cli.ts'
 import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
 import { pingDatabase } from '../ping-database.ts'
@@ -42,6 +51,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
   clock: port.clock,
@@ -74,10 +84,19 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   logInEndpoint(needs.logIn),
   refreshSessionEndpoint(needs.refreshSession),
   logOutEndpoint(needs.logOut),
+  googleSignInEndpoint(needs.signInWithProvider),
+  yandexSignInEndpoint(needs.signInWithProvider),
+  verifyEmailEndpoint(needs.verifyEmail),
+  resendVerificationEndpoint(needs.resendVerification),
+  forgotPasswordEndpoint(needs.requestPasswordReset),
+  resetPasswordEndpoint(needs.resetPassword),
   readJwksEndpoint(needs.accessTokens),
   readProfileEndpoint(needs.readProfile),
   changeProfileEndpoint(needs.changeProfile),
   deleteAccountEndpoint(needs.deactivateUser),
+  changePasswordEndpoint(needs.changePassword),
+  linkGoogleEndpoint(needs.linkIdentity),
+  linkYandexEndpoint(needs.linkIdentity),
   listApiKeysEndpoint(needs.listApiKeys),
   createApiKeyEndpoint(needs.createApiKey),
   changeApiKeyEndpoint(needs.changeApiKey),
@@ -88,6 +107,10 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listTransactionsEndpoint(needs.listTransactions),
   createTopUpEndpoint(needs.topUp),
   readTopUpEndpoint(needs.readTopUp),
+  receiveNotificationEndpoint({
+    receiveNotification: needs.receiveNotification,
+    isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
+  }),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
@@ -95,7 +118,11 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
 
 /** What faces outwards. */
 export const interfacesModule = moduleOf([
-  provide(face.endpoints, endpointsOf, endpointList),
+  provide(
+    face.endpoints,
+    (needs) => withReference(endpointsOf(needs), { version: VERSION, serverUrl: needs.config.publicBaseUrl ?? '/' }),
+    endpointList,
+  ),
   provide(face.doorkeepers, limitingDoorkeepers, {
     config: resource.config,
     limiter: resource.limiter,
@@ -109,9 +136,13 @@ export const interfacesModule = moduleOf([
     creditUser: use.creditUser,
     deactivateUser: use.deactivateUser,
     reactivateUser: use.reactivateUser,
+    freeAddress: use.freeAddress,
+    rotateSigningKeys: use.rotateSigningKeys,
+    keyRing: resource.keyRing,
     createApiKey: use.createApiKey,
     deleteApiKey: use.deleteApiKey,
     auditLedger: use.auditLedger,
+    refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
     ids: port.ids,
   }),

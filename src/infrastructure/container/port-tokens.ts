@@ -1,3 +1,4 @@
+import type { ForgettingCache } from '../../adapters/cache/forgetting-cache.ts'
 import type { AccessTokens } from '../../application/ports/access-tokens.ts'
 import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
 import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
@@ -5,16 +6,23 @@ import type { ApiKeyStore } from '../../application/ports/api-key-store.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
+import type { IdentityProviders } from '../../application/ports/identity-provider.ts'
+import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { ImageConverter } from '../../application/ports/image-converter.ts'
-import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
-import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
+import type { Invalidation } from '../../application/ports/invalidation.ts'
+import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
+import type { MailQueue } from '../../application/ports/mail-queue.ts'
+import type { OneTimeSecrets } from '../../application/ports/one-time-secrets.ts'
+import type { OneTimeTokenStore } from '../../application/ports/one-time-token-store.ts'
 import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
 import type { ReceiptLog } from '../../application/ports/receipt-log.ts'
 import type { SessionLookup } from '../../application/ports/session-lookup.ts'
 import type { SessionStore } from '../../application/ports/session-store.ts'
 import type { SettlementReporter } from '../../application/ports/settlement-reporter.ts'
+import type { SigningKeyMaker } from '../../application/ports/signing-key-maker.ts'
+import type { SigningKeyStore } from '../../application/ports/signing-key-store.ts'
 import type { Stores } from '../../application/ports/stores.ts'
 import type { Timer } from '../../application/ports/timer.ts'
 import type { TokenCounter } from '../../application/ports/token-counter.ts'
@@ -33,17 +41,24 @@ export const apiKeys = token<ApiKeyStore>('apiKeys')
 export const clock = token<Clock>('clock')
 export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
+export const identities = token<IdentityStore>('identities')
+export const identityProviders = token<IdentityProviders>('identityProviders')
 export const ids = token<Ids>('ids')
 export const imageConverter = token<ImageConverter>('imageConverter')
 export const invalidation = token<Invalidation>('invalidation')
-export const keyLookup = token<ApiKeyLookup & Forgets>('keyLookup')
+export const keyLookup = token<ApiKeyLookup & ForgettingCache>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mediaAssets = token<MediaAssetStore>('mediaAssets')
-export const payments = token<PaymentGateway>('payments')
 export const receipts = token<ReceiptLog>('receipts')
-export const sessionLookup = token<SessionLookup & Forgets>('sessionLookup')
+export const mail = token<MailQueue>('mail')
+export const oneTimeSecrets = token<OneTimeSecrets>('oneTimeSecrets')
+export const oneTimeTokens = token<OneTimeTokenStore>('oneTimeTokens')
+export const payments = token<PaymentGateway>('payments')
+export const sessionLookup = token<SessionLookup & ForgettingCache>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
 export const settlementReporter = token<SettlementReporter>('settlementReporter')
+export const signingKeyMaker = token<SigningKeyMaker>('signingKeyMaker')
+export const signingKeys = token<SigningKeyStore>('signingKeys')
 export const stores = token<Stores>('stores')
 export const timer = token<Timer>('timer')
 export const tokenCounter = token<TokenCounter>('tokenCounter')
@@ -53,7 +68,3 @@ export const unitOfWork = token<UnitOfWork>('unitOfWork')
 export const users = token<UserStore>('users')
 export const videoJobs = token<VideoJobStore>('videoJobs')
 export const wallets = token<WalletStore>('wallets')
-
-interface Forgets {
-  readonly forget: (what: Invalidated) => void
-}

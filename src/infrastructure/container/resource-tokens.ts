@@ -10,11 +10,13 @@ import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
 import type { VideoProvider } from '../../application/ports/video-provider.ts'
 import type { MediaSigner } from '../../application/ports/media-signer.ts'
 import type { MediaStore } from '../../application/ports/media-store.ts'
+import type { Mailer } from '../../application/ports/mailer.ts'
 import type { PasswordHasher } from '../../application/ports/password-hasher.ts'
 import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { Config } from '../config.ts'
+import type { JoinCaches } from '../open-invalidation.ts'
 import { token } from './token.ts'
 
 /** What is opened before the container is made, and closed after it: see open-resources.ts. */
@@ -26,6 +28,8 @@ export const ledger = token<OpenLedger>('ledger')
 export const limiter = token<RateLimiter>('limiter')
 /** How limits are counted now, as `/v1/health` shows it. */
 export const limitsMode = token<() => string>('limitsMode')
+/** Joins the caches of this process to those of the others, where there is a Redis. */
+export const joinCaches = token<JoinCaches>('joinCaches')
 export const catalog = token<Catalog>('catalog')
 export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProviders')
 export const imageProviders = token<ReadonlyMap<string, ImageProvider>>('imageProviders')
@@ -35,6 +39,8 @@ export const audioEncoder = token<AudioEncoder>('audioEncoder')
 export const urlFetcher = token<UrlFetcher>('urlFetcher')
 export const mediaStore = token<MediaStore>('mediaStore')
 export const mediaSigner = token<MediaSigner>('mediaSigner')
+/** Where letters go. */
+export const mailer = token<Mailer>('mailer')
 export const passwords = token<PasswordHasher>('passwords')
 export const refreshTokens = token<RefreshTokens>('refreshTokens')
 export const keyRing = token<KeyRing>('keyRing')

@@ -1,23 +1,36 @@
 import type { AuthenticateApiKey } from '../../application/accounts/authenticate-api-key.ts'
 import type { AuthenticateSession } from '../../application/accounts/authenticate-session.ts'
 import type { ChangeApiKey } from '../../application/accounts/change-api-key.ts'
+import type { ChangePassword } from '../../application/accounts/change-password.ts'
 import type { ChangeProfile } from '../../application/accounts/change-profile.ts'
 import type { CreateApiKey } from '../../application/accounts/create-api-key.ts'
 import type { DeactivateUser } from '../../application/accounts/deactivate-user.ts'
 import type { DeleteApiKey } from '../../application/accounts/delete-api-key.ts'
 import type { FindUser } from '../../application/accounts/find-user.ts'
+import type { FreeAddress } from '../../application/accounts/free-address.ts'
 import type { KeyUses } from '../../application/accounts/key-uses.ts'
+import type { LinkIdentity } from '../../application/accounts/link-identity.ts'
 import type { ListApiKeys } from '../../application/accounts/list-api-keys.ts'
 import type { ListUsers } from '../../application/accounts/list-users.ts'
 import type { LogIn } from '../../application/accounts/log-in.ts'
 import type { LogOut } from '../../application/accounts/log-out.ts'
-import type { openSession as makeOpenSession } from '../../application/accounts/open-session.ts'
+import type { OpenSession } from '../../application/accounts/open-session.ts'
 import type { pruneSessions as makePruneSessions } from '../../application/accounts/prune-sessions.ts'
 import type { ReactivateUser } from '../../application/accounts/reactivate-user.ts'
 import type { ReadProfile } from '../../application/accounts/read-profile.ts'
 import type { RefreshSession } from '../../application/accounts/refresh-session.ts'
 import type { Register } from '../../application/accounts/register.ts'
+import type { RequestPasswordReset } from '../../application/accounts/request-password-reset.ts'
+import type { ResendVerification } from '../../application/accounts/resend-verification.ts'
+import type { ResetPassword } from '../../application/accounts/reset-password.ts'
+import type { RotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
+import type { SignInWithProvider } from '../../application/accounts/sign-in-with-provider.ts'
+import type { VerifyEmail } from '../../application/accounts/verify-email.ts'
 import type { auditLedger as makeAuditLedger } from '../../application/billing/audit-ledger.ts'
+import type { checkPayment as makeCheckPayment } from '../../application/billing/check-payment.ts'
+import type { receiveNotification as makeReceiveNotification } from '../../application/billing/receive-notification.ts'
+import type { recheckTopUps as makeRecheckTopUps } from '../../application/billing/recheck-top-ups.ts'
+import type { refundTopUp as makeRefundTopUp } from '../../application/billing/refund-top-up.ts'
 import type { creditUser as makeCreditUser } from '../../application/billing/credit-user.ts'
 import type { extendLeases as makeExtendLeases } from '../../application/billing/extend-leases.ts'
 import type { listTransactions as makeListTransactions } from '../../application/billing/list-transactions.ts'
@@ -50,6 +63,8 @@ import type { extendClaims as makeExtendClaims } from '../../application/idempot
 import type { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import type { KeyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import type { RunningClaims } from '../../application/idempotency/running-claims.ts'
+import type { pruneMail as makePruneMail } from '../../application/mail/prune-mail.ts'
+import type { sendDueMail as makeSendDueMail } from '../../application/mail/send-due-mail.ts'
 import type { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { token } from './token.ts'
 
@@ -58,6 +73,7 @@ export const auditLedger = token<ReturnType<typeof makeAuditLedger>>('auditLedge
 export const authenticateApiKey = token<AuthenticateApiKey>('authenticateApiKey')
 export const authenticateSession = token<AuthenticateSession>('authenticateSession')
 export const changeApiKey = token<ChangeApiKey>('changeApiKey')
+export const changePassword = token<ChangePassword>('changePassword')
 export const changeProfile = token<ChangeProfile>('changeProfile')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
@@ -73,8 +89,10 @@ export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendCl
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
 export const findUser = token<FindUser>('findUser')
+export const freeAddress = token<FreeAddress>('freeAddress')
 export const keyUses = token<KeyUses>('keyUses')
 export const keyedCalls = token<KeyedCalls>('keyedCalls')
+export const linkIdentity = token<LinkIdentity>('linkIdentity')
 export const listApiKeys = token<ListApiKeys>('listApiKeys')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
@@ -83,21 +101,32 @@ export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
 export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
-export const openSession = token<ReturnType<typeof makeOpenSession>>('openSession')
+export const openSession = token<OpenSession>('openSession')
+export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readProfile = token<ReadProfile>('readProfile')
 export const readReceipt = token<ReturnType<typeof makeReadReceipt>>('readReceipt')
+export const checkPayment = token<ReturnType<typeof makeCheckPayment>>('checkPayment')
+export const receiveNotification = token<ReturnType<typeof makeReceiveNotification>>('receiveNotification')
+export const recheckTopUps = token<ReturnType<typeof makeRecheckTopUps>>('recheckTopUps')
+export const refundTopUp = token<ReturnType<typeof makeRefundTopUp>>('refundTopUp')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
 export const releaseLostHolds = token<ReturnType<typeof makeReleaseLostHolds>>('releaseLostHolds')
+export const requestPasswordReset = token<RequestPasswordReset>('requestPasswordReset')
+export const resendVerification = token<ResendVerification>('resendVerification')
+export const resetPassword = token<ResetPassword>('resetPassword')
 export const retrieveModel = token<ReturnType<typeof makeRetrieveModel>>('retrieveModel')
+export const rotateSigningKeys = token<RotateSigningKeys>('rotateSigningKeys')
 export const runningClaims = token<RunningClaims>('runningClaims')
+export const sendDueMail = token<ReturnType<typeof makeSendDueMail>>('sendDueMail')
 export const settlements = token<Settlements>('settlements')
+export const signInWithProvider = token<SignInWithProvider>('signInWithProvider')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')
 export const sweepHolds = token<ReturnType<typeof makeSweepHolds>>('sweepHolds')
 export const sweepLostVideos = token<ReturnType<typeof makeSweepLostVideos>>('sweepLostVideos')
@@ -105,3 +134,4 @@ export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRec
 export const sweepVideos = token<ReturnType<typeof makeSweepVideos>>('sweepVideos')
 export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')
 export const videoTerms = token<VideoTerms>('videoTerms')
+export const verifyEmail = token<VerifyEmail>('verifyEmail')

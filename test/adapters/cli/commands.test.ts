@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { CatalogReport, CliUseCases } from '../../../src/adapters/cli/cli-use-cases.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
 import { fakeCliUseCases, KEY_ID, recordOutput, USER_ID } from '../../support/fake-cli-use-cases.ts'
@@ -97,6 +97,39 @@ describe('users deactivate and reactivate', () => {
       expect((await run(['users', verb, 'bob@example.com'])).exit).to.equal(1)
     })
   }
+})
+
+describe('users free', () => {
+  it('frees the address of a closed account', async () => {
+    const freeAddress = () => Promise.resolve(right({ id: USER_ID, address: 'x@freed.invalid' }))
+    const { exit, stdout } = await run(['users', 'free', 'ann@example.com'], { freeAddress })
+    expect(exit).to.equal(0)
+    expect(stdout).to.contain('ann@example.com is free').and.contain('x@freed.invalid')
+  })
+
+  it('fails for an account in use and for one that is not there', async () => {
+    const used = await run(['users', 'free', 'ann@example.com'])
+    expect([used.exit, used.stderr]).to.deep.equal([1, 'ann@example.com is in use: deactivate the account first\n'])
+    const unknown = await run(['users', 'free', 'bob@example.com'])
+    expect([unknown.exit, unknown.stderr]).to.deep.equal([1, 'no account has the address bob@example.com\n'])
+  })
+})
+
+describe('signing-keys rotate', () => {
+  it('says when the new key signs and the others retire', async () => {
+    const usual = await run(['signing-keys', 'rotate'])
+    expect(usual).to.deep.include({ exit: 0, asked: [['rotate', false]] })
+    expect(usual.stdout).to.equal(
+      'key new signs from 2023-11-14T22:13:20Z; the others retire at 2023-11-14T22:30:00Z\n',
+    )
+    const leaked = await run(['signing-keys', 'rotate', '--leaked', '--json'])
+    expect(leaked.asked).to.deep.equal([['rotate', true]])
+    expect(JSON.parse(leaked.stdout)).to.deep.equal({
+      kid: 'new',
+      signs_from: 1_700_000_000,
+      others_retire_at: 1_700_001_000,
+    })
+  })
 })
 
 describe('keys', () => {

@@ -24,10 +24,13 @@ describe('command line', () => {
       'users credit',
       'users deactivate',
       'users reactivate',
+      'users free',
       'keys create',
       'keys revoke',
+      'signing-keys rotate',
       'ledger audit',
       'holds sweep',
+      'topups refund',
       'catalog check',
     ])
   })

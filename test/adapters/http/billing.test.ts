@@ -4,6 +4,7 @@ import { listTransactionsEndpoint } from '../../../src/adapters/http/billing/lis
 import { listWalletsEndpoint } from '../../../src/adapters/http/billing/list-wallets.ts'
 import { readTopUpEndpoint } from '../../../src/adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../../src/adapters/http/billing/read-wallet.ts'
+import { checkPayment } from '../../../src/application/billing/check-payment.ts'
 import { listTransactions } from '../../../src/application/billing/list-transactions.ts'
 import { listWallets } from '../../../src/application/billing/list-wallets.ts'
 import { readTopUp } from '../../../src/application/billing/read-top-up.ts'
@@ -19,6 +20,9 @@ import { ledgerMemory } from '../../twins/ledger-memory.ts'
 import { memoryLedger } from '../../twins/ledger.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
 import { memorySessions } from '../../twins/sessions.ts'
+import { memoryIdentities } from '../../twins/identities.ts'
+import { memoryMailQueue } from '../../twins/mail-queue.ts'
+import { memoryOneTimeTokens } from '../../twins/one-time-tokens.ts'
 import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
@@ -43,6 +47,9 @@ const bench = async () => {
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),
+    identities: memoryIdentities(),
+    oneTimeTokens: memoryOneTimeTokens(),
+    mail: memoryMailQueue(),
     apiKeys: memoryApiKeys(),
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
@@ -56,7 +63,7 @@ const bench = async () => {
     createTopUpEndpoint(
       topUp({ ...shared, ids: { next: testId }, instance: 'i', running: runningClaims(), terms, returnUrl: 'r' }),
     ),
-    readTopUpEndpoint(readTopUp({ ...shared, onMismatch: () => undefined })),
+    readTopUpEndpoint(readTopUp({ ...shared, checkPayment: checkPayment({ ...shared, onMismatch: () => undefined }) })),
   ])
   return { app, payments }
 }

@@ -14,7 +14,7 @@ const OPEN = { name: 'laptop', expiresAt: null, spendLimit: null, allowedModels:
 const withUser = async (ground: IdentityGround) => {
   const stack = identityStack(ground)
   const email = good(parseEmail(`${randomBytes(8).toString('hex')}@example.org`))
-  const { id: userId } = good(await stack.register({ email, password: PASSWORD, displayName: null }))
+  const { id: userId } = good(await stack.register({ email, password: PASSWORD, displayName: null, locale: 'en' }))
   return { stack, userId, email: email.address }
 }
 

@@ -34,7 +34,7 @@ describeIdentity('ending sessions', (ground) => {
       expect(await stack.refreshSession(refreshToken)).to.deep.equal(REFUSED)
     }
     expect(await stack.authenticateApiKey(key)).to.deep.equal(left({ tag: 'invalid_api_key' }))
-    const again = { email: good(parseEmail(email)), password: PASSWORD, displayName: null }
+    const again = { email: good(parseEmail(email)), password: PASSWORD, displayName: null, locale: 'en' as const }
     expect(await stack.register(again)).to.deep.equal(left({ tag: 'email_taken' }))
   })
 

@@ -15,7 +15,12 @@ const PASSWORD = 'five small grey cats'
 
 const emailOf = (text: string): EmailAddress => good(parseEmail(text))
 
-const person = (email: string) => ({ email: emailOf(email), password: PASSWORD, displayName: null })
+const person = (email: string) => ({
+  email: emailOf(email),
+  password: PASSWORD,
+  displayName: null,
+  locale: 'en' as const,
+})
 
 describeIdentity('registration', (ground) => {
   it('opens an account with a wallet of each currency', async () => {

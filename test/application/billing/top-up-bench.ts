@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { kyselyStores } from '../../../src/adapters/persistence/stores.ts'
 import { kyselyUnitOfWork } from '../../../src/adapters/persistence/unit-of-work.ts'
+import { checkPayment } from '../../../src/application/billing/check-payment.ts'
 import { confirmPayment } from '../../../src/application/billing/confirm-payment.ts'
 import { readTopUp } from '../../../src/application/billing/read-top-up.ts'
 import { topUp, type TopUpInput } from '../../../src/application/billing/top-up.ts'
@@ -45,8 +46,10 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
     returnUrl: 'https://shop.example.org/back',
   })
   const mismatches: string[] = []
+  const check = checkPayment({ unitOfWork, payments, onMismatch: (_, field) => void mismatches.push(field) })
   return {
     userId,
+    unitOfWork,
     stores,
     faults,
     mismatches,
@@ -66,12 +69,8 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
         ...changes,
       }),
     confirm: confirmPayment({ unitOfWork, acceptsTest: payments.acceptsTest }),
-    read: readTopUp({
-      unitOfWork,
-      topUps: stores.topUps,
-      payments,
-      onMismatch: (_, field) => void mismatches.push(field),
-    }),
+    check,
+    read: readTopUp({ topUps: stores.topUps, payments, checkPayment: check }),
     balance: async (currency: Currency = 'RUB') => (await stores.wallets.find(userId, currency))?.balance,
   }
 }

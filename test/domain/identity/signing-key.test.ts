@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { liveKeys, type SigningKey, signingKeyAt } from '../../../src/domain/identity/signing-key.ts'
+import { liveKeys, planRotation, type SigningKey, signingKeyAt } from '../../../src/domain/identity/signing-key.ts'
 
 const key = (kid: string, signsFromMs: number, retiredMs: number | null = null): SigningKey => ({
   kid,
@@ -28,5 +28,28 @@ describe('signing keys', () => {
 
   it('signs with none when all are retired or to come', () => {
     expect(signingKeyAt([key('gone', 0, 1), key('next', 100)], 50)).to.equal(null)
+  })
+})
+
+describe('a planned rotation of signing keys', () => {
+  const MINUTE_MS = 60_000
+  const nowMs = Date.UTC(2026, 0, 1)
+
+  it('signs with the old key until everybody knows the new one, and accepts it until its last token is over', () => {
+    const { signsFrom, othersRetireAt } = planRotation(false, nowMs)
+    const keys = [key('old', 0, othersRetireAt.getTime()), key('new', signsFrom.getTime())]
+    expect(liveKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['old', 'new'])
+    expect(signingKeyAt(keys, nowMs + 10 * MINUTE_MS - 1)?.kid).to.equal('old')
+    expect(signingKeyAt(keys, nowMs + 10 * MINUTE_MS)?.kid).to.equal('new')
+    const lastTokenEndsMs = nowMs + 10 * MINUTE_MS - 1 + 15 * MINUTE_MS
+    expect(liveKeys(keys, lastTokenEndsMs).map(({ kid }) => kid)).to.include('old')
+    expect(liveKeys(keys, nowMs + 30 * MINUTE_MS).map(({ kid }) => kid)).to.deep.equal(['new'])
+  })
+
+  it('takes a leaked key away at once', () => {
+    const { signsFrom, othersRetireAt } = planRotation(true, nowMs)
+    const keys = [key('old', 0, othersRetireAt.getTime()), key('new', signsFrom.getTime())]
+    expect(liveKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['new'])
+    expect(signingKeyAt(keys, nowMs)?.kid).to.equal('new')
   })
 })

@@ -4,6 +4,7 @@ import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import { writeoffIdOf } from '../../../src/domain/ledger/derived-id.ts'
 import {
+  giveBackCommand,
   holdCommand,
   refundCommand,
   releaseCommand,
@@ -154,6 +155,32 @@ const CASES: readonly Case[] = [
     says: ['held', 'insufficient', 'transferred'],
     wallet: [60n, 60n],
     moves: ['adjustment 40'],
+  },
+  {
+    title: 'a refund takes a top-up back out of the wallet, never more than it, in sum, nor than is available',
+    balance: 0n,
+    steps: [
+      topUpCommand(WALLET_ID, 100n, { transferId: A }),
+      giveBackCommand(WALLET_ID, A, 30n),
+      giveBackCommand(WALLET_ID, A, 71n),
+      hold(60n),
+      giveBackCommand(WALLET_ID, A, 70n),
+      giveBackCommand(WALLET_ID, A, 10n),
+      giveBackCommand(WALLET_ID, B, 1n),
+      refundCommand(WALLET_ID, A, 1n),
+    ],
+    says: [
+      'transferred',
+      'transferred',
+      'insufficient',
+      'held',
+      'insufficient',
+      'transferred',
+      'insufficient',
+      'refund_exceeds_original',
+    ],
+    wallet: [60n, 60n],
+    moves: ['topup 100', 'refund 30', 'refund 10'],
   },
   {
     title: 'refunds give back a charge and never more than it, in sum',

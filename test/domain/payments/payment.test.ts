@@ -35,7 +35,13 @@ describe('a payment, held against its top-up', () => {
   it('does not move a top-up that has ended', () => {
     const ended = { ...TOP_UP, paymentId: 'payment' }
     expect(judgePayment({ ...ended, status: 'succeeded' }, PAYMENT, false)).to.deep.equal({ tag: 'ended' })
-    expect(judgePayment({ ...ended, status: 'canceled' }, PAYMENT, false)).to.deep.equal({ tag: 'ended' })
+    const canceled = { ...PAYMENT, status: 'canceled' } as const
+    expect(judgePayment({ ...ended, status: 'canceled' }, canceled, false)).to.deep.equal({ tag: 'ended' })
+  })
+
+  it('calls for someone when it was taken after its top-up was canceled', () => {
+    const ended = { ...TOP_UP, paymentId: 'payment', status: 'canceled' } as const
+    expect(judgePayment(ended, PAYMENT, false)).to.deep.equal({ tag: 'payment_mismatch', field: 'status' })
   })
 
   const WRONG: readonly (readonly [field: string, payment: Partial<Payment>])[] = [

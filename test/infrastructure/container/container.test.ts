@@ -36,6 +36,24 @@ describe('the container', () => {
     })
   }
 
+  it('limits every endpoint at which somebody could guess', () => {
+    const limited = service.get(face.endpoints).filter(({ isSignIn }) => isSignIn)
+    expect(limited.map(({ path }) => path)).to.have.members([
+      '/v1/auth/register',
+      '/v1/auth/login',
+      '/v1/auth/refresh',
+      '/v1/auth/oauth/google',
+      '/v1/auth/oauth/yandex',
+      '/v1/auth/verify-email',
+      '/v1/auth/resend-verification',
+      '/v1/auth/forgot-password',
+      '/v1/auth/reset-password',
+      '/v1/me/change-password',
+      '/v1/me/identities/google',
+      '/v1/me/identities/yandex',
+    ])
+  })
+
   it('gives every endpoint a name and an address of its own', () => {
     const endpoints = service.get(face.endpoints)
     const unique = (of: (endpoint: (typeof endpoints)[number]) => string): number => new Set(endpoints.map(of)).size

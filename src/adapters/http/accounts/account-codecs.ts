@@ -2,19 +2,23 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type EmailAddress, parseEmail } from '../../../domain/identity/email-address.ts'
 import { textOfLength } from '../codecs.ts'
+import { described } from '../described.ts'
 
 /** Longer than any address or password that could be right; keeps work bounded before either is judged. */
 export const credentialText = textOfLength(1, 1_024)
 
-export const emailCodec: t.Type<EmailAddress, string, unknown> = new t.Type(
-  'a valid e-mail address',
-  (input): input is EmailAddress => typeof input === 'object' && input !== null && 'folded' in input,
-  (input, context) => {
-    if (!credentialText.is(input)) return t.failure(input, context)
-    const email = parseEmail(input)
-    return isRight(email) ? t.success(email.right) : t.failure(input, context)
-  },
-  (email) => email.address,
+export const emailCodec: t.Type<EmailAddress, string, unknown> = described(
+  new t.Type(
+    'a valid e-mail address',
+    (input): input is EmailAddress => typeof input === 'object' && input !== null && 'folded' in input,
+    (input, context) => {
+      if (!credentialText.is(input)) return t.failure(input, context)
+      const email = parseEmail(input)
+      return isRight(email) ? t.success(email.right) : t.failure(input, context)
+    },
+    (email) => email.address,
+  ),
+  { type: 'string', format: 'email' },
 )
 
 export const displayName = textOfLength(1, 100)

@@ -3,7 +3,8 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { ApiKey } from '../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
-import { decimalAmount, integerBetween, textOfLength } from '../codecs.ts'
+import { amountText, decimalAmount, integerBetween, textOfLength, unixTime } from '../codecs.ts'
+import { described } from '../described.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
@@ -12,11 +13,11 @@ const shown = {
   name: t.string,
   prefix: t.string,
   last_four: t.string,
-  created_at: t.number,
-  last_used_at: orNull(t.number),
-  expires_at: orNull(t.number),
-  spend_limit: orNull(t.string),
-  spent: t.string,
+  created_at: unixTime,
+  last_used_at: orNull(unixTime),
+  expires_at: orNull(unixTime),
+  spend_limit: orNull(amountText),
+  spent: amountText,
   allowed_models: orNull(t.readonlyArray(t.string)),
 }
 
@@ -43,27 +44,33 @@ const LAST_SECOND = 253_402_300_799
 
 const SPEND_LIMIT = 'a decimal string of roubles above 0 with at most six fractional digits'
 
-const positiveAmount: t.Type<bigint, string, unknown> = new t.Type(
-  SPEND_LIMIT,
-  decimalAmount.is,
-  (input, context) => {
-    const amount = decimalAmount.validate(input, context)
-    return isRight(amount) && amount.right > 0n ? amount : t.failure(input, context)
-  },
-  decimalAmount.encode,
+const positiveAmount: t.Type<bigint, string, unknown> = described(
+  new t.Type(
+    SPEND_LIMIT,
+    decimalAmount.is,
+    (input, context) => {
+      const amount = decimalAmount.validate(input, context)
+      return isRight(amount) && amount.right > 0n ? amount : t.failure(input, context)
+    },
+    decimalAmount.encode,
+  ),
+  { type: 'string', description: SPEND_LIMIT, examples: ['500.00'] },
 )
 
 const MOST_MODELS = 200
 const modelId = textOfLength(1, 200)
 
-const modelList: t.Type<readonly string[], readonly string[], unknown> = new t.Type(
-  `an array of 1 to ${MOST_MODELS} model ids`,
-  (input): input is readonly string[] => Array.isArray(input),
-  (input, context) =>
-    Array.isArray(input) && input.length > 0 && input.length <= MOST_MODELS && input.every(modelId.is)
-      ? t.success([...new Set(input)])
-      : t.failure(input, context),
-  t.identity,
+const modelList: t.Type<readonly string[], readonly string[], unknown> = described(
+  new t.Type(
+    `an array of 1 to ${MOST_MODELS} model ids`,
+    (input): input is readonly string[] => Array.isArray(input),
+    (input, context) =>
+      Array.isArray(input) && input.length > 0 && input.length <= MOST_MODELS && input.every(modelId.is)
+        ? t.success([...new Set(input)])
+        : t.failure(input, context),
+    t.identity,
+  ),
+  { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MOST_MODELS, examples: [['sandbox/echo']] },
 )
 
 /** The codecs of a key's fields in request bodies. */

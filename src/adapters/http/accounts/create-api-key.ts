@@ -1,9 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { CreateApiKey } from '../../../application/accounts/create-api-key.ts'
+import type { CreateApiKey, CreateApiKeyFailure } from '../../../application/accounts/create-api-key.ts'
 import { json } from '../answer.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { Problem } from '../validation.ts'
 import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
 
 const body = t.type(
@@ -16,7 +17,19 @@ const body = t.type(
   'ApiKeyCreateRequest',
 )
 
-const PAST_EXPIRY = { place: 'body', path: ['expires_at'], message: 'must be in the future', type: 'expired' } as const
+const problemOf = (failure: CreateApiKeyFailure): Problem => {
+  switch (failure.tag) {
+    case 'expiry_in_past':
+      return { place: 'body', path: ['expires_at'], message: 'must be in the future', type: 'expired' }
+    case 'too_many_keys':
+      return {
+        place: 'body',
+        path: [],
+        message: `You have ${failure.most} keys; delete one to make another.`,
+        type: failure.tag,
+      }
+  }
+}
 
 export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
   endpoint({
@@ -36,7 +49,7 @@ export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
         spendLimit: spend_limit ?? null,
         allowedModels: allowed_models ?? null,
       })
-      if (isLeft(created)) return left({ tag: 'validation_error', problems: [PAST_EXPIRY] })
+      if (isLeft(created)) return left({ tag: 'validation_error', problems: [problemOf(created.left)] })
       const { apiKey, key } = created.right
       return right(json(201, { ...writeApiKey(apiKey), key }, { headers: { 'cache-control': 'no-store' } }))
     },

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import type { Profile } from '../../../application/accounts/read-profile.ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
+import { unixTime } from '../codecs.ts'
 
 export const profileBody = t.type(
   {
@@ -10,7 +11,7 @@ export const profileBody = t.type(
     display_name: t.union([t.string, t.null]),
     has_password: t.boolean,
     identities: t.readonlyArray(t.string),
-    created_at: t.number,
+    created_at: unixTime,
   },
   'UserMe',
 )

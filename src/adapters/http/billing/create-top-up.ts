@@ -23,7 +23,12 @@ export const createTopUpEndpoint = (
     summary: 'Buy money for a wallet',
     headers: requiredIdempotencyKey,
     body: t.type({ currency: currencyCodec, amount: decimalAmount }, 'TopupRequest'),
-    success: { status: 201, description: 'Ordered; credited once the provider confirms.', body: topUpBody },
+    success: {
+      status: 201,
+      description: 'Ordered; credited once the provider confirms.',
+      body: topUpBody,
+      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+    },
     failures: ['not_found', 'idempotency_in_progress', 'idempotency_mismatch', 'payment_failed'],
     handle: async (call, { userId }) => {
       const answer = await topUp({

@@ -3,17 +3,19 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { Answer } from '../../../domain/limits/idempotency.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
+import { amountText, unixTime } from '../codecs.ts'
 import { accountError } from '../account-failures.ts'
+import { currencyCodec } from './currency-codec.ts'
 
 export const topUpBody = t.type(
   {
     id: t.string,
-    status: t.string,
-    currency: t.string,
-    amount: t.string,
-    price: t.type({ currency: t.literal('RUB'), amount: t.string }),
+    status: t.keyof({ pending: null, succeeded: null, canceled: null }),
+    currency: currencyCodec,
+    amount: amountText,
+    price: t.type({ currency: t.literal('RUB'), amount: amountText }),
     confirmation_url: t.union([t.string, t.null]),
-    created_at: t.number,
+    created_at: unixTime,
   },
   'TopupResponse',
 )

@@ -2,17 +2,19 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { Transaction } from '../../../application/ports/transaction-log.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
+import { amountText, unixTime } from '../codecs.ts'
+import { currencyCodec } from './currency-codec.ts'
 
 export const transactionBody = t.type(
   {
     id: t.string,
-    type: t.string,
-    currency: t.string,
-    amount: t.string,
-    balance_after: t.string,
+    type: t.keyof({ topup: null, charge: null, refund: null, bonus: null, adjustment: null }),
+    currency: currencyCodec,
+    amount: amountText,
+    balance_after: amountText,
     description: t.string,
     reference: t.type({ kind: t.string, id: t.string }),
-    created_at: t.number,
+    created_at: unixTime,
   },
   'Transaction',
 )

@@ -1,9 +1,11 @@
 import * as t from 'io-ts'
 import { available, type Wallet } from '../../../domain/ledger/account.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
+import { amountText } from '../codecs.ts'
+import { currencyCodec } from './currency-codec.ts'
 
 export const walletBody = t.type(
-  { currency: t.string, balance: t.string, held: t.string, available: t.string },
+  { currency: currencyCodec, balance: amountText, held: amountText, available: amountText },
   'WalletResponse',
 )
 

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { codePoints, finite, integerBetween, nullish, text } from '../codecs.ts'
+import { describedAs } from '../described.ts'
 
 const MAX_COUNT = 1_000_000_000
 
@@ -10,10 +11,10 @@ const role = t.keyof(
 
 const imageUrl = t.type({ url: t.string })
 
-const contentPart = t.intersection([
-  t.type({ type: t.string }),
-  t.partial({ text: nullish(t.string), image_url: nullish(imageUrl) }),
-])
+const contentPart = t.intersection(
+  [t.type({ type: t.string }), t.partial({ text: nullish(t.string), image_url: nullish(imageUrl) })],
+  'ContentPart',
+)
 
 const toolCall = t.type({
   id: t.string,
@@ -21,48 +22,60 @@ const toolCall = t.type({
   function: t.type({ name: t.string, arguments: t.string }),
 })
 
-const message = t.intersection([
-  t.type({ role }),
-  t.partial({
-    content: nullish(t.union([t.string, t.array(contentPart)], 'a string or an array of content parts')),
-    name: nullish(t.string),
-    tool_calls: nullish(t.array(toolCall)),
-    tool_call_id: nullish(t.string),
-    refusal: nullish(t.string),
-    reasoning_content: nullish(t.string),
-  }),
-])
+const message = t.intersection(
+  [
+    t.type({ role }),
+    t.partial({
+      content: nullish(t.union([t.string, t.array(contentPart)], 'a string or an array of content parts')),
+      name: nullish(t.string),
+      tool_calls: nullish(t.array(toolCall)),
+      tool_call_id: nullish(t.string),
+      refusal: nullish(t.string),
+      reasoning_content: nullish(t.string),
+    }),
+  ],
+  'ChatMessage',
+)
 
-const nonEmptyMessages = new t.Type(
-  'an array of at least one message',
-  t.array(message).is,
-  (input, context) =>
-    Array.isArray(input) && input.length === 0 ? t.failure(input, context) : t.array(message).validate(input, context),
-  t.identity,
+const nonEmptyMessages = describedAs(
+  new t.Type(
+    'an array of at least one message',
+    t.array(message).is,
+    (input, context) =>
+      Array.isArray(input) && input.length === 0
+        ? t.failure(input, context)
+        : t.array(message).validate(input, context),
+    t.identity,
+  ),
+  t.array(message),
+  { minItems: 1 },
 )
 
 /** ChatCompletionRequest of the specification. Fields it does not name stay on the value. */
-export const chatRequest = t.intersection([
-  t.type({
-    model: text('a model id', (value) => value !== '' && codePoints(value) <= 256),
-    messages: nonEmptyMessages,
-  }),
-  t.partial({
-    stream: nullish(t.boolean),
-    stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
-    temperature: nullish(finite),
-    top_p: nullish(finite),
-    frequency_penalty: nullish(finite),
-    presence_penalty: nullish(finite),
-    max_tokens: nullish(integerBetween(1, MAX_COUNT)),
-    max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
-    n: nullish(integerBetween(1, MAX_COUNT)),
-    seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-    logprobs: nullish(t.boolean),
-    response_format: nullish(t.UnknownRecord),
-    stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
-    tools: nullish(t.array(t.UnknownRecord)),
-    tool_choice: nullish(t.union([t.string, t.UnknownRecord], 'a string or an object')),
-    user: nullish(t.string),
-  }),
-])
+export const chatRequest = t.intersection(
+  [
+    t.type({
+      model: text('a model id', (value) => value !== '' && codePoints(value) <= 256, { minLength: 1, maxLength: 256 }),
+      messages: nonEmptyMessages,
+    }),
+    t.partial({
+      stream: nullish(t.boolean),
+      stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
+      temperature: nullish(finite),
+      top_p: nullish(finite),
+      frequency_penalty: nullish(finite),
+      presence_penalty: nullish(finite),
+      max_tokens: nullish(integerBetween(1, MAX_COUNT)),
+      max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
+      n: nullish(integerBetween(1, MAX_COUNT)),
+      seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+      logprobs: nullish(t.boolean),
+      response_format: nullish(t.UnknownRecord),
+      stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
+      tools: nullish(t.array(t.UnknownRecord)),
+      tool_choice: nullish(t.union([t.string, t.UnknownRecord], 'a string or an object')),
+      user: nullish(t.string),
+    }),
+  ],
+  'ChatCompletionRequest',
+)

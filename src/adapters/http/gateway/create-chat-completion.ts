@@ -14,6 +14,7 @@ import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
 import { oncePerKey } from './once-per-key.ts'
+import { chatCompletion } from './chat-completion-codec.ts'
 import { chatFrames } from './chat-frames.ts'
 import { chatRequest } from './chat-request-codec.ts'
 import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
@@ -84,7 +85,21 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     summary: 'Answer a conversation, at once or as a stream',
     headers: optionalIdempotencyKey,
     body: chatRequest,
-    success: { status: 200, description: 'A chat completion, or a stream of chunks when `stream` is true.' },
+    success: {
+      status: 200,
+      description: 'A chat completion, or a stream of chunks when `stream` is true.',
+      body: chatCompletion,
+      alternatives: {
+        'text/event-stream': [
+          'With `stream`: `data: ` frames of `chat.completion.chunk` and at the end `data: [DONE]`. Comments',
+          '(`: ping`) fill silence. A stream that fails ends with `data: {"error": {…}}` and no `[DONE]`.',
+        ].join(' '),
+      },
+      headers: {
+        [OPERATION_ID]: 'Names the call in receipts.',
+        'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+      },
+    },
     failures: [
       'model_not_found',
       'unsupported_capability',

@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
 import { type Model, vendorOf } from '../../../domain/catalog/model.ts'
+import { unixTime } from '../codecs.ts'
 
 export const modelInfo = t.type(
-  { id: t.string, object: t.literal('model'), created: t.number, owned_by: t.string },
+  { id: t.string, object: t.literal('model'), created: unixTime, owned_by: t.string },
   'ModelInfo',
 )
 

@@ -2,12 +2,24 @@ import type { Middleware } from 'koa'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-site',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  // Answers are somebody's own; the few that everybody may keep say so themselves.
+  'cache-control': 'no-store',
 } as const
 
-/** An API answers data: browsers must not guess its type, frame it, or leak its addresses. */
-export const securityHeaders: Middleware = (ctx, next) => {
-  ctx.set(HEADERS)
-  return next()
-}
+const ONE_YEAR = 'max-age=31536000'
+
+/**
+ * An API answers data: browsers must not guess its type, frame it, run it, keep it, or leak its addresses. Where the
+ * public address is https, browsers are told to come back no other way.
+ */
+export const securityHeaders =
+  (isHttps: boolean): Middleware =>
+  (ctx, next) => {
+    ctx.set(HEADERS)
+    if (isHttps) ctx.set('strict-transport-security', ONE_YEAR)
+    return next()
+  }

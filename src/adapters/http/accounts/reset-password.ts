@@ -1,0 +1,40 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ResetPassword, ResetPasswordFailure } from '../../../application/accounts/reset-password.ts'
+import { json } from '../answer.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { AccountFailure } from '../failures.ts'
+import { credentialText } from './account-codecs.ts'
+import { passwordProblem, tokenProblem } from './field-problems.ts'
+
+export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
+  endpoint({
+    id: 'resetPassword',
+    method: 'POST',
+    path: '/v1/auth/reset-password',
+    auth: 'none',
+    summary: 'Set a new password with the token of a reset mail',
+    body: t.type({ token: credentialText, new_password: credentialText }, 'ResetPasswordRequest'),
+    success: {
+      status: 200,
+      description: 'The password is set, the address is verified, and every session is over.',
+      body: t.type({ reset: t.literal(true) }, 'ResetPasswordResponse'),
+    },
+    failures: ['overloaded'],
+    signInLimit: { email: () => null },
+    handle: async ({ body: { token, new_password: newPassword } }) => {
+      const reset = await resetPassword({ token, newPassword })
+      return isLeft(reset) ? left(failureOf(reset.left)) : right(json(200, { reset: true }))
+    },
+  })
+
+const failureOf = (failure: ResetPasswordFailure): AccountFailure => {
+  switch (failure.tag) {
+    case 'invalid_token':
+      return tokenProblem(failure)
+    case 'weak_password':
+      return passwordProblem(failure, 'new_password')
+    case 'overloaded':
+      return failure
+  }
+}

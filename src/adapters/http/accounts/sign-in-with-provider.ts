@@ -1,0 +1,52 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type {
+  SignInWithProvider,
+  SignInWithProviderInput,
+} from '../../../application/accounts/sign-in-with-provider.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { languageHeaders, localeOf } from './accept-language.ts'
+import { accessTokenBody, idTokenBody } from './provider-tokens.ts'
+import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
+
+const shared = {
+  method: 'POST',
+  auth: 'none',
+  headers: languageHeaders,
+  success: { status: 200, description: 'A pair of tokens of this service.', body: tokenPairBody },
+  failures: [
+    'invalid_identity_token',
+    'invalid_credentials',
+    'email_required',
+    'link_required',
+    'identity_provider_unavailable',
+    'not_found',
+  ],
+  signInLimit: { email: () => null },
+} as const
+
+const answer = async (signIn: SignInWithProvider, input: SignInWithProviderInput) => {
+  const pair = await signIn(input)
+  return isLeft(pair) ? pair : right(tokenPairAnswer(pair.right))
+}
+
+export const googleSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
+  endpoint({
+    ...shared,
+    id: 'signInWithGoogle',
+    path: '/v1/auth/oauth/google',
+    summary: 'Enter, or open an account, with a Google ID token',
+    body: idTokenBody,
+    handle: ({ headers, body }) =>
+      answer(signIn, { provider: 'google', token: body.id_token, locale: localeOf(headers) }),
+  })
+
+export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
+  endpoint({
+    ...shared,
+    id: 'signInWithYandex',
+    path: '/v1/auth/oauth/yandex',
+    summary: 'Enter, or open an account, with a Yandex access token',
+    body: accessTokenBody,
+    handle: ({ headers, body }) =>
+      answer(signIn, { provider: 'yandex', token: body.access_token, locale: localeOf(headers) }),
+  })

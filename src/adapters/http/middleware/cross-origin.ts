@@ -1,0 +1,50 @@
+import type { Middleware } from 'koa'
+
+/** Headers of ours that a page's script may read. */
+const EXPOSED = [
+  'x-request-id',
+  'x-gateway-operation-id',
+  'x-gateway-cost-rub',
+  'x-ratelimit-limit-requests',
+  'x-ratelimit-remaining-requests',
+  'x-ratelimit-reset-requests',
+  'x-should-retry',
+  'idempotency-replayed',
+  'retry-after',
+].join(', ')
+
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE'
+const PREFLIGHT_LIFE_SECONDS = '7200'
+
+/** Names of headers and nothing else: they are sent back as they came. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
+
+/**
+ * Lets pages of these origins call from a browser; `*` is every origin. Callers authenticate with a header that no
+ * browser adds by itself, so credentials are never allowed and an origin gains nothing but the answer to its own key.
+ */
+export const crossOrigin = (origins: readonly string[]): Middleware => {
+  const isOpen = origins.includes('*')
+  const allowed = new Set(origins)
+  if (origins.length === 0) return (_, next) => next()
+  return async (ctx, next) => {
+    const origin = ctx.get('origin')
+    if (!isOpen) ctx.vary('Origin')
+    if (origin === '' || !(isOpen || allowed.has(origin))) {
+      await next()
+      return
+    }
+    ctx.set('access-control-allow-origin', isOpen ? '*' : origin)
+    if (ctx.method !== 'OPTIONS' || ctx.get('access-control-request-method') === '') {
+      ctx.set('access-control-expose-headers', EXPOSED)
+      await next()
+      return
+    }
+    const wanted = ctx.get('access-control-request-headers')
+    ctx.vary('Access-Control-Request-Headers')
+    ctx.set('access-control-allow-methods', METHODS)
+    ctx.set('access-control-max-age', PREFLIGHT_LIFE_SECONDS)
+    if (HEADER_NAMES.test(wanted)) ctx.set('access-control-allow-headers', wanted)
+    ctx.status = 204
+  }
+}

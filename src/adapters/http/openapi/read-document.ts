@@ -1,0 +1,98 @@
+import type { JsonSchema } from '../described.ts'
+import type { OpenApiDocument } from './document.ts'
+
+interface Body {
+  readonly mediaType: string
+  readonly schema: JsonSchema
+  readonly example: unknown
+}
+
+/** One operation of the document, with what a page shows of it. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly security: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly schema: JsonSchema
+  }[]
+  readonly requestBody: Body | undefined
+  readonly success: { readonly status: string; readonly description: string; readonly content: readonly Body[] }
+  readonly failures: readonly { readonly status: string; readonly description: string }[]
+}
+
+export interface ReadDocument {
+  readonly title: string
+  readonly version: string
+  readonly summary: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly operations: readonly Operation[]
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+}
+
+interface WrittenMedia {
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
+type WrittenContent = Readonly<Record<string, WrittenMedia>>
+
+interface WrittenOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly security: Operation['security']
+  readonly parameters?: Operation['parameters']
+  readonly requestBody?: { readonly content: WrittenContent }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: WrittenContent }>>
+}
+
+interface Written {
+  readonly info: { readonly title: string; readonly version: string; readonly summary: string }
+  readonly tags: ReadDocument['tags']
+  readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const bodiesOf = (content: WrittenContent = {}): readonly Body[] =>
+  Object.entries(content).map(([mediaType, { schema, example }]) => ({ mediaType, schema, example }))
+
+const operationOf = (path: string, method: string, written: WrittenOperation): Operation => {
+  const answers = Object.entries(written.responses)
+  const [status, success] = answers.find(([each]) => each.startsWith('2')) ?? ['200', { description: '' }]
+  return {
+    id: written.operationId,
+    method,
+    path,
+    tags: written.tags,
+    summary: written.summary,
+    security: written.security,
+    parameters: written.parameters ?? [],
+    requestBody: bodiesOf(written.requestBody?.content)[0],
+    success: { status, description: success.description, content: bodiesOf(success.content) },
+    failures: answers
+      .filter(([each]) => !each.startsWith('2'))
+      .map(([each, { description }]) => ({ status: each, description })),
+  }
+}
+
+/** The document that this folder writes, read back by its own shape. */
+export const readDocument = (document: OpenApiDocument): ReadDocument => {
+  const { info, tags, paths, components } = document as unknown as Written
+  return {
+    ...info,
+    tags,
+    schemas: components.schemas,
+    operations: Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, written]) => operationOf(path, method, written)),
+    ),
+  }
+}
+
+export const operationsOf = (document: ReadDocument, tag: string): readonly Operation[] =>
+  document.operations.filter(({ tags }) => tags.includes(tag))

@@ -1,0 +1,99 @@
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import got, { RequestError } from 'got'
+import * as t from 'io-ts'
+import type { IdentityFailure, IdentityProvider } from '../../application/ports/identity-provider.ts'
+import { type EmailAddress, parseEmail } from '../../domain/identity/email-address.ts'
+import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
+import { providerName } from './provider-name.ts'
+
+export interface YandexUserInfoOptions {
+  readonly clientId: string
+  readonly userInfoUrl: string
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 5_000
+const MOST_BODY_BYTES = 64 * 1024
+const SHAPE = /^[\x21-\x7e]{1,4096}$/
+const LONGEST_SUBJECT = 255
+
+const userInfo = t.intersection([
+  t.type({ id: t.string, client_id: t.string }),
+  t.partial({ default_email: t.unknown, emails: t.unknown, display_name: t.unknown, real_name: t.unknown }),
+])
+
+/** Mailboxes Yandex itself runs. Any other address in a profile is only what somebody typed there. */
+const OWN_DOMAINS: ReadonlySet<string> = new Set([
+  'yandex.ru',
+  'yandex.com',
+  'yandex.by',
+  'yandex.kz',
+  'yandex.ua',
+  'ya.ru',
+  'narod.ru',
+])
+
+const INVALID: Either<IdentityFailure, never> = left({ tag: 'invalid_identity_token' })
+const UNAVAILABLE: Either<IdentityFailure, never> = left({ tag: 'identity_provider_unavailable' })
+
+const emailOf = ({ default_email, emails }: t.TypeOf<typeof userInfo>): EmailAddress | null => {
+  const listed: readonly unknown[] = Array.isArray(emails) ? emails : []
+  for (const candidate of [default_email, ...listed]) {
+    const email = typeof candidate === 'string' ? parseEmail(candidate) : INVALID
+    if (isRight(email)) return email.right
+  }
+  return null
+}
+
+const isOwn = ({ folded }: EmailAddress): boolean => OWN_DOMAINS.has(folded.slice(folded.lastIndexOf('@') + 1))
+
+const identityOf = (body: string, clientId: string): Either<IdentityFailure, SocialIdentity> => {
+  const info = userInfo.decode(parsed(body))
+  // An answer nobody can read says nothing about the token.
+  if (isLeft(info)) return UNAVAILABLE
+  const { id, client_id, display_name, real_name } = info.right
+  // A token given to another service would let that service enter as its own visitors.
+  if (client_id !== clientId || id === '' || id.length > LONGEST_SUBJECT) return INVALID
+  const email = emailOf(info.right)
+  return right({
+    provider: 'yandex',
+    subject: id,
+    email,
+    emailVouched: email !== null && isOwn(email),
+    displayName: providerName(display_name) ?? providerName(real_name),
+  })
+}
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** Asks Yandex whose access token it is. */
+export const yandexUserInfo = (options: YandexUserInfoOptions): IdentityProvider => {
+  const { clientId, userInfoUrl, timeoutMs = TIMEOUT_MS } = options
+  return {
+    identify: async (token) => {
+      if (!SHAPE.test(token)) return INVALID
+      try {
+        const { statusCode, body } = await got(userInfoUrl, {
+          searchParams: { format: 'json' },
+          headers: { authorization: `OAuth ${token}` },
+          timeout: { request: timeoutMs },
+          retry: { limit: 0 },
+          followRedirect: false,
+          throwHttpErrors: false,
+        })
+        if (statusCode === 401 || statusCode === 403 || statusCode === 400) return INVALID
+        if (statusCode !== 200 || body.length > MOST_BODY_BYTES) return UNAVAILABLE
+        return identityOf(body, clientId)
+      } catch (error) {
+        if (error instanceof RequestError) return UNAVAILABLE
+        throw error
+      }
+    },
+  }
+}

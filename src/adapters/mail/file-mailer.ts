@@ -1,0 +1,66 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Clock } from '../../application/ports/clock.ts'
+import type { Letter, Mailer } from '../../application/ports/mailer.ts'
+import { mailText } from './mail-texts.ts'
+
+export interface FileMailerOptions {
+  /** Made when the first letter is written. */
+  readonly directory: string
+  readonly from: string
+  readonly clock: Clock
+}
+
+/** RFC 2047, in pieces of at most 75 characters. */
+const headerText = (text: string): string => {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
+  const words: string[] = []
+  let word = ''
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > 42) {
+      words.push(word)
+      word = ''
+    }
+    word += character
+  }
+  return [...words, word].map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join('\r\n ')
+}
+
+/** The whole letter in 8-bit text, so that a person can read it, and its link, with any editor. */
+const emlOf = ({ id, to, kind, locale, link }: Letter, from: string, nowMs: number): string => {
+  const { subject, body } = mailText(kind, locale, link)
+  const head = [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${headerText(subject)}`,
+    `Date: ${new Date(nowMs).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${id}@localhost>`,
+    `Content-Language: ${locale}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body.replaceAll('\n', '\r\n')}`
+}
+
+/**
+ * Puts each letter into a file that only this user may read, for installations without a mail server. The file
+ * appears whole; its name sorts by time.
+ */
+export const fileMailer = ({ directory, from, clock }: FileMailerOptions): Mailer => ({
+  send: async (letter) => {
+    const nowMs = clock.now()
+    const time = new Date(nowMs).toISOString().replaceAll(':', '-')
+    const path = join(directory, `${time}-${letter.id}.eml`)
+    try {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await writeFile(`${path}.part`, emlOf(letter, from, nowMs), { mode: 0o600 })
+      await rename(`${path}.part`, path)
+      return right(null)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return left({ tag: 'mail_delayed', reason, mayHaveGone: false })
+    }
+  },
+})

@@ -1,0 +1,118 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import got, { type Got, RequestError } from 'got'
+import type { PaymentFailure, PaymentGateway } from '../../../application/ports/payment-gateway.ts'
+import { paymentRequest, readPayment, readRefund, readRefusal, refundRequest } from './wire.ts'
+
+export interface YookassaOptions {
+  readonly shopId: string
+  readonly secretKey: string
+  /** No trailing slash. */
+  readonly baseUrl: string
+  /** Whether payments of a test shop count. */
+  readonly acceptsTest: boolean
+  /** For one attempt. */
+  readonly timeoutMs?: number
+  /** Between two attempts. */
+  readonly pauseMs?: number
+}
+
+const TIMEOUT_MS = 10_000
+const PAUSE_MS = 500
+/** Of a call in sum. Repeating is safe: reading changes nothing, and each order carries its idempotence key. */
+const ATTEMPTS = 3
+/** An answer is a few kilobytes. */
+const MAX_BYTES = 1_000_000
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly idempotenceKey?: string
+  readonly json?: Readonly<Record<string, unknown>>
+}
+
+const mayTryAgain = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429 || statusCode === 408
+
+const clientOf = ({ shopId, secretKey, baseUrl, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS }: YookassaOptions): Got =>
+  got.extend({
+    prefixUrl: baseUrl,
+    username: shopId,
+    password: secretKey,
+    responseType: 'text',
+    throwHttpErrors: false,
+    followRedirect: false,
+    timeout: { request: timeoutMs },
+    retry: {
+      limit: ATTEMPTS - 1,
+      methods: ['GET', 'POST'],
+      statusCodes: [408, 429, 500, 502, 503, 504],
+      calculateDelay: ({ computedValue }) => (computedValue === 0 ? 0 : pauseMs),
+    },
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+const unavailable = (message: string): Either<PaymentFailure, never> => left({ tag: 'payment_unavailable', message })
+
+/** The parsed body of a 2xx. What is not proven to be refused may have happened. */
+const request = async (
+  client: Got,
+  { method, path, idempotenceKey, json }: Call,
+): Promise<Either<PaymentFailure, unknown>> => {
+  const headers = idempotenceKey === undefined ? {} : { 'idempotence-key': idempotenceKey }
+  try {
+    const { statusCode, body } = await client(path, { method, headers, ...(json === undefined ? {} : { json }) })
+    if (body.length > MAX_BYTES) return unavailable('YooKassa answered at length')
+    if (statusCode >= 200 && statusCode < 300) return right(parsed(body))
+    const message = readRefusal(parsed(body), statusCode)
+    const isRefusal = statusCode >= 400 && !mayTryAgain(statusCode)
+    return isRefusal ? left({ tag: 'payment_refused', message }) : unavailable(message)
+  } catch (error) {
+    // Its message may hold the address, never the credentials.
+    if (error instanceof RequestError) return unavailable(`YooKassa could not be reached: ${error.code}`)
+    throw error
+  }
+}
+
+const readAs = <A>(
+  answer: Either<PaymentFailure, unknown>,
+  read: (body: unknown) => A | null,
+): Either<PaymentFailure, A> => {
+  if (isLeft(answer)) return answer
+  const value = read(answer.right)
+  return value === null ? unavailable('YooKassa answered something else than was asked for') : right(value)
+}
+
+/** Takes roubles through YooKassa (API v3): the customer pays on its page, and only its own word credits anything. */
+export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway => {
+  const client = clientOf(options)
+  return {
+    provider: 'yookassa',
+    acceptsTest: options.acceptsTest,
+    create: async (order) => {
+      const json = paymentRequest(order)
+      return readAs(
+        await request(client, { method: 'POST', path: 'payments', idempotenceKey: order.topUpId, json }),
+        readPayment,
+      )
+    },
+    fetch: async (paymentId) => {
+      const path = `payments/${encodeURIComponent(paymentId)}`
+      const payment = readAs(await request(client, { method: 'GET', path }), readPayment)
+      if (isLeft(payment) || payment.right.id === paymentId) return payment
+      return unavailable('YooKassa answered with another payment')
+    },
+    refund: async (order) => {
+      const json = refundRequest(order)
+      return readAs(
+        await request(client, { method: 'POST', path: 'refunds', idempotenceKey: order.refundId, json }),
+        readRefund,
+      )
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { MailQueue } from '../../application/ports/mail-queue.ts'
+import type { OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
+import type { Database, OutgoingMailTable } from './schema.ts'
+
+const LONGEST_ERROR = 500
+
+/** A NUL cannot be stored, and what a mail server says can be long. */
+const storable = (error: string): string => error.replaceAll('\0', '').slice(0, LONGEST_ERROR)
+
+export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
+  async enqueue({ id, kind, recipient, locale, createdAt }) {
+    await db
+      .insertInto('outgoing_mail')
+      .values({ id, kind, recipient, locale, created_at: createdAt, next_attempt_at: createdAt })
+      .execute()
+  },
+  async claim({ at, until, limit }) {
+    const due = db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('next_attempt_at', '<=', at)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    const claimed = await db
+      .with('due', () => due)
+      .updateTable('outgoing_mail')
+      .set({ attempts: sql`attempts + 1`, next_attempt_at: until })
+      .where('id', 'in', sql<string>`(select id from due)`)
+      .returningAll()
+      .execute()
+    return claimed.map(toMail).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  },
+  async isLatest({ id, kind, recipient }) {
+    const later = await db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('recipient', '=', recipient)
+      .where('kind', '=', kind)
+      .where('id', '>', id)
+      .limit(1)
+      .executeTakeFirst()
+    return later === undefined
+  },
+  async end(id, outcome, at, error) {
+    await db
+      .updateTable('outgoing_mail')
+      .set({ outcome, ended_at: at, ...(error === null ? {} : { last_error: storable(error) }) })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+  },
+  async postpone(id, until, error) {
+    await db
+      .updateTable('outgoing_mail')
+      .set({ next_attempt_at: until, last_error: storable(error) })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+  },
+  async prune(endedBefore, limit) {
+    const old = db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('ended_at', '<', endedBefore)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    const pruned = await db
+      .with('old', () => old)
+      .deleteFrom('outgoing_mail')
+      .where('id', 'in', sql<string>`(select id from old)`)
+      .executeTakeFirst()
+    return Number(pruned.numDeletedRows)
+  },
+})
+
+const toMail = (row: Selectable<OutgoingMailTable>): OutgoingMail => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  locale: row.locale,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+})

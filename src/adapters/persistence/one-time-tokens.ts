@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+import type { OneTimeTokenStore } from '../../application/ports/one-time-token-store.ts'
+import { digestBytes } from './digest-bytes.ts'
+import type { Database } from './schema.ts'
+
+/** A token is used by deleting its row, which one statement alone can do. */
+export const kyselyOneTimeTokens = (db: Kysely<Database>): OneTimeTokenStore => ({
+  async add({ hash, purpose, userId, mailId, expiresAt }) {
+    await db
+      .insertInto('one_time_tokens')
+      .values({ hash: digestBytes(hash), purpose, user_id: userId, mail_id: mailId, expires_at: expiresAt })
+      .execute()
+  },
+  async find(hash, purpose, at) {
+    const row = await db
+      .selectFrom('one_time_tokens')
+      .select('user_id')
+      .where('hash', '=', digestBytes(hash))
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return row === undefined ? null : { userId: row.user_id }
+  },
+  async take(hash, purpose, at) {
+    const taken = await db
+      .deleteFrom('one_time_tokens')
+      .where('hash', '=', digestBytes(hash))
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return taken.numDeletedRows === 1n
+  },
+  async remove(hash) {
+    await db.deleteFrom('one_time_tokens').where('hash', '=', digestBytes(hash)).execute()
+  },
+  async voidAllOf(userId, purpose, exceptMailId) {
+    let tokens = db.deleteFrom('one_time_tokens').where('user_id', '=', userId)
+    if (purpose !== null) tokens = tokens.where('purpose', '=', purpose)
+    if (exceptMailId !== undefined) tokens = tokens.where('mail_id', '<>', exceptMailId)
+    await tokens.execute()
+  },
+  async prune(expiredBefore, limit) {
+    const old = db
+      .selectFrom('one_time_tokens')
+      .select('hash')
+      .where('expires_at', '<', expiredBefore)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    const pruned = await db
+      .with('old', () => old)
+      .deleteFrom('one_time_tokens')
+      .where('hash', 'in', sql<Uint8Array>`(select hash from old)`)
+      .executeTakeFirst()
+    return Number(pruned.numDeletedRows)
+  },
+})

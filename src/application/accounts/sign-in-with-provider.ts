@@ -1,0 +1,118 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import {
+  decideSocialSignIn,
+  type SocialIdentity,
+  type SocialProvider,
+  type SocialRefusal,
+  type SocialSignIn,
+} from '../../domain/identity/social-identity.ts'
+import type { MailLocale } from '../../domain/mail/mail-locale.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { IdentityFailure, IdentityProviders } from '../ports/identity-provider.ts'
+import type { Invalidation } from '../ports/invalidation.ts'
+import type { Stores } from '../ports/stores.ts'
+import type { UnitOfWork } from '../ports/unit-of-work.ts'
+import { createAccount, type CreateAccountDeps } from './create-account.ts'
+import { dropUnprovenAccess } from './drop-unproven-access.ts'
+import type { OpenSession, TokenPair } from './open-session.ts'
+
+export interface SignInWithProviderDeps extends CreateAccountDeps {
+  readonly identityProviders: IdentityProviders
+  readonly unitOfWork: UnitOfWork
+  readonly openSession: OpenSession
+  readonly invalidation: Invalidation
+  readonly clock: Clock
+}
+
+export interface SignInWithProviderInput {
+  readonly provider: SocialProvider
+  /** What the provider gave the client: an ID token or an access token. */
+  readonly token: string
+  /** Of the mail that asks a new user to verify an address the provider does not vouch for. */
+  readonly locale: MailLocale
+}
+
+/** The provider is not configured. */
+export type ProviderNotOffered = { readonly tag: 'not_found' }
+
+export type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal
+export type SignInWithProvider = (
+  input: SignInWithProviderInput,
+) => Promise<Either<SignInWithProviderFailure, TokenPair>>
+
+/** Another call wrote the same person or address first; looking again shows what it wrote. */
+type Raced = { readonly tag: 'raced' }
+
+const MOST_LOOKS = 4
+
+/** Opens a session for whom a provider knows, making the account or linking it where the rules allow. */
+export const signInWithProvider =
+  (deps: SignInWithProviderDeps): SignInWithProvider =>
+  async ({ provider, token, locale }) => {
+    const identity = await deps.identityProviders[provider]?.identify(token)
+    if (identity === undefined) return left({ tag: 'not_found' })
+    if (isLeft(identity)) return identity
+    const userId = await enter(deps, identity.right, locale, MOST_LOOKS)
+    return isLeft(userId) ? userId : deps.openSession(userId.right, () => true)
+  }
+
+const enter = async (
+  deps: SignInWithProviderDeps,
+  identity: SocialIdentity,
+  locale: MailLocale,
+  looksLeft: number,
+): Promise<Either<SocialRefusal, string>> => {
+  const entered = await deps.unitOfWork.transact<SocialRefusal | Raced, Entered>(async (stores) => {
+    const decision = await look(stores, identity)
+    return isLeft(decision) ? decision : carryOut(deps, stores, identity, decision.right, locale)
+  })
+  if (isLeft(entered)) {
+    if (entered.left.tag !== 'raced') return left(entered.left)
+    if (looksLeft <= 1) throw new Error('a social sign-in lost one race after another')
+    return enter(deps, identity, locale, looksLeft - 1)
+  }
+  const { userId, claimed } = entered.right
+  if (claimed) await deps.invalidation.announce({ tag: 'user', id: userId })
+  return right(userId)
+}
+
+const look = async (
+  { users, identities }: Stores,
+  identity: SocialIdentity,
+): Promise<Either<SocialRefusal, SocialSignIn>> => {
+  const linked = await identities.find(identity.provider, identity.subject)
+  if (linked !== null) return decideSocialSignIn(identity, await users.lock(linked.userId), null)
+  const { email } = identity
+  const found = email === null ? null : await users.findByEmail(email.folded)
+  return decideSocialSignIn(identity, null, found === null ? null : await users.lock(found.id))
+}
+
+interface Entered {
+  readonly userId: string
+  readonly claimed: boolean
+}
+
+const carryOut = async (
+  deps: SignInWithProviderDeps,
+  stores: Stores,
+  { provider, subject, displayName }: SocialIdentity,
+  decision: SocialSignIn,
+  locale: MailLocale,
+): Promise<Either<Raced, Entered>> => {
+  if (decision.tag === 'sign_in') return right({ userId: decision.userId, claimed: false })
+  const at = new Date(deps.clock.now())
+  const userId = decision.tag === 'create' ? deps.ids.next() : decision.userId
+  if (decision.tag === 'create') {
+    const { email, emailVerified } = decision
+    const address = { email: email.address, emailFolded: email.folded, emailVerified }
+    const user = { id: userId, ...address, displayName, passwordHash: null, createdAt: at }
+    if (!(await createAccount(deps, stores, user, locale))) return left({ tag: 'raced' })
+  }
+  if (decision.tag === 'claim') {
+    await dropUnprovenAccess(stores, userId, at)
+    await stores.users.setPasswordHash(userId, null)
+    await stores.sessions.revokeAllOf(userId, 'account_claimed', at)
+  }
+  if (!(await stores.identities.add({ provider, subject, userId }, at))) return left({ tag: 'raced' })
+  return right({ userId, claimed: decision.tag === 'claim' })
+}

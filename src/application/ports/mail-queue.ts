@@ -1,0 +1,27 @@
+import type { MailOutcome, OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
+
+export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'>
+
+export interface MailClaim {
+  readonly at: Date
+  /** A claimed mail is due again then, should its claimer die. */
+  readonly until: Date
+  readonly limit: number
+}
+
+/**
+ * Mail that waits to be sent. Queue it in the transaction of the fact that causes it: then neither is without the
+ * other. Nothing in it opens an account.
+ */
+export interface MailQueue {
+  /** The same work whether or not anybody has the address. */
+  enqueue(mail: NewMail): Promise<void>
+  /** Mail that is due, oldest first, each to one of any number of callers. Counts the attempt. */
+  claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
+  /** Whether no later mail of its kind goes to its address. */
+  isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>): Promise<boolean>
+  end(id: string, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
+  postpone(id: string, until: Date, error: string): Promise<void>
+  /** Deletes at most `limit` mails that ended before the moment; answers how many. */
+  prune(endedBefore: Date, limit: number): Promise<number>
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { fileMailer } from '../adapters/mail/file-mailer.ts'
+import { type ClosableMailer, smtpMailer } from '../adapters/mail/smtp-mailer.ts'
+import type { Clock } from '../application/ports/clock.ts'
+import type { Config } from './config.ts'
+import type { Log } from './logging.ts'
+
+/** The configured mail server, or files in the data directory. */
+export const openMailer = (config: Config, clock: Clock, log: Log): ClosableMailer => {
+  const { smtpUrl, from } = config.mail
+  if (smtpUrl !== null) return smtpMailer({ url: smtpUrl, from })
+  const directory = join(config.dataDir, 'mail')
+  if (config.production) log.warn({ directory }, 'mail goes into files and reaches nobody; set SMTP_URL')
+  return { ...fileMailer({ directory, from, clock }), close: () => undefined }
+}

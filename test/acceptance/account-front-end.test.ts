@@ -1,0 +1,279 @@
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { freshDatabase, type TestDatabase } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
+import { frontEnd, type FrontEnd, type Reply, type Tokens } from '../support/front-end.ts'
+import { type GatewayProcess, runGatewayCommand, startGateway } from '../support/gateway-process.ts'
+import {
+  CLIENT_ID,
+  type IdentityProviderServer,
+  ISSUER,
+  startIdentityProvider,
+} from '../support/identity-provider-server.ts'
+import { makeDataDir } from '../support/gateway-process.ts'
+import { type CheckedDocument, openApiCheck, operationAt } from '../support/openapi-check.ts'
+import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
+
+const EMAIL = 'Anna.Petrova@example.org'
+const PASSWORD = 'five small grey cats'
+const CHANGED = 'six large white dogs'
+const RESET = 'seven tiny red birds'
+
+/** The stages build on one another, as a person's life with an account does. */
+describe('a front end for accounts, whose every answer is as documented', () => {
+  let database: TestDatabase
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+  let mailbox: TestMailServer
+  let provider: IdentityProviderServer
+  let gateway: GatewayProcess
+  let environment: Readonly<Record<string, string>>
+  let page: FrontEnd
+  let tab: Tokens
+  let userId = ''
+  let apiKey = ''
+  /** Everything that must stand nowhere in the clear. */
+  const secrets: string[] = [PASSWORD, CHANGED, RESET]
+
+  before(async function () {
+    this.timeout(60_000)
+    database = await freshDatabase('postgresql')
+    dataDir = await makeDataDir()
+    mailbox = await startMailServer()
+    provider = await startIdentityProvider()
+    environment = {
+      DATA_DIR: dataDir.path,
+      DATABASE_URL: database.url ?? '',
+      SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+      MAIL_FROM: 'no-reply@example.org',
+      PUBLIC_APP_URL: 'https://app.example.org',
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_ISSUERS: ISSUER,
+      GOOGLE_JWKS_URL: provider.jwksUrl,
+      YANDEX_CLIENT_ID: CLIENT_ID,
+      YANDEX_USERINFO_URL: provider.userInfoUrl,
+      AUTH_RATE_LIMIT_PER_MINUTE: '1000',
+      AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: '1000',
+      LOG_LEVEL: 'trace',
+    }
+    gateway = await startGateway(environment)
+    const document = (await (await fetch(`${gateway.url}/v1/openapi.json`)).json()) as CheckedDocument
+    const expectDocumented = openApiCheck(document)
+    page = frontEnd(gateway.url, 'ru,en;q=0.5', (method, path, status, body) => {
+      expectDocumented(operationAt(document, method, path) ?? `${method} ${path}`, status, body)
+    })
+  })
+
+  after(async function () {
+    this.timeout(30_000)
+    await gateway.end('SIGKILL')
+    await provider.close()
+    await mailbox.close()
+    await dataDir.remove()
+    await database.close()
+  })
+
+  const noted = (tokens: Tokens): Tokens => {
+    secrets.push(tokens.access, tokens.refresh)
+    return tokens
+  }
+
+  const logIn = async (password: string): Promise<Tokens> =>
+    noted(await page.tokens('/v1/auth/login', { email: EMAIL, password }))
+
+  /** Waits for the `count`-th mail of the run and takes the token out of its link. */
+  const mailedToken = async (count: number, link: string): Promise<string> => {
+    await eventually(() => mailbox.received.length >= count, 5_000)
+    const text = mailbox.received[count - 1]?.text ?? ''
+    const token = new RegExp(`${link}\\?token=([\\w-]{43})`).exec(text)?.[1] ?? ''
+    expect(token, text).to.have.length(43)
+    secrets.push(token)
+    return token
+  }
+
+  const outcome = ({ status, body }: Reply): unknown => [status, body['code'] ?? body['detail'] ?? body]
+
+  it('registers, in whatever language', async () => {
+    const reply = await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
+    expect(reply.status).to.equal(201)
+    userId = String(reply.body['id'])
+    expect(reply.body).to.include({ email: EMAIL, email_verified: false })
+  })
+
+  it('lets an unverified user in, and asks again for the mail', async function () {
+    this.timeout(15_000)
+    tab = await logIn(PASSWORD)
+    await mailedToken(1, 'https://app.example.org/verify-email')
+    const again = await page.call('POST', '/v1/auth/resend-verification', undefined, tab.access)
+    expect(outcome(again)).to.deep.equal([200, { sent: true }])
+  })
+
+  it('verifies with the link of the last mail, once', async function () {
+    this.timeout(15_000)
+    const token = await mailedToken(2, 'https://app.example.org/verify-email')
+    expect(mailbox.received[1]?.text).to.include('Здравствуйте')
+    expect(mailbox.received[1]?.to).to.deep.equal([EMAIL])
+    const verify = (sent: string) => page.call('POST', '/v1/auth/verify-email', { token: sent })
+    expect(outcome(await verify(token))).to.deep.equal([200, { email: EMAIL, email_verified: true }])
+    for (const dead of [token, secrets.find((secret) => secret.length === 43) ?? '', 'nonsense']) {
+      const reply = await verify(dead)
+      expect(reply.status).to.equal(422)
+      expect((reply.body['detail'] as { loc: unknown }[])[0]?.loc).to.deep.equal(['body', 'token'])
+    }
+    const resent = await page.call('POST', '/v1/auth/resend-verification', undefined, tab.access)
+    expect(outcome(resent)).to.deep.equal([200, { sent: false }])
+  })
+
+  it('refreshes in 20 tabs at once: all get one successor', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 20 }, () => page.tokens('/v1/auth/refresh', { refresh_token: tab.refresh })),
+    )
+    expect(new Set(pairs.map(({ refresh }) => refresh))).to.have.property('size', 1)
+    tab = noted(pairs[0] ?? tab)
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).body).to.include({ id: userId })
+  })
+
+  it('makes an API key', async () => {
+    const made = await page.call('POST', '/v1/me/api-keys', { name: 'laptop' }, tab.access)
+    apiKey = String(made.body['key'])
+    secrets.push(apiKey)
+    expect((await page.call('GET', '/v1/models', undefined, apiKey)).status).to.equal(200)
+  })
+
+  it('changes the password: the other tab is out, this one goes on', async () => {
+    const other = await logIn(PASSWORD)
+    const change = (current_password: string, new_password: string) =>
+      page.call('POST', '/v1/me/change-password', { current_password, new_password }, tab.access)
+    expect(outcome(await change('wrong password', CHANGED))).to.deep.equal([401, 'invalid_credentials'])
+    const weak = await change(PASSWORD, 'short')
+    expect((weak.body['detail'] as { loc: unknown }[])[0]?.loc).to.deep.equal(['body', 'new_password'])
+    expect((await change(PASSWORD, CHANGED)).status).to.equal(204)
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(200)
+    expect((await page.call('GET', '/v1/me', undefined, other.access)).status).to.equal(401)
+  })
+
+  it('forgets and resets the password: every session is over', async function () {
+    this.timeout(15_000)
+    const forgot = (email: string) => page.call('POST', '/v1/auth/forgot-password', { email })
+    expect(outcome(await forgot(EMAIL.toUpperCase()))).to.deep.equal([200, { sent: true }])
+    expect(outcome(await forgot('nobody@example.org'))).to.deep.equal([200, { sent: true }])
+    const token = await mailedToken(3, 'https://app.example.org/reset-password')
+    const reset = (new_password: string) => page.call('POST', '/v1/auth/reset-password', { token, new_password })
+    expect((await reset('short')).status).to.equal(422)
+    expect(outcome(await reset(RESET))).to.deep.equal([200, { reset: true }])
+    expect((await reset(RESET)).status).to.equal(422)
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(401)
+    expect(outcome(await page.call('POST', '/v1/auth/refresh', { refresh_token: tab.refresh }))).to.deep.equal([
+      401,
+      'invalid_refresh_token',
+    ])
+    const old = await page.call('POST', '/v1/auth/login', { email: EMAIL, password: CHANGED })
+    expect(outcome(old)).to.deep.equal([401, 'invalid_credentials'])
+    tab = await logIn(RESET)
+    expect((await page.call('GET', '/v1/models', undefined, apiKey)).status).to.equal(200)
+  })
+
+  it('enters through Google by the same address, into the same account', async () => {
+    const id_token = await provider.idToken({ sub: 'google-anna', email: EMAIL.toLowerCase(), name: 'Anna' })
+    secrets.push(id_token)
+    const social = noted(await page.tokens('/v1/auth/oauth/google', { id_token }))
+    const { body } = await page.call('GET', '/v1/me', undefined, social.access)
+    expect(body).to.deep.include({ id: userId, has_password: true, identities: ['google'] })
+    const forged = await page.call('POST', '/v1/auth/oauth/google', { id_token: `${id_token.slice(0, -6)}AAAAAA` })
+    expect(outcome(forged)).to.deep.equal([401, 'invalid_credentials'])
+  })
+
+  it('links Yandex where its address may not speak for itself', async () => {
+    provider.people.set('ya-anna', { id: 'ya-1', client_id: CLIENT_ID, default_email: EMAIL })
+    secrets.push('ya-anna')
+    const body = { access_token: 'ya-anna' }
+    const social = await page.call('POST', '/v1/auth/oauth/yandex', body)
+    expect(outcome(social)).to.deep.equal([409, 'link_required'])
+    const linked = await page.call('POST', '/v1/me/identities/yandex', body, tab.access)
+    expect(linked.status).to.equal(200)
+    expect(linked.body['identities']).to.deep.equal(['google', 'yandex'])
+    const entered = noted(await page.tokens('/v1/auth/oauth/yandex', body))
+    expect((await page.call('GET', '/v1/me', undefined, entered.access)).body).to.include({ id: userId })
+    provider.people.set('ya-nobody', { id: 'ya-2', client_id: CLIENT_ID })
+    const nameless = await page.call('POST', '/v1/auth/oauth/yandex', { access_token: 'ya-nobody' })
+    expect(outcome(nameless)).to.deep.equal([422, 'email_required'])
+    provider.mood = 'failing'
+    const away = await page.call('POST', '/v1/auth/oauth/yandex', body)
+    provider.mood = 'well'
+    expect(outcome(away)).to.deep.equal([503, 'identity_provider_unavailable'])
+    expect(away.headers.get('retry-after')).to.equal('5')
+  })
+
+  it('keeps everybody in while the signing keys are rotated from outside', async function () {
+    this.timeout(30_000)
+    const kids = async () => {
+      const { body } = await page.call('GET', '/.well-known/jwks.json')
+      return (body['keys'] as { kid: string }[]).map(({ kid }) => kid)
+    }
+    const [first] = await kids()
+    const rotated = await runGatewayCommand(['signing-keys', 'rotate', '--leaked', '--json'], environment)
+    expect([rotated.exit, rotated.stderr]).to.deep.equal([0, ''])
+    const { kid } = JSON.parse(rotated.stdout) as { kid: string }
+    expect(kid).to.not.equal(first)
+    // The session behind an old token goes on: a refresh brings a token of a key that is good.
+    tab = noted(await page.tokens('/v1/auth/refresh', { refresh_token: tab.refresh }))
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(200)
+  })
+
+  it('closes the account: no way in is left', async () => {
+    expect((await page.call('DELETE', '/v1/me', undefined, tab.access)).status).to.equal(204)
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(401)
+    expect((await page.call('GET', '/v1/models', undefined, apiKey)).status).to.equal(401)
+    const id_token = await provider.idToken({ sub: 'google-anna', email: EMAIL, name: 'Anna' })
+    const ways = [
+      ['/v1/auth/login', { email: EMAIL, password: RESET }],
+      ['/v1/auth/oauth/google', { id_token }],
+      ['/v1/auth/oauth/yandex', { access_token: 'ya-anna' }],
+    ] as const
+    for (const [path, body] of ways) {
+      expect(outcome(await page.call('POST', path, body)), path).to.deep.equal([401, 'invalid_credentials'])
+    }
+    const again = await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
+    expect(outcome(again)).to.deep.equal([409, 'email_taken'])
+  })
+
+  it('lets the address be registered anew once an operator freed it', async function () {
+    this.timeout(30_000)
+    const freed = await runGatewayCommand(['users', 'free', EMAIL], environment)
+    expect([freed.exit, freed.stderr]).to.deep.equal([0, ''])
+    const anew = await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
+    expect(anew.status).to.equal(201)
+    expect(anew.body['id']).to.not.equal(userId)
+    const refused = await runGatewayCommand(['users', 'free', EMAIL], environment)
+    expect(refused.exit).to.equal(1)
+    expect(refused.stderr).to.include('deactivate the account first')
+  })
+
+  it('leaves no secret in the clear, neither in the database nor in any log', async function () {
+    this.timeout(30_000)
+    await eventually(() => mailbox.received.length >= 4, 5_000)
+    const client = database.open
+    const tables = await client.db.introspection.getTables()
+    const rows = await Promise.all(tables.map(async ({ name }) => JSON.stringify(await textsOf(database, name))))
+    const dump = rows.join('\n')
+    expect(dump).to.include(EMAIL.toLowerCase())
+    const places = { dump, log: gateway.output() }
+    expect(secrets.length).to.be.above(10)
+    for (const [place, text] of Object.entries(places)) {
+      expect(text.length).to.be.above(1_000)
+      expect(text, place).to.not.include('?token=')
+      for (const secret of secrets) {
+        const hex = Buffer.from(secret).toString('hex')
+        expect(text.includes(secret) || text.includes(hex), `${place} holds ${secret.slice(0, 6)}…`).to.equal(false)
+      }
+    }
+  })
+})
+
+/** Every row of a table, as PostgreSQL writes it. */
+const textsOf = async ({ db }: TestDatabase, table: string): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom(sql<{ row: string }>`(select t::text as row from ${sql.table(table)} t)`.as('dump'))
+    .select('row')
+    .execute()
+  return rows.map(({ row }) => row)
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { json } from '../../../../src/adapters/http/answer.ts'
+import { type Endpoint, endpoint } from '../../../../src/adapters/http/endpoint.ts'
+import { type RunningApp, serveForTest } from '../../../support/http-app.ts'
+
+const hello = (isGood: boolean): Endpoint =>
+  endpoint({
+    id: isGood ? 'hello' : 'refuse',
+    method: 'GET',
+    path: isGood ? '/v1/hello' : '/v1/refuse',
+    auth: 'none',
+    summary: 'Greet',
+    success: { status: 200, description: 'A greeting.' },
+    failures: ['not_found'],
+    handle: async () => (isGood ? right(json(200, { hello: 'you' })) : left({ tag: 'not_found' })),
+  })
+
+const ORIGIN = 'https://app.example.com'
+
+const PREFLIGHT = {
+  method: 'OPTIONS',
+  headers: {
+    origin: ORIGIN,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,idempotency-key,x-stainless-os',
+  },
+}
+
+const corsHeaders = (response: Response): readonly string[] =>
+  [...response.headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+describe('calls from pages of other origins', () => {
+  let app: RunningApp
+  const serve = async (...corsOrigins: readonly string[]): Promise<void> => {
+    app = await serveForTest([hello(true), hello(false)], { corsOrigins })
+  }
+  const from = (origin: string, path = '/v1/hello'): Promise<Response> =>
+    fetch(`${app.url}${path}`, { headers: { origin } })
+  afterEach(() => app.close())
+
+  it('are told nothing where none are allowed', async () => {
+    await serve()
+    expect(corsHeaders(await from(ORIGIN))).to.deep.equal([])
+    const preflight = await fetch(`${app.url}/v1/hello`, PREFLIGHT)
+    expect(preflight.status).to.equal(405)
+    expect(corsHeaders(preflight)).to.deep.equal([])
+  })
+
+  it('are allowed by name, and the answer says that it depends on the name', async () => {
+    await serve(ORIGIN, 'http://localhost:3000')
+    const response = await from(ORIGIN)
+    expect(response.headers.get('access-control-allow-origin')).to.equal(ORIGIN)
+    expect(response.headers.get('vary')).to.equal('Origin')
+    const exposed = response.headers.get('access-control-expose-headers') ?? ''
+    for (const name of ['x-request-id', 'x-gateway-cost-rub', 'retry-after', 'x-ratelimit-remaining-requests']) {
+      expect(exposed.split(', ')).to.include(name)
+    }
+  })
+
+  it('of another name get no permission, and caches are still told that the name matters', async () => {
+    await serve(ORIGIN)
+    for (const origin of ['https://evil.example.com', `${ORIGIN}.evil.com`, 'http://app.example.com', 'null']) {
+      const response = await from(origin)
+      expect(response.status, origin).to.equal(200)
+      expect(corsHeaders(response), origin).to.deep.equal([])
+      expect(response.headers.get('vary'), origin).to.equal('Origin')
+    }
+  })
+
+  it('may read errors too, of endpoints and of addresses that nobody serves', async () => {
+    await serve(ORIGIN)
+    for (const path of ['/v1/refuse', '/v1/nowhere']) {
+      const response = await from(ORIGIN, path)
+      expect(response.status).to.equal(404)
+      expect(response.headers.get('access-control-allow-origin'), path).to.equal(ORIGIN)
+    }
+  })
+
+  it('ask first, and are answered for two hours with every header they want to send', async () => {
+    await serve(ORIGIN)
+    const response = await fetch(`${app.url}/v1/hello`, PREFLIGHT)
+    expect(response.status).to.equal(204)
+    expect(response.headers.get('access-control-allow-origin')).to.equal(ORIGIN)
+    expect(response.headers.get('access-control-allow-headers')).to.include('x-stainless-os')
+    expect(response.headers.get('access-control-allow-methods')).to.include('PATCH')
+    expect(response.headers.get('access-control-max-age')).to.equal('7200')
+  })
+
+  it('are never allowed to bring credentials, least of all from everywhere', async () => {
+    await serve('*')
+    for (const response of [await from(ORIGIN), await fetch(`${app.url}/v1/hello`, PREFLIGHT)]) {
+      expect(response.headers.get('access-control-allow-origin')).to.equal('*')
+      expect(response.headers.get('access-control-allow-credentials')).to.equal(null)
+    }
+  })
+})

@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { base64url, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { googleIdTokens } from '../../../src/adapters/identity/google-id-tokens.ts'
+import type { IdentityProvider } from '../../../src/application/ports/identity-provider.ts'
+import { turningClock } from '../../support/turning-clock.ts'
+import {
+  CLIENT_ID,
+  type IdentityProviderServer,
+  ISSUER,
+  startIdentityProvider,
+} from '../../support/identity-provider-server.ts'
+
+const INVALID = left({ tag: 'invalid_identity_token' })
+const UNAVAILABLE = left({ tag: 'identity_provider_unavailable' })
+const PERSON = { sub: '1234', email: 'Anna@example.org', name: 'Anna \u0000Petrova' }
+const HOUR = 3_600
+
+const seconds = (): number => Math.floor(Date.now() / 1000)
+
+const encoded = (value: unknown): string => base64url.encode(JSON.stringify(value))
+
+describe('Google ID tokens', () => {
+  let server: IdentityProviderServer
+  let google: IdentityProvider
+
+  const open = (timeoutMs = 2_000): IdentityProvider =>
+    googleIdTokens({
+      clientId: CLIENT_ID,
+      issuers: [ISSUER, 'accounts.test'],
+      jwksUrl: server.jwksUrl,
+      clock: turningClock(Date.now()),
+      timeoutMs,
+    })
+
+  beforeEach(async () => {
+    server = await startIdentityProvider()
+    google = open()
+  })
+  afterEach(() => server.close())
+
+  it('say who somebody is', async () => {
+    const identity = await google.identify(await server.idToken(PERSON))
+    expect(identity).to.deep.equal(
+      right({
+        provider: 'google',
+        subject: '1234',
+        email: { address: 'Anna@example.org', folded: 'anna@example.org' },
+        emailVouched: true,
+        displayName: 'Anna  Petrova',
+      }),
+    )
+    expect(isRight(await google.identify(await server.idToken({ ...PERSON, iss: 'accounts.test' })))).to.equal(true)
+  })
+
+  it('need no address here: whether one is needed is decided later', async () => {
+    const identity = await google.identify(await server.idToken({ sub: '1' }))
+    expect(identity).to.deep.equal(
+      right({ provider: 'google', subject: '1', email: null, emailVouched: false, displayName: null }),
+    )
+  })
+
+  const bad: readonly (readonly [string, (nowSeconds: number) => JWTPayload])[] = [
+    ['another issuer', () => ({ iss: 'https://accounts.evil' })],
+    ['another audience', () => ({ aud: 'another-service' })],
+    ['our audience among others', () => ({ aud: [CLIENT_ID, 'another-service'] })],
+    ['no audience', () => ({ aud: undefined })],
+    ['a past expiry', (now) => ({ exp: now - 301 })],
+    ['no expiry', () => ({ exp: undefined })],
+    ['an expiry in a far future', (now) => ({ exp: now + 26 * HOUR })],
+    ['no moment of issue', () => ({ iat: undefined })],
+    ['a moment of issue in the future', (now) => ({ iat: now + 400 })],
+    ['a beginning in the future', (now) => ({ nbf: now + 400 })],
+    ['no subject', () => ({ sub: undefined })],
+    ['an empty subject', () => ({ sub: '' })],
+    ['an endless subject', () => ({ sub: 'x'.repeat(256) })],
+    ['an unverified address', () => ({ email_verified: false })],
+    ['an address nobody says is verified', () => ({ email_verified: undefined })],
+    ['what is no address', () => ({ email: 'anna' })],
+  ]
+  for (const [name, claims] of bad) {
+    it(`are refused with ${name}`, async () => {
+      expect(await google.identify(await server.idToken({ ...PERSON, ...claims(seconds()) }))).to.deep.equal(INVALID)
+    })
+  }
+
+  it('are accepted within five minutes of skew', async () => {
+    const late = await server.idToken({ ...PERSON, exp: seconds() - 290 })
+    const early = await server.idToken({ ...PERSON, iat: seconds() + 290 })
+    expect(isRight(await google.identify(late))).to.equal(true)
+    expect(isRight(await google.identify(early))).to.equal(true)
+  })
+
+  it('are refused without a signature, or signed with the public key as a secret', async () => {
+    const claims = {
+      ...PERSON,
+      iss: ISSUER,
+      aud: CLIENT_ID,
+      iat: seconds(),
+      exp: seconds() + HOUR,
+      email_verified: true,
+    }
+    const none = `${encoded({ alg: 'none', kid: 'key-1' })}.${encoded(claims)}.`
+    expect(await google.identify(none)).to.deep.equal(INVALID)
+    const secret = new TextEncoder().encode(String(server.published()[0]?.['n']))
+    const hs256 = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(secret)
+    expect(await google.identify(hs256)).to.deep.equal(INVALID)
+    const { privateKey } = await generateKeyPair('RS256')
+    const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'key-1' }).sign(privateKey)
+    expect(await google.identify(forged)).to.deep.equal(INVALID)
+    const ps256 = await generateKeyPair('PS256')
+    const other = await new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid: 'key-1' }).sign(ps256.privateKey)
+    expect(await google.identify(other)).to.deep.equal(INVALID)
+  })
+
+  it('are refused with a key of their own, or with none named', async () => {
+    const pair = await generateKeyPair('RS256', { extractable: true })
+    const jwk = await importJWK(server.published()[0] ?? {}, 'RS256')
+    expect(jwk).to.not.equal(undefined)
+    const header = { kid: 'evil', jku: server.jwksUrl, x5u: server.jwksUrl }
+    const claims = {
+      ...PERSON,
+      iss: ISSUER,
+      aud: CLIENT_ID,
+      iat: seconds(),
+      exp: seconds() + HOUR,
+      email_verified: true,
+    }
+    const own = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(pair.privateKey)
+    expect(await google.identify(own)).to.deep.equal(INVALID)
+    expect(await google.identify(await server.idToken(PERSON, { kid: undefined }))).to.deep.equal(INVALID)
+  })
+
+  it('are refused when they are no tokens, without asking anybody', async () => {
+    for (const token of ['', 'x', 'a.b.c', 'é.é.é', `${'a'.repeat(9_000)}.b.c`, '..']) {
+      expect(await google.identify(token), token.slice(0, 10)).to.deep.equal(INVALID)
+    }
+    expect(server.asked).to.deep.equal([])
+  })
+
+  it('ask for the keys once, and unknown keys do not make them ask again and again', async () => {
+    for (let asked = 0; asked < 5; asked += 1) await google.identify(await server.idToken(PERSON))
+    expect(server.asked).to.have.length(1)
+    for (let asked = 0; asked < 5; asked += 1) await google.identify(await server.idToken(PERSON, { kid: 'unknown' }))
+    expect(server.asked.length).to.be.at.most(2)
+  })
+
+  it('of a key published since are accepted by whoever asks anew', async () => {
+    await server.rotate()
+    expect(isRight(await open().identify(await server.idToken(PERSON)))).to.equal(true)
+  })
+
+  it('are nobody’s fault when the keys cannot be had, and good again afterwards', async () => {
+    const token = await server.idToken(PERSON)
+    for (const mood of ['failing', 'nonsense'] as const) {
+      server.mood = mood
+      expect(await google.identify(token), mood).to.deep.equal(UNAVAILABLE)
+    }
+    server.mood = 'silent'
+    const impatient = open(100)
+    const startedMs = performance.now()
+    expect(await impatient.identify(token)).to.deep.equal(UNAVAILABLE)
+    expect(performance.now() - startedMs).to.be.below(1_500)
+    server.mood = 'well'
+    expect(isRight(await google.identify(token))).to.equal(true)
+    const { jwksUrl } = server
+    const unplugged = googleIdTokens({
+      clientId: CLIENT_ID,
+      issuers: [ISSUER],
+      jwksUrl: jwksUrl.replace(/:\d+/, ':1'),
+      clock: turningClock(Date.now()),
+    })
+    expect(await unplugged.identify(token)).to.deep.equal(UNAVAILABLE)
+  })
+})

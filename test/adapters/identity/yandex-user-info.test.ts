@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { yandexUserInfo } from '../../../src/adapters/identity/yandex-user-info.ts'
+import {
+  CLIENT_ID,
+  type IdentityProviderServer,
+  startIdentityProvider,
+} from '../../support/identity-provider-server.ts'
+
+const INVALID = left({ tag: 'invalid_identity_token' })
+const UNAVAILABLE = left({ tag: 'identity_provider_unavailable' })
+
+describe('Yandex access tokens', () => {
+  let server: IdentityProviderServer
+
+  before(async () => {
+    server = await startIdentityProvider()
+  })
+  after(() => server.close())
+  afterEach(() => {
+    server.mood = 'well'
+  })
+
+  const identify = (token: string, timeoutMs = 2_000) =>
+    yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: server.userInfoUrl, timeoutMs }).identify(token)
+
+  const ask = (info: Readonly<Record<string, unknown>>) => {
+    server.people.set('token', info)
+    return identify('token')
+  }
+
+  const identityOf = async (info: Readonly<Record<string, unknown>>) => {
+    const identity = await ask({ id: '7', client_id: CLIENT_ID, ...info })
+    if (identity._tag === 'Left') throw new Error(identity.left.tag)
+    return identity.right
+  }
+
+  it('say who somebody is', async () => {
+    expect(
+      await ask({ id: '7', client_id: CLIENT_ID, default_email: 'Anna@Yandex.ru', display_name: ' anna ', login: 'a' }),
+    ).to.deep.equal(
+      right({
+        provider: 'yandex',
+        subject: '7',
+        email: { address: 'Anna@Yandex.ru', folded: 'anna@yandex.ru' },
+        emailVouched: true,
+        displayName: 'anna',
+      }),
+    )
+  })
+
+  const domains: readonly (readonly [string, boolean])[] = [
+    ['anna@yandex.ru', true],
+    ['anna@ya.ru', true],
+    ['anna@yandex.com', true],
+    ['anna@YANDEX.KZ', true],
+    ['anna@gmail.com', false],
+    ['anna@yandex.ru.example.org', false],
+    ['anna@notyandex.ru', false],
+    ['anna@mail.yandex.ru', false],
+  ]
+  for (const [address, vouched] of domains) {
+    it(`${vouched ? 'vouch' : 'do not vouch'} for ${address}`, async () => {
+      const { email, emailVouched } = await identityOf({ default_email: address })
+      expect([email?.address, emailVouched]).to.deep.equal([address, vouched])
+    })
+  }
+
+  it('may come without an address, or with one in the list alone', async () => {
+    expect(await identityOf({})).to.include({ email: null, emailVouched: false })
+    expect(await identityOf({ default_email: null, emails: [] })).to.include({ email: null })
+    expect(await identityOf({ default_email: 'broken', emails: ['anna@ya.ru'] })).to.deep.include({
+      email: { address: 'anna@ya.ru', folded: 'anna@ya.ru' },
+    })
+    expect(await identityOf({ display_name: 7, real_name: 'Anna' })).to.include({ displayName: 'Anna' })
+  })
+
+  it('of another service are refused', async () => {
+    expect(await ask({ id: '7', client_id: 'another-service', default_email: 'anna@ya.ru' })).to.deep.equal(INVALID)
+    expect(await ask({ id: '', client_id: CLIENT_ID })).to.deep.equal(INVALID)
+  })
+
+  it('that Yandex does not know are refused, and those that are none are not even asked about', async () => {
+    expect(await identify('unknown')).to.deep.equal(INVALID)
+    const asked = server.asked.length
+    for (const token of ['', 'two words', 'line\nbreak', 'é', 'x'.repeat(5_000)]) {
+      expect(await identify(token)).to.deep.equal(INVALID)
+    }
+    expect(server.asked).to.have.length(asked)
+  })
+
+  it('are nobody’s fault when Yandex is down, slow, or speaks in riddles', async () => {
+    for (const mood of ['failing', 'nonsense'] as const) {
+      server.mood = mood
+      expect(await identify('token'), mood).to.deep.equal(UNAVAILABLE)
+    }
+    server.mood = 'silent'
+    const startedMs = performance.now()
+    expect(await identify('token', 100)).to.deep.equal(UNAVAILABLE)
+    expect(performance.now() - startedMs).to.be.below(1_500)
+    const away = yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: 'http://127.0.0.1:1/info' })
+    expect(await away.identify('token')).to.deep.equal(UNAVAILABLE)
+    server.mood = 'well'
+    expect(await ask({ client_id: CLIENT_ID })).to.deep.equal(UNAVAILABLE)
+  })
+})

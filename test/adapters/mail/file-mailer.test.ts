@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { fileMailer } from '../../../src/adapters/mail/file-mailer.ts'
+import { turningClock } from '../../support/turning-clock.ts'
+
+const letter = {
+  id: '01890000-0000-7000-8000-000000000001',
+  to: 'анна@example.org',
+  kind: 'reset_password',
+  locale: 'ru',
+  link: `https://app.example.org/reset-password?token=${'aB-_'.repeat(11)}`,
+} as const
+
+describe('the file mailer', () => {
+  let home: string
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'gateway-mail-'))
+  })
+  after(() => rm(home, { recursive: true, force: true }))
+
+  it('writes a letter a person can read, for this user alone', async () => {
+    const directory = join(home, 'deep', 'mail')
+    const mailer = fileMailer({ directory, from: 'gateway@example.org', clock: turningClock() })
+    expect(await mailer.send(letter)).to.deep.equal(right(null))
+    const files = await readdir(directory)
+    expect(files).to.deep.equal([`2026-01-01T00-00-00.000Z-${letter.id}.eml`])
+    const path = join(directory, files[0] ?? '')
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
+    expect((await stat(directory)).mode & 0o777).to.equal(0o700)
+    const text = await readFile(path, 'utf8')
+    expect(text)
+      .to.include(`\r\n${letter.link}\r\n`)
+      .and.include('Здравствуйте!')
+      .and.include('To: анна@example.org\r\n')
+    expect(text).to.match(/^Subject: =\?UTF-8\?B\?[\w+/=]+\?=\r$/m)
+  })
+
+  it('is delayed, and nothing has left, where it cannot write', async () => {
+    const directory = join(home, 'occupied')
+    await writeFile(directory, '')
+    const sent = await fileMailer({ directory, from: 'x@example.org', clock: turningClock() }).send(letter)
+    expect(isLeft(sent) && sent.left).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+  })
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { yookassaPaymentGateway } from '../../../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
+import type { PaymentGateway } from '../../../../src/application/ports/payment-gateway.ts'
+import type { Payment } from '../../../../src/domain/payments/payment.ts'
+import { startYookassa, type YookassaServer } from '../../../support/yookassa-server.ts'
+
+describe('YooKassa', () => {
+  let server: YookassaServer
+  let gateway: PaymentGateway
+  const open = (over: Partial<Parameters<typeof yookassaPaymentGateway>[0]> = {}): PaymentGateway =>
+    yookassaPaymentGateway({ ...server, acceptsTest: false, timeoutMs: 200, pauseMs: 5, ...over })
+
+  beforeEach(async () => {
+    server = await startYookassa()
+    gateway = open()
+  })
+  afterEach(() => server.close())
+
+  const order = () => ({ topUpId: randomUUID(), price: 123_450_000n, description: 'Top-up', returnUrl: 'https://a.b/' })
+  const created = async (wanted = order()): Promise<Payment> => {
+    const payment = await gateway.create(wanted)
+    if (isLeft(payment)) throw new Error(payment.left.message)
+    return payment.right
+  }
+  const only = () => [...server.payments.values()]
+
+  it('makes a payment that the customer confirms on its page', async () => {
+    const wanted = order()
+    const payment = await created(wanted)
+    expect(payment).to.deep.equal({
+      id: payment.id,
+      status: 'pending',
+      amount: 123_450_000n,
+      currency: 'RUB',
+      topUpId: wanted.topUpId,
+      test: false,
+      confirmationUrl: `https://pay.example.org/${payment.id}`,
+    })
+    expect(only()[0]).to.deep.include({
+      amount: { value: '123.45', currency: 'RUB' },
+      metadata: { order_id: wanted.topUpId },
+    })
+  })
+
+  it('tells how a payment is now', async () => {
+    const { id } = await created()
+    for (const [said, status] of [
+      ['waiting_for_capture', 'pending'],
+      ['succeeded', 'succeeded'],
+      ['canceled', 'canceled'],
+    ] as const) {
+      server.change(id, { status: said })
+      expect(await gateway.fetch(id)).to.have.nested.property('right.status', status)
+    }
+  })
+
+  it('takes a payment that does not say that it is real for a test', async () => {
+    const { id } = await created()
+    server.change(id, { test: true })
+    expect(await gateway.fetch(id)).to.have.nested.property('right.test', true)
+    Object.assign(server.payments.get(id) ?? {}, { test: undefined })
+    expect(await gateway.fetch(id)).to.have.nested.property('right.test', true)
+  })
+
+  for (const mishap of ['fails_before', 'fails_after', 'hangs'] as const) {
+    it(`makes one payment when the first attempt ${mishap.replace('_', ' ')}`, async () => {
+      server.mishaps(mishap)
+      const wanted = order()
+      const payment = await created(wanted)
+      expect(only().map(({ id }) => id)).to.deep.equal([payment.id])
+      expect(await created(wanted)).to.deep.equal(payment)
+    })
+  }
+
+  it('gives up within its time and says that it is not known what happened', async () => {
+    server.mishaps('hangs', 'hangs', 'hangs')
+    const startedMs = performance.now()
+    const wanted = order()
+    expect(await gateway.create(wanted)).to.have.nested.property('left.tag', 'payment_unavailable')
+    expect(performance.now() - startedMs).to.be.below(1_500)
+    const later = await created(wanted)
+    expect(
+      only().map(({ id }) => id),
+      'the same order again is the same payment',
+    ).to.deep.equal([later.id])
+  })
+
+  it('is unavailable when nobody listens, and when it talks nonsense', async () => {
+    const deaf = open({ baseUrl: 'http://127.0.0.1:9/v3' })
+    expect(await deaf.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
+    server.mishaps('talks_nonsense')
+    expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
+  })
+
+  it('is refused in the words of the shop, once and without another try', async () => {
+    server.mishaps('refuses')
+    const refused = await gateway.create(order())
+    expect(refused).to.deep.include({
+      left: { tag: 'payment_refused', message: 'YooKassa answered 403: forbidden: No.' },
+    })
+    expect(server.calls).to.have.length(1)
+    expect(await gateway.fetch(randomUUID())).to.have.nested.property('left.tag', 'payment_refused')
+    const stranger = await open({ secretKey: 'live_wrong' }).fetch(randomUUID())
+    expect(stranger).to.have.nested.property('left.tag', 'payment_refused')
+    expect(JSON.stringify(stranger)).not.to.include('live_wrong')
+  })
+
+  it('cannot be led to another address by the id of a payment', async () => {
+    expect(isRight(await gateway.fetch('../refunds'))).to.equal(false)
+    expect(server.calls).to.deep.equal(['GET /v3/payments/..%2Frefunds'])
+  })
+
+  it('gives back a part once, however often it is asked', async () => {
+    const { id } = await created()
+    server.change(id, { status: 'succeeded' })
+    const part = { refundId: randomUUID(), paymentId: id, amount: 23_450_000n }
+    server.mishaps('fails_after')
+    const given = await gateway.refund(part)
+    expect(given).to.deep.include({
+      right: { ...(isRight(given) ? given.right : {}), status: 'succeeded', amount: 23_450_000n },
+    })
+    expect(await gateway.refund(part)).to.deep.equal(given)
+    expect(server.refunds.size).to.equal(1)
+    const tooMuch = await gateway.refund({ refundId: randomUUID(), paymentId: id, amount: 123_450_000n })
+    expect(tooMuch).to.have.nested.property('left.tag', 'payment_refused')
+  })
+})

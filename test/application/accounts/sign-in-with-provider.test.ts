@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { IdentityFailure, IdentityProviders } from '../../../src/application/ports/identity-provider.ts'
+import { parseEmail } from '../../../src/domain/identity/email-address.ts'
+import type { SocialIdentity } from '../../../src/domain/identity/social-identity.ts'
+import { describeIdentity } from '../../contract/identity-stores.ts'
+import { good, identityStack } from '../../support/identity-stack.ts'
+import { logInAnew, PASSWORD } from '../../support/log-in-anew.ts'
+import { mailedToken } from '../../support/mailed-token.ts'
+
+/** A provider whose tokens are names of identities put in before. */
+const people = new Map<string, Either<IdentityFailure, SocialIdentity>>()
+const provider = {
+  identify: async (token: string) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
+}
+const providers: IdentityProviders = { google: provider, yandex: provider }
+
+const BONUS = { RUB: 0n, TOKEN: 100_000_000n }
+
+const someone = (change: Partial<SocialIdentity> = {}): { readonly token: string; readonly email: string } => {
+  const name = randomBytes(8).toString('hex')
+  const address = change.email?.address ?? `${name}@example.org`
+  const email = good(parseEmail(address))
+  const person = { provider: 'google', subject: name, email, emailVouched: true, displayName: 'Anna' } as const
+  people.set(name, right({ ...person, ...change }))
+  return { token: name, email: address }
+}
+
+describeIdentity('social sign-in', (ground) => {
+  const open = () => {
+    const stack = identityStack(ground(), BONUS, providers)
+    const signIn = (token: string, name: 'google' | 'yandex' = 'google') =>
+      stack.signInWithProvider({ provider: name, token, locale: 'ru' })
+    const userOf = async (token: string) => {
+      const pair = good(await signIn(token))
+      return good(await stack.authenticateSession(pair.accessToken)).userId
+    }
+    return { stack, signIn, userOf }
+  }
+
+  it('opens an account with wallets and bonus, verified and without a password, and finds it again', async () => {
+    const { stack, userOf, signIn } = open()
+    const { token, email } = someone()
+    const userId = await userOf(token)
+    const user = await ground().stores.users.find(userId)
+    expect(user).to.include({ email, emailVerified: true, passwordHash: null, displayName: 'Anna' })
+    expect((await ground().stores.wallets.listOf(userId)).map(({ currency }) => currency)).to.deep.equal([
+      'RUB',
+      'TOKEN',
+    ])
+    expect(await userOf(token)).to.equal(userId)
+    expect(await stack.resendVerification(userId, 'en')).to.equal(false)
+    expect(isRight(await signIn(token))).to.equal(true)
+    expect(await stack.logIn({ email, password: PASSWORD })).to.deep.equal(left({ tag: 'invalid_credentials' }))
+  })
+
+  it('asks a newcomer to verify an address the provider does not vouch for', async () => {
+    const { stack, userOf } = open()
+    const { token, email } = someone({ emailVouched: false })
+    const userId = await userOf(token)
+    expect((await ground().stores.users.find(userId))?.emailVerified).to.equal(false)
+    good(await stack.verifyEmail(await mailedToken(ground(), stack, 'verify_email', email)))
+    expect(ground().mailer.letters.findLast(({ to }) => to === email)?.locale).to.equal('ru')
+  })
+
+  it('makes one account of many first logins at once', async () => {
+    const { userOf } = open()
+    const { token } = someone()
+    const ids = await Promise.all(Array.from({ length: 12 }, () => userOf(token)))
+    expect(new Set(ids)).to.have.property('size', 1)
+    const user = await ground().stores.users.find(ids[0] ?? '')
+    expect((await ground().stores.wallets.listOf(user?.id ?? '')).length).to.equal(2)
+  })
+
+  it('makes one account when registration and two providers bring one address at once', async () => {
+    const { stack, signIn } = open()
+    const google = someone()
+    const email = good(parseEmail(google.email))
+    const yandex = someone({ provider: 'yandex', email })
+    await Promise.all([
+      signIn(google.token),
+      stack.register({ email, password: PASSWORD, displayName: null, locale: 'en' }),
+      signIn(yandex.token, 'yandex'),
+    ])
+    const user = await ground().stores.users.findByEmail(email.folded)
+    const pair = good(await signIn(google.token))
+    expect(good(await stack.authenticateSession(pair.accessToken)).userId).to.equal(user?.id)
+  })
+
+  it('links to the account of a verified address, which keeps its password and sessions', async () => {
+    const { stack, userOf } = open()
+    const login = await logInAnew(ground())
+    good(await stack.verifyEmail(await mailedToken(ground(), stack, 'verify_email', login.email)))
+    const { token } = someone({ email: good(parseEmail(login.email.toUpperCase())) })
+    expect(await userOf(token)).to.equal(login.userId)
+    good(await stack.logIn({ email: login.email, password: PASSWORD }))
+    good(await stack.refreshSession(login.pair.refreshToken))
+  })
+
+  it('claims an account whose address was never verified: password, sessions and keys of its opener are gone', async () => {
+    const { stack, userOf } = open()
+    const { userId, email, pair } = await logInAnew(ground())
+    const fields = { userId, name: 'mine', expiresAt: null, spendLimit: null, allowedModels: null }
+    const { key } = good(await stack.createApiKey(fields))
+    const link = await mailedToken(ground(), stack, 'verify_email', email)
+    good(await stack.authenticateSession(pair.accessToken))
+    const { token } = someone({ email: good(parseEmail(email)) })
+    expect(await userOf(token)).to.equal(userId)
+    expect(isRight(await stack.authenticateSession(pair.accessToken))).to.equal(false)
+    expect(isRight(await stack.refreshSession(pair.refreshToken))).to.equal(false)
+    expect(isRight(await stack.authenticateApiKey(key))).to.equal(false)
+    expect(isRight(await stack.verifyEmail(link))).to.equal(false)
+    expect(await stack.logIn({ email, password: PASSWORD })).to.deep.equal(left({ tag: 'invalid_credentials' }))
+    expect(await ground().stores.users.find(userId)).to.include({ emailVerified: true, passwordHash: null })
+  })
+
+  it('claims an account only once: what its owner sets up afterwards stays', async () => {
+    const { stack, userOf } = open()
+    const { email } = await logInAnew(ground())
+    const address = good(parseEmail(email))
+    const google = someone({ email: address })
+    const userId = await userOf(google.token)
+    await userOf(someone({ email: address }).token)
+    const pair = good(await stack.signInWithProvider({ provider: 'google', token: google.token, locale: 'en' }))
+    expect(good(await stack.authenticateSession(pair.accessToken)).userId).to.equal(userId)
+  })
+
+  it('sends who brings an unvouched, taken address to log in and link, whoever has it', async () => {
+    const { signIn } = open()
+    const { email, userId } = await logInAnew(ground())
+    const { token } = someone({ email: good(parseEmail(email)), emailVouched: false })
+    expect(await signIn(token)).to.deep.equal(left({ tag: 'link_required' }))
+    expect(await ground().stores.identities.providersOf(userId)).to.deep.equal([])
+  })
+
+  it('needs an address, refuses bad tokens, and says when a provider is silent or not there', async () => {
+    const { stack, signIn } = open()
+    const { token } = someone({ email: null, emailVouched: false })
+    expect(await signIn(token)).to.deep.equal(left({ tag: 'email_required' }))
+    expect(await signIn('forged')).to.deep.equal(left({ tag: 'invalid_identity_token' }))
+    people.set('silent', left({ tag: 'identity_provider_unavailable' }))
+    expect(await signIn('silent')).to.deep.equal(left({ tag: 'identity_provider_unavailable' }))
+    const bare = identityStack(ground())
+    const input = { provider: 'google', token, locale: 'en' } as const
+    expect(await bare.signInWithProvider(input)).to.deep.equal(left({ tag: 'not_found' }))
+    expect(await bare.linkIdentity({ ...input, userId: 'x' })).to.deep.equal(left({ tag: 'not_found' }))
+    expect(await stack.linkIdentity({ ...input, token: 'forged', userId: 'x' })).to.deep.equal(
+      left({ tag: 'invalid_identity_token' }),
+    )
+  })
+
+  it('lets nobody into a closed account', async () => {
+    const { stack, signIn, userOf } = open()
+    const { token, email } = someone()
+    good(await stack.deactivateUser(await userOf(token)))
+    expect(await signIn(token)).to.deep.equal(left({ tag: 'invalid_credentials' }))
+    const other = someone({ email: good(parseEmail(email)) })
+    expect(await signIn(other.token)).to.deep.equal(left({ tag: 'invalid_credentials' }))
+  })
+
+  it('links a provider to an account that is logged in, once and for one account', async () => {
+    const { stack, userOf } = open()
+    const [one, other] = [await logInAnew(ground()), await logInAnew(ground())]
+    const { token } = someone({ provider: 'yandex', email: null, emailVouched: false })
+    const link = (userId: string) => stack.linkIdentity({ userId, provider: 'yandex', token })
+    expect(good(await link(one.userId)).identities).to.deep.equal(['yandex'])
+    expect(good(await link(one.userId)).identities).to.deep.equal(['yandex'])
+    expect(await link(other.userId)).to.deep.equal(left({ tag: 'identity_taken' }))
+    expect(await userOf(token)).to.equal(one.userId)
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { decideSocialSignIn, type SocialIdentity } from '../../../src/domain/identity/social-identity.ts'
+import type { User } from '../../../src/domain/identity/user.ts'
+import { AT, someUser } from '../../contract/identity-stores.ts'
+
+const email = { address: 'Anna@example.org', folded: 'anna@example.org' }
+
+const identity = (change: Partial<SocialIdentity> = {}): SocialIdentity => ({
+  provider: 'google',
+  subject: '1',
+  email,
+  emailVouched: true,
+  displayName: null,
+  ...change,
+})
+
+const user = (change: Partial<User> = {}): User => ({
+  ...someUser(),
+  id: 'u',
+  emailVerified: true,
+  deactivatedAt: null,
+  rateLimitPerMinute: null,
+  ...change,
+})
+
+describe('a social sign-in', () => {
+  it('goes by the subject where it is known, whatever the address says', () => {
+    const known = user()
+    for (const change of [{}, { email: null }, { emailVouched: false }]) {
+      expect(decideSocialSignIn(identity(change), known, null)).to.deep.equal(right({ tag: 'sign_in', userId: 'u' }))
+    }
+  })
+
+  it('opens an account, verified only if the provider vouches for the address', () => {
+    for (const emailVouched of [true, false]) {
+      const decision = decideSocialSignIn(identity({ emailVouched }), null, null)
+      expect(decision).to.deep.equal(right({ tag: 'create', email, emailVerified: emailVouched }))
+    }
+  })
+
+  it('needs an address of somebody new', () => {
+    const nameless = identity({ email: null, emailVouched: false })
+    expect(decideSocialSignIn(nameless, null, null)).to.deep.equal(left({ tag: 'email_required' }))
+  })
+
+  it('links to the account of an address both sides have verified', () => {
+    expect(decideSocialSignIn(identity(), null, user())).to.deep.equal(right({ tag: 'link', userId: 'u' }))
+  })
+
+  it('claims an account whose address was never verified', () => {
+    const unproven = user({ emailVerified: false })
+    expect(decideSocialSignIn(identity(), null, unproven)).to.deep.equal(right({ tag: 'claim', userId: 'u' }))
+  })
+
+  it('never links by an address the provider does not vouch for', () => {
+    for (const emailVerified of [true, false]) {
+      const decision = decideSocialSignIn(identity({ emailVouched: false }), null, user({ emailVerified }))
+      expect(decision).to.deep.equal(left({ tag: 'link_required' }))
+    }
+  })
+
+  it('opens no closed account', () => {
+    const closed = user({ deactivatedAt: AT })
+    expect(decideSocialSignIn(identity(), closed, null)).to.deep.equal(left({ tag: 'invalid_credentials' }))
+    expect(decideSocialSignIn(identity(), null, closed)).to.deep.equal(left({ tag: 'invalid_credentials' }))
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { decideDispatch, nextAttempt, type OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
+import { AT, later, someUser } from '../../contract/identity-stores.ts'
+
+const mail: OutgoingMail = {
+  id: '01890000-0000-7000-8000-000000000001',
+  kind: 'verify_email',
+  recipient: 'anna@example.org',
+  locale: 'en',
+  attempts: 1,
+  createdAt: AT,
+}
+
+const user = { ...someUser(), deactivatedAt: null, rateLimitPerMinute: null }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe('outgoing mail', () => {
+  it('is tried again after pauses that double up to a quarter of an hour', () => {
+    const pauses = [1, 2, 3, 8, 9, 50].map((attempts) => {
+      const next = nextAttempt({ ...mail, attempts }, AT.getTime())
+      return ((next?.getTime() ?? 0) - AT.getTime()) / 1000
+    })
+    expect(pauses).to.deep.equal([5, 10, 20, 640, 900, 900])
+  })
+
+  it('is given up after a week, not before', () => {
+    expect(nextAttempt(mail, AT.getTime() + 7 * DAY_MS - 1)).to.not.equal(null)
+    expect(nextAttempt(mail, AT.getTime() + 7 * DAY_MS)).to.equal(null)
+  })
+
+  it('is dropped where nobody has the address, or has closed the account', () => {
+    const needless = { tag: 'drop', outcome: 'needless' }
+    expect(decideDispatch(mail, null, true)).to.deep.equal(needless)
+    expect(decideDispatch(mail, { ...user, deactivatedAt: later(1) }, true)).to.deep.equal(needless)
+  })
+
+  it('asks nobody to verify what is verified, but still lets them reset', () => {
+    const verified = { ...user, emailVerified: true }
+    expect(decideDispatch(mail, verified, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
+    expect(decideDispatch({ ...mail, kind: 'reset_password' }, verified, true).tag).to.equal('send')
+  })
+
+  it('gives way to a later one', () => {
+    expect(decideDispatch(mail, user, false)).to.deep.equal({ tag: 'drop', outcome: 'superseded' })
+    expect(decideDispatch(mail, user, true)).to.deep.equal({ tag: 'send', user })
+  })
+})

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { priceRefund } from '../../../src/domain/payments/refund.ts'
+import type { TopUp } from '../../../src/domain/payments/top-up.ts'
+
+const paid = (amount: bigint, price: bigint): TopUp => ({
+  id: 'top-up',
+  userId: 'user',
+  walletId: 'wallet',
+  currency: 'TOKEN',
+  amount,
+  price,
+  status: 'succeeded',
+  provider: 'yookassa',
+  paymentId: 'payment',
+  confirmationUrl: null,
+  createdAt: new Date(0),
+})
+
+type Part = { readonly amount: bigint; readonly price: bigint; readonly status: 'pending' | 'succeeded' | 'canceled' }
+
+/** Refunds part after part and lists the roubles of each. */
+const inParts = (topUp: TopUp, parts: readonly (bigint | null)[]): readonly bigint[] => {
+  const given: Part[] = []
+  for (const part of parts) {
+    const priced = priceRefund(topUp, given, part)
+    if (isLeft(priced)) throw new Error(priced.left.tag)
+    given.push({ ...priced.right, status: 'succeeded' })
+  }
+  return given.map(({ price }) => price)
+}
+
+describe('giving a top-up back', () => {
+  it('gives all of it back for all that was paid', () => {
+    expect(priceRefund(paid(100n, 1_500_000n), [], null)).to.deep.equal({
+      _tag: 'Right',
+      right: { amount: 100n, price: 1_500_000n },
+    })
+  })
+
+  it('gives parts back in whole kopecks that sum to exactly what was paid', () => {
+    const third = 33_000_000n
+    const prices = inParts(paid(100_000_000n, 10_000_000n), [third, third, third, null])
+    expect(prices).to.deep.equal([3_300_000n, 3_300_000n, 3_300_000n, 100_000n])
+    const odd = inParts(paid(3n, 10_000_000n), [1n, 1n, 1n])
+    expect(odd).to.deep.equal([3_330_000n, 3_330_000n, 3_340_000n])
+  })
+
+  it('counts what is under way and not what was canceled', () => {
+    const topUp = paid(100n, 1_000_000n)
+    const earlier = (status: Part['status']): readonly Part[] => [{ amount: 60n, price: 600_000n, status }]
+    expect(priceRefund(topUp, earlier('pending'), 50n)).to.deep.include({
+      left: { tag: 'refund_exceeds_top_up', left: 40n },
+    })
+    expect(priceRefund(topUp, earlier('canceled'), 50n)).to.have.property('_tag', 'Right')
+  })
+
+  it('gives nothing of what was not paid, of nothing, and of less than a kopeck', () => {
+    const tagOf = (refused: ReturnType<typeof priceRefund>) => (isLeft(refused) ? refused.left.tag : 'priced')
+    expect(tagOf(priceRefund({ ...paid(100n, 10_000n), status: 'pending' }, [], null))).to.equal('top_up_not_paid')
+    expect(tagOf(priceRefund(paid(100n, 10_000n), [], 0n))).to.equal('refund_exceeds_top_up')
+    expect(tagOf(priceRefund(paid(100n, 10_000n), [], -1n))).to.equal('refund_exceeds_top_up')
+    expect(tagOf(priceRefund(paid(100n, 10_000n), [], 99n))).to.equal('refund_too_small')
+  })
+})

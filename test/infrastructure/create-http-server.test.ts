@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { httpApp } from '../../src/adapters/http/app.ts'
+import { json } from '../../src/adapters/http/answer.ts'
+import { endpoint } from '../../src/adapters/http/endpoint.ts'
+import { createHttpServer, SERVER_LIMITS, type ServerLimits } from '../../src/infrastructure/create-http-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { GOOD_TOKEN, openDoors } from '../support/http-app.ts'
+
+const echo = endpoint({
+  id: 'echo',
+  method: 'POST',
+  path: '/v1/me/echo',
+  auth: 'session',
+  summary: 'Echo',
+  body: t.UnknownRecord,
+  success: { status: 200, description: 'The fields.' },
+  failures: [],
+  handle: async ({ body }) => right(json(200, Object.keys(body))),
+})
+
+const IMPATIENT = { ...SERVER_LIMITS, headersMs: 150, wholeRequestMs: 400, checkEveryMs: 25, maxHeaderBytes: 2_048 }
+
+/** A client that writes what it likes and keeps what it hears. */
+const rawClient = (server: Server) => {
+  let heard = ''
+  let isClosed = false
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.setEncoding('latin1').on('data', (text: string) => void (heard += text))
+  socket.on('close', () => void (isClosed = true)).on('error', () => undefined)
+  return {
+    socket,
+    heard: () => heard,
+    isClosed: () => isClosed,
+    status: () => Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0),
+    closed: () => eventually(() => isClosed, 3_000),
+  }
+}
+
+type RawClient = ReturnType<typeof rawClient>
+
+const head = (length: string, token = GOOD_TOKEN): string =>
+  [
+    'POST /v1/me/echo HTTP/1.1',
+    'host: test',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    length,
+    '\r\n',
+  ].join('\r\n')
+
+describe('the HTTP server and clients that misbehave', () => {
+  let server: Server
+  const errors: unknown[] = []
+  const clients: RawClient[] = []
+  const open = (): RawClient => {
+    const client = rawClient(server)
+    clients.push(client)
+    return client
+  }
+
+  const serve = async (limits: ServerLimits): Promise<void> => {
+    const app = httpApp({
+      endpoints: [echo],
+      doorkeepers: openDoors,
+      nextId: () => 'id',
+      nowMs: () => performance.now(),
+      recordAccess: () => undefined,
+      reportError: (error) => errors.push(error),
+      isOutage: () => false,
+      isTrustedProxy: () => false,
+      corsOrigins: [],
+      isHttps: false,
+    })
+    server = createHttpServer(app.callback(), limits)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.socket.destroy()
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+    expect(errors.splice(0)).to.deep.equal([])
+  })
+
+  it('cuts a client that says nothing, and one that never ends its headers, and tells it why', async () => {
+    await serve(IMPATIENT)
+    const [silent, dripping] = [open(), open()]
+    dripping.socket.write('GET /v1/me/echo HTTP/1.1\r\nhost: test\r\n')
+    const drip = setInterval(() => dripping.socket.write('x-a: b\r\n'), 20)
+    try {
+      await Promise.all([silent.closed(), dripping.closed()])
+    } finally {
+      clearInterval(drip)
+    }
+    expect(dripping.status()).to.equal(408)
+    expect(dripping.heard()).to.include('"code":"request_timeout"')
+  })
+
+  it('cuts a client that never ends its body', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    client.socket.write(`${head('content-length: 1000')}{"a":`)
+    const drip = setInterval(() => client.socket.write('1'), 20)
+    try {
+      await client.closed()
+    } finally {
+      clearInterval(drip)
+    }
+    expect(client.status()).to.equal(408)
+  })
+
+  it('serves a client that is slow and comes to an end', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    for (const part of [head('content-length: 7'), '{"', 'a"', ':1', '}']) {
+      client.socket.write(part)
+      await wait(20)
+    }
+    await eventually(() => client.status() === 200)
+  })
+
+  it('refuses headers beyond the limit, in JSON', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    client.socket.write(`GET / HTTP/1.1\r\nhost: test\r\nx-long: ${'x'.repeat(4_000)}\r\n\r\n`)
+    await client.closed()
+    expect(client.status()).to.equal(431)
+    expect(client.heard()).to.include('"code":"headers_too_large"')
+  })
+
+  it('refuses what is not HTTP', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    client.socket.write('what is this?\r\n\r\n')
+    await client.closed()
+    expect(client.status()).to.equal(400)
+  })
+
+  const sendUntilAnswered = async (client: RawClient, chunk: string): Promise<number> => {
+    let sent = 0
+    while (client.status() === 0 && !client.isClosed()) {
+      client.socket.write(chunk)
+      sent += chunk.length
+      await wait(1)
+    }
+    return sent
+  }
+
+  it('tells a client 413 while it still sends, and goes on reading so that it can hear it', async () => {
+    await serve(SERVER_LIMITS)
+    const client = open()
+    client.socket.write(`${head('content-length: 90000000')}{"a":"`)
+    await sendUntilAnswered(client, 'x'.repeat(100_000))
+    for (let more = 0; more < 50; more += 1) client.socket.write('x'.repeat(100_000))
+    await eventually(() => client.heard().includes('payload_too_large'))
+    expect(client.status()).to.equal(413)
+  })
+
+  it('tells it also where the length was not announced, at the limit', async function () {
+    this.timeout(20_000)
+    await serve(SERVER_LIMITS)
+    const client = open()
+    client.socket.write(`${head('transfer-encoding: chunked')}6\r\n{"a":"\r\n`)
+    const chunk = `f4240\r\n${'x'.repeat(1_000_000)}\r\n`
+    while (client.status() === 0 && !client.isClosed()) {
+      if (!client.socket.write(chunk)) await once(client.socket, 'drain')
+    }
+    await eventually(() => client.heard().includes('payload_too_large'))
+    expect(client.status()).to.equal(413)
+  })
+
+  it('lets a refused client finish its body, and then serves its next request on the connection', async () => {
+    await serve(SERVER_LIMITS)
+    const client = open()
+    client.socket.write(`${head('content-length: 8', 'bad')}{"a"`)
+    await eventually(() => client.status() === 401)
+    client.socket.write(`: 1}${head('content-length: 7')}{"a":1}`)
+    await eventually(() => client.heard().includes('HTTP/1.1 200'))
+  })
+
+  it('cuts a refused client that goes on sending for ever', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    client.socket.write(head('content-length: 20000000', 'bad'))
+    await eventually(() => client.status() === 401)
+    const drip = setInterval(() => client.socket.write('x'), 20)
+    try {
+      await client.closed()
+    } finally {
+      clearInterval(drip)
+    }
+    expect(client.heard().split('HTTP/1.1 ')).to.have.length(2)
+  })
+})
