@@ -46,19 +46,14 @@ import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
-import { createVideo } from '../../application/gateway/create-video.ts'
-import { downloadVideo } from '../../application/gateway/download-video.ts'
-import { listVideos } from '../../application/gateway/list-videos.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
-import { readVideo } from '../../application/gateway/read-video.ts'
-import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
-import { readMedia } from '../../application/media/read-media.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
 import type { Log } from '../logging.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
 import * as use from './use-case-tokens.ts'
+import { videoProvisions } from './video-provisions.ts'
 
 const { clock, ids, invalidation, unitOfWork } = port
 
@@ -235,64 +230,6 @@ const gateway: readonly Provision[] = [
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const SWEEP_MARGIN_MS = 60_000
-
-const videos: readonly Provision[] = [
-  provide(
-    use.videoTerms,
-    ({ config }) => ({
-      keepMs: config.videoKeepDays * DAY_MS,
-      // One vendor that never answers, another after it, and whatever else may take its time.
-      submissionMs: 2 * config.upstream.totalTimeoutMs + SWEEP_MARGIN_MS,
-    }),
-    { config: resource.config },
-  ),
-  provide(use.createVideo, createVideo, {
-    unitOfWork,
-    providers: resource.videoProviders,
-    circuits: use.circuits,
-    catalog: resource.catalog,
-    videoJobs: port.videoJobs,
-    urls: resource.urlFetcher,
-    ids,
-    clock,
-    instance: resource.instance,
-  }),
-  provide(use.readVideo, readVideo, {
-    unitOfWork,
-    videoJobs: port.videoJobs,
-    providers: resource.videoProviders,
-    media: resource.mediaStore,
-    clock,
-    terms: use.videoTerms,
-  }),
-  provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
-  provide(use.downloadVideo, downloadVideo, {
-    videoJobs: port.videoJobs,
-    mediaAssets: port.mediaAssets,
-    media: resource.mediaStore,
-    clock,
-  }),
-  provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
-  provide(use.sweepLostVideos, sweepLostVideos, {
-    unitOfWork,
-    videoJobs: port.videoJobs,
-    clock,
-    terms: use.videoTerms,
-  }),
-]
-
-const media: readonly Provision[] = [
-  provide(use.readMedia, readMedia, {
-    signer: resource.mediaSigner,
-    mediaAssets: port.mediaAssets,
-    media: resource.mediaStore,
-    images: port.imageConverter,
-    clock,
-  }),
-]
-
 /** Every use case and what it needs. */
 export const applicationModule = moduleOf([
   ...accounts,
@@ -300,6 +237,5 @@ export const applicationModule = moduleOf([
   ...keys,
   ...billing,
   ...gateway,
-  ...videos,
-  ...media,
+  ...videoProvisions,
 ])

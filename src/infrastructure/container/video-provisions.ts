@@ -1,0 +1,68 @@
+import { createVideo } from '../../application/gateway/create-video.ts'
+import { readVideo } from '../../application/gateway/read-video.ts'
+import { listVideos } from '../../application/gateway/list-videos.ts'
+import { downloadVideo } from '../../application/gateway/download-video.ts'
+import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
+import { readMedia } from '../../application/media/read-media.ts'
+import * as port from './port-tokens.ts'
+import * as resource from './resource-tokens.ts'
+import { provide, type Provision } from './token.ts'
+import * as use from './use-case-tokens.ts'
+
+const { clock, ids, unitOfWork } = port
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SWEEP_MARGIN_MS = 60_000
+
+/** The use cases of films and of the stored files that callers read by address. */
+export const videoProvisions: readonly Provision[] = [
+  provide(
+    use.videoTerms,
+    ({ config }) => ({
+      keepMs: config.videoKeepDays * DAY_MS,
+      // One vendor that never answers, another after it, and whatever else may take its time.
+      submissionMs: 2 * config.upstream.totalTimeoutMs + SWEEP_MARGIN_MS,
+    }),
+    { config: resource.config },
+  ),
+  provide(use.createVideo, createVideo, {
+    unitOfWork,
+    providers: resource.videoProviders,
+    circuits: use.circuits,
+    catalog: resource.catalog,
+    videoJobs: port.videoJobs,
+    urls: resource.urlFetcher,
+    ids,
+    clock,
+    instance: resource.instance,
+  }),
+  provide(use.readVideo, readVideo, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    providers: resource.videoProviders,
+    media: resource.mediaStore,
+    clock,
+    terms: use.videoTerms,
+  }),
+  provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
+  provide(use.downloadVideo, downloadVideo, {
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    clock,
+  }),
+  provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
+  provide(use.sweepLostVideos, sweepLostVideos, {
+    unitOfWork,
+    videoJobs: port.videoJobs,
+    clock,
+    terms: use.videoTerms,
+  }),
+  provide(use.readMedia, readMedia, {
+    signer: resource.mediaSigner,
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    images: port.imageConverter,
+    clock,
+  }),
+]
