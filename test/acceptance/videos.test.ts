@@ -5,6 +5,7 @@ import { readMp4 } from '../../src/domain/media/mp4.ts'
 import { sandboxPng } from '../../src/adapters/providers/sandbox/media/png.ts'
 import { type Customer, makeCustomer } from '../support/customer.ts'
 import type { GatewayProcess } from '../support/gateway-process.ts'
+import { openAiSchema } from '../support/openai-schemas.ts'
 import { type GatewayWorld, WORLD_NAMES, WORLDS } from '../support/gateway-worlds.ts'
 
 const thrownBy = async (call: () => PromiseLike<unknown>): Promise<APIError> => {
@@ -20,6 +21,9 @@ const thrownBy = async (call: () => PromiseLike<unknown>): Promise<APIError> => 
 /** The SDK's types know the models of one vendor only. */
 const film = (given: object = {}) =>
   ({ model: 'sandbox/video', prompt: 'a red boat', seconds: '4', ...given }) as OpenAI.VideoCreateParams
+
+const checkVideo = openAiSchema('VideoResource')
+const checkList = openAiSchema('VideoListResource')
 
 for (const name of WORLD_NAMES) {
   describe(`videos through the official SDK, on ${name}`, () => {
@@ -58,10 +62,13 @@ for (const name of WORLD_NAMES) {
       expect(await customer.balance()).to.deep.include({ balance: '100.00', held: '30.00', available: '70.00' })
       expect((await thrownBy(() => client.videos.downloadContent(created.id))).code).to.equal('video_not_ready')
 
+      checkVideo?.(created)
       expect(await client.videos.retrieve(created.id)).to.include({ status: 'in_progress', progress: 50 })
       const done = await client.videos.retrieve(created.id)
       expect(done).to.include({ status: 'completed', progress: 100 })
       expect(done.expires_at).to.equal((done.completed_at ?? 0) + 30 * 86_400)
+      checkVideo?.(done)
+      checkList?.(await (await send('/v1/videos')).json())
       await client.videos.retrieve(created.id.replace('video_', ''))
       expect(await charges()).to.deep.equal(['-30.00'])
       expect(await customer.balance()).to.deep.include({ balance: '70.00', held: '0.00' })

@@ -9,6 +9,8 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   /** The parsed JSON body, {} if there is none. */
   readonly body: Readonly<Record<string, unknown>>
+  /** As it came. */
+  readonly raw: Uint8Array
 }
 
 /** What the upstream does with one request. It may leave the response open for ever. */
@@ -77,11 +79,13 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
 const receive = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   const packets: Buffer[] = []
   for await (const packet of request) packets.push(packet as Buffer)
-  const text = Buffer.concat(packets).toString('utf8')
+  const raw = Buffer.concat(packets)
+  const isForm = request.headers['content-type']?.startsWith('multipart/') === true
   return {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
-    body: text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>),
+    body: raw.length === 0 || isForm ? {} : (JSON.parse(raw.toString('utf8')) as ReceivedRequest['body']),
+    raw,
   }
 }

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { ImageModel } from '../../../src/domain/catalog/model.ts'
+import { billImages } from '../../../src/domain/images/bill.ts'
+import { planImage } from '../../../src/domain/images/plan.ts'
+import type { ImageUsage } from '../../../src/domain/images/usage.ts'
+import { countedImageModel, imageAsk, imageModel } from '../../support/media-models.ts'
+
+const usage = (text: number, given: number, drawn: number, total = text + given + drawn): ImageUsage => ({
+  inputTextTokens: text,
+  inputImageTokens: given,
+  outputTokens: drawn,
+  totalTokens: total,
+})
+
+describe('the bill of images', () => {
+  const table: readonly (readonly [string, ImageModel, number, ImageUsage | null, bigint, ImageUsage, boolean])[] = [
+    ['a fixed price, nothing counted', imageModel(), 2, null, 6_000_000n, usage(0, 0, 0), false],
+    ['a fixed price, whatever is counted', imageModel(), 1, usage(5, 0, 900), 3_000_000n, usage(5, 0, 900), false],
+    ['fewer images than asked', imageModel(), 1, null, 3_000_000n, usage(0, 0, 0), false],
+    ['tokens', countedImageModel(), 2, usage(10, 50, 400), 10n + 100n + 4000n, usage(10, 50, 400), false],
+    ['more tokens than were held for', countedImageModel(), 2, usage(0, 0, 9_000), 90_000n, usage(0, 0, 9_000), false],
+    ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
+    // 4 of 100 are the words of the prompt.
+    ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],
+    // 4 words and two images of 1000, but never more than the 20,002 that were held.
+    ['no count at all', countedImageModel(), 2, null, 20_002n, usage(4, 0, 2000), true],
+    ['one image of two, uncounted', countedImageModel(), 1, null, 10_004n, usage(4, 0, 1000), true],
+    ['nonsense for a count', countedImageModel(), 1, usage(-1, 0, 5), 10_004n, usage(4, 0, 1000), true],
+    ['zeros for a count', countedImageModel(), 1, usage(0, 0, 0), 10_004n, usage(4, 0, 1000), true],
+  ]
+  for (const [name, model, images, reported, priceMicro, told, estimated] of table) {
+    it(`${name}: ${priceMicro}`, () => {
+      const ask = imageAsk<never>({ n: 2 })
+      const plan = planImage(model, ask)
+      if (isLeft(plan)) throw new Error(plan.left.message)
+      const bill = billImages(plan.right, { ...ask, mask: null }, { images, usage: reported, promptTokens: 4 })
+      expect(bill).to.deep.equal({ priceMicro, usage: told, estimated })
+    })
+  }
+})

@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Model } from '../../../src/domain/catalog/model.ts'
+import { type ImageAsk, type ImagePlan, planImage } from '../../../src/domain/images/plan.ts'
+import { perImagePrice } from '../../../src/domain/images/per-image-price.ts'
+import type { PerImageTariff } from '../../../src/domain/pricing/tariff.ts'
+import { chatModel } from '../../support/chat-models.ts'
+import { countedImageModel, imageAsk, imageModel } from '../../support/media-models.ts'
+
+type Ask = Partial<ImageAsk<string>>
+
+const planOf = (model: Model, ask: Ask): ImagePlan => {
+  const plan = planImage(model, imageAsk(ask))
+  if (isLeft(plan)) throw new Error(JSON.stringify(plan.left))
+  return plan.right
+}
+
+const textOnly = imageModel({ capabilities: new Set() })
+
+describe('the plan of an image call', () => {
+  const holds: readonly (readonly [string, Model, Ask, bigint])[] = [
+    ['one image', imageModel(), {}, 3_000_000n],
+    ['four images', imageModel(), { n: 4 }, 12_000_000n],
+    ['an edit costs what an image costs', imageModel(), { images: ['a', 'b'], mask: 'm' }, 3_000_000n],
+    // 2 tokens of text (5 bytes), 1000 drawn.
+    ['tokens', countedImageModel(), {}, 2n + 10_000n],
+    ['tokens of several', countedImageModel(), { n: 3 }, 2n + 30_000n],
+    // Four images given, 100 tokens each.
+    [
+      'tokens given',
+      countedImageModel(),
+      { images: ['a', 'b'], referenceImages: ['c'], mask: 'm' },
+      2n + 800n + 10_000n,
+    ],
+  ]
+  for (const [name, model, ask, hold] of holds) {
+    it(`holds for ${name}: ${hold}`, () => expect(planOf(model, ask).holdMicro).to.equal(hold))
+  }
+
+  const refused: readonly (readonly [string, Model, Ask, string, string])[] = [
+    ['a chat model', chatModel(), {}, 'unsupported_capability', 'model'],
+    ['an edit by a model of words alone', textOnly, { images: ['a'] }, 'unsupported_capability', 'image'],
+    [
+      'references for a model of words alone',
+      textOnly,
+      { referenceImages: ['a'] },
+      'unsupported_capability',
+      'reference_images',
+    ],
+    ['a mask for a model of words alone', textOnly, { mask: 'm' }, 'unsupported_capability', 'mask'],
+    ['a mask without an image', imageModel(), { mask: 'm' }, 'unsupported_parameter', 'mask'],
+    ['a mask for a reference', imageModel(), { mask: 'm', referenceImages: ['a'] }, 'unsupported_parameter', 'mask'],
+    ['more images than the model draws', imageModel(), { n: 5 }, 'unsupported_parameter', 'n'],
+    [
+      'a size that is not on the list',
+      imageModel({ limits: { ...imageModel().limits, sizes: new Set(['1024x1024']) } }),
+      { size: '512x512' },
+      'unsupported_parameter',
+      'size',
+    ],
+    [
+      'a field that the vendor ignores',
+      imageModel({ unsupportedParameters: new Set(['quality']) }),
+      { quality: 'high' },
+      'unsupported_parameter',
+      'quality',
+    ],
+    ['a stream', imageModel(), { extras: { stream: true } }, 'unsupported_parameter', 'stream'],
+    ['a drawing', imageModel(), { extras: { output_format: 'svg' } }, 'unsupported_parameter', 'output_format'],
+    ['an animation', countedImageModel(), { extras: { frame_count: 2 } }, 'unsupported_parameter', 'frame_count'],
+    [
+      'costlier reading at a fixed price',
+      imageModel(),
+      { extras: { input_fidelity: 'high' } },
+      'unsupported_parameter',
+      'input_fidelity',
+    ],
+  ]
+  for (const [name, model, ask, tag, param] of refused) {
+    it(`refuses ${name}`, () => {
+      const plan = planImage(model, imageAsk(ask))
+      expect(isLeft(plan) && [plan.left.tag, plan.left.param]).to.deep.equal([tag, param])
+    })
+  }
+
+  it('lets through what changes no price, or is counted', () => {
+    planOf(imageModel(), {
+      quality: 'high',
+      extras: { stream: false, partial_images: 0, background: 'opaque', user: 'u' },
+    })
+    planOf(countedImageModel(), { extras: { input_fidelity: 'high', output_format: 'webp' } })
+  })
+})
+
+describe('the price of one image', () => {
+  const row = (perImage: bigint, quality: string | null, size: string | null = null) => ({ perImage, quality, size })
+  const byQuality: PerImageTariff = { unit: 'image', perImage: 1n, rows: [row(5n, 'high'), row(2n, 'low')] }
+  const byBoth: PerImageTariff = {
+    unit: 'image',
+    perImage: 1n,
+    rows: [row(9n, 'high', '2048x2048'), row(7n, null, '2048x2048'), row(5n, 'high')],
+  }
+  const table: readonly (readonly [PerImageTariff, string | null, string | null, bigint | 'quality' | 'size'])[] = [
+    [byQuality, null, null, 1n],
+    [byQuality, 'high', null, 5n],
+    [byQuality, 'low', '9x9', 2n],
+    [byQuality, 'ultra', null, 'quality'],
+    [byBoth, 'high', '2048x2048', 9n],
+    [byBoth, null, '2048x2048', 7n],
+    [byBoth, 'low', '2048x2048', 7n],
+    [byBoth, 'high', '1024x1024', 5n],
+    [byBoth, null, '1024x1024', 'size'],
+    [byBoth, 'low', null, 'quality'],
+    [{ unit: 'image', perImage: 1n, rows: [] }, 'ultra', '9x9', 1n],
+  ]
+  for (const [tariff, quality, size, expected] of table) {
+    it(`${tariff.rows.length} rows, ${quality ?? 'no quality'}, ${size ?? 'no size'}: ${expected}`, () => {
+      const price = perImagePrice(tariff, { quality, size })
+      expect(price.tag === 'priced' ? price.perImageMicro : price.param).to.equal(expected)
+    })
+  }
+})

@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { SpeechModel } from '../../../src/domain/catalog/model.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import { billSpeech } from '../../../src/domain/speech/bill.ts'
+import { mannerOf } from '../../../src/domain/speech/manner.ts'
+import { planSpeech } from '../../../src/domain/speech/plan.ts'
+import type { SpeechRequest } from '../../../src/domain/speech/request.ts'
+import { chatModel, usageOf } from '../../support/chat-models.ts'
+import { countedSpeechModel, speechModel, speechRequest } from '../../support/media-models.ts'
+
+type Row = readonly [string, SpeechModel, Partial<SpeechRequest>, TokenUsage | null, bigint, bigint, boolean]
+
+describe('the price of speech', () => {
+  const table: readonly Row[] = [
+    ['twelve characters', speechModel(), {}, null, 12_000n, 12_000n, false],
+    ['characters, not bytes or units', speechModel(), { input: 'жж🐻' }, null, 3_000n, 3_000n, false],
+    ['characters, whatever is counted', speechModel(), {}, usageOf(9, 9), 12_000n, 12_000n, false],
+    // 4 tokens of text; 12 characters of 3 tokens at 20.
+    ['tokens that nobody counted', countedSpeechModel(), {}, null, 724n, 724n, true],
+    ['tokens of the manner', countedSpeechModel(), { instructions: 'loud' }, null, 726n, 726n, true],
+    ['tokens', countedSpeechModel(), {}, usageOf(5, 100), 724n, 2005n, false],
+    ['nonsense for tokens', countedSpeechModel(), {}, usageOf(-5, 100), 724n, 724n, true],
+  ]
+  for (const [name, model, over, reported, hold, price, estimated] of table) {
+    it(`${name}: held ${hold}, charged ${price}`, () => {
+      const request = speechRequest(over)
+      const plan = planSpeech(model, request)
+      if (isLeft(plan)) throw new Error(plan.left.message)
+      expect(plan.right.holdMicro).to.equal(hold)
+      expect(billSpeech(plan.right, request, reported)).to.include({ priceMicro: price, estimated })
+    })
+  }
+
+  it('is not asked of a model that does not speak, nor of one that knows no manner', () => {
+    const chat = planSpeech(chatModel(), speechRequest())
+    expect(isLeft(chat) && chat.left).to.include({ tag: 'unsupported_capability', param: 'model' })
+    const mute = planSpeech(speechModel({ unsupportedParameters: new Set(['speed']) }), speechRequest({ speed: 2 }))
+    expect(isLeft(mute) && mute.left).to.include({ tag: 'unsupported_parameter', param: 'speed' })
+  })
+})
+
+describe('the manner of speaking', () => {
+  const table: readonly (readonly [string | null, number, string | null])[] = [
+    [null, 1, null],
+    ['  ', 1, null],
+    ['Sadly', 1, 'Sadly'],
+    [null, 0.5, 'Speak at 0.5 times your normal pace'],
+    ['Sadly', 2, 'Sadly. Speak at 2 times your normal pace'],
+    ['Sadly.', 2, 'Sadly. Speak at 2 times your normal pace'],
+  ]
+  for (const [instructions, speed, manner] of table) {
+    it(`${instructions ?? 'nothing'} at ${speed}: ${manner ?? 'none'}`, () =>
+      expect(mannerOf({ instructions, speed })).to.equal(manner))
+  }
+})
