@@ -47,8 +47,9 @@ const framesOf = (body: string): readonly string[] =>
 const readAll = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder()
   let body = ''
+  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
   try {
-    for await (const bytes of response.body ?? []) body += decoder.decode(bytes, { stream: true })
+    for await (const bytes of chunks) body += decoder.decode(bytes, { stream: true })
   } catch {
     // A broken connection: what came before is what the client has.
   }
