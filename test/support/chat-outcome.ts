@@ -46,10 +46,11 @@ const framesOf = (body: string): readonly string[] =>
 
 const readAll = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder()
+  const packets: AsyncIterable<Uint8Array> | null = response.body
   let body = ''
-  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
+  if (packets === null) return body
   try {
-    for await (const bytes of chunks) body += decoder.decode(bytes, { stream: true })
+    for await (const bytes of packets) body += decoder.decode(bytes, { stream: true })
   } catch {
     // A broken connection: what came before is what the client has.
   }
