@@ -72,9 +72,10 @@ describeBillingStores('top-up store contract', (open) => {
     await stores.topUps.openRefund({ id: two, topUpId, amount: 1n, price: 2_000n })
     await stores.topUps.endRefund(two, 'succeeded', 'refund')
     const refunds = await stores.topUps.refundsOf(topUpId)
-    expect(refunds.map(({ createdAt: _, ...refund }) => refund)).to.deep.equal([
-      { id: one, topUpId, amount: 2n, price: 4_000n, status: 'canceled' },
-      { id: two, topUpId, amount: 1n, price: 2_000n, status: 'succeeded' },
+    const shown = refunds.map(({ id, amount, price, status }) => ({ id, amount, price, status }))
+    expect(shown).to.deep.equal([
+      { id: one, amount: 2n, price: 4_000n, status: 'canceled' },
+      { id: two, amount: 1n, price: 2_000n, status: 'succeeded' },
     ])
   })
 

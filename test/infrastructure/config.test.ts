@@ -80,6 +80,12 @@ describe('configuration', () => {
     ['MAIL_FROM', 'Gateway <no-reply@example.org>\nBcc: evil@example.org'],
     ['GOOGLE_ISSUERS', 'https://a,,https://b'],
     ['GOOGLE_JWKS_URL', 'nowhere'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '127.0.0.1,10.0.0.0/33'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['CORS_ORIGINS', 'https://app.example.com/'],
+    ['CORS_ORIGINS', '*, nonsense'],
+    ['YOOKASSA_NOTIFICATION_ADDRESSES', 'yookassa.ru'],
   ] as const) {
     it(`refuses ${name}=${JSON.stringify(value)}`, () => {
       expect(problems({ [name]: value }).map((problem) => problem.name)).to.deep.equal([name])
@@ -95,6 +101,27 @@ describe('configuration', () => {
     const { mail } = good({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Gateway <no-reply@example.org>' })
     expect(mail).to.deep.equal({ smtpUrl: 'smtp://mail', from: 'Gateway <no-reply@example.org>' })
     expect(good({}).mail.smtpUrl).to.equal(null)
+  })
+
+  it('sells through YooKassa where it has the shop and its key, and refuses one without the other', () => {
+    expect(good({}).yookassa).to.equal(null)
+    const { yookassa } = good({ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'k' })
+    expect(yookassa).to.deep.include({ shopId: '1', secretKey: 'k', acceptsTest: false })
+    expect(['185.71.76.1', '2a02:5180::1', '127.0.0.1'].map((address) => yookassa?.isNotifier(address))).to.deep.equal([
+      true,
+      true,
+      false,
+    ])
+    expect(problems({ YOOKASSA_SHOP_ID: '1' }).map(({ name }) => name)).to.deep.equal(['YOOKASSA_SECRET_KEY'])
+    expect(problems({ YOOKASSA_SECRET_KEY: 'k' }).map(({ name }) => name)).to.deep.equal(['YOOKASSA_SHOP_ID'])
+  })
+
+  it('believes the proxies and lets in the origins that are named, and nobody by default', () => {
+    expect(good({}).trustedProxies('127.0.0.1')).to.equal(false)
+    expect(good({}).corsOrigins).to.deep.equal([])
+    const config = good({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8', CORS_ORIGINS: 'https://a.example.com, http://b:3000' })
+    expect(config.trustedProxies('10.1.2.3')).to.equal(true)
+    expect(config.corsOrigins).to.deep.equal(['https://a.example.com', 'http://b:3000'])
   })
 
   it('offers a social provider where there is a client id', () => {
