@@ -63,7 +63,7 @@ describe('images through the official SDK', () => {
       model: 'sandbox/image',
       prompt: 'a red boat',
       n: 3,
-      size: '640x360' as '1024x1024',
+      size: '640x360',
     })
     expect(made.data).to.have.length(3)
     const files = made.data?.map(bytesOf) ?? []

@@ -36,7 +36,7 @@ describe('speech through the official SDK', () => {
       voice: 'alloy',
       input: TEXT,
       ...over,
-    } as OpenAI.Audio.SpeechCreateParams)
+    })
   const bytesOf = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer())
   const spent = async (): Promise<string> => {
     for (let round = 0; round < 100; round += 1) {

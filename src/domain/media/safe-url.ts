@@ -1,5 +1,11 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 
+/** The parser that every runtime has. Declared here, as the domain is compiled without the types of any. */
+declare const URL: {
+  new (text: string): Readonly<Record<'href' | 'protocol' | 'username' | 'password' | 'hostname' | 'port', string>>
+  canParse(text: string): boolean
+}
+
 /** The address must not be fetched; the message may be shown to the caller. */
 export interface UnsafeUrl {
   readonly tag: 'unsafe_url'

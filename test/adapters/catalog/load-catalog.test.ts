@@ -47,6 +47,17 @@ describe('the catalogue that is shipped', () => {
     }
   })
 
+  it('has the sandbox models that draw, speak and film, at the prices they are known for', () => {
+    const tariffOf = (id: string) => models.find((model) => model.id === id)?.tariff
+    expect(tariffOf('sandbox/image')).to.deep.equal({ unit: 'image', perImage: 2_000_000n, rows: [] })
+    expect(tariffOf('sandbox/image-edit')).to.deep.equal({ unit: 'image', perImage: 3_000_000n, rows: [] })
+    expect(tariffOf('sandbox/image-tokens')).to.have.property('unit', 'image_tokens')
+    expect(tariffOf('sandbox/speech')).to.deep.equal({ unit: 'characters', perMillion: 1_000_000_000n })
+    expect(tariffOf('sandbox/video')).to.deep.equal({ unit: 'second', perSecond: 5_000_000n, rows: [] })
+    expect(models.find(({ id }) => id === 'sandbox/image')?.capabilities.has('image_input')).to.equal(false)
+    expect(models.find(({ id }) => id === 'sandbox/image-edit')?.capabilities.has('image_input')).to.equal(true)
+  })
+
   it('has models of real vendors beside them', () => {
     const vendors = new Set(models.map(({ id }) => id.split('/')[0]))
     expect([...vendors]).to.include.members(['openai', 'deepseek', 'mistral', 'xai', 'local'])
@@ -99,6 +110,12 @@ describe('reading a catalogue', () => {
     ],
     ['a capability nobody knows', yaml('capabilities: [flying]'), 'models.0.capabilities.0: must be one of'],
     ['a date that is none', yaml('retires: "2026-13-01"'), 'models.0.retires: must be a quoted day'],
+    ['a kind nobody knows', yaml().replace('kind: chat', 'kind: song'), 'models.0.kind: must be one of chat, image'],
+    [
+      'a tariff of another kind',
+      yaml().replace('unit: tokens', 'unit: second'),
+      'models.0.tariff.unit: must be "tokens"',
+    ],
     [
       'a contradiction',
       yaml().replace('output_tokens: 10', 'output_tokens: 30'),
