@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { described } from './described.ts'
 
 /** A file of a multipart form, whole and in memory. Nothing that JSON can say is one. */
 export interface UploadedFile {
@@ -8,9 +9,12 @@ export interface UploadedFile {
 const isUploadedFile = (input: unknown): input is UploadedFile =>
   typeof input === 'object' && input !== null && 'bytes' in input && input.bytes instanceof Uint8Array
 
-export const uploadedFile: t.Type<UploadedFile, unknown, unknown> = new t.Type(
-  'a file',
-  isUploadedFile,
-  (input, context) => (isUploadedFile(input) ? t.success(input) : t.failure(input, context)),
-  t.identity,
+export const uploadedFile: t.Type<UploadedFile, unknown, unknown> = described(
+  new t.Type(
+    'a file',
+    isUploadedFile,
+    (input, context) => (isUploadedFile(input) ? t.success(input) : t.failure(input, context)),
+    t.identity,
+  ),
+  { type: 'string', format: 'binary', description: 'A file of a multipart form.' },
 )

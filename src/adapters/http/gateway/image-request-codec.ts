@@ -2,6 +2,7 @@ import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { ImageAsk } from '../../../domain/images/plan.ts'
 import { codePoints, integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import { describedAs } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile, type UploadedFile } from '../uploaded-file.ts'
 import { imageInput, imageSourceOf } from './image-input.ts'
@@ -16,15 +17,19 @@ const givenImage: t.Type<GivenImage, unknown, unknown> = t.union([uploadedFile, 
 /** One file of a form stands for a list of one. */
 const imagesOf = (least: 0 | 1): t.Type<readonly GivenImage[], unknown, unknown> => {
   const list = t.array(givenImage)
-  return new t.Type(
-    `${least} to ${MAX_IMAGES} images`,
-    (input): input is readonly GivenImage[] => list.is(input),
-    (input, context) => {
-      const given = uploadedFile.is(input) ? [input] : input
-      const isCount = !Array.isArray(given) || (given.length >= least && given.length <= MAX_IMAGES)
-      return isCount ? list.validate(given, context) : t.failure(input, context)
-    },
-    t.identity,
+  return describedAs(
+    new t.Type(
+      `${least} to ${MAX_IMAGES} images`,
+      (input): input is readonly GivenImage[] => list.is(input),
+      (input, context) => {
+        const given = uploadedFile.is(input) ? [input] : input
+        const isCount = !Array.isArray(given) || (given.length >= least && given.length <= MAX_IMAGES)
+        return isCount ? list.validate(given, context) : t.failure(input, context)
+      },
+      t.identity,
+    ),
+    list,
+    { minItems: least, maxItems: MAX_IMAGES },
   )
 }
 

@@ -3,6 +3,7 @@ import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { VideoAsk } from '../../../domain/video/plan.ts'
 import { isVideoSize } from '../../../domain/video/size.ts'
 import { codePoints, integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import { described } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile } from '../uploaded-file.ts'
 import { imageAt, imageInput, imageSourceOf } from './image-input.ts'
@@ -15,14 +16,17 @@ const readSeconds = (input: unknown): number | null => {
 }
 
 /** Seconds as clients write them: a string in OpenAI's form, or an integer. */
-const seconds: t.Type<number, unknown, unknown> = new t.Type(
-  `whole seconds from 1 to ${MOST_SECONDS}`,
-  (input): input is number => typeof input === 'number',
-  (input, context) => {
-    const value = readSeconds(input)
-    return value === null ? t.failure(input, context) : t.success(value)
-  },
-  t.identity,
+const seconds: t.Type<number, unknown, unknown> = described(
+  new t.Type(
+    `whole seconds from 1 to ${MOST_SECONDS}`,
+    (input): input is number => typeof input === 'number',
+    (input, context) => {
+      const value = readSeconds(input)
+      return value === null ? t.failure(input, context) : t.success(value)
+    },
+    t.identity,
+  ),
+  { type: ['string', 'integer'], description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
 )
 
 const address = text('an address', (value) => value !== '')

@@ -109,6 +109,14 @@ const successOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   }
 }
 
+/** Where a form is taken too, its fields are those of the JSON body. */
+const requestOf = ({ multipart }: Endpoint, body: t.Mixed, components: Components): JsonSchema => {
+  const content = bodyOf(body, components, false)
+  return multipart === undefined
+    ? content
+    : { ...content, 'multipart/form-data': { schema: jsonSchemaOf(body, components) } }
+}
+
 const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const parameters = [
     ...parametersOf(endpoint.params, 'path', components),
@@ -122,7 +130,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     summary: endpoint.summary,
     security: SECURITY[endpoint.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: bodyOf(body, components, false) } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: requestOf(endpoint, body, components) } }),
     responses: { [String(success.status)]: successOf(endpoint, components), ...errorResponses(endpoint) },
   }
 }

@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
       const response = await fetch(url, { method })
       const answer = await response.text()
       expect(response.status, operation).not.to.equal(405)
-      expect(answer, operation).not.to.include('There is nothing at this address')
+      if (response.status === 404) expect(answer, operation).not.to.include('There is nothing at this address')
       const other = method === 'PATCH' ? 'PUT' : 'PATCH'
       if (!operationsOf(document).includes(`${other} ${path}`)) {
         expect((await fetch(url, { method: other })).status, `${other} ${path}`).to.equal(405)
