@@ -35,7 +35,8 @@ describeOnDatabases(
       const read = sql`select 1`.execute(far.db).catch((reason: unknown) => reason)
       expect(await elapsedMs(read)).to.be.lessThan(3_000)
       expect(await elapsedMs(submitted)).to.be.lessThan(8_000)
-      expect(await submitted).to.deep.include({ left: { tag: 'ledger_unavailable' } })
+      // The statement went out before anything was known of the network: it may be on its way for ever.
+      expect(await submitted).to.deep.include({ left: { tag: 'ledger_unavailable', mayHaveLanded: true } })
 
       proxy.heal()
       expect(await elapsedMs(sql`select 1`.execute(far.db))).to.be.lessThan(2_000)
