@@ -55,6 +55,15 @@ export const textOfLength = (least: number, most: number): t.Type<string> =>
     { minLength: least, maxLength: most },
   )
 
+const MOST_MODEL_ID_CHARACTERS = 256
+
+/** The `model` field of every paid call. Whether there is such a model is the catalogue's to say. */
+export const modelId: t.Type<string> = text(
+  'a model id',
+  (value) => value !== '' && codePoints(value) <= MOST_MODEL_ID_CHARACTERS,
+  { minLength: 1, maxLength: MOST_MODEL_ID_CHARACTERS },
+)
+
 /** A finite JSON number; `t.number` alone would let NaN through. */
 export const finite: t.Type<number> = described(
   new t.Type(

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { codePoints, finite, integerBetween, nullish, text } from '../codecs.ts'
+import { finite, integerBetween, modelId, nullish } from '../codecs.ts'
 import { describedAs } from '../described.ts'
 
 const MAX_COUNT = 1_000_000_000
@@ -55,7 +55,7 @@ const nonEmptyMessages = describedAs(
 export const chatRequest = t.intersection(
   [
     t.type({
-      model: text('a model id', (value) => value !== '' && codePoints(value) <= 256, { minLength: 1, maxLength: 256 }),
+      model: modelId,
       messages: nonEmptyMessages,
     }),
     t.partial({

@@ -4,7 +4,7 @@ import type { CreateSpeechFailure, CreateSpeechInput, MadeSpeech } from '../../.
 import type { Metered } from '../../../application/gateway/metered-call.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
-import { codePoints, nullish, numberBetween, text, textOfLength } from '../codecs.ts'
+import { modelId, nullish, numberBetween, text, textOfLength } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
 import { oncePerKey } from './once-per-key.ts'
@@ -18,7 +18,7 @@ export interface CreateSpeechEndpointDeps {
 /** SpeechRequest of the specification. */
 const speechRequest = t.intersection([
   t.type({
-    model: text('a model id', (value) => value !== '' && codePoints(value) <= 256),
+    model: modelId,
     input: textOfLength(1, 4096),
   }),
   t.partial({

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { ImageAsk } from '../../../domain/images/plan.ts'
-import { codePoints, integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.ts'
 import { describedAs } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile, type UploadedFile } from '../uploaded-file.ts'
@@ -36,7 +36,7 @@ const imagesOf = (least: 0 | 1): t.Type<readonly GivenImage[], unknown, unknown>
 const words = text('a string of at most 64 characters', (value) => value.length <= 64)
 
 const required = {
-  model: text('a model id', (value) => value !== '' && codePoints(value) <= 256),
+  model: modelId,
   prompt: textOfLength(1, 32_000),
 }
 

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { VideoAsk } from '../../../domain/video/plan.ts'
 import { isVideoSize } from '../../../domain/video/size.ts'
-import { codePoints, integerBetween, nullish, text, textOfLength } from '../codecs.ts'
+import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.ts'
 import { described } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile } from '../uploaded-file.ts'
@@ -49,7 +49,7 @@ const known = {
 /** Fields it does not name stay on the value. */
 export const videoRequest = t.intersection([
   t.type({
-    model: text('a model id', (value) => value !== '' && codePoints(value) <= 256),
+    model: modelId,
     prompt: textOfLength(1, 5000),
   }),
   t.partial(known),
