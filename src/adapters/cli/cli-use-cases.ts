@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { RefundTopUpFailure } from '../../application/billing/refund-top-up.ts'
 import type { TooManyKeys } from '../../domain/api-keys/api-key.ts'
-import type { RefundRefusal } from '../../domain/payments/refund.ts'
 import type { Currency, Money } from '../../domain/money/money.ts'
 
 /** An account as an operator sees it. Times are milliseconds since the epoch. */
@@ -65,15 +65,6 @@ export interface RotatedKey {
   readonly othersRetireAt: number
 }
 
-export type RefundFailure =
-  | RefundRefusal
-  | { readonly tag: 'top_up_not_found' }
-  | { readonly tag: 'insufficient_balance' }
-  | { readonly tag: 'refund_under_way'; readonly amount: bigint }
-  | { readonly tag: 'refund_unresolved'; readonly refundId: string }
-  | { readonly tag: 'payment_refused'; readonly message: string }
-  | { readonly tag: 'outcome_unknown'; readonly message: string }
-
 export interface Refunded {
   readonly currency: Currency
   /** Micro-units taken from the wallet. */
@@ -98,7 +89,7 @@ export interface CliUseCases {
   revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
   auditLedger(): Promise<AuditOutcome>
   /** `amount` in micro-units of the wallet's currency; null: all that is left. */
-  refundTopUp(topUpId: string, amount: bigint | null): Promise<Either<RefundFailure, Refunded>>
+  refundTopUp(topUpId: string, amount: bigint | null): Promise<Either<RefundTopUpFailure, Refunded>>
   /** How many holds were ended. */
   sweepHolds(): Promise<number>
 }

@@ -1,11 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './checks.ts'
-import type { CliUseCases, RefundFailure } from './cli-use-cases.ts'
+import type { RefundTopUpFailure } from '../../application/billing/refund-top-up.ts'
+import type { CliUseCases } from './cli-use-cases.ts'
 import { type DatabaseCommand, DONE, REFUSED } from './command.ts'
 import { printJson, printLine, printRefusal, wantsJson } from './print.ts'
 
-const refusalOf = (failure: RefundFailure, id: string): string => {
+const refusalOf = (failure: RefundTopUpFailure, id: string): string => {
   switch (failure.tag) {
     case 'top_up_not_found':
       return `there is no top-up ${id} of the payment provider in use`

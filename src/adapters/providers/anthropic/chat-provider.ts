@@ -3,31 +3,20 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../application/ports/chat-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import type { AnswerLimits } from '../answer-limits.ts'
 import { isEventStream, readChunks } from '../chat-stream.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
-import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
-import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 import { parametersOf } from './deployment-parameters.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
 import { fromResponse } from './from-response.ts'
 import { notAMessage, streamReader } from './stream-reader.ts'
 import { toRequestBody } from './to-request.ts'
-
-export interface AnthropicDeps {
-  /** With the version in its path: `https://api.anthropic.com/v1`. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly http: UpstreamHttp
-  readonly timeouts?: Partial<UpstreamTimeouts>
-  readonly limits?: Partial<AnswerLimits>
-}
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** Chat by Anthropic's Messages interface. */
-export const anthropicChat = (deps: AnthropicDeps): ChatProvider => {
+export const anthropicChat = (deps: VendorAccess): ChatProvider => {
   const post = poster(deps)
   const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
@@ -49,7 +38,7 @@ export const anthropicChat = (deps: AnthropicDeps): ChatProvider => {
 }
 
 /** Sends a call; the answer is one with status 200 to 299. */
-const poster = ({ baseUrl, apiKey, http, timeouts }: AnthropicDeps) => {
+const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/messages`)
   const headers = { 'content-type': 'application/json', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }

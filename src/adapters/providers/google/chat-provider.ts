@@ -11,12 +11,12 @@ import { chatStreamReader } from './chat-stream-reader.ts'
 import { failureIn, requestIdOf } from './errors.ts'
 import { fromChatResponse, unreadable } from './from-chat-response.ts'
 import { googleClient, readJson } from './google-client.ts'
-import type { GoogleDeps } from './google-client.ts'
 import { fetchImages, NO_IMAGES, webImagesIn } from './inline-images.ts'
 import { modelPath } from './model-path.ts'
 import { toChatRequest } from './to-chat-request.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
-export interface GoogleChatDeps extends GoogleDeps {
+export interface GoogleChatDeps extends VendorAccess {
   /** Reads the images that callers name by their address. */
   readonly fetcher: UrlFetcher
 }

@@ -2,25 +2,14 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import type { AnswerLimits } from '../answer-limits.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { TransportFailure } from '../transport-failure.ts'
 import type { UpstreamAnswer, UpstreamHeaders } from '../upstream-exchange.ts'
-import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
-import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
-
-export interface GoogleDeps {
-  /** With the version in its path: `https://generativelanguage.googleapis.com/v1beta`. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly http: UpstreamHttp
-  readonly timeouts?: Partial<UpstreamTimeouts>
-  readonly limits?: Partial<AnswerLimits>
-}
+import type { VendorAccess } from '../vendor-access.ts'
 
 export interface JsonAnswer {
   readonly body: Wire
@@ -33,7 +22,7 @@ export interface JsonAnswer {
 const LOOK_UP_TIMEOUT_MS = 20_000
 
 /** Google's HTTP: where, with which key, for how long. Every answer has a status of 200 to 299. */
-export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: GoogleDeps) => {
+export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
   const base = new URL(baseUrl.replace(/\/+$/, ''))

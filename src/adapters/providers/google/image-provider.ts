@@ -6,12 +6,12 @@ import type { Wire } from '../wire.ts'
 import { failureIn } from './errors.ts'
 import { fromImageResponse, summedUsage } from './from-image-response.ts'
 import { googleClient } from './google-client.ts'
-import type { GoogleDeps } from './google-client.ts'
 import { modelPath } from './model-path.ts'
 import { toImageRequest } from './to-image-request.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** Google's models that draw. They make one image a call, so several are several calls at once. */
-export const googleImages = (deps: GoogleDeps): ImageProvider => {
+export const googleImages = (deps: VendorAccess): ImageProvider => {
   const client = googleClient(deps)
 
   const drawOne = async ({ deployment }: ImageCall, body: Wire, signal: AbortSignal) => {

@@ -4,12 +4,12 @@ import { nativeVoice } from '../../../domain/speech/voice.ts'
 import { failureIn } from './errors.ts'
 import { fromSpeechResponse } from './from-speech-response.ts'
 import { googleClient } from './google-client.ts'
-import type { GoogleDeps } from './google-client.ts'
 import { modelPath } from './model-path.ts'
 import { toSpeechRequest } from './to-speech-request.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** Google's models that speak, of both generations. */
-export const googleSpeech = (deps: GoogleDeps): SpeechProvider => {
+export const googleSpeech = (deps: VendorAccess): SpeechProvider => {
   const client = googleClient(deps)
   return {
     speak: async ({ request, deployment, signal }) => {

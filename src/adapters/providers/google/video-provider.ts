@@ -10,11 +10,12 @@ import type { UpstreamAnswer, UpstreamHeaders } from '../upstream-exchange.ts'
 import { parametersOf } from './deployment-parameters.ts'
 import { failureIn, requestIdOf } from './errors.ts'
 import { googleClient, readError } from './google-client.ts'
-import type { GoogleDeps, JsonAnswer } from './google-client.ts'
+import type { JsonAnswer } from './google-client.ts'
 import { interactions } from './interactions.ts'
 import { longRunning } from './long-running.ts'
 import { IN_THE_JOB } from './video-wire.ts'
 import type { VideoWire } from './video-wire.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
 type Film = AsyncIterable<Either<UpstreamFailure, Uint8Array>>
 
@@ -26,7 +27,7 @@ const badAnswer = (message: string, upstreamRequestId: string | null): Either<Up
   left({ tag: 'bad_answer', message, upstreamRequestId })
 
 /** Google's models that film, by whichever of its two interfaces the deployment names. */
-export const googleVideo = (deps: GoogleDeps): VideoProvider => {
+export const googleVideo = (deps: VendorAccess): VideoProvider => {
   const client = googleClient(deps)
 
   const look = ({ deployment, upstreamJobId, signal }: VideoPoll): Promise<Either<UpstreamFailure, JsonAnswer>> =>

@@ -7,26 +7,16 @@ import type { AnswerLimits } from '../answer-limits.ts'
 import { isEventStream, readChunks } from '../chat-stream.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
-import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
-import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
 import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { fromResponse } from './from-response.ts'
 import { streamReader, unreadable } from './stream-reader.ts'
 import { toRequestBody } from './to-request.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
-
-export interface OpenAiCompatibleDeps {
-  /** With the version in its path: `https://api.openai.com/v1`. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly http: UpstreamHttp
-  readonly timeouts?: Partial<UpstreamTimeouts>
-  readonly limits?: Partial<AnswerLimits>
-}
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** Any service that speaks OpenAI's chat completions: one instance an upstream, one shared `http`. */
-export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider => {
+export const openAiCompatibleChat = (deps: VendorAccess): ChatProvider => {
   const post = poster(deps)
   const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
@@ -49,7 +39,7 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
 }
 
 /** Sends a call; the answer is one with status 200 to 299. */
-const poster = ({ baseUrl, apiKey, http, timeouts }: OpenAiCompatibleDeps) => {
+const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`)
   const headers = {

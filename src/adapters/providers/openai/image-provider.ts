@@ -8,10 +8,10 @@ import { jsonOf } from '../wire.ts'
 import { fromImageResponse, notImages } from './from-image-response.ts'
 import type { FoundImage } from './from-image-response.ts'
 import { openAiClient } from './openai-client.ts'
-import type { OpenAiDeps } from './openai-client.ts'
 import { toImageRequest } from './to-image-request.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
-export interface OpenAiImagesDeps extends OpenAiDeps {
+export interface OpenAiImagesDeps extends VendorAccess {
   /** For servers of this wire that answer with addresses whatever they are asked. */
   readonly fetcher: UrlFetcher
 }

@@ -2,24 +2,13 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import type { AnswerLimits } from '../answer-limits.ts'
 import { fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer, UpstreamHeaders } from '../upstream-exchange.ts'
-import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
-import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
 import { jsonOf } from '../wire.ts'
 import { toMediaFailure } from './media-failure.ts'
-
-export interface OpenAiDeps {
-  /** With the version in its path: `https://api.openai.com/v1`. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly http: UpstreamHttp
-  readonly timeouts?: Partial<UpstreamTimeouts>
-  readonly limits?: Partial<AnswerLimits>
-}
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** What to post where. */
 export interface OpenAiPost {
@@ -35,7 +24,7 @@ export interface OpenAiAnswer {
 }
 
 /** OpenAI's HTTP: where, with which key, for how long. Answers have a status of 200 to 299 and are whole. */
-export const openAiClient = ({ baseUrl, apiKey, http, timeouts, limits }: OpenAiDeps) => {
+export const openAiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
   const base = new URL(baseUrl.replace(/\/+$/, ''))

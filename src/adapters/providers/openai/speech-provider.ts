@@ -1,11 +1,11 @@
 import type { SpeechProvider } from '../../../application/ports/speech-provider.ts'
 import { fromSpeechBytes, fromSpeechEvents } from './from-speech-response.ts'
 import { openAiClient } from './openai-client.ts'
-import type { OpenAiDeps } from './openai-client.ts'
 import { isCountedStream, toSpeechRequest } from './to-speech-request.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** OpenAI's models that speak. */
-export const openAiSpeech = (deps: OpenAiDeps): SpeechProvider => {
+export const openAiSpeech = (deps: VendorAccess): SpeechProvider => {
   const client = openAiClient(deps)
   return {
     speak: async ({ request, deployment, signal }) => {

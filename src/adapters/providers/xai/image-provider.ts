@@ -9,9 +9,9 @@ import { fromImageResponse, notImages } from './from-image-response.ts'
 import type { FoundImage } from './from-image-response.ts'
 import { toImageRequest } from './to-image-request.ts'
 import { xaiClient } from './xai-client.ts'
-import type { XaiDeps } from './xai-client.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
-export interface XaiImagesDeps extends XaiDeps {
+export interface XaiImagesDeps extends VendorAccess {
   /** For models that answer with addresses whatever they are asked. */
   readonly fetcher: UrlFetcher
 }

@@ -12,10 +12,11 @@ import { toMediaFailure } from './media-failure.ts'
 import { toVideoRequest } from './to-video-request.ts'
 import { BLOCKED_VIDEO, videoStateIn } from './video-state.ts'
 import { xaiClient } from './xai-client.ts'
-import type { XaiAnswer, XaiDeps } from './xai-client.ts'
+import type { XaiAnswer } from './xai-client.ts'
+import type { VendorAccess } from '../vendor-access.ts'
 
 /** xAI's models that film. */
-export const xaiVideo = (deps: XaiDeps): VideoProvider => {
+export const xaiVideo = (deps: VendorAccess): VideoProvider => {
   const client = xaiClient(deps)
 
   const open = async (source: string, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {

@@ -2,26 +2,15 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import type { AnswerLimits } from '../answer-limits.ts'
 import { fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { TransportFailure } from '../transport-failure.ts'
 import type { UpstreamAnswer, UpstreamHeaders } from '../upstream-exchange.ts'
-import type { UpstreamHttp } from '../upstream-http.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
-import type { UpstreamTimeouts } from '../upstream-timeouts.ts'
 import { jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { toMediaFailure } from './media-failure.ts'
-
-export interface XaiDeps {
-  /** With the version in its path: `https://api.x.ai/v1`. */
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly http: UpstreamHttp
-  readonly timeouts?: Partial<UpstreamTimeouts>
-  readonly limits?: Partial<AnswerLimits>
-}
+import type { VendorAccess } from '../vendor-access.ts'
 
 export interface XaiAnswer {
   readonly status: number
@@ -34,7 +23,7 @@ export interface XaiAnswer {
 const LOOK_UP_TIMEOUT_MS = 20_000
 
 /** xAI's HTTP: where, with which key, for how long. Every JSON answer has a status of 200 to 299. */
-export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: XaiDeps) => {
+export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
   const base = new URL(baseUrl.replace(/\/+$/, ''))
