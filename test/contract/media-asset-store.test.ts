@@ -16,6 +16,7 @@ const picture = (ownerId: string, idx: number, digit: string): StoredAsset => ({
   sizeBytes: 5_000_000_000,
   address: digit.repeat(64),
   thumbAddress: null,
+  galleryOf: null,
 })
 
 const suite = (open: () => MediaAssetStore): void => {

@@ -116,4 +116,6 @@ const toProvider = (wire: ProviderWire): Provider => ({
 export const toCatalogFile = (wire: CatalogWire): CatalogFile => ({
   providers: wire.providers.map(toProvider),
   models: wire.models.map(toModel),
+  templates: [],
+  tasks: [],
 })

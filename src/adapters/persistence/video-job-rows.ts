@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Deployment } from '../../domain/catalog/model.ts'
 import type { Attempt } from '../../domain/routing/attempt.ts'
 import { progressOf, type VideoJob, type VideoState } from '../../domain/video/video-job.ts'
-import type { VideoJobsTable } from './schema.ts'
+import type { VideoJobsTable } from './conversation-tables.ts'
 
 type Row = Selectable<VideoJobsTable>
 type MovingName =

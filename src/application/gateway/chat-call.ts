@@ -1,5 +1,5 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import { type ChatPlan, planChat, type PlanFailure } from '../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../domain/chat/request.ts'
@@ -12,7 +12,7 @@ import type { Circuits } from './circuits.ts'
 import type { CallTerms, HoldFailure, MeteredCallDeps } from './metered-call.ts'
 
 export interface ChatDeps extends MeteredCallDeps {
-  readonly catalog: Catalog
+  readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, ChatProvider>
   readonly circuits: Circuits

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import { billImages, type ImageBill } from '../../domain/images/bill.ts'
@@ -21,7 +21,7 @@ import { failedReceipt, mediaReceipt } from './media-receipt.ts'
 import { type HoldFailure, type Metered, meteredCall, type MeteredCallDeps, type Work } from './metered-call.ts'
 
 export interface CreateImageDeps extends MeteredCallDeps, DrawImagesDeps, KeepImagesDeps {
-  readonly catalog: Catalog
+  readonly catalog: ModelCatalog
   readonly tokens: TokenCounter
   readonly urls: UrlFetcher
   readonly ids: Ids

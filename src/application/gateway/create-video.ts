@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import type { GivenImage } from '../../domain/images/request.ts'
@@ -16,7 +16,7 @@ import { type HoldFailure, refusedHold } from './metered-call.ts'
 import { loseSubmission, submitVideo, type SubmitVideoDeps } from './submit-video.ts'
 
 export interface CreateVideoDeps extends SubmitVideoDeps {
-  readonly catalog: Catalog
+  readonly catalog: ModelCatalog
   readonly videoJobs: Pick<VideoJobStore, 'find'>
   readonly urls: UrlFetcher
   readonly ids: Ids

@@ -25,7 +25,7 @@ export const keepImages =
         const { address, sizeBytes } = await deps.media.put(bytes, mimeType)
         const { width, height } = imageSize(bytes) ?? { width: null, height: null }
         const of = { ownerId: operationId, idx, mimeType, address, sizeBytes }
-        return { ...of, width, height, seconds: null, thumbAddress: null }
+        return { ...of, width, height, seconds: null, thumbAddress: null, galleryOf: null }
       }),
     )
     await deps.mediaAssets.add(assets)

@@ -83,7 +83,8 @@ const commit = async (deps: ReadVideoDeps, job: VideoJob, { news, film }: Learnt
     await videoJobs.save(next.job)
     if (next.job.state.tag === 'completed' && film !== null) {
       const { seconds } = next.job.state
-      await mediaAssets.add([{ ...film, seconds, ownerId: job.id, idx: 0, mimeType: 'video/mp4', thumbAddress: null }])
+      const place = { ownerId: job.id, idx: 0, galleryOf: null } as const
+      await mediaAssets.add([{ ...film, ...place, seconds, mimeType: 'video/mp4', thumbAddress: null }])
     }
     await endHold(ledger, next.job, next.money)
     return right(next.job)
