@@ -9,7 +9,7 @@ export interface IdempotentlyDeps extends ClaimKeyDeps {
 }
 
 /** One execution under a claimed key. */
-export interface Execution<A> {
+export interface Execution<A, E = never> {
   /** Names everything this request makes. After a crash a resumed execution gets the same one. */
   readonly operationId: string
   /**
@@ -17,11 +17,13 @@ export interface Execution<A> {
    * been lost meanwhile and its caller told so: then roll back, unless what was done was done anyway.
    */
   record(stores: Pick<Stores, 'idempotency'>, result: A): Promise<boolean>
+  /** The same for a failure that must not be executed again, inside the transaction that gives the money back. */
+  recordFailure(stores: Pick<Stores, 'idempotency'>, failure: E): Promise<boolean>
 }
 
 export interface IdempotentCall<E, A> extends ClaimKeyInput {
   /** Does the work. Whatever it returns without having recorded it is recorded or forgotten by the bracket. */
-  readonly execute: (execution: Execution<A>) => Promise<Either<E, A>>
+  readonly execute: (execution: Execution<A, E>) => Promise<Either<E, A>>
   readonly render: (result: A) => Answer
   /** The answer to record for a failure that must not be executed again (502), null to free the key. */
   readonly renderFailure: (failure: E) => Answer | null
@@ -59,14 +61,18 @@ const conclude = async <E, A>(
   claim: Claim,
 ): Promise<Either<E, StoredAnswer>> => {
   let recorded: Answer | null = null
+  const write = async (stores: Pick<Stores, 'idempotency'>, state: 'succeeded' | 'failed', answer: Answer) => {
+    const written = await stores.idempotency.finish(claim.fence, state, answer)
+    // A transaction that is run again after a deadlock records again.
+    recorded = written ? answer : null
+    return written
+  }
   const result = await call.execute({
     operationId: claim.operationId,
-    record: async (stores, value) => {
-      const answer = call.render(value)
-      const written = await stores.idempotency.finish(claim.fence, 'succeeded', answer)
-      // A transaction that is run again after a deadlock records again.
-      recorded = written ? answer : null
-      return written
+    record: (stores, value) => write(stores, 'succeeded', call.render(value)),
+    recordFailure: async (stores, failure) => {
+      const answer = call.renderFailure(failure)
+      return answer !== null && write(stores, 'failed', answer)
     },
   })
   if (isLeft(result)) {
@@ -75,7 +81,7 @@ const conclude = async <E, A>(
       await deps.idempotency.abandon(claim.fence)
       return left(result.left)
     }
-    await deps.idempotency.finish(claim.fence, 'failed', answer)
+    if (recorded === null) await deps.idempotency.finish(claim.fence, 'failed', answer)
     return right({ ...answer, replayed: false })
   }
   const answer: Answer = recorded ?? call.render(result.right)

@@ -1,0 +1,189 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { ReleaseReason } from '../../domain/holds/hold.ts'
+import type { Wallet } from '../../domain/ledger/account.ts'
+import type { Json } from '../../domain/ledger/transfer.ts'
+import type { Answer } from '../../domain/limits/idempotency.ts'
+import {
+  type CallTerms,
+  endCommandOf,
+  type HoldFailure,
+  type MeteredCallDeps,
+  openMeteredCall,
+  type Verdict,
+} from '../gateway/metered-call.ts'
+import type { ClaimKeyFailure } from '../idempotency/claim-key.ts'
+import { type Execution, idempotently, type IdempotentlyDeps, type StoredAnswer } from '../idempotency/idempotently.ts'
+import type { LedgerFailure } from '../ports/ledger.ts'
+import type { Stores } from '../ports/stores.ts'
+import type { UnitOfWork } from '../ports/unit-of-work.ts'
+import type { WalletStore } from '../ports/wallet-store.ts'
+
+export interface ChargedTurnDeps extends MeteredCallDeps, IdempotentlyDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly wallets: Pick<WalletStore, 'find'>
+}
+
+/** What a model made of a turn, not yet written down. */
+export interface MadeTurn<A> {
+  readonly usage: Json
+  readonly receipt: Json
+  /**
+   * Writes what was made, inside the transaction that charges for it. A Left takes everything back: then nothing
+   * is charged. Takes its locks before the ledger takes those of the wallet.
+   */
+  readonly keep: (stores: Stores, chargedMicro: bigint) => Promise<Either<GenerationFailed, A>>
+}
+
+/** The model did not deliver, or what it delivered could not be kept. The tokens were given back. */
+export interface GenerationFailed {
+  readonly tag: 'generation_failed'
+}
+
+export const GENERATION_FAILED: GenerationFailed = { tag: 'generation_failed' }
+
+/** Why nothing is charged, and what its receipt says. */
+export interface Undelivered {
+  readonly reason: ReleaseReason
+  readonly receipt: Json | null
+}
+
+/** A turn about which everything is decided but its money. */
+export interface PreparedTurn<A> {
+  /** Micro-tokens, > 0. */
+  readonly priceMicro: bigint
+  /** Shown to the user beside the charge. */
+  readonly description: string
+  /** Asks the model. Not aborted by the caller's leaving. */
+  readonly work: () => Promise<Either<Undelivered, MadeTurn<A>>>
+}
+
+export interface Charged<A> {
+  /** Also the id of the hold, of the charge and of the assistant's message. */
+  readonly operationId: string
+  readonly made: A
+  /** Micro-tokens. */
+  readonly chargedMicro: bigint
+  /** The token wallet right after the charge. */
+  readonly wallet: Wallet
+}
+
+export type TurnMoneyFailure = { readonly tag: 'insufficient_tokens' } | LedgerFailure | GenerationFailed
+
+export interface TurnCall<E, A> {
+  readonly userId: string
+  readonly scope: string
+  readonly key: string
+  readonly requestHash: Uint8Array
+  /** Decides all that needs no money. A Left costs nothing and frees the key. */
+  readonly prepare: (operationId: string) => Promise<Either<E, PreparedTurn<A>>>
+  readonly render: (turn: Charged<A>) => Answer
+  /** The answer recorded when the model was asked and nothing came of it. */
+  readonly renderFailure: (failure: GenerationFailed) => Answer
+}
+
+/** A wallet that is merely held by other running turns has too few tokens just as well. */
+const tooFew = (failure: HoldFailure): TurnMoneyFailure => {
+  switch (failure.tag) {
+    case 'overloaded':
+    case 'ledger_unavailable':
+      return failure
+    case 'insufficient_balance':
+    case 'balance_held':
+    case 'key_spend_limit_exceeded':
+      return { tag: 'insufficient_tokens' }
+  }
+}
+
+const walletOf = async (wallets: Pick<WalletStore, 'find'>, userId: string): Promise<Wallet> => {
+  const wallet = await wallets.find(userId, 'TOKEN')
+  if (wallet === null) throw new Error(`user ${userId} has no token wallet`)
+  return wallet
+}
+
+/** The charge, what it pays for and the answer under the key: all of them or none. */
+const commit = async <E, A>(
+  deps: ChargedTurnDeps,
+  { userId }: TurnCall<E, A>,
+  terms: CallTerms,
+  made: MadeTurn<A>,
+  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
+): Promise<Either<GenerationFailed, Charged<A>>> =>
+  deps.unitOfWork.transact(async (stores) => {
+    const { operationId, holdMicro: price } = terms
+    const kept = await made.keep(stores, price)
+    if (isLeft(kept)) return kept
+    const { usage, receipt } = made
+    const settled = await stores.ledger.apply(endCommandOf(terms, { tag: 'charge', price, usage, receipt }))
+    // A hold that was lost meanwhile and whose tokens are spent: what was made is not given away.
+    if (settled.tag !== 'settled' || settled.charged !== price) return left(GENERATION_FAILED)
+    const wallet = await walletOf(stores.wallets, userId)
+    const charged = { operationId, made: kept.right, chargedMicro: price, wallet }
+    return (await execution.record(stores, charged)) ? right(charged) : left(GENERATION_FAILED)
+  })
+
+/** Nothing came of it: the tokens go back and the key remembers, together. */
+const giveBack = async <E, A>(
+  deps: ChargedTurnDeps,
+  terms: CallTerms,
+  verdict: Verdict,
+  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
+): Promise<Either<GenerationFailed, never>> => {
+  await deps.unitOfWork.transact(async (stores) => {
+    const released = await stores.ledger.apply(endCommandOf(terms, verdict))
+    if (released.tag !== 'released') throw new Error(`turn ${terms.operationId} cannot be given back: ${released.tag}`)
+    await execution.recordFailure(stores, GENERATION_FAILED)
+    return right(null)
+  })
+  return left(GENERATION_FAILED)
+}
+
+/**
+ * The one bracket of everything that is charged in tokens and answered at once: claim the key → hold → ask the
+ * model → { keep, settle, record } in one transaction, or { release, record the failure } in one. A process that
+ * dies in between leaves a hold and a claim whose leases end: the tokens go back and the key answers that it failed.
+ */
+export const chargedTurn =
+  (deps: ChargedTurnDeps) =>
+  <E, A>(call: TurnCall<E, A>): Promise<Either<E | TurnMoneyFailure | ClaimKeyFailure, StoredAnswer>> => {
+    const { userId, scope, key, requestHash, render } = call
+    return idempotently(deps)<E | TurnMoneyFailure, Charged<A>>({
+      userId,
+      scope,
+      key,
+      requestHash,
+      afterCrash: 'fail',
+      render,
+      renderFailure: (failure) => (isGenerationFailed(failure) ? call.renderFailure(failure) : null),
+      execute: (execution) => execute(deps, call, execution),
+    })
+  }
+
+const isGenerationFailed = (failure: unknown): failure is GenerationFailed => failure === GENERATION_FAILED
+
+const execute = async <E, A>(
+  deps: ChargedTurnDeps,
+  call: TurnCall<E, A>,
+  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
+): Promise<Either<E | TurnMoneyFailure, Charged<A>>> => {
+  const { operationId } = execution
+  const prepared = await call.prepare(operationId)
+  if (isLeft(prepared)) return prepared
+  const { priceMicro: holdMicro, description, work } = prepared.right
+  const { id: walletId } = await walletOf(deps.wallets, call.userId)
+  const terms = { operationId, walletId, budgetId: null, kind: 'message', holdMicro, description } as const
+  const callTerms: CallTerms = { ...terms, tariffVersion: null }
+  const opened = await openMeteredCall(deps)(callTerms)
+  if (isLeft(opened)) return left(tooFew(opened.left))
+  try {
+    const made = await work()
+    if (isLeft(made)) return await giveBack(deps, callTerms, { tag: 'release', ...made.left }, execution)
+    const charged = await commit(deps, call, callTerms, made.right, execution)
+    if (!isLeft(charged)) return charged
+    const { receipt } = made.right
+    return await giveBack(deps, callTerms, { tag: 'release', reason: 'nothing_delivered', receipt }, execution)
+  } catch (error) {
+    // The ledger is told until it takes it; where the charge had committed after all, the hold has ended already.
+    opened.right.end({ tag: 'release', reason: 'upstream_failed', receipt: null })
+    throw error
+  }
+}
