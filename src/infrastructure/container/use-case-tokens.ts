@@ -45,6 +45,7 @@ import type { createImage as makeCreateImage } from '../../application/gateway/c
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
 import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { MoveVideo } from '../../application/gateway/move-video.ts'
 import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
 import type { readReceipt as makeReadReceipt } from '../../application/gateway/read-receipt.ts'
 import type { readVideo as makeReadVideo } from '../../application/gateway/read-video.ts'
@@ -101,6 +102,7 @@ export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
 export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
+export const moveVideo = token<MoveVideo>('moveVideo')
 export const openSession = token<OpenSession>('openSession')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
