@@ -17,6 +17,7 @@ import type { LedgerFailure } from '../ports/ledger.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { WalletStore } from '../ports/wallet-store.ts'
+import { GENERATION_FAILED, type GenerationFailed } from './turn-failure.ts'
 
 export interface ChargedTurnDeps extends MeteredCallDeps, IdempotentlyDeps {
   readonly unitOfWork: UnitOfWork
@@ -33,13 +34,6 @@ export interface MadeTurn<A> {
    */
   readonly keep: (stores: Stores, chargedMicro: bigint) => Promise<Either<GenerationFailed, A>>
 }
-
-/** The model did not deliver, or what it delivered could not be kept. The tokens were given back. */
-export interface GenerationFailed {
-  readonly tag: 'generation_failed'
-}
-
-export const GENERATION_FAILED: GenerationFailed = { tag: 'generation_failed' }
 
 /** Why nothing is charged, and what its receipt says. */
 export interface Undelivered {
