@@ -61,8 +61,6 @@ interface ModelFacts {
   readonly created: number
   /** Unix seconds from which the vendor no longer answers; null or absent where it has named no day. */
   readonly retires?: number | null | undefined
-  /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
-  readonly turnPriceMicro?: bigint | null | undefined
   /** Request fields the model's vendors would ignore in silence; asking for one is refused. */
   readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }
@@ -71,6 +69,8 @@ export interface ChatModel extends ModelFacts {
   readonly kind: 'chat'
   readonly limits: ChatLimits
   readonly tariff: TokenTariff
+  /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
+  readonly turnPriceMicro?: bigint | null | undefined
 }
 
 export interface ImageModel extends ModelFacts {
