@@ -54,6 +54,7 @@ import type { createImage as makeCreateImage } from '../../application/gateway/c
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
 import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { endOldFilms as makeEndOldFilms } from '../../application/gateway/end-old-films.ts'
 import type { MoveVideo } from '../../application/gateway/move-video.ts'
 import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
 import type { readReceipt as makeReadReceipt } from '../../application/gateway/read-receipt.ts'
@@ -97,6 +98,7 @@ export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
 export const downloadVideo = token<ReturnType<typeof makeDownloadVideo>>('downloadVideo')
+export const endOldFilms = token<ReturnType<typeof makeEndOldFilms>>('endOldFilms')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')

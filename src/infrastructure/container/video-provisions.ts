@@ -1,4 +1,5 @@
 import { createVideo } from '../../application/gateway/create-video.ts'
+import { endOldFilms } from '../../application/gateway/end-old-films.ts'
 import { moveVideo } from '../../application/gateway/move-video.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
@@ -52,6 +53,7 @@ export const videoProvisions: readonly Provision[] = [
     media: resource.mediaStore,
     clock,
   }),
+  provide(use.endOldFilms, endOldFilms, { videoJobs: port.videoJobs, moveVideo: use.moveVideo, clock }),
   provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
   provide(use.sweepLostVideos, sweepLostVideos, {
     unitOfWork,
