@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { conversationKindOf } from '../conversation/conversation.ts'
+import { type ConversationKind, conversationKindOf } from '../conversation/conversation.ts'
 import type { Json } from '../ledger/transfer.ts'
 import type { Catalog } from './catalog.ts'
 import type { Model } from './model.ts'
@@ -11,6 +11,8 @@ export interface CatalogEntry {
   /** The model id or template slug. */
   readonly slug: string
   readonly model: Model
+  /** What a conversation opened with it makes. */
+  readonly kind: ConversationKind
   /** The template's title; of a model its id. */
   readonly title: string
   readonly systemPrompt: string | null
@@ -20,9 +22,10 @@ export interface CatalogEntry {
   readonly turnPriceMicro: bigint | null
 }
 
-const entryOf = (catalog: Catalog, model: Model, template: Template | null): CatalogEntry => ({
+const entryOf = (catalog: Catalog, model: Model, kind: ConversationKind, template: Template | null): CatalogEntry => ({
   slug: template?.slug ?? model.id,
   model,
+  kind,
   title: template?.title ?? model.id,
   systemPrompt: template?.systemPrompt ?? null,
   parameters: template?.parameters ?? {},
@@ -33,7 +36,7 @@ const entryOf = (catalog: Catalog, model: Model, template: Template | null): Cat
 export const findEntry = (catalog: Catalog, slug: string): Either<{ readonly tag: 'not_found' }, CatalogEntry> => {
   const template = catalog.templates.get(slug) ?? null
   const model = catalog.models.get(template?.model ?? slug)
-  return model === undefined || conversationKindOf(model.kind) === null
-    ? left({ tag: 'not_found' })
-    : right(entryOf(catalog, model, template))
+  if (model === undefined) return left({ tag: 'not_found' })
+  const kind = conversationKindOf(model.kind)
+  return kind === null ? left({ tag: 'not_found' }) : right(entryOf(catalog, model, kind, template))
 }

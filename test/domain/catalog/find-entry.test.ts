@@ -24,6 +24,7 @@ describe('An entry of the catalogue', () => {
       right({
         slug: 'vendor/model',
         model: chatModel(),
+        kind: 'text',
         title: 'vendor/model',
         systemPrompt: null,
         parameters: {},
@@ -38,6 +39,7 @@ describe('An entry of the catalogue', () => {
       right({
         slug: 'poet',
         model: chatModel(),
+        kind: 'text',
         title: 'Poet',
         systemPrompt: 'Answer in verse.',
         parameters: { temperature: 1 },
