@@ -1,7 +1,7 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../catalog/find-task.ts'
 import type { Model } from '../catalog/model.ts'
-import type { ContentPart } from '../chat/message.ts'
+import { contentWith } from '../chat/content-with.ts'
 import { type ChatPlan, planChat, type PlanFailure } from '../chat/plan.ts'
 import type { ChatRequest } from '../chat/request.ts'
 import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
@@ -77,11 +77,6 @@ const checkParameters = ({ model }: FoundTask, parameters: Parameters): Either<U
     : unsupportedParameter(foreign, `'${foreign}' is no parameter of this task.`)
 }
 
-const promptWith = (prompt: string, pictures: readonly string[]): string | readonly ContentPart[] =>
-  pictures.length === 0
-    ? prompt
-    : [{ type: 'text', text: prompt }, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))]
-
 const textFields = (own: Parameters, given: Parameters): Parameters => {
   const isLimited = TOKEN_LIMITS.some((name) => name in given)
   const kept = Object.entries(own).filter(([name]) => !isLimited || !TOKEN_LIMITS.some((limit) => limit === name))
@@ -96,7 +91,7 @@ export const planWriting = (
   const checked = checkParameters(found, parameters)
   if (isLeft(checked)) return checked
   const { task, model } = found
-  const messages = [{ role: 'user' as const, content: promptWith(prompt, images) }]
+  const messages = [{ role: 'user' as const, content: contentWith(prompt, images) }]
   return planNoDearer(parameters, (some) => {
     // The task's own fields are its operator's, the caller's were read by the codec of chat requests.
     const request = { ...textFields(task.parameters, some), model: model.id, messages } as ChatRequest
