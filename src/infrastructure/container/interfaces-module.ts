@@ -23,6 +23,7 @@ import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
+import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -51,6 +52,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  catalog: resource.catalog,
   config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
@@ -111,6 +113,8 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     receiveNotification: needs.receiveNotification,
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
+
+  readCatalogEndpoint(needs.catalog),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
