@@ -33,6 +33,7 @@ import { readConversationEndpoint } from '../../adapters/http/conversations/read
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
 import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
+import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -61,6 +62,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  catalog: resource.catalog,
   config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
@@ -132,6 +134,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
   createGenerationEndpoint(needs.createGeneration),
+  readCatalogEndpoint(needs.catalog),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
