@@ -25,6 +25,7 @@ import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
 import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { createGenerationEndpoint } from '../../adapters/http/conversations/create-generation.ts'
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
@@ -138,6 +139,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   pollMessageEndpoint(needs.pollMessage),
   createVideoGenerationEndpoint(needs.createVideoGeneration),
   readVideoGenerationEndpoint(needs.readVideoGeneration),
+  createGenerationEndpoint(needs.createGeneration),
   readCatalogEndpoint(needs.catalog),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
