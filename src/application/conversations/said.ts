@@ -1,28 +1,16 @@
-import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../../domain/catalog/model.ts'
-import { contentWith } from '../../domain/chat/content-with.ts'
-import {
-  contextWindow,
-  promptTokensLeft,
-  textTokensOf,
-  type TooLong,
-  type WindowMessage,
-} from '../../domain/chat/context-window.ts'
-import type { ChatMessage } from '../../domain/chat/message.ts'
-import type { ChatRequest } from '../../domain/chat/request.ts'
-import type { TokenLimitFailure } from '../../domain/chat/token-limits.ts'
+import { textTokensOf, type WindowMessage } from '../../domain/chat/context-window.ts'
 import type { Message } from '../../domain/conversation/message.ts'
 import type { GivenImage } from '../../domain/images/request.ts'
 import { imageFormatOf } from '../../domain/media/image-format.ts'
 import type { StoredAsset } from '../../domain/media/stored-asset.ts'
-import { MAX_IMAGE_BYTES } from '../gateway/load-images.ts'
 import { dataUrl } from '../media/data-url.ts'
 import { wholeContent } from '../media/whole-content.ts'
 import type { MediaAssetStore } from '../ports/media-asset-store.ts'
 import type { MediaStore } from '../ports/media-store.ts'
 import type { MessageStore } from '../ports/message-store.ts'
 
-export interface ReadWindowDeps {
+export interface SaidBeforeDeps {
   readonly messages: Pick<MessageStore, 'page'>
   readonly mediaAssets: Pick<MediaAssetStore, 'listOfAll'>
   readonly media: Pick<MediaStore, 'get'>
@@ -52,7 +40,7 @@ export const saidNow = (text: string, images: readonly GivenImage[]): Said => ({
 
 /** Those that are still there. */
 const readPictures = async (
-  { media }: Pick<ReadWindowDeps, 'media'>,
+  { media }: Pick<SaidBeforeDeps, 'media'>,
   assets: readonly StoredAsset[],
 ): Promise<readonly string[]> => {
   const urls: string[] = []
@@ -69,7 +57,7 @@ const readPictures = async (
 const isTold = (message: Message): boolean =>
   message.content !== '' && (message.role === 'user' || message.state.tag === 'done')
 
-const saidOn = async (deps: ReadWindowDeps, page: readonly Message[], model: ChatModel): Promise<readonly Said[]> => {
+const saidOn = async (deps: SaidBeforeDeps, page: readonly Message[], model: ChatModel): Promise<readonly Said[]> => {
   const told = page.filter(isTold)
   const seen = model.capabilities.has('image_input') ? told.filter(({ role }) => role === 'user') : []
   const assets = await deps.mediaAssets.listOfAll(seen.map(({ id }) => id))
@@ -87,7 +75,7 @@ const MOST_MESSAGES = 2_000
 
 /** What was said in a conversation until now, oldest first: at least what `tokens` have room for. */
 export const saidBefore =
-  (deps: ReadWindowDeps) =>
+  (deps: SaidBeforeDeps) =>
   async (conversationId: string, model: ChatModel, tokens: number): Promise<readonly Said[]> => {
     const pages: (readonly Said[])[] = []
     let before: string | null = null
@@ -103,21 +91,3 @@ export const saidBefore =
     }
     return pages.flat()
   }
-
-/** The request with as much of what was said as the model can read. `preset` has the fields beside the messages. */
-export const requestOf = async (
-  preset: ChatRequest,
-  said: readonly Said[],
-  model: ChatModel,
-): Promise<Either<TooLong | TokenLimitFailure, ChatRequest>> => {
-  const tokens = promptTokensLeft(model, preset)
-  if (isLeft(tokens)) return tokens
-  const kept = contextWindow(said, { tokens: tokens.right, pictureBytes: MAX_IMAGE_BYTES }, model)
-  if (isLeft(kept)) return kept
-  const messages: ChatMessage[] = []
-  for (const { message, withPictures } of kept.right) {
-    const pictures = withPictures ? await message.pictureUrls() : []
-    messages.push({ role: message.role, content: contentWith(message.text, pictures) })
-  }
-  return right({ ...preset, messages })
-}
