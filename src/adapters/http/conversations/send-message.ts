@@ -5,7 +5,7 @@ import type { TurnFailure } from '../../../application/conversations/turn-failur
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { imageInput, imageList, imageSourceOf } from '../gateway/image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
 import { renderJson, storedAnswer } from '../stored-answer.ts'
 import { conversationParams } from './conversation-wire.ts'

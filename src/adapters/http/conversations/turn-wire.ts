@@ -3,7 +3,7 @@ import type { Charged } from '../../../application/conversations/charged-turn.ts
 import type { ChatTurn } from '../../../application/conversations/chat-turn.ts'
 import type { Exchange } from '../../../application/conversations/keep-exchange.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
-import { walletBody, writeWallet } from '../billing/wallet-wire.ts'
+import { walletBody, writeWallet } from '../wallet-wire.ts'
 import { amountText, textOfLength } from '../codecs.ts'
 import { messageBody, writeMessage } from './message-wire.ts'
 
