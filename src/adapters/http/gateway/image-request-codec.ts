@@ -5,7 +5,7 @@ import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.
 import { describedAs } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile, type UploadedFile } from '../uploaded-file.ts'
-import { imageInput, imageList, imageSourceOf } from './image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 
 const MAX_COUNT = 1000
 
