@@ -18,7 +18,15 @@ import { taskOf } from '../../support/catalogs.ts'
 import { chatModel, usageOf } from '../../support/chat-models.ts'
 import { imageModel } from '../../support/media-models.ts'
 import { completion, failure, fakeProvider, type Script, unwrap } from '../gateway/gateway-stage.ts'
-import { jsonAnswer, outcomeOf, STRANGER, TOKENS, turnStage, type TurnStageOptions, USER } from './turn-stage.ts'
+import {
+  jsonAnswer,
+  outcomeOf,
+  STRANGER,
+  TOKENS,
+  exchangeStage,
+  type ExchangeStageOptions,
+  USER,
+} from './exchange-stage.ts'
 
 const PNG = sandboxPng('a', 8, 6)
 const GIVEN = sandboxPng('b', 4, 2)
@@ -71,8 +79,8 @@ const bytes = (content: Uint8Array, index = 0): ImageSource => ({
 
 type Order = Partial<Omit<CreateGenerationInput, 'ask'>> & { readonly ask?: Partial<GenerationAsk<ImageSource>> }
 
-const set = (options: TurnStageOptions = {}, over: Partial<CreateGenerationDeps> = {}) => {
-  const on = turnStage({ catalog, ...options })
+const set = (options: ExchangeStageOptions = {}, over: Partial<CreateGenerationDeps> = {}) => {
+  const on = exchangeStage({ catalog, ...options })
   const create = createGeneration({ ...on.deps, ...over })
   const order = ({ ask, ...given }: Order = {}) =>
     create({
@@ -253,7 +261,7 @@ describe('A generation', () => {
     })
   }
 
-  const failing: readonly (readonly [string, Order, TurnStageOptions, string])[] = [
+  const failing: readonly (readonly [string, Order, ExchangeStageOptions, string])[] = [
     ['fails', {}, { images: [drawing(failure.serverError)] }, 'upstream_failed'],
     ['refuses the content', {}, { images: [drawing(failure.refusedContent)] }, 'refused'],
     ['sends no picture', {}, { images: [drawing([])] }, 'upstream_failed'],

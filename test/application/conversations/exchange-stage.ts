@@ -32,7 +32,7 @@ export const STRANGER = 'user-2'
 /** What the wallet has at the start, in micro-tokens. */
 export const TOKENS = 100_000_000n
 
-export interface TurnStageOptions {
+export interface ExchangeStageOptions {
   /** Of the deployments `first`, `second` and so on. */
   readonly chat?: readonly ChatProvider[]
   readonly images?: readonly ImageProvider[]
@@ -52,7 +52,7 @@ const never = (what: string): never => {
 }
 
 /** Everything that is charged in tokens, over twins: one user with a token wallet, and what can be looked at after. */
-export const turnStage = ({ chat = [], images = [], tokens = TOKENS, ...options }: TurnStageOptions = {}) => {
+export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...options }: ExchangeStageOptions = {}) => {
   const clock = turningClock()
   const memory = ledgerMemory()
   memory.wallets.set('wallet-1', { id: 'wallet-1', owner: USER, currency: 'TOKEN', balance: tokens, held: 0n })
