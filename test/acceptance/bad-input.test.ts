@@ -29,6 +29,8 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'PATCH /v1/me': { display_name: 'Someone' },
   'POST /v1/me/api-keys': { name: 'a', expires_at: 4_000_000_000, spend_limit: '5', allowed_models: ['sandbox/echo'] },
   'PATCH /v1/me/api-keys/:key_id': { name: 'a', expires_at: null, spend_limit: '5', allowed_models: ['sandbox/echo'] },
+  'POST /v1/me/conversations': { catalog_slug: 'sandbox/echo', title: 'a' },
+  'PATCH /v1/me/conversations/:conversation_id': { title: 'a' },
   'POST /v1/billing/topup': { currency: 'EUR', amount: '5' },
   'POST /v1/chat/completions': {
     model: 'sandbox/echo',
@@ -88,7 +90,12 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
 }
 
 /** They take no body. */
-const BODILESS: ReadonlySet<string> = new Set(['POST /v1/auth/logout', 'POST /v1/auth/resend-verification'])
+const BODILESS: ReadonlySet<string> = new Set([
+  'POST /v1/auth/logout',
+  'POST /v1/auth/resend-verification',
+  'POST /v1/me/conversations/:conversation_id/archive',
+  'POST /v1/me/conversations/:conversation_id/unarchive',
+])
 
 type Json = Readonly<Record<string, unknown>> | readonly unknown[]
 
@@ -189,7 +196,7 @@ describe('bad input over HTTP', function () {
   }
 
   const routes = allRoutes()
-  const pathOf = ({ path }: Route, id = UUID): string => path.replace(/[:*]\w+/, id)
+  const pathOf = ({ path }: Route, id = UUID): string => path.replace(/[:*]\w+/g, id)
   const withBody = Object.entries(GOOD_BODIES).map(([key, body]) => {
     const [method = '', path = ''] = key.split(' ')
     return { method, path: pathOf({ method, path }), body }
