@@ -29,7 +29,7 @@ describe('running a command', () => {
     const home: CommandHome = {
       database,
       out,
-      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, problems: [] }) },
+      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, templates: 0, tasks: 0, problems: [] }) },
       openUseCases: async () => {
         await note('open')
         return { useCases, close: async () => void (await note('close')) }

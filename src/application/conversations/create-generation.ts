@@ -15,6 +15,7 @@ import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
 import { type Charged, chargedTurn, type ChargedTurnDeps, type PreparedTurn } from './charged-turn.ts'
 import { drawGeneration } from './draw-generation.ts'
+import { findOpenConversation } from './find-open-conversation.ts'
 import type { GenerationWork } from './generation-work.ts'
 import { type Exchange, keepExchange, type KeepExchangeDeps, type Thread } from './keep-exchange.ts'
 import type { MessageView } from './message-view.ts'
@@ -111,10 +112,8 @@ const threadFor = async (
     const conversation = openConversation({ ...entry.right, title }, { id: ids.next(), userId, atMs })
     return right({ conversation, isNew: true })
   }
-  const conversation = await conversations.find(userId, conversationId)
-  if (conversation === null) return left({ tag: 'not_found' })
-  if (conversation.archivedAtMs !== null) return left({ tag: 'conversation_archived' })
-  return right({ conversation, isNew: false })
+  const found = await findOpenConversation(conversations)(userId, conversationId)
+  return isLeft(found) ? found : right({ conversation: found.right, isNew: false })
 }
 
 const workFor = async (

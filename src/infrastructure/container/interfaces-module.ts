@@ -35,6 +35,7 @@ import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
 import { sendMessageEndpoint } from '../../adapters/http/conversations/send-message.ts'
 import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
+import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -63,6 +64,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  catalog: resource.catalog,
   config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
@@ -136,6 +138,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   sendMessageEndpoint(needs.sendMessage),
   createChatTurnEndpoint(needs.chatTurn),
   createGenerationEndpoint(needs.createGeneration),
+  readCatalogEndpoint(needs.catalog),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),

@@ -21,7 +21,7 @@ const TAGS = {
   Auth: 'Signing up and in, tokens, sessions.',
   Account: 'What people see and change of themselves: profile, keys, wallets.',
   Billing: 'Buying money.',
-  Service: 'Health, public keys, this document.',
+  Service: 'Health, what is on offer, public keys, this document.',
 } as const
 
 type Tag = keyof typeof TAGS
