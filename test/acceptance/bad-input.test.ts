@@ -82,6 +82,7 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     negative_prompt: 'rain',
   },
   'POST /v1/video/generations': { model: 'sandbox/none', prompt: 'a boat', seconds: 4, duration: 4, size: '1280x720' },
+  // A task nobody has: nothing is made.
   'POST /v1/me/video-generations': {
     task: 'none',
     prompt: 'a boat',
@@ -91,6 +92,30 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     image: { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
     images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }],
     parameters: { seed: 1, generate_audio: true, negative_prompt: 'rain', camera: { speed: 1 } },
+  },
+  'POST /v1/me/generations': {
+    task: 'none',
+    prompt: 'a boat',
+    conversation_id: UUID,
+    images: [
+      { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+      { type: 'url', data: 'http://127.0.0.1/x.png' },
+    ],
+    parameters: {
+      temperature: 1,
+      top_p: 1,
+      frequency_penalty: 0,
+      presence_penalty: 0,
+      max_tokens: 10,
+      max_completion_tokens: 10,
+      n: 1,
+      seed: 1,
+      stop: ['x'],
+      user: 'u',
+      size: '640x360',
+      quality: 'high',
+      background: 'transparent',
+    },
   },
   'POST /v1/auth/verify-email': { token: 'a'.repeat(43) },
   'POST /v1/auth/forgot-password': { email: 'nobody@example.com' },
