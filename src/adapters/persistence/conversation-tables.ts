@@ -38,8 +38,8 @@ export interface ConversationsTable {
 export interface MessagesTable {
   /** Of an assistant's message also the id of the operation that made it. */
   readonly id: WrittenOnce<string>
-  /** The order within a conversation. */
-  readonly position: MadeByDatabase<bigint>
+  /** 1, 2, 3 … within the conversation. */
+  readonly position: WrittenOnce<bigint>
   readonly conversation_id: WrittenOnce<string>
   readonly role: WrittenOnce<Message['role']>
   readonly content: WrittenOnce<string>

@@ -75,6 +75,22 @@ const endpointList = {
 
 type Needs = { readonly [K in keyof typeof endpointList]: (typeof endpointList)[K] extends Token<infer T> ? T : never }
 
+/** What people say to models and what comes of it. */
+const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
+  listGalleryEndpoint(needs.listGallery),
+  createConversationEndpoint(needs.createConversation),
+  listConversationsEndpoint(needs.listConversations),
+  readConversationEndpoint(needs.readConversation),
+  renameConversationEndpoint(needs.renameConversation),
+  archiveConversationEndpoint(needs.archiveConversation),
+  unarchiveConversationEndpoint(needs.unarchiveConversation),
+  listMessagesEndpoint(needs.listMessages),
+  readMessageMediaEndpoint(needs.readMessageMedia),
+  sendMessageEndpoint(needs.sendMessage),
+  createChatTurnEndpoint(needs.chatTurn),
+  createGenerationEndpoint(needs.createGeneration),
+]
+
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listModelsEndpoint(needs.listModels),
   retrieveModelEndpoint(needs.retrieveModel),
@@ -126,19 +142,8 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
 
-  listGalleryEndpoint(needs.listGallery),
-  createConversationEndpoint(needs.createConversation),
-  listConversationsEndpoint(needs.listConversations),
-  readConversationEndpoint(needs.readConversation),
-  renameConversationEndpoint(needs.renameConversation),
-  archiveConversationEndpoint(needs.archiveConversation),
-  unarchiveConversationEndpoint(needs.unarchiveConversation),
-  listMessagesEndpoint(needs.listMessages),
-  readMessageMediaEndpoint(needs.readMessageMedia),
-  sendMessageEndpoint(needs.sendMessage),
-  createChatTurnEndpoint(needs.chatTurn),
-  createGenerationEndpoint(needs.createGeneration),
   readCatalogEndpoint(needs.catalog),
+  ...conversationEndpointsOf(needs),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
