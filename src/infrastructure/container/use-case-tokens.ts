@@ -40,6 +40,7 @@ import type { readWallet as makeReadWallet } from '../../application/billing/rea
 import type { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
+import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
@@ -103,6 +104,7 @@ export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
 export const openSession = token<OpenSession>('openSession')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
+export const pruneMedia = token<ReturnType<typeof makePruneMedia>>('pruneMedia')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
