@@ -54,6 +54,8 @@ export const pruneMedia =
       await forgetExpiredFilms(deps, nowMs)
       await deps.media.removeUnfinished(putBeforeMs)
     }
+    const remove = async ({ address }: MediaListing): Promise<boolean> =>
+      dryRun || (await deps.media.delete(address, putBeforeMs))
     let [files, bytes] = [0, 0n]
     for await (const batch of batchesOf(olderThan(deps.media.list(), putBeforeMs), FILES_AT_ONCE)) {
       const kept = await deps.references.referredTo(
@@ -61,7 +63,7 @@ export const pruneMedia =
         nowMs,
       )
       const lost = batch.filter(({ address }) => !kept.has(address))
-      const gone = await Promise.all(lost.map(({ address }) => dryRun || deps.media.delete(address, putBeforeMs)))
+      const gone = await Promise.all(lost.map(remove))
       const deleted = lost.filter((_, index) => gone[index])
       files += deleted.length
       bytes += deleted.reduce((sum, { sizeBytes }) => sum + BigInt(sizeBytes), 0n)
