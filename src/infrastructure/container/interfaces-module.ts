@@ -25,6 +25,7 @@ import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
 import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { createChatTurnEndpoint } from '../../adapters/http/conversations/create-chat-turn.ts'
 import { createGenerationEndpoint } from '../../adapters/http/conversations/create-generation.ts'
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
@@ -35,6 +36,7 @@ import { readVideoGenerationEndpoint } from '../../adapters/http/conversations/r
 import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
+import { sendMessageEndpoint } from '../../adapters/http/conversations/send-message.ts'
 import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
 import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
@@ -87,11 +89,12 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   unarchiveConversationEndpoint(needs.unarchiveConversation),
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
+  sendMessageEndpoint(needs.sendMessage),
+  createChatTurnEndpoint(needs.chatTurn),
+  createGenerationEndpoint(needs.createGeneration),
   pollMessageEndpoint(needs.pollMessage),
   createVideoGenerationEndpoint(needs.createVideoGeneration),
   readVideoGenerationEndpoint(needs.readVideoGeneration),
-  createGenerationEndpoint(needs.createGeneration),
-  readCatalogEndpoint(needs.catalog),
 ]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [
@@ -145,6 +148,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
 
+  readCatalogEndpoint(needs.catalog),
   ...conversationEndpointsOf(needs),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
