@@ -183,6 +183,7 @@ export const interfacesModule = moduleOf([
     auditLedger: use.auditLedger,
     refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
+    pruneMedia: use.pruneMedia,
     ids: port.ids,
   }),
 ])
