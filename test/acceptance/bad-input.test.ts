@@ -96,16 +96,6 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     content: 'hi',
   },
   // A task nobody has: nothing is made.
-  'POST /v1/me/video-generations': {
-    task: 'none',
-    prompt: 'a boat',
-    conversation_id: UUID,
-    seconds: 4,
-    size: '1280x720',
-    image: { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
-    images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }],
-    parameters: { seed: 1, generate_audio: true, negative_prompt: 'rain', camera: { speed: 1 } },
-  },
   'POST /v1/me/generations': {
     task: 'none',
     prompt: 'a boat',
@@ -129,6 +119,16 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
       quality: 'high',
       background: 'transparent',
     },
+  },
+  'POST /v1/me/video-generations': {
+    task: 'none',
+    prompt: 'a boat',
+    conversation_id: UUID,
+    seconds: 4,
+    size: '1280x720',
+    image: { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+    images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }],
+    parameters: { seed: 1, generate_audio: true, negative_prompt: 'rain', camera: { speed: 1 } },
   },
   'POST /v1/auth/verify-email': { token: 'a'.repeat(43) },
   'POST /v1/auth/forgot-password': { email: 'nobody@example.com' },
