@@ -1,5 +1,6 @@
 import { conversationKindOf, LONGEST_TITLE } from '../conversation/conversation.ts'
 import type { Model } from './model.ts'
+import { parameterProblems, taskRefusals, turnRefusals } from './parameter-problems.ts'
 import { freePriceProblems } from './price-problems.ts'
 import { CHAT_TASK, type Task } from './task.ts'
 import type { Template } from './template.ts'
@@ -18,16 +19,11 @@ const slugProblems = (slug: string): readonly string[] =>
     ? []
     : [`a slug is lower case letters and digits joined by single -, ${LONGEST_SLUG} characters at most`]
 
-/** Said by the caller or by the service in every request; a preset would be overruled, or overrule them. */
-const NEVER_PRESET: ReadonlySet<string> = new Set(['model', 'messages', 'prompt', 'stream', 'stream_options'])
-
 /** What is wrong with any preset on a model, of whatever use. */
 const presetProblems = ({ slug, model, parameters }: Preset, models: Models): readonly string[] => [
   ...slugProblems(slug),
   ...(models.has(model) ? [] : [`names the unknown model '${model}'`]),
-  ...Object.keys(parameters)
-    .filter((name) => NEVER_PRESET.has(name))
-    .map((name) => `'${name}' is no parameter to be preset`),
+  ...parameterProblems(parameters),
 ]
 
 const titleProblems = (title: string): readonly string[] => [
@@ -35,9 +31,11 @@ const titleProblems = (title: string): readonly string[] => [
   ...(Array.from(title).length > LONGEST_TITLE ? [`title has ${LONGEST_TITLE} characters at most`] : []),
 ]
 
-const fitOfTemplate = ({ systemPrompt, turnPriceMicro }: Template, { id, kind }: Model): readonly string[] => {
+const misfitsOfTemplate = (template: Template, model: Model): readonly string[] => {
+  const { systemPrompt, turnPriceMicro, parameters } = template
+  const { id, kind } = model
   if (conversationKindOf(kind) === null) return [`is of '${id}', which holds no conversations`]
-  if (kind === 'chat') return []
+  if (model.kind === 'chat') return turnRefusals(model, parameters)
   return [
     ...(systemPrompt === null ? [] : [`has a system_prompt, which '${id}' does not read`]),
     ...(turnPriceMicro === null ? [] : [`has a turn_price, but what '${id}' makes is priced by tasks`]),
@@ -52,20 +50,23 @@ export const templateProblems = (template: Template, models: Models): readonly s
     ...titleProblems(title),
     ...(systemPrompt?.trim() === '' ? ['system_prompt must not be empty'] : []),
     ...(turnPriceMicro === null ? [] : freePriceProblems([['turn_price', turnPriceMicro]])),
-    ...(model === undefined ? [] : fitOfTemplate(template, model)),
+    ...(model === undefined ? [] : misfitsOfTemplate(template, model)),
   ]
 }
 
+const misfitsOfTask = (task: Task, model: Model): readonly string[] =>
+  conversationKindOf(model.kind) === task.kind
+    ? taskRefusals({ task, model })
+    : [`is of kind ${task.kind}, but '${model.id}' is of kind ${model.kind}`]
+
 export const taskProblems = (task: Task, models: Models): readonly string[] => {
-  const { slug, kind, model: id, price } = task
-  const model = models.get(id)
+  const { slug, kind, price } = task
+  const model = models.get(task.model)
   return [
     ...presetProblems(task, models),
     ...freePriceProblems([['price', price.micro]]),
     ...(price.tag === 'per_second' && kind !== 'video' ? ['only a video task is priced per second'] : []),
     ...(slug === CHAT_TASK && kind !== 'text' ? [`the task '${CHAT_TASK}' prices text turns: its kind is text`] : []),
-    ...(model === undefined || conversationKindOf(model.kind) === kind
-      ? []
-      : [`is of kind ${kind}, but '${id}' is of kind ${model.kind}`]),
+    ...(model === undefined ? [] : misfitsOfTask(task, model)),
   ]
 }

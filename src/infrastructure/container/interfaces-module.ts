@@ -30,6 +30,9 @@ import { createGenerationEndpoint } from '../../adapters/http/conversations/crea
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
+import { createVideoGenerationEndpoint } from '../../adapters/http/conversations/create-video-generation.ts'
+import { pollMessageEndpoint } from '../../adapters/http/conversations/poll-message.ts'
+import { readVideoGenerationEndpoint } from '../../adapters/http/conversations/read-video-generation.ts'
 import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
@@ -89,6 +92,9 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   sendMessageEndpoint(needs.sendMessage),
   createChatTurnEndpoint(needs.chatTurn),
   createGenerationEndpoint(needs.createGeneration),
+  pollMessageEndpoint(needs.pollMessage),
+  createVideoGenerationEndpoint(needs.createVideoGeneration),
+  readVideoGenerationEndpoint(needs.readVideoGeneration),
 ]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [
@@ -177,6 +183,7 @@ export const interfacesModule = moduleOf([
     auditLedger: use.auditLedger,
     refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
+    pruneMedia: use.pruneMedia,
     ids: port.ids,
   }),
 ])

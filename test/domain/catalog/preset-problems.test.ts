@@ -16,7 +16,7 @@ const file = catalogFileOf({
     imageModel({ deployments }),
     speechModel({ deployments }),
     videoModel({ deployments }),
-    chatModel({ id: 'vendor/dear', turnPriceMicro: 1n }),
+    chatModel({ id: 'vendor/dear', turnPriceMicro: 1n, unsupportedParameters: new Set(['seed']) }),
   ],
 })
 
@@ -61,6 +61,28 @@ describe('A template', () => {
       "has a turn_price, but what 'vendor/film' makes is priced by tasks",
     ],
     ['free turns', { turnPriceMicro: 0n }, `turn_price ${FREE}`],
+    ['a parameter of another form', { parameters: { temperature: 'hot' } }, 'parameters.temperature must be a number'],
+    [
+      'no length at all',
+      { parameters: { max_tokens: 0 } },
+      'parameters.max_tokens must be a whole number of at least 1',
+    ],
+    [
+      'a parameter that costs extra',
+      { parameters: { service_tier: 'priority' } },
+      "its parameters are refused: 'service_tier' with this value is not offered for this model.",
+    ],
+    [
+      'a parameter that its model does not take',
+      { model: 'vendor/dear', parameters: { seed: 1 } },
+      "its parameters are refused: vendor/dear does not support 'seed'.",
+    ],
+    [
+      'two lengths',
+      { parameters: { max_tokens: 1, max_completion_tokens: 2 } },
+      'its parameters are refused: conflicting_token_limits',
+    ],
+    ['tools, whose calls nobody would answer', { parameters: { tools: [] } }, "'tools' is no parameter to be preset"],
     ['another model among its parameters', { parameters: { model: 'x' } }, "'model' is no parameter to be preset"],
   ]
   for (const [name, given, message] of table) {
@@ -79,7 +101,7 @@ describe('A task of the catalogue', () => {
     const good = [
       taskOf(),
       taskOf({ slug: 'draw', kind: 'image', model: 'vendor/image', parameters: { size: '1024x1024' } }),
-      taskOf({ slug: 'film', ...film }),
+      taskOf({ slug: 'film', ...film, parameters: { seconds: 8, size: '1280x720', seed: null } }),
       taskOf({ slug: 'long-film', ...film, ...bySecond }),
     ]
     expect(ofTasks(...good)).to.deep.equal([])
@@ -101,6 +123,26 @@ describe('A task of the catalogue', () => {
       'a picture for a turn of chat',
       { kind: 'image', model: 'vendor/image' },
       "the task 'chat' prices text turns: its kind is text",
+    ],
+    [
+      'a length that is not filmed',
+      { kind: 'video', model: 'vendor/film', slug: 'film', parameters: { seconds: 5 } },
+      'its parameters are refused: vendor/film films 4, 6, 8 seconds.',
+    ],
+    [
+      'a length in words',
+      { kind: 'video', model: 'vendor/film', slug: 'film', parameters: { seconds: '8' } },
+      'parameters.seconds must be a whole number of at least 1',
+    ],
+    [
+      'more pictures than are drawn at once',
+      { kind: 'image', model: 'vendor/image', slug: 'draw', parameters: { n: 5 } },
+      'its parameters are refused: vendor/image draws 4 images at once at most.',
+    ],
+    [
+      'a parameter that costs extra',
+      { parameters: { speed: 'fast' } },
+      "its parameters are refused: 'speed' with this value is not offered for this model.",
     ],
     ['a prompt among its parameters', { parameters: { prompt: 'x' } }, "'prompt' is no parameter to be preset"],
   ]
