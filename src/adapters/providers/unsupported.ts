@@ -8,4 +8,4 @@ export const unsupported = (param: string, message: string): Either<UpstreamFail
 
 /** The caller's own mistake, found before anything is sent. `code` is the word of the gateway's interface. */
 export const rejected = (code: string, param: string, message: string): Either<UpstreamFailure, never> =>
-  left({ tag: 'rejected', param, code, message, upstreamRequestId: null })
+  left({ tag: 'rejected', unsent: true, param, code, message, upstreamRequestId: null })

@@ -36,19 +36,21 @@ export interface MadeTurn<A> {
 }
 
 /** Why nothing is charged, and what its receipt says. */
-export interface Undelivered {
+export interface Undelivered<E = never> {
   readonly reason: ReleaseReason
   readonly receipt: Json | null
+  /** What is wrong with the request, where that showed before any vendor was asked: the key is free again. */
+  readonly refusal?: E
 }
 
 /** A turn about which everything is decided but its money. */
-export interface PreparedTurn<A> {
+export interface PreparedTurn<A, E = never> {
   /** Micro-tokens, > 0. */
   readonly priceMicro: bigint
   /** Shown to the user beside the charge. */
   readonly description: string
   /** Asks the model. Not aborted by the caller's leaving. */
-  readonly work: () => Promise<Either<Undelivered, MadeTurn<A>>>
+  readonly work: () => Promise<Either<Undelivered<E>, MadeTurn<A>>>
 }
 
 export interface Charged<A> {
@@ -75,7 +77,7 @@ export interface TurnCall<E, A> {
   readonly key: string
   readonly requestHash: Uint8Array
   /** Decides all that needs no money. A Left costs nothing and frees the key. */
-  readonly prepare: (operationId: string) => Promise<Either<E, PreparedTurn<A>>>
+  readonly prepare: (operationId: string) => Promise<Either<E, PreparedTurn<A, E>>>
   readonly render: (turn: Charged<A>) => Answer
   /** The answer recorded when the model was asked and nothing came of it. */
   readonly renderFailure: () => Answer
@@ -101,7 +103,7 @@ export const tokenWalletOf = async (wallets: Pick<WalletStore, 'find'>, userId: 
   return wallet
 }
 
-interface HeldTurn<A> extends PreparedTurn<A> {
+interface HeldTurn<A, E> extends PreparedTurn<A, E> {
   readonly terms: CallTerms
 }
 
@@ -110,7 +112,7 @@ const hold = async <E, A>(
   deps: ChargedTurnDeps,
   call: TurnCall<E, A>,
   execution: TurnExecution<E, A>,
-): Promise<Either<E | TurnRefusal, HeldTurn<A>>> => {
+): Promise<Either<E | TurnRefusal, HeldTurn<A, E>>> => {
   const { operationId } = execution
   const prepared = await execution.beforehand(() => call.prepare(operationId))
   if (isLeft(prepared)) return prepared
@@ -129,7 +131,10 @@ const hold = async <E, A>(
   return isLeft(held) ? left(tooFew(held.left)) : right({ ...prepared.right, terms })
 }
 
-const releaseOf = ({ operationId: holdId, walletId }: CallTerms, { reason, receipt }: Undelivered): Release => ({
+const releaseOf = (
+  { operationId: holdId, walletId }: CallTerms,
+  { reason, receipt }: Undelivered<unknown>,
+): Release => ({
   tag: 'release',
   holdId,
   walletId,
@@ -158,30 +163,32 @@ const commit = async <E, A>(
     return (await execution.record(stores, charged)) ? right(charged) : left(GENERATION_FAILED)
   })
 
-/** Nothing came of it: the tokens go back and the key remembers, together. */
+/** Nothing came of it: the tokens go back and the key remembers, together. It forgets what nobody was asked for. */
 const giveBack = async <E, A>(
   deps: ChargedTurnDeps,
   terms: CallTerms,
-  undelivered: Undelivered,
+  undelivered: Undelivered<E>,
   execution: TurnExecution<E, A>,
-): Promise<Either<GenerationFailed, never>> => {
+): Promise<Either<TurnEnd<E>, never>> => {
+  const { refusal } = undelivered
+  const end: TurnEnd<E> = refusal === undefined ? GENERATION_FAILED : { tag: 'refused', refusal }
   await deps.unitOfWork.transact(async (stores) => {
     const released = await stores.ledger.apply(releaseOf(terms, undelivered))
     if (released.tag !== 'released') throw new Error(`turn ${terms.operationId} cannot be given back: ${released.tag}`)
-    await execution.recordFailure(stores, GENERATION_FAILED)
+    await execution.recordFailure(stores, end)
     return right(null)
   })
-  return left(GENERATION_FAILED)
+  return left(end)
 }
 
 /** Carries out a turn whose tokens are held, and ends their hold. */
 const carryOut = async <E, A>(
   deps: ChargedTurnDeps,
   call: TurnCall<E, A>,
-  { terms, work }: HeldTurn<A>,
+  { terms, work }: HeldTurn<A, E>,
   execution: TurnExecution<E, A>,
-): Promise<Either<GenerationFailed, Charged<A>>> => {
-  const orRelease = async <R>(undelivered: Undelivered, step: () => Promise<R>): Promise<R> => {
+): Promise<Either<TurnEnd<E>, Charged<A>>> => {
+  const orRelease = async <R>(undelivered: Undelivered<E>, step: () => Promise<R>): Promise<R> => {
     try {
       return await step()
     } catch (error) {

@@ -12,7 +12,7 @@ import { planAnswer } from './plan-answer.ts'
 import { saidInWords } from './said.ts'
 import type { SendMessageDeps } from './send-message.ts'
 import type { TurnFailure } from './turn-failure.ts'
-import { writeText } from './write-text.ts'
+import { failedAnswer, writeText } from './write-text.ts'
 
 /** One message of a dialogue that its caller keeps. */
 export interface Line {
@@ -93,7 +93,7 @@ const prepareToldTurn = async (
     priceMicro: priceOfTask(price, 0),
     description: `Task ${slug}`,
     work: async () => {
-      const written = await writeText(deps)(plan.right, operationId)
+      const written = await writeText(deps, failedAnswer)(plan.right, operationId)
       if (isLeft(written)) return written
       const { text: content, usage, receipt } = written.right
       const createdAtMs = deps.clock.now()

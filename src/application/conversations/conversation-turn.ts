@@ -16,7 +16,7 @@ import { type Exchange, keepExchange, type KeepExchangeDeps } from './keep-excha
 import { planAnswer, roomOf } from './plan-answer.ts'
 import { saidBefore, type SaidBeforeDeps, saidInWords, saidNow } from './said.ts'
 import type { UnacceptableField } from './turn-failure.ts'
-import { writeText } from './write-text.ts'
+import { failedAnswer, writeText } from './write-text.ts'
 
 export interface ConversationTurnDeps extends AskChatDeps, KeepExchangeDeps, SaidBeforeDeps {
   readonly catalog: Catalog
@@ -111,7 +111,7 @@ export const prepareConversationTurn =
       priceMicro,
       description: `Message to ${entry.slug}`,
       work: async () => {
-        const written = await writeText(deps)(plan.right, operationId)
+        const written = await writeText(deps, failedAnswer)(plan.right, operationId)
         if (isLeft(written)) return written
         return right(await keepExchange(deps)(question, { ...written.right, pictures: [] }))
       },

@@ -69,7 +69,7 @@ const prepareGeneration = async (
   deps: CreateGenerationDeps,
   input: CreateGenerationInput,
   operationId: string,
-): Promise<Either<Refusal, PreparedTurn<Generation>>> => {
+): Promise<Either<Refusal, PreparedTurn<Generation, Refusal>>> => {
   const askedAtMs = deps.clock.now()
   const found = findTask(deps.catalog, input.task)
   if (isLeft(found)) return found

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Answer } from '../../domain/limits/idempotency.ts'
+import type { GatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import { requestOf } from '../../domain/video/plan.ts'
 import type { VideoJob } from '../../domain/video/video-job.ts'
 import { loseSubmission } from '../gateway/lose-submission.ts'
@@ -17,7 +18,13 @@ import {
   type VideoErrand,
   type VideoErrandFailure,
 } from './plan-video-generation.ts'
-import { GENERATION_FAILED, type GenerationFailed, type TurnFailure } from './turn-failure.ts'
+import {
+  GENERATION_FAILED,
+  type GenerationFailed,
+  type TurnFailure,
+  unacceptable,
+  unsentRefusal,
+} from './turn-failure.ts'
 import type { VideoGeneration } from './video-generation.ts'
 
 export interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideoDeps, IdempotentlyDeps {
@@ -92,14 +99,18 @@ const order = async (
   deps: CreateVideoGenerationDeps,
   film: HeldFilm,
   execution: OrderExecution,
-): Promise<Either<GenerationFailed, VideoGeneration>> => {
-  const { job, thread, ask, plan, firstFrame, askedAtMs, generation } = film
+): Promise<Either<OrderEnd, VideoGeneration>> => {
+  const { job, thread, ask, plan, firstFrame, placeOf, askedAtMs, generation } = film
+  const endOf = (failure: GatewayFailure): OrderEnd => {
+    const refusal = unsentRefusal(failure)
+    return refusal === null ? GENERATION_FAILED : { tag: 'refused', refusal: unacceptable(refusal, placeOf) }
+  }
   const [questionId, conversationId] = [deps.ids.next(), thread.conversation.id]
   const assets = await keepFirstFrame(deps, film, questionId)
   const submission = { job, deployments: plan.model.deployments, request: requestOf(ask, plan, firstFrame) }
   const submitted = await submitVideo(deps, submission, {
     keepsRefused: false,
-    lost: (stores) => execution.recordFailure(stores, GENERATION_FAILED),
+    lost: (stores, failure) => execution.recordFailure(stores, endOf(failure)),
     taken: async (stores) => {
       const facts = { conversationId, createdAtMs: askedAtMs }
       const question = { ...facts, id: questionId, role: 'user', content: ask.prompt } as const
@@ -112,7 +123,7 @@ const order = async (
       return execution.record(stores, generation)
     },
   })
-  return isLeft(submitted) ? left(GENERATION_FAILED) : right(generation)
+  return isLeft(submitted) ? left(endOf(submitted.left)) : right(generation)
 }
 
 /**

@@ -5,7 +5,7 @@ import { drawAndBill, type DrawAndBillDeps } from '../gateway/draw-and-bill.ts'
 import type { GivenImageFailure, ImageSource } from '../gateway/given-image.ts'
 import { loadImages } from '../gateway/load-images.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
-import { type GenerationWork, refusedField } from './generation-work.ts'
+import { type GenerationWork, refusedField, undelivered } from './generation-work.ts'
 import type { UnacceptableField } from './turn-failure.ts'
 
 export interface DrawGenerationDeps extends DrawAndBillDeps {
@@ -28,10 +28,7 @@ export const drawGeneration =
       given: request.right.images,
       carryOut: async (operationId) => {
         const drawn = await drawAndBill(deps)(plan, request.right, operationId)
-        if (isLeft(drawn)) {
-          const { failure, receipt } = drawn.left
-          return left({ reason: failure.tag === 'refused_content' ? 'refused' : 'upstream_failed', receipt })
-        }
+        if (isLeft(drawn)) return left(undelivered(given.parameters, drawn.left.failure, drawn.left.receipt))
         const { images, usage, receipt } = drawn.right
         return right({ text: '', pictures: images.map(({ bytes }) => bytes), usage, receipt })
       },

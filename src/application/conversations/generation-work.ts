@@ -2,8 +2,9 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Parameters } from '../../domain/conversation/no-dearer.ts'
 import type { GivenImage } from '../../domain/images/request.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { Undelivered } from './charged-turn.ts'
-import { type PlanRefusal, unacceptable, type UnacceptableField } from './turn-failure.ts'
+import { type PlanRefusal, unacceptable, type UnacceptableField, unsentRefusal } from './turn-failure.ts'
 
 /** What a model made for a prompt. */
 export interface Product {
@@ -19,7 +20,18 @@ export interface GenerationWork {
   /** The pictures that were given, at hand. */
   readonly given: readonly GivenImage[]
   /** Asks the model. Not aborted by the caller's leaving. */
-  readonly carryOut: (operationId: string) => Promise<Either<Undelivered, Product>>
+  readonly carryOut: (operationId: string) => Promise<Either<Undelivered<UnacceptableField>, Product>>
+}
+
+/** What nothing came of, and where its request is at fault if no vendor was asked. */
+export const undelivered = (
+  parameters: Parameters,
+  failure: UpstreamFailure,
+  receipt: Json,
+): Undelivered<UnacceptableField> => {
+  const refusal = unsentRefusal(failure)
+  if (refusal !== null) return { reason: 'not_called', receipt, refusal: refusedField(parameters)(refusal) }
+  return { reason: failure.tag === 'refused_content' ? 'refused' : 'upstream_failed', receipt }
 }
 
 /** Where the caller said what a plan refuses; what the caller did not say is of the task. */

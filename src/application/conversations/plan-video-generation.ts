@@ -26,6 +26,8 @@ export interface VideoErrand extends Pick<Errand, 'userId' | 'conversationId'> {
 export interface PlannedFilm extends Filmable<ImageSource> {
   readonly thread: Thread
   readonly firstFrame: GivenImage | null
+  /** Where the caller said what a vendor calls `param`. */
+  readonly placeOf: (param: string) => readonly string[]
   /** Milliseconds since the epoch. */
   readonly askedAtMs: number
 }
@@ -37,7 +39,7 @@ export type VideoErrandFailure =
   | GivenImageFailure
 
 /** Where the caller said what the plan refuses; what the caller did not say is of the task. */
-const placeOf =
+const placeIn =
   ({ seconds, size, firstFrame, parameters }: FilmAsk<ImageSource>) =>
   (param: string): readonly string[] => {
     const [name = ''] = param.split('.')
@@ -54,15 +56,16 @@ export const planVideoGeneration =
     const askedAtMs = deps.clock.now()
     const found = findTask(deps.catalog, task)
     if (isLeft(found)) return found
+    const placeOf = placeIn(ask)
     const filmable = planFilm(found.right, ask)
     if (isLeft(filmable)) {
       const refusal = filmable.left
-      return left(refusal.tag === 'not_a_video_task' ? refusal : unacceptable(refusal, placeOf(ask)))
+      return left(refusal.tag === 'not_a_video_task' ? refusal : unacceptable(refusal, placeOf))
     }
     const { prompt, firstFrame: source } = ask
     const thread = await findThread(deps)({ userId, conversationId, prompt }, found.right.model, askedAtMs)
     if (isLeft(thread)) return thread
-    const film = { ...filmable.right, thread: thread.right, askedAtMs }
+    const film = { ...filmable.right, thread: thread.right, placeOf, askedAtMs }
     if (source === null) return right({ ...film, firstFrame: null })
     const firstFrame = await loadGivenImage(deps.urls)(source)
     return isLeft(firstFrame) ? firstFrame : right({ ...film, firstFrame: firstFrame.right })

@@ -1,5 +1,7 @@
 import type { CapabilityFailure } from '../../domain/chat/required-capabilities.ts'
 import type { TokenLimitFailure } from '../../domain/chat/token-limits.ts'
+import type { GatewayFailure } from '../../domain/routing/gateway-failure.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { GivenImageFailure } from '../gateway/given-image.ts'
 import type { ClaimKeyFailure } from '../idempotency/claim-key.ts'
 import type { LedgerFailure } from '../ports/ledger.ts'
@@ -38,6 +40,12 @@ export type TurnFailure =
 
 /** Why the gateway's own plan refuses a request; the plans of pictures and films know the first two alone. */
 export type PlanRefusal = CapabilityFailure | TokenLimitFailure
+
+/** What an adapter found wrong with a request before anything was sent; null for every other failure. */
+export const unsentRefusal = (failure: UpstreamFailure | GatewayFailure): PlanRefusal | null =>
+  (failure.tag === 'rejected' || failure.tag === 'rejected_by_upstream') && failure.unsent === true
+    ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
+    : null
 
 const MEMBER = /^\d+$/
 

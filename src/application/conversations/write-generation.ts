@@ -1,12 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../../domain/catalog/find-task.ts'
+import { fitsContext } from '../../domain/chat/context-window.ts'
 import { type GenerationAsk, planWriting } from '../../domain/conversation/plan-generation.ts'
-import type { AskChatDeps } from '../gateway/ask-chat.ts'
+import type { AskChatDeps, ChatUnanswered } from '../gateway/ask-chat.ts'
 import type { GivenImageFailure, ImageSource } from '../gateway/given-image.ts'
 import { loadSources } from '../gateway/load-images.ts'
 import { dataUrl } from '../media/data-url.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
-import { type GenerationWork, refusedField } from './generation-work.ts'
+import { type GenerationWork, refusedField, undelivered } from './generation-work.ts'
 import type { UnacceptableField } from './turn-failure.ts'
 import { writeText } from './write-text.ts'
 
@@ -32,10 +33,15 @@ export const writeGeneration =
     if (isLeft(images)) return images
     const plan = planWriting(found, { ...given, images: images.right.map(dataUrl) })
     if (isLeft(plan)) return left(refusal(plan.left))
+    if (!fitsContext(plan.right)) {
+      const message = 'is more than the model reads'
+      return left({ tag: 'unacceptable_field', path: ['prompt'], type: 'too_long', message })
+    }
     return right({
       given: images.right,
       carryOut: async (operationId) => {
-        const written = await writeText(deps)(plan.right, operationId)
+        const unanswered = ({ failure, receipt }: ChatUnanswered) => undelivered(given.parameters, failure, receipt)
+        const written = await writeText(deps, unanswered)(plan.right, operationId)
         return isLeft(written) ? written : right({ ...written.right, pictures: [] })
       },
     })

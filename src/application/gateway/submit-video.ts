@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../domain/catalog/model.ts'
+import type { ReleaseReason } from '../../domain/holds/hold.ts'
 import type { Attempt } from '../../domain/routing/attempt.ts'
 import { type GatewayFailure, toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import { failed } from '../../domain/video/advance.ts'
@@ -45,7 +46,7 @@ export interface SubmissionEnds {
   /** A vendor has the job. False takes everything back: then the job is lost like one that no vendor took. */
   readonly taken: (stores: Stores, job: VideoJob) => Promise<boolean>
   /** The job is gone and its money given back. */
-  readonly lost: (stores: Stores) => Promise<unknown>
+  readonly lost: (stores: Stores, failure: GatewayFailure) => Promise<unknown>
   /** Whether a job whose content is refused at once stays, to be seen as failed; else it is lost. */
   readonly keepsRefused: boolean
 }
@@ -66,18 +67,22 @@ const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[],
     return refused
   })
 
+/** Nobody knows whether a vendor has the job. */
+const LOST: GatewayFailure = { tag: 'upstream_error', mayHaveWorked: true }
+
 /** Hands a job to the first vendor that takes it, and writes down which that was. */
 export const submitVideo = async (
   deps: SubmitVideoDeps,
   { job, deployments, request }: Submission,
   { taken, lost, keepsRefused }: SubmissionEnds,
 ): Promise<Either<GatewayFailure, VideoJob>> => {
-  const LOST = left<GatewayFailure>({ tag: 'upstream_error', mayHaveWorked: true })
   const { unitOfWork } = deps
   const attempts: Attempt[] = []
   // Never aborted: a job whose caller left goes on and can be found again.
   const { signal } = new AbortController()
   const route = { ...deps, deployments, rule: 'media', signal, attempts } as const
+  const lose = (reason: ReleaseReason, failure: GatewayFailure): Promise<void> =>
+    loseSubmission(unitOfWork, { ...job, attempts }, reason, (stores) => lost(stores, failure))
   let submitted
   try {
     submitted = await tryDeployments(route, async (provider, deployment) => {
@@ -85,17 +90,18 @@ export const submitVideo = async (
       return isLeft(answer) ? answer : right({ ...answer.right, deployment })
     })
   } catch (error) {
-    await loseSubmission(unitOfWork, { ...job, attempts }, 'upstream_failed', lost)
+    await lose('upstream_failed', LOST)
     throw error
   }
   if (isLeft(submitted)) {
     const isRefused = submitted.left.tag === 'refused_content'
     if (isRefused && keepsRefused) {
       const refused = await refuse(deps, job.id, attempts, submitted.left.message)
-      return refused === null ? LOST : right(refused)
+      return refused === null ? left(LOST) : right(refused)
     }
-    await loseSubmission(unitOfWork, { ...job, attempts }, isRefused ? 'refused' : 'upstream_failed', lost)
-    return left(toGatewayFailure(submitted.left))
+    const failure = toGatewayFailure(submitted.left)
+    await lose(isRefused ? 'refused' : 'upstream_failed', failure)
+    return left(failure)
   }
   const { deployment, upstreamJobId } = submitted.right
   const queued = await whileSubmitting(unitOfWork, job.id, async (current, stores) => {
@@ -105,6 +111,6 @@ export const submitVideo = async (
     return (await taken(stores, next)) ? next : null
   })
   if (queued !== null) return right(queued)
-  await loseSubmission(unitOfWork, { ...job, attempts }, 'upstream_failed', lost)
-  return LOST
+  await lose('upstream_failed', LOST)
+  return left(LOST)
 }

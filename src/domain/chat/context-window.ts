@@ -1,6 +1,7 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../catalog/model.ts'
 import { estimatePromptTokens } from './estimate.ts'
+import type { ChatPlan } from './plan.ts'
 import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
 import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
@@ -41,6 +42,12 @@ export const promptTokensLeft = (model: ChatModel, preset: ChatRequest): Either<
   const { contextTokens } = model.limits
   const tokens = contextTokens === null ? DEFAULT_PROMPT_TOKENS : contextTokens - limited.right.outputTokens
   return right(tokens - estimatePromptTokens({ ...preset, messages: [] }, model))
+}
+
+/** Whether a planned call asks its model to read no more than it can, estimated as for a hold. */
+export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'request'>): boolean => {
+  const room = promptTokensLeft(model, { ...request, messages: [] })
+  return isRight(room) && estimatePromptTokens({ model: model.id, messages: request.messages }, model) <= room.right
 }
 
 /** Tokens of a message without its pictures, estimated as for a hold. */

@@ -13,6 +13,8 @@ export type GatewayFailure =
       readonly message: string
       readonly param: string | null
       readonly code: string | null
+      /** Set where no vendor has heard of the call. */
+      readonly unsent?: true | undefined
     }
 
 export const toGatewayFailure = (failure: UpstreamFailure): GatewayFailure => {
@@ -31,7 +33,9 @@ export const toGatewayFailure = (failure: UpstreamFailure): GatewayFailure => {
       return { tag: 'upstream_rate_limited', mayHaveWorked: false }
     case 'refused_content':
       return { tag: 'upstream_refused_content', mayHaveWorked: true }
-    case 'rejected':
-      return { tag: 'rejected_by_upstream', message: failure.message, param: failure.param, code: failure.code }
+    case 'rejected': {
+      const { message, param, code, unsent } = failure
+      return { tag: 'rejected_by_upstream', message, param, code, ...(unsent === true ? { unsent } : {}) }
+    }
   }
 }

@@ -15,7 +15,13 @@ export type UpstreamFailure = (
   | { readonly tag: 'timed_out' }
   | { readonly tag: 'cut' }
   | { readonly tag: 'bad_answer' }
-  | { readonly tag: 'rejected'; readonly param: string | null; readonly code: string | null }
+  | {
+      readonly tag: 'rejected'
+      readonly param: string | null
+      readonly code: string | null
+      /** Set where it was found before anything was sent: no vendor has heard of the call. */
+      readonly unsent?: true
+    }
   | { readonly tag: 'refused_content' }
   | { readonly tag: 'misconfigured' }
 ) & {

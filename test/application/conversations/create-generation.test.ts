@@ -35,14 +35,17 @@ const OWN = testId()
 const models = [chatModel(), imageModel()]
 const plainModel: ImageModel = { ...imageModel({ capabilities: new Set() }), id: 'vendor/plain' }
 
+const smallModel = chatModel({ id: 'vendor/small', limits: { ...chatModel().limits, contextTokens: 2_300 } })
+
 const task = (slug: string, given: Partial<Task>): readonly [string, Task] => [slug, taskOf({ slug, ...given })]
 
 const catalog = {
-  models: new Map([...models, plainModel].map((model) => [model.id, model])),
+  models: new Map([...models, plainModel, smallModel].map((model) => [model.id, model])),
   tasks: new Map([
     task('text', { price: { tag: 'fixed', micro: 2_000_000n } }),
     task('image', { kind: 'image', model: 'vendor/image', price: { tag: 'fixed', micro: 5_000_000n } }),
     task('plain', { kind: 'image', model: 'vendor/plain', price: { tag: 'fixed', micro: 4_000_000n } }),
+    task('small', { model: 'vendor/small' }),
     task('film', { kind: 'video', price: { tag: 'fixed', micro: 20_000_000n } }),
     task('riches', { price: { tag: 'fixed', micro: TOKENS + 1n } }),
   ]),
@@ -251,6 +254,7 @@ describe('A generation', () => {
     ['a dearer look', { ask: { parameters: { n: 2 } } }, ['parameters', 'n']],
     ['a longer text', { task: 'text', ask: { parameters: { max_tokens: 2000 } } }, ['parameters', 'max_tokens']],
     ['tools', { task: 'text', ask: { parameters: { tools: [] } } }, ['parameters', 'tools']],
+    ['an answer to more than the model reads', { task: 'small', ask: { prompt: 'a'.repeat(9_000) } }, ['prompt']],
   ]
   for (const [name, order, path] of atFields) {
     it(`says where it was asked for ${name}`, async () => {
@@ -278,6 +282,24 @@ describe('A generation', () => {
       expect(on.holds()[0]).to.deep.include({ state: 'released', releaseReason: reason })
       expect(outcomeOf(await on.order(order))).to.equal('502 again')
       expect(on.holds()).to.have.length(1)
+    })
+  }
+
+  const unsent: readonly (readonly [string, Order, ExchangeStageOptions])[] = [
+    ['picture', {}, { images: [drawing(failure.unsent)] }],
+    ['text', { task: 'text' }, { chat: [fakeProvider({ complete: failure.unsent })] }],
+  ]
+  for (const [name, order, options] of unsent) {
+    it(`of a ${name} that the vendor's wire cannot carry is the fault of its field, and leaves the key free`, async () => {
+      const on = set(options)
+      const asked = { ...order, ask: { parameters: { seed: 1 } } }
+      for (const time of ['once', 'again']) {
+        const outcome = await on.order(asked)
+        const refusal = { tag: 'unacceptable_field', path: ['parameters', 'seed'], type: 'unsupported_parameter' }
+        expect(isLeft(outcome) && outcome.left, time).to.deep.include(refusal)
+      }
+      expect([on.isUntouched(), on.rows.keys.size]).to.deep.equal([true, 0])
+      expect(on.holds().map(({ releaseReason }) => releaseReason)).to.deep.equal(['not_called', 'not_called'])
     })
   }
 

@@ -5,6 +5,7 @@ import { describeOnDatabases } from '../../support/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import { TINY_PNG } from '../../support/tiny-images.ts'
 import { unwrap } from '../gateway/gateway-stage.ts'
+import { failure } from '../gateway/gateway-stage.ts'
 import { REFUSED, UNREACHABLE } from '../gateway/video-stage.ts'
 import { filmStage, ordered, outcomeOf } from './film-stage.ts'
 
@@ -73,6 +74,20 @@ describeOnDatabases('ordering a film for tokens', (database) => {
       await expectNothing(stage)
     })
   }
+
+  it('that the vendor’s wire cannot carry is the fault of its field, and leaves the key free', async () => {
+    const stage = await open()
+    const { order } = stage.instance()
+    stage.vendor.submission = left(failure.unsent)
+    const key = testId()
+    const ask = { parameters: { seed: 1 } }
+    for (const time of ['once', 'again']) {
+      const answer = await order({ key, ask })
+      const refusal = { tag: 'unacceptable_field', path: ['parameters', 'seed'], type: 'unsupported_parameter' }
+      expect('left' in answer && answer.left, time).to.deep.include(refusal)
+    }
+    await expectNothing(stage)
+  })
 
   it('leaves nothing behind when an adapter or the store of files throws', async () => {
     const stage = await open()

@@ -27,6 +27,8 @@ export const failure = {
   timedOut: { tag: 'timed_out', ...told },
   cut: { tag: 'cut', ...told },
   rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_value', ...told },
+  /** What an adapter finds before it sends anything. */
+  unsent: { tag: 'rejected', unsent: true, param: 'seed', code: 'unsupported_parameter', ...told },
   refusedContent: { tag: 'refused_content', ...told },
 } as const satisfies Readonly<Record<string, UpstreamFailure>>
 
