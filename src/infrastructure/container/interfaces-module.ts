@@ -25,12 +25,15 @@ import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
 import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { createChatTurnEndpoint } from '../../adapters/http/conversations/create-chat-turn.ts'
+import { createGenerationEndpoint } from '../../adapters/http/conversations/create-generation.ts'
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
 import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
+import { sendMessageEndpoint } from '../../adapters/http/conversations/send-message.ts'
 import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
@@ -81,6 +84,9 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   unarchiveConversationEndpoint(needs.unarchiveConversation),
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
+  sendMessageEndpoint(needs.sendMessage),
+  createChatTurnEndpoint(needs.chatTurn),
+  createGenerationEndpoint(needs.createGeneration),
 ]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [

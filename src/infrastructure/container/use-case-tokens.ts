@@ -41,7 +41,10 @@ import type { releaseLostHolds as makeReleaseLostHolds } from '../../application
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
 import type { ArchiveConversation } from '../../application/conversations/archive-conversation.ts'
+import type { chatTurn as makeChatTurn } from '../../application/conversations/chat-turn.ts'
 import type { CreateConversation } from '../../application/conversations/create-conversation.ts'
+import type { createGeneration as makeCreateGeneration } from '../../application/conversations/create-generation.ts'
+import type { sendMessage as makeSendMessage } from '../../application/conversations/send-message.ts'
 import type { ListConversations } from '../../application/conversations/list-conversations.ts'
 import type { ListGallery } from '../../application/conversations/list-gallery.ts'
 import type { ListMessages } from '../../application/conversations/list-messages.ts'
@@ -85,10 +88,12 @@ export const authenticateSession = token<AuthenticateSession>('authenticateSessi
 export const changeApiKey = token<ChangeApiKey>('changeApiKey')
 export const changePassword = token<ChangePassword>('changePassword')
 export const changeProfile = token<ChangeProfile>('changeProfile')
+export const chatTurn = token<ReturnType<typeof makeChatTurn>>('chatTurn')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
 export const createConversation = token<CreateConversation>('createConversation')
+export const createGeneration = token<ReturnType<typeof makeCreateGeneration>>('createGeneration')
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
 export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
 export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
@@ -142,6 +147,7 @@ export const retrieveModel = token<ReturnType<typeof makeRetrieveModel>>('retrie
 export const rotateSigningKeys = token<RotateSigningKeys>('rotateSigningKeys')
 export const runningClaims = token<RunningClaims>('runningClaims')
 export const sendDueMail = token<ReturnType<typeof makeSendDueMail>>('sendDueMail')
+export const sendMessage = token<ReturnType<typeof makeSendMessage>>('sendMessage')
 export const settlements = token<Settlements>('settlements')
 export const signInWithProvider = token<SignInWithProvider>('signInWithProvider')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')

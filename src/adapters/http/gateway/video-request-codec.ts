@@ -6,7 +6,7 @@ import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.
 import { described } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
 import { uploadedFile } from '../uploaded-file.ts'
-import { imageAt, imageInput, imageSourceOf } from './image-input.ts'
+import { imageAt, imageInput, imageSourceOf } from '../image-input.ts'
 
 const MOST_SECONDS = 60
 
