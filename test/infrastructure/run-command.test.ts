@@ -29,12 +29,13 @@ describe('running a command', () => {
     const home: CommandHome = {
       database,
       out,
-      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, problems: [] }) },
+      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, templates: 0, tasks: 0, problems: [] }) },
       openUseCases: async () => {
         await note('open')
         return { useCases, close: async () => void (await note('close')) }
       },
       serve: () => note('serve'),
+      work: () => note('work'),
       migrate: () => note('migrate'),
     }
     return { home, printed, events }

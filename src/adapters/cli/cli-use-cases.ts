@@ -96,7 +96,10 @@ export interface CliUseCases {
 
 export interface CatalogReport {
   readonly file: string
+  /** How many of each it holds; 0 where it would not load. */
   readonly models: number
+  readonly templates: number
+  readonly tasks: number
   /** One sentence each; empty when the catalogue would load. */
   readonly problems: readonly string[]
 }

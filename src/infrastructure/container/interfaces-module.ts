@@ -30,11 +30,15 @@ import { createGenerationEndpoint } from '../../adapters/http/conversations/crea
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
+import { createVideoGenerationEndpoint } from '../../adapters/http/conversations/create-video-generation.ts'
+import { pollMessageEndpoint } from '../../adapters/http/conversations/poll-message.ts'
+import { readVideoGenerationEndpoint } from '../../adapters/http/conversations/read-video-generation.ts'
 import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
 import { sendMessageEndpoint } from '../../adapters/http/conversations/send-message.ts'
 import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
+import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -63,6 +67,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  catalog: resource.catalog,
   config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
@@ -87,6 +92,10 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   sendMessageEndpoint(needs.sendMessage),
   createChatTurnEndpoint(needs.chatTurn),
   createGenerationEndpoint(needs.createGeneration),
+  createVideoGenerationEndpoint(needs.createVideoGeneration),
+  readVideoGenerationEndpoint(needs.readVideoGeneration),
+  pollMessageEndpoint(needs.pollMessage),
+  readCatalogEndpoint(needs.catalog),
 ]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [

@@ -22,7 +22,7 @@ const TAGS = {
   Account: 'What people see and change of themselves: profile, keys, wallets.',
   Conversations: 'Talking to models, what they made, and where it is kept; paid from the token wallet.',
   Billing: 'Buying money.',
-  Service: 'Health, public keys, this document.',
+  Service: 'Health, what is on offer, public keys, this document.',
 } as const
 
 type Tag = keyof typeof TAGS
