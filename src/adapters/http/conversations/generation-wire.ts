@@ -7,9 +7,8 @@ import type { GenerationAsk } from '../../../domain/conversation/plan-generation
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { walletBody, writeWallet } from '../wallet-wire.ts'
 import { amountText, nullish, textOfLength, unixTime, uuid } from '../codecs.ts'
-import { samplingFields } from '../gateway/chat-request-codec.ts'
 import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
-import { lookFields } from '../gateway/image-request-codec.ts'
+import { lookFields, samplingFields } from '../parameter-fields.ts'
 import { messageMediaBody, writeMessageMedia } from './media-wire.ts'
 
 /** Those that are known by name are read as the gateway reads them; which of them a task takes, its model says. */
