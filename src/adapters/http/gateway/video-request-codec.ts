@@ -3,8 +3,8 @@ import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { VideoAsk } from '../../../domain/video/plan.ts'
 import { modelId, nullish, text } from '../codecs.ts'
 import type { MultipartForm } from '../form-body.ts'
-import { uploadedFile } from '../uploaded-file.ts'
 import { imageAt, imageInput, imageSourceOf } from '../image-input.ts'
+import { uploadedFile } from '../uploaded-file.ts'
 import { mannerFields, measureFields, videoPrompt, videoSeconds } from '../video-fields.ts'
 
 const address = text('an address', (value) => value !== '')
