@@ -106,6 +106,15 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
       quality: 'high',
       background: 'transparent',
     },
+  'POST /v1/me/video-generations': {
+    task: 'none',
+    prompt: 'a boat',
+    conversation_id: UUID,
+    seconds: 4,
+    size: '1280x720',
+    image: { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+    images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }],
+    parameters: { seed: 1, generate_audio: true, negative_prompt: 'rain', camera: { speed: 1 } },
   },
   'POST /v1/auth/verify-email': { token: 'a'.repeat(43) },
   'POST /v1/auth/forgot-password': { email: 'nobody@example.com' },
@@ -120,6 +129,7 @@ const BODILESS: ReadonlySet<string> = new Set([
   'POST /v1/auth/resend-verification',
   'POST /v1/me/conversations/:conversation_id/archive',
   'POST /v1/me/conversations/:conversation_id/unarchive',
+  'POST /v1/me/conversations/:conversation_id/messages/:message_id/poll',
 ])
 
 type Json = Readonly<Record<string, unknown>> | readonly unknown[]

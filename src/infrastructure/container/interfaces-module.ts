@@ -90,12 +90,11 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
   sendMessageEndpoint(needs.sendMessage),
+  pollMessageEndpoint(needs.pollMessage),
   createChatTurnEndpoint(needs.chatTurn),
   createGenerationEndpoint(needs.createGeneration),
   createVideoGenerationEndpoint(needs.createVideoGeneration),
   readVideoGenerationEndpoint(needs.readVideoGeneration),
-  pollMessageEndpoint(needs.pollMessage),
-  readCatalogEndpoint(needs.catalog),
 ]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [
@@ -150,6 +149,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   }),
 
   ...conversationEndpointsOf(needs),
+  readCatalogEndpoint(needs.catalog),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),

@@ -19,6 +19,7 @@ describe('command line', () => {
   it('knows the commands of the table, each once', () => {
     expect(COMMANDS.map(({ name }) => name)).to.deep.equal([
       'serve',
+      'work',
       'migrate',
       'users list',
       'users credit',
