@@ -82,6 +82,19 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     negative_prompt: 'rain',
   },
   'POST /v1/video/generations': { model: 'sandbox/none', prompt: 'a boat', seconds: 4, duration: 4, size: '1280x720' },
+  // A conversation nobody has: nothing is asked.
+  'POST /v1/me/conversations/:conversation_id/messages': {
+    content: 'hi',
+    images: [
+      { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+      { type: 'url', data: 'http://127.0.0.1/x.png' },
+    ],
+  },
+  'POST /v1/me/chat': {
+    messages: [{ role: 'user', content: 'hi' }],
+    conversation_id: UUID,
+    content: 'hi',
+  },
   // A task nobody has: nothing is made.
   'POST /v1/me/generations': {
     task: 'none',
