@@ -119,6 +119,7 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
       quality: 'high',
       background: 'transparent',
     },
+  },
   'POST /v1/me/video-generations': {
     task: 'none',
     prompt: 'a boat',
