@@ -98,19 +98,24 @@ const contentOf = (success: Success, components: Components): JsonSchema | undef
   return { ...main, ...Object.fromEntries(other) }
 }
 
-const successOf = (endpoint: Endpoint, components: Components): JsonSchema => {
+const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const { success } = endpoint
   const own = Object.entries(success.headers ?? {}).map(([name, description]) => [name, { description, schema: text }])
-  const content = contentOf(success, components)
-  return {
-    description: success.description,
-    headers: {
-      ...REQUEST_ID,
-      ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
-      ...Object.fromEntries(own),
-    },
-    ...(content === undefined ? {} : { content }),
+  const headers = {
+    ...REQUEST_ID,
+    ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
+    ...Object.fromEntries(own),
   }
+  const content = contentOf(success, components)
+  const answer = (status: string, description: string): readonly [string, JsonSchema] => {
+    const isEmpty = content === undefined || (status !== String(success.status) && status !== '206')
+    return [status, { description, headers, ...(isEmpty ? {} : { content }) }]
+  }
+  const others = Object.entries(success.otherStatuses ?? {})
+  return Object.fromEntries([
+    answer(String(success.status), success.description),
+    ...others.map(([status, description]) => answer(status, description)),
+  ])
 }
 
 /** Where a form is taken too, its fields are those of the JSON body. */
@@ -127,7 +132,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     ...parametersOf(endpoint.query, 'query', components),
     ...parametersOf(endpoint.headers, 'header', components),
   ]
-  const { body, success } = endpoint
+  const { body } = endpoint
   return {
     operationId: endpoint.id,
     tags: [tagOf(endpoint)],
@@ -135,7 +140,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     security: SECURITY[endpoint.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: requestOf(endpoint, body, components) } }),
-    responses: { [String(success.status)]: successOf(endpoint, components), ...errorResponses(endpoint) },
+    responses: { ...successesOf(endpoint, components), ...errorResponses(endpoint) },
   }
 }
 
