@@ -49,13 +49,34 @@ const MESSAGES = `
                       else ${uuidOf('2', `1 + (pair - pair / 10) % ${DEEP.conversations}`)} end as conversation
             from (select n, (n + 1) / 2 as pair from generate_series(1, ${DEEP.messages}) as n) as pairs) as placed`
 
-/** A quarter is the heavy user's gallery, a tenth of it films; a quarter is in no gallery. */
+/** A quarter is the heavy user's gallery, a quarter in no gallery; a tenth of each are films. */
 const FILES = `
   insert into media_assets (owner_id, idx, mime_type, width, height, size_bytes, address, gallery_of)
-  select ${uuidOf('3', 'n * 4')}, 0, case n % 40 when 0 then 'video/mp4' else 'image/png' end, 64, 64, 1000,
-         lpad(to_hex(n), 64, '0'),
+  select case n % 4 when 3 then ${uuidOf('4', 'n')} else ${uuidOf('3', 'n * 4')} end, 0,
+         case when n % 40 in (0, 3) then 'video/mp4' else 'image/png' end, 64, 64, 1000, lpad(to_hex(n), 64, '0'),
          case n % 4 when 0 then '${HEAVY}' when 3 then null else ${uuidOf('1', `1 + n % ${NEIGHBOURS}`)} end
     from generate_series(1, ${DEEP.files}) as n`
+
+/** Films of the public gateway, of which one in ten still has its file, and half of those have expired. */
+const FILMS = `
+  insert into video_jobs
+    (id, user_id, wallet, model, tariff_version, price_per_second, prompt, seconds, resolution, audio, instance,
+     deployment, upstream_job_id, attempts, state, progress, finished_seconds, price, created_at, completed_at, expires_at)
+  select ${uuidOf('4', 'n')}, '${HEAVY}', '${HEAVY}', 'sandbox/video', 'v1', 1, 'a red boat', 4, '720p', false, 'here',
+         '{}', 'up', '[]', 'completed', 100, 4, 4, timestamptz '2026-01-01', timestamptz '2026-01-01',
+         timestamptz '2026-01-01' + make_interval(years => case n % 80 when 3 then 100 else 0 end)
+    from generate_series(3, ${DEEP.files}, 4) as n`
+
+/** Of a hundred recorded answers one is too large for its row. */
+const ANSWERS = `
+  insert into idempotency_records
+    (user_id, scope, key, request_hash, operation_id, fence, instance, state, status, content_type, body, body_address,
+     lease_expires_at, ended_at)
+  select '${HEAVY}', 'images', n::text, decode(repeat('00', 32), 'hex'), ${uuidOf('5', 'n')}, ${uuidOf('6', 'n')}, 'here',
+         'succeeded', 200, 'application/json', '', case n % 100 when 0 then lpad(to_hex(n), 64, '0') end, now(), now()
+    from generate_series(1, 20000) as n`
+
+const INSERTS = [USERS, CONVERSATIONS, MESSAGES, FILES, FILMS, ANSWERS]
 
 /**
  * Fills an empty database as years of use would. Takes a superuser: without checking a million references the
@@ -68,9 +89,9 @@ export const writeDeepHistory = async (url: string): Promise<DeepHistory> => {
       await sql`alter table ${sql.table(table)} set unlogged`.execute(db)
     await db.transaction().execute(async (bound) => {
       await sql`set local session_replication_role = replica`.execute(bound)
-      for (const insert of [USERS, CONVERSATIONS, MESSAGES, FILES]) await sql.raw(insert).execute(bound)
+      for (const insert of INSERTS) await sql.raw(insert).execute(bound)
     })
-    await sql`vacuum analyze conversations, messages, media_assets`.execute(db)
+    await sql`vacuum analyze`.execute(db)
   } finally {
     await close()
   }

@@ -6,7 +6,7 @@ import { titleFrom } from '../../domain/conversation/conversation.ts'
 import { openConversation } from '../../domain/conversation/open-conversation.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { Ids } from '../ports/ids.ts'
-import { findOpenConversation } from './find-open-conversation.ts'
+import { findOpenConversation, type ThreadFailure } from './find-open-conversation.ts'
 import type { Thread } from './keep-exchange.ts'
 
 export interface FindThreadDeps {
@@ -22,8 +22,6 @@ export interface Errand {
   /** Null: one is made for it. */
   readonly conversationId: string | null
 }
-
-export type ThreadFailure = { readonly tag: 'not_found' | 'conversation_archived' }
 
 /** Where an errand's exchange goes. A conversation that is made for it is with the model, and titled by the prompt. */
 export const findThread =

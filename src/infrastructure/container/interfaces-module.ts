@@ -90,9 +90,9 @@ const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
   sendMessageEndpoint(needs.sendMessage),
-  pollMessageEndpoint(needs.pollMessage),
   createChatTurnEndpoint(needs.chatTurn),
   createGenerationEndpoint(needs.createGeneration),
+  pollMessageEndpoint(needs.pollMessage),
   createVideoGenerationEndpoint(needs.createVideoGeneration),
   readVideoGenerationEndpoint(needs.readVideoGeneration),
 ]
@@ -148,8 +148,8 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
 
-  ...conversationEndpointsOf(needs),
   readCatalogEndpoint(needs.catalog),
+  ...conversationEndpointsOf(needs),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
@@ -183,6 +183,7 @@ export const interfacesModule = moduleOf([
     auditLedger: use.auditLedger,
     refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
+    pruneMedia: use.pruneMedia,
     ids: port.ids,
   }),
 ])

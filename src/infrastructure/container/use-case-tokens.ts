@@ -52,6 +52,7 @@ import type { ReadConversation } from '../../application/conversations/read-conv
 import type { ReadMessageMedia } from '../../application/conversations/read-message-media.ts'
 import type { RenameConversation } from '../../application/conversations/rename-conversation.ts'
 import type { UnarchiveConversation } from '../../application/conversations/unarchive-conversation.ts'
+import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
@@ -131,6 +132,7 @@ export const moveVideo = token<MoveVideo>('moveVideo')
 export const openSession = token<OpenSession>('openSession')
 export const pollMessage = token<PollMessage>('pollMessage')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
+export const pruneMedia = token<ReturnType<typeof makePruneMedia>>('pruneMedia')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readConversation = token<ReadConversation>('readConversation')

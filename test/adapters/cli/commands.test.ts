@@ -180,6 +180,26 @@ describe('holds sweep', () => {
   })
 })
 
+describe('media prune', () => {
+  it('deletes, and says how much', async () => {
+    expect(await run(['media', 'prune'])).to.deep.include({
+      exit: 0,
+      asked: [['prune', false]],
+      stdout: '2 file(s), 9007199254740993 byte(s) deleted\n',
+    })
+  })
+
+  it('only counts in a dry run', async () => {
+    expect(await run(['media', 'prune', '--dry-run'])).to.deep.include({
+      exit: 0,
+      asked: [['prune', true]],
+      stdout: '2 file(s), 9007199254740993 byte(s) would be deleted\n',
+    })
+    const { stdout } = await run(['media', 'prune', '--dry-run', '--json'])
+    expect(JSON.parse(stdout)).to.deep.equal({ dry_run: true, files: 2, bytes: '9007199254740993' })
+  })
+})
+
 describe('catalog check', () => {
   it('ends well for a catalogue that would load, and lists every problem of one that would not', async () => {
     expect(await run(['catalog', 'check', 'mine.yaml'])).to.include({

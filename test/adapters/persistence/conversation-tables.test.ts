@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Explainable, Kysely } from 'kysely'
 import { countOfConversations, sliceOfConversations } from '../../../src/adapters/persistence/conversations.ts'
 import { galleryPage } from '../../../src/adapters/persistence/gallery.ts'
+import { filesOfExpiredFilms, referredAddresses } from '../../../src/adapters/persistence/media-references.ts'
 import { lastPlace, newestMessages } from '../../../src/adapters/persistence/messages.ts'
 import type { Database } from '../../../src/adapters/persistence/schema.ts'
 import { describeOnDatabases } from '../../support/databases.ts'
@@ -13,8 +14,8 @@ const LIMIT = 50
 /** `Limit: 50`, `Index Scan messages_pkey: 50`: what was done, and how many rows were read for it in all. */
 const show = (step: PlanNode): string => {
   const rows = (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
-  const name = step['Index Name'] === undefined ? '' : ` ${step['Index Name']}`
-  return `${step['Node Type']}${name}: ${rows}`
+  const name = step['Index Name'] ?? step['Relation Name']
+  return `${step['Node Type']}${name === undefined ? '' : ` ${name}`}: ${rows}`
 }
 
 describeOnDatabases(
@@ -103,6 +104,28 @@ describeOnDatabases(
         })
       }
     }
+
+    const scansOf = async (query: (db: Kysely<Database>) => Explainable): Promise<readonly string[]> =>
+      (await stepsOf(query)).filter((step) => step.includes('Scan')).map((step) => step.replace(/: \d+$/, ''))
+
+    it('what refers to a hundred stored files is found by their addresses', async () => {
+      const addresses = Array.from({ length: 100 }, (_, file) => (file * 1_000).toString(16).padStart(64, '0'))
+      expect(await scansOf((db) => referredAddresses(db, addresses, Date.now()))).to.deep.equal([
+        'Index Scan media_assets_of_file',
+        'Index Scan video_jobs_pkey',
+        'Index Only Scan messages_pkey',
+        'Index Only Scan media_assets_of_thumb',
+        'Index Only Scan idempotency_records_of_file',
+      ])
+    })
+
+    it('expired films that still have a file are found without a look at those that have none', async () => {
+      expect(await scansOf((db) => filesOfExpiredFilms(db, Date.now(), 1_000))).to.deep.equal([
+        'Index Only Scan media_assets_of_films',
+        'Index Scan video_jobs_pkey',
+        'Index Only Scan messages_pkey',
+      ])
+    })
   },
   ['postgresql'],
 )

@@ -140,7 +140,9 @@ describeOnDatabases('the film of a message', (database) => {
       stage.vendor.poll = (job) => ((asked += 1) === 1 ? Promise.reject(new Error('a bug')) : poll(job))
       expect(await endOld().catch(() => 'thrown')).to.equal('thrown')
       const messages = [opened, next].map(({ conversationId, id }) => stage.stores.messages.find(conversationId, id))
-      const states = (await Promise.all(messages)).map((message) => message?.role === 'assistant' && message.state.tag)
+      const states = (await Promise.all(messages)).map((message) =>
+        message?.role === 'assistant' ? message.state.tag : 'none',
+      )
       expect(states.toSorted()).to.deep.equal(['failed', 'pending'])
     })
 

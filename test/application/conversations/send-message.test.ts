@@ -146,7 +146,7 @@ describe('Pictures in a conversation', () => {
       const id = on.said({ role: 'user', content: name })
       const [asset] = await storeImages(on.deps.media)({ ownerId: id, galleryOf: null }, [sandboxPng(name, 4, 4)])
       await on.deps.mediaAssets.add(asset === undefined ? [] : [asset])
-      if (!isKept) await on.deps.media.delete(asset?.address ?? '')
+      if (!isKept) await on.deps.media.delete(asset?.address ?? '', Number.POSITIVE_INFINITY)
     }
     await shown('old', true)
     await shown('gone', false)
