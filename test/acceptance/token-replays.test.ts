@@ -103,7 +103,7 @@ for (const name of WORLD_NAMES) {
     }
     const outcome = ({ status, body }: Reply): unknown => {
       const detail = body['detail'] as readonly { loc: readonly string[] }[] | string
-      return [status, body['code'] ?? (Array.isArray(detail) ? detail[0]?.loc.at(-1) : detail)]
+      return [status, body['code'] ?? (typeof detail === 'string' ? detail : detail[0]?.loc.at(-1))]
     }
     /** All that an order could leave behind. */
     const traces = async () => ({

@@ -29,7 +29,7 @@ export const FILM = { seconds: 4, width: 640, height: 360 } as const
 
 export const SYSTEM_PROMPT = 'You are a poet.'
 
-/** What `scripted/talker` reads, its answer of at most `ANSWER_TOKENS` included. */
+/** What `scripted/talker` reads, its answer included, of at most `ANSWER_TOKENS` unless more are asked for. */
 export const CONTEXT_TOKENS = 400
 export const ANSWER_TOKENS = 100
 
@@ -47,7 +47,7 @@ const CATALOG = {
       capabilities: ['image_input'],
       limits: {
         default_output_tokens: ANSWER_TOKENS,
-        max_output_tokens: ANSWER_TOKENS,
+        max_output_tokens: 2 * ANSWER_TOKENS,
         context_tokens: CONTEXT_TOKENS,
         image_input_tokens: 30,
       },

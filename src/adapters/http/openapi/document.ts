@@ -101,7 +101,7 @@ const contentOf = (success: Success, components: Components): JsonSchema | undef
 const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const { success } = endpoint
   const own = Object.entries(success.headers ?? {}).map(([name, description]) => [name, { description, schema: text }])
-  const headers = {
+  const headers: JsonSchema = {
     ...REQUEST_ID,
     ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
     ...Object.fromEntries(own),
