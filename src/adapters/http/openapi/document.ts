@@ -100,22 +100,27 @@ const contentOf = (success: Success, components: Components): JsonSchema | undef
 
 const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const { success } = endpoint
-  const own = Object.entries(success.headers ?? {}).map(([name, description]) => [name, { description, schema: text }])
+  const own = Object.entries(success.headers ?? {}).map(([name, description]): readonly [string, JsonSchema] => [
+    name,
+    { description, schema: text },
+  ])
   const headers: JsonSchema = {
     ...REQUEST_ID,
     ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
     ...Object.fromEntries(own),
   }
   const content = contentOf(success, components)
-  const answer = (status: string, description: string): readonly [string, JsonSchema] => {
-    const isEmpty = content === undefined || (status !== String(success.status) && status !== '206')
-    return [status, { description, headers, ...(isEmpty ? {} : { content }) }]
+  const withBody = content === undefined ? {} : { content }
+  const others = Object.entries(success.otherStatuses ?? {}).map(
+    ([status, description]): readonly [string, JsonSchema] => [
+      status,
+      { description, headers, ...(status === '206' ? withBody : {}) },
+    ],
+  )
+  return {
+    [String(success.status)]: { description: success.description, headers, ...withBody },
+    ...Object.fromEntries(others),
   }
-  const others = Object.entries(success.otherStatuses ?? {})
-  return Object.fromEntries([
-    answer(String(success.status), success.description),
-    ...others.map(([status, description]) => answer(status, description)),
-  ])
 }
 
 /** Where a form is taken too, its fields are those of the JSON body. */
