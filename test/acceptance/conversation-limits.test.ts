@@ -14,7 +14,7 @@ import {
   readMessages,
 } from '../support/conversation-answers.ts'
 import type { Reply } from '../support/front-end.ts'
-import { bodyOf, type Person } from '../support/person.ts'
+import { bodyOf, type Person, personAt } from '../support/person.ts'
 import type { ReceivedRequest } from '../support/scripted-upstream.ts'
 import { TINY_PNG } from '../support/tiny-images.ts'
 import {
@@ -37,13 +37,14 @@ const told = ({ body }: ReceivedRequest): readonly Sent[] =>
 const PNG_BASE64 = Buffer.from(TINY_PNG).toString('base64')
 const PNG = { type: 'base64', mime_type: 'image/png', data: PNG_BASE64 } as const
 
+/** Two instances serve it, so what many do at once they do at both. */
 describe('A conversation within its limits, whose every answer is as documented', () => {
   let tokens: TokenWorld
   let anna: Person
 
   before(async function () {
     this.timeout(60_000)
-    tokens = await startTokenWorld('the embedded database')
+    tokens = await startTokenWorld('PostgreSQL')
     anna = await tokens.customer(5000)
   })
   after(() => tokens.remove())
@@ -221,7 +222,10 @@ describe('A conversation within its limits, whose every answer is as documented'
       this.timeout(20_000)
       const { id } = await openConversation(anna, 'scripted/reader')
       const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`)
-      const replies = await Promise.all(lines.map((content) => say(id, { content })))
+      const everywhere = tokens.pages.map((page) => personAt(page, anna.accessToken))
+      const replies = await Promise.all(
+        lines.map((content, index) => (everywhere[index % 2] ?? anna).order(messagesOf(id), { content })),
+      )
       expect(replies.map(({ status }) => status)).to.deep.equal(lines.map(() => 201))
       const messages = await readMessages(anna, id, 5)
       expect(messages).to.have.lengthOf(2 * lines.length)
@@ -311,8 +315,9 @@ describe('A conversation within its limits, whose every answer is as documented'
     it('shows each picture of before once, newest first, and no later one among them', async function () {
       this.timeout(30_000)
       const boris = await tokens.customer(400)
+      const elsewhere = personAt(tokens.pages[1], boris.accessToken)
       const make = async (prompt: string): Promise<void> => {
-        bodyOf(await boris.order('/v1/me/generations', { task: 'picture', prompt }), 201)
+        bodyOf(await elsewhere.order('/v1/me/generations', { task: 'picture', prompt }), 201)
       }
       for (let count = 0; count < 17; count += 1) await make(`before ${count}`)
       const read: GalleryItem[] = []

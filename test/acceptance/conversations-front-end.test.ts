@@ -126,6 +126,12 @@ describe('a front end for conversations, whose every answer is as documented', (
     expect(outcome(await draw({ task: 'sandbox-fail', prompt: 'fail' }))).to.deep.equal([502, 'generation_failed'])
     await left('40')
     expect(await conversations(), 'nothing is left of it').to.equal(before)
+    for (const model of ['sandbox/refuse', 'sandbox/error', 'sandbox/cut']) {
+      const { id } = await openConversation(anna, model)
+      expect(outcome(await say('fail again', id)), model).to.deep.equal([502, 'generation_failed'])
+      expect(await readMessages(anna, id), model).to.deep.equal([])
+    }
+    await left('40')
     const ordered = bodyOf<VideoGeneration>(await order({ task: 'sandbox-video-fail', prompt: 'fail too' }), 202)
     expect(await anna.tokens()).to.include({ balance: '40', held: '20', available: '20' })
     await poll(ordered.conversation_id, ordered.message_id)

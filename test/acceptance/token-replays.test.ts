@@ -338,6 +338,17 @@ for (const name of WORLD_NAMES) {
         expect(read).to.deep.include({ status: 'failed', error: { code: 'generation_failed', message: 'It rained.' } })
       })
 
+      it('keeps its tokens from being spent on anything else while it is made', async () => {
+        await meet(24)
+        const { id } = await film({ task: 'film', prompt: 'a boat' })
+        const [text, picture] = [purchases['a text'], purchases['a picture']]
+        expect(outcome(await elsewhere.order(picture.path, picture.body))).to.deep.equal([402, 'insufficient_tokens'])
+        expect((await elsewhere.order(text.path, text.body)).status).to.equal(201)
+        expect(await anna.tokens()).to.include({ balance: '20', held: '20', available: '0' })
+        await elsewhere.get(`/v1/me/video-generations/${id}`)
+        expect(await anna.tokens()).to.include({ balance: '0', held: '0', available: '0' })
+      })
+
       it('priced by the second costs what was asked for', async () => {
         await meet(50)
         const { id } = await film({ task: 'film-by-length', prompt: 'a boat', seconds: 8 })

@@ -21,6 +21,10 @@ export interface TokenWorld {
   orders(): number
   /** Somebody new, who bought this many tokens. */
   customer(tokens: number): Promise<Person>
+  /** Ends the instances as a power cut would. */
+  kill(): Promise<void>
+  /** Starts them anew. */
+  restart(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -122,17 +126,29 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
     FILMS_BASE_URL: baseUrl,
     SIGNUP_BONUS_TOKEN: '0',
   }
-  const one = await world.start(environment)
-  const other = world.database === null ? one : await world.start(environment)
-  const pages = [await checkedFrontEnd(one.url), await checkedFrontEnd(other.url)] as const
+  const start = async () => {
+    const one = await world.start(environment)
+    const other = world.database === null ? one : await world.start(environment)
+    const pages = [await checkedFrontEnd(one.url), await checkedFrontEnd(other.url)] as const
+    return { instances: [...new Set([one, other])], pages }
+  }
+  let running = await start()
   return {
     world,
     upstream,
-    pages,
+    get pages() {
+      return running.pages
+    },
+    kill: async () => {
+      await Promise.all(running.instances.map((instance) => instance.end('SIGKILL')))
+    },
+    restart: async () => {
+      running = await start()
+    },
     films: tellsOfFilms(upstream),
     orders: () => upstream.requests.filter(({ method }) => method === 'POST').length,
     customer: async (tokens) => {
-      const person = await signUp(pages[0])
+      const person = await signUp(running.pages[0])
       if (tokens > 0) bodyOf(await person.order('/v1/billing/topup', { currency: 'TOKEN', amount: `${tokens}` }), 201)
       return person
     },
