@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { VideoJobStore, VideoPage } from '../../application/ports/video-job-store.ts'
+import { CLAIM_MS, type VideoJobStore, type VideoPage } from '../../application/ports/video-job-store.ts'
 import type { Database } from './schema.ts'
 import { movingColumns, orderColumns, toVideoJob } from './video-job-rows.ts'
 
@@ -11,10 +11,13 @@ export const publicFilms = (db: Kysely<Database>, { userId, after, limit }: Vide
   return older.orderBy('id', 'desc').limit(limit)
 }
 
-export const waitingFilms = (db: Kysely<Database>, untilMs: number, limit: number) => {
-  const waiting = db.selectFrom('video_jobs').selectAll().where('task', 'is not', null)
-  const old = waiting.where('state', 'in', ['queued', 'in_progress']).where('created_at', '<=', new Date(untilMs))
-  return old.orderBy('created_at').limit(limit)
+export const nextWaiting = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
+  const waiting = db.selectFrom('video_jobs').select('id').where('task', 'is not', null)
+  const old = waiting.where('state', 'in', ['queued', 'in_progress']).where('created_at', '<=', new Date(madeUntilMs))
+  const free = old.where((is) =>
+    is.or([is('claimed_at', 'is', null), is('claimed_at', '<=', new Date(nowMs - CLAIM_MS))]),
+  )
+  return free.orderBy('created_at').limit(1).forUpdate().skipLocked()
 }
 
 export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
@@ -54,6 +57,14 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
     async submittingElsewhere(instance, limit) {
       return (await submitting(limit).where('instance', '<>', instance).execute()).map(toVideoJob)
     },
-    waitingSince: async (untilMs, limit) => (await waitingFilms(db, untilMs, limit).execute()).map(toVideoJob),
+    async claimWaiting(madeUntilMs, nowMs) {
+      const row = await db
+        .updateTable('video_jobs')
+        .set({ claimed_at: new Date(nowMs) })
+        .where('id', '=', nextWaiting(db, madeUntilMs, nowMs))
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? null : toVideoJob(row)
+    },
   }
 }

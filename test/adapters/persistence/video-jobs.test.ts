@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Explainable, sql } from 'kysely'
-import { publicFilms, waitingFilms } from '../../../src/adapters/persistence/video-jobs.ts'
+import { nextWaiting, publicFilms } from '../../../src/adapters/persistence/video-jobs.ts'
 import { addUser, testId } from '../../contract/billing-stores.ts'
 import { describeOnDatabases } from '../../support/databases.ts'
 import { explain } from '../../support/explain.ts'
@@ -46,8 +46,8 @@ describeOnDatabases(`among ${EACH} films of the gateway and as many of messages`
     expect(await readBy(page)).to.deep.equal(['Index Scan video_jobs_of_user: 20'])
   })
 
-  it('a worker reads the oldest that wait, and no film that has ended', async () => {
-    const waiting = waitingFilms(database().db, EACH * 1_000, 20)
-    expect(await readBy(waiting)).to.deep.equal(['Index Scan video_jobs_of_messages_waiting: 20'])
+  it('a worker reads the oldest that waits, and no film that has ended', async () => {
+    const waiting = nextWaiting(database().db, EACH * 1_000, 0)
+    expect(await readBy(waiting)).to.deep.equal(['LockRows : 1', 'Index Scan video_jobs_of_messages_waiting: 1'])
   })
 })
