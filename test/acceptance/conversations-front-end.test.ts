@@ -114,6 +114,12 @@ describe('a front end for conversations, whose every answer is as documented', (
     const latest = bodyOf<{ data: Message[]; next_before: string }>(await anna.get(messagesOf(poet.id)), 200)
     expect(latest.data).to.deep.equal(messages.slice(-50))
     expect(latest.next_before).to.equal(latest.data[0]?.id)
+    const elsewhere = await openConversation(anna, 'sandbox-poet')
+    const foreign = await anna.get(`${messagesOf(elsewhere.id)}?before=${latest.next_before}`)
+    expect(outcome(foreign)).to.deep.equal([400, 'invalid_cursor'])
+    for (const limit of ['0', '201', 'all']) {
+      expect((await anna.get(`${messagesOf(poet.id)}?limit=${limit}`)).status, limit).to.equal(422)
+    }
     for (const before of [randomUUID(), 'nonsense']) {
       const reply = await anna.get(`${messagesOf(poet.id)}?before=${before}`)
       expect(outcome(reply), before).to.deep.equal([400, 'invalid_cursor'])
@@ -240,7 +246,8 @@ describe('a front end for conversations, whose every answer is as documented', (
     expect((await readGallery(anna, 'kind=video')).map(({ kind }) => kind)).to.deep.equal(['video'])
     expect((await readGallery(anna, 'kind=image&limit=1')).map(({ kind }) => kind)).to.deep.equal(['image', 'image'])
     expect(await readGallery(stranger)).to.deep.equal([])
-    for (const cursor of ['x', 'g', '', 'Zzz1', randomUUID()]) {
+    const transactions = await anna.get('/v1/me/transactions?currency=TOKEN&limit=1')
+    for (const cursor of ['x', 'g', '', 'Zzz1', randomUUID(), String(transactions.body['next_cursor'])]) {
       const reply = await anna.get(`/v1/me/gallery?cursor=${cursor}`)
       expect(outcome(reply), cursor).to.deep.equal([400, 'invalid_cursor'])
     }

@@ -193,6 +193,29 @@ for (const name of WORLD_NAMES) {
           expect(tokens.orders()).to.equal(before.orders + 1)
         })
 
+        it('is made for a buyer who did not wait, to be had by its key', async () => {
+          const key = randomUUID()
+          const before = await traces()
+          const gate = gated(answersJson(bought.answer))
+          tokens.upstream.next(gate.script)
+          const leaving = new AbortController()
+          const left = anna.order(bought.path, bought.body, key, leaving.signal).catch(() => null)
+          await eventually(() => tokens.orders() > before.orders, 5_000)
+          leaving.abort()
+          expect(await left).to.equal(null)
+          gate.open()
+          let reply = await anna.order(bought.path, bought.body, key)
+          await eventually(async () => {
+            reply = await elsewhere.order(bought.path, bought.body, key)
+            return reply.status !== 409
+          }, 5_000)
+          expect(reply.status, reply.text).to.equal(bought.status)
+          expect(reply.headers.get('idempotency-replayed')).to.equal('true')
+          const after = await traces()
+          expect(after.orders).to.equal(before.orders + 1)
+          expect(Number(before.wallet.available) - Number(after.wallet.available)).to.equal(bought.price)
+        })
+
         it('needs a key', async () => {
           const before = await traces()
           for (const reply of [
@@ -366,6 +389,30 @@ for (const name of WORLD_NAMES) {
         for (const path of [`/v1/videos/${id}`, `/v1/video/generations/${id}`, `/v1/videos/${id}/content`]) {
           expect((await page.call('GET', path, undefined, made.key)).status, path).to.equal(404)
         }
+      })
+    })
+
+    describe('an instance that is stopped', () => {
+      it('gives what it is having made, and the other goes on', async function () {
+        this.timeout(30_000)
+        await meet(50)
+        const [key, asked] = [randomUUID(), tokens.orders()]
+        const { path, body, answer, status } = purchases['a message']
+        const gate = gated(answersJson(answer))
+        tokens.upstream.next(gate.script)
+        const last = anna.order(path, body, key)
+        await eventually(() => tokens.orders() > asked, 5_000)
+        const [instance] = tokens.instances
+        const ended = instance?.end('SIGTERM')
+        await instance?.said(/"msg":"stopping"/)
+        gate.open()
+        const reply = await last
+        expect(reply.status, reply.text).to.equal(status)
+        expect(await ended).to.equal(0)
+        if (tokens.instances.length === 1) await tokens.restart()
+        elsewhere = personAt(tokens.pages[1], anna.accessToken)
+        sameAgain(reply, await elsewhere.order(path, body, key))
+        expect(await elsewhere.tokens()).to.include({ balance: '47', held: '0' })
       })
     })
 

@@ -15,6 +15,11 @@ export interface FileReply {
   readonly headers: Headers
 }
 
+interface More {
+  readonly headers?: MoreHeaders
+  readonly signal?: AbortSignal
+}
+
 type MoreHeaders = Readonly<Record<string, string>>
 
 export interface Tokens {
@@ -23,7 +28,7 @@ export interface Tokens {
 }
 
 export interface FrontEnd {
-  call(method: string, path: string, body?: unknown, accessToken?: string, headers?: MoreHeaders): Promise<Reply>
+  call(method: string, path: string, body?: unknown, accessToken?: string, more?: More): Promise<Reply>
   /** Reads a file. An answer that is no JSON has no body here. */
   file(path: string, accessToken?: string, headers?: MoreHeaders): Promise<FileReply>
   /** Logs in, or refreshes, and fails on any answer but a pair of tokens. */
@@ -39,8 +44,9 @@ const bearerOf = (accessToken: string | undefined): MoreHeaders =>
 const isJson = (headers: Headers): boolean => headers.get('content-type')?.startsWith('application/json') === true
 
 export const frontEnd = (url: string, language = 'en', check: AnswerCheck = () => undefined): FrontEnd => {
-  const call: FrontEnd['call'] = async (method, path, body, accessToken, headers) => {
+  const call: FrontEnd['call'] = async (method, path, body, accessToken, { headers = {}, ...init } = {}) => {
     const response = await fetch(url + path, {
+      ...init,
       method,
       headers: {
         'content-type': 'application/json',

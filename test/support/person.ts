@@ -8,7 +8,7 @@ export interface Person {
   get(path: string): Promise<Reply>
   call(method: string, path: string, body?: unknown): Promise<Reply>
   /** Posts what costs tokens, under a key of its own unless one is given. */
-  order(path: string, body: unknown, key?: string): Promise<Reply>
+  order(path: string, body: unknown, key?: string, signal?: AbortSignal): Promise<Reply>
   file(path: string, headers?: Readonly<Record<string, string>>): Promise<FileReply>
   /** The token wallet. */
   tokens(): Promise<Balance>
@@ -44,7 +44,10 @@ export const personAt = (page: FrontEnd, accessToken: string): Person => {
     accessToken,
     get,
     call,
-    order: (path, body, key = randomUUID()) => page.call('POST', path, body, accessToken, { 'idempotency-key': key }),
+    order: (path, body, key = randomUUID(), signal) => {
+      const headers = { 'idempotency-key': key }
+      return page.call('POST', path, body, accessToken, { headers, ...(signal === undefined ? {} : { signal }) })
+    },
     file: (path, headers) => page.file(path, accessToken, headers),
     tokens: async () => bodyOf(await get('/v1/me/wallets/TOKEN'), 200),
     movements: async () => (await movementsBefore(null)).toReversed(),

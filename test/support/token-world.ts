@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sandboxMp4 } from '../../src/adapters/providers/sandbox/media/mp4.ts'
 import { checkedFrontEnd, type FrontEnd } from './front-end.ts'
-import { makeDataDir } from './gateway-process.ts'
+import { type GatewayProcess, makeDataDir } from './gateway-process.ts'
 import { type GatewayWorld, WORLDS } from './gateway-worlds.ts'
 import { bodyOf, type Person, signUp } from './person.ts'
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
@@ -21,9 +21,9 @@ export interface TokenWorld {
   orders(): number
   /** Somebody new, who bought this many tokens. */
   customer(tokens: number): Promise<Person>
-  /** Ends the instances as a power cut would. */
-  kill(): Promise<void>
-  /** Starts them anew. */
+  /** Those that serve the pages, in that order. */
+  readonly instances: readonly GatewayProcess[]
+  /** Starts new ones in the place of those that have ended. */
   restart(): Promise<void>
   remove(): Promise<void>
 }
@@ -139,8 +139,8 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
     get pages() {
       return running.pages
     },
-    kill: async () => {
-      await Promise.all(running.instances.map((instance) => instance.end('SIGKILL')))
+    get instances() {
+      return running.instances
     },
     restart: async () => {
       running = await start()
