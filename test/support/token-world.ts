@@ -22,9 +22,7 @@ export interface TokenWorld {
   /** Somebody new, who bought this many tokens. */
   customer(tokens: number): Promise<Person>
   /** Those that serve the pages, in that order. */
-  readonly instances: readonly GatewayProcess[]
-  /** Starts new ones in the place of those that have ended. */
-  restart(): Promise<void>
+  readonly instances: readonly [GatewayProcess, GatewayProcess]
   remove(): Promise<void>
 }
 
@@ -126,29 +124,18 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
     FILMS_BASE_URL: baseUrl,
     SIGNUP_BONUS_TOKEN: '0',
   }
-  const start = async () => {
-    const one = await world.start(environment)
-    const other = world.database === null ? one : await world.start(environment)
-    const pages = [await checkedFrontEnd(one.url), await checkedFrontEnd(other.url)] as const
-    return { instances: [...new Set([one, other])], pages }
-  }
-  let running = await start()
+  const one = await world.start(environment)
+  const other = world.database === null ? one : await world.start(environment)
+  const pages = [await checkedFrontEnd(one.url), await checkedFrontEnd(other.url)] as const
   return {
     world,
     upstream,
-    get pages() {
-      return running.pages
-    },
-    get instances() {
-      return running.instances
-    },
-    restart: async () => {
-      running = await start()
-    },
+    instances: [one, other],
+    pages,
     films: tellsOfFilms(upstream),
     orders: () => upstream.requests.filter(({ method }) => method === 'POST').length,
     customer: async (tokens) => {
-      const person = await signUp(running.pages[0])
+      const person = await signUp(pages[0])
       if (tokens > 0) bodyOf(await person.order('/v1/billing/topup', { currency: 'TOKEN', amount: `${tokens}` }), 201)
       return person
     },
