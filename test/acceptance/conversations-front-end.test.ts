@@ -26,6 +26,9 @@ import { bodyOf, type Person, signUp } from '../support/person.ts'
 
 const TURNS = 60
 
+/** As long as a message may be. */
+const LAST_WORDS = `the last words ${'\u{1F44B}'.repeat(32_000 - 15)}`
+
 const SIGNING_KEY = { kid: 'front', secret: 'a-secret-of-the-front-end-long-enough-for-HMAC' }
 
 /** The stages build on one another, as a person's first hundred tokens do. */
@@ -406,13 +409,13 @@ describe('a front end for conversations, whose every answer is as documented', (
       await order({ task: 'sandbox-video', prompt: 'no more' }),
     ]
     expect(refused.map(outcome)).to.deep.equal(refused.map(() => [402, 'insufficient_tokens']))
-    bodyOf(await say('the last words'), 201)
+    bodyOf(await say(LAST_WORDS), 201)
     await left('0')
     expect(outcome(await say('no more'))).to.deep.equal([402, 'insufficient_tokens'])
     const messages = [{ role: 'user', content: 'no more' }]
     expect(outcome(await anna.order('/v1/me/chat', { messages }))).to.deep.equal([402, 'insufficient_tokens'])
     expect((await anna.get(CONVERSATIONS)).body['total']).to.equal(before.body['total'])
-    expect((await readMessages(anna, poet.id)).at(-1)?.content).to.equal('the last words')
+    expect((await readMessages(anna, poet.id)).at(-1)?.content).to.equal(LAST_WORDS)
     expect(await readGallery(anna)).to.have.lengthOf(4)
   })
 
