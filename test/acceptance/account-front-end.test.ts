@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { freshDatabase, type TestDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
-import { frontEnd, type FrontEnd, type Reply, type Tokens } from '../support/front-end.ts'
+import { checkedFrontEnd, type FrontEnd, type Reply, type Tokens } from '../support/front-end.ts'
 import { type GatewayProcess, runGatewayCommand, startGateway } from '../support/gateway-process.ts'
 import {
   CLIENT_ID,
@@ -11,7 +11,6 @@ import {
   startIdentityProvider,
 } from '../support/identity-provider-server.ts'
 import { makeDataDir } from '../support/gateway-process.ts'
-import { type CheckedDocument, openApiCheck, operationAt } from '../support/openapi-check.ts'
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
 
 const EMAIL = 'Anna.Petrova@example.org'
@@ -56,11 +55,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
       LOG_LEVEL: 'trace',
     }
     gateway = await startGateway(environment)
-    const document = (await (await fetch(`${gateway.url}/v1/openapi.json`)).json()) as CheckedDocument
-    const expectDocumented = openApiCheck(document)
-    page = frontEnd(gateway.url, 'ru,en;q=0.5', (method, path, status, body) => {
-      expectDocumented(operationAt(document, method, path) ?? `${method} ${path}`, status, body)
-    })
+    page = await checkedFrontEnd(gateway.url, 'ru,en;q=0.5')
   })
 
   after(async function () {

@@ -62,8 +62,9 @@ export const fetchOpenApiCheck = async (url: string): Promise<ExpectDocumented> 
   return openApiCheck((await response.json()) as CheckedDocument)
 }
 
-/** The operation that the document has for a request, or null. */
-export const operationAt = (document: CheckedDocument, method: string, path: string): string | null => {
+/** The operation that the document has for a request, or null. The path may have a query. */
+export const operationAt = (document: CheckedDocument, method: string, address: string): string | null => {
+  const [path = ''] = address.split('?')
   for (const [pattern, item] of Object.entries(document.paths)) {
     const shape = new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}$`)
     const operation = item[method.toLowerCase()]

@@ -99,6 +99,18 @@ export const streamsThenBeats =
 /** Accepts the request and never answers. */
 export const hangs = (): Script => () => undefined
 
+/** Waits with its answer until it is let go. */
+export const gated = (script: Script): { readonly script: Script; open(): void } => {
+  const gate = Promise.withResolvers<undefined>()
+  return {
+    script: async (response, request) => {
+      await gate.promise
+      await script(response, request)
+    },
+    open: () => gate.resolve(undefined),
+  }
+}
+
 /** Breaks the connection in place of an answer. */
 export const resets = (): Script => (response) => response.socket?.resetAndDestroy()
 

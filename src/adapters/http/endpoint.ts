@@ -48,6 +48,8 @@ export interface Success {
   readonly body?: t.Mixed | string
   /** Media types the body may have instead, and when. */
   readonly alternatives?: Readonly<Record<string, string>>
+  /** Other statuses it may have, and when. Of these only a 206 has the body. */
+  readonly otherStatuses?: Readonly<Record<string, string>>
   /** Headers this answer carries, beside those of every answer, and what each means. */
   readonly headers?: Readonly<Record<string, string>>
 }

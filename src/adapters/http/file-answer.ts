@@ -11,6 +11,13 @@ export const fileRequestHeaders = t.partial({
   'if-none-match': nullish(t.string),
 })
 
+/** What those headers may bring in place of the whole file, for documents. */
+export const FILE_STATUSES = {
+  '206': 'The part that `Range` asks for.',
+  '304': 'The file is still the one that `If-None-Match` names.',
+  '416': 'The file has no such part as `Range` asks for.',
+} as const
+
 type FileRequestHeaders = t.TypeOf<typeof fileRequestHeaders>
 
 const names = (header: string, etag: string): boolean =>

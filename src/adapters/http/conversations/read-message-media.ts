@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { ReadMessageMedia } from '../../../application/conversations/read-message-media.ts'
 import { integerInText, nullish, uuid } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { fileAnswer, fileRequestHeaders } from '../file-answer.ts'
+import { FILE_STATUSES, fileAnswer, fileRequestHeaders } from '../file-answer.ts'
 import { LAST_IDX } from './media-wire.ts'
 
 export const readMessageMediaEndpoint = (readMessageMedia: ReadMessageMedia): Endpoint =>
@@ -16,7 +16,7 @@ export const readMessageMediaEndpoint = (readMessageMedia: ReadMessageMedia): En
     params: t.type({ conversation_id: uuid, message_id: uuid, idx: integerInText(0, LAST_IDX) }),
     query: t.type({ variant: nullish(t.keyof({ full: null, thumb: null }, 'full or thumb')) }),
     headers: fileRequestHeaders,
-    success: { status: 200, description: 'The file, or the part that `Range` asks for.', body: '*/*' },
+    success: { status: 200, description: 'The file.', body: '*/*', otherStatuses: FILE_STATUSES },
     failures: ['not_found'],
     handle: async ({ params, query, headers }, { userId }) => {
       const file = await readMessageMedia({

@@ -4,14 +4,15 @@ import type { DownloadVideoFailure } from '../../../application/gateway/download
 import type { StoredFile } from '../../../application/media/stored-file.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { fileAnswer, fileRequestHeaders } from '../file-answer.ts'
+import { FILE_STATUSES, fileAnswer, fileRequestHeaders } from '../file-answer.ts'
 
 export type DownloadVideo = (userId: string, videoId: string) => Promise<Either<DownloadVideoFailure, StoredFile>>
 
 const describedFile = {
   status: 200,
-  description: 'The file, or the part that `Range` asks for. Free, as often as wanted.',
+  description: 'The file. Free, as often as wanted.',
   body: 'video/mp4',
+  otherStatuses: FILE_STATUSES,
 } as const
 
 /** Of OpenAI's variants only the film itself is kept. */

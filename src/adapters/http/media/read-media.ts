@@ -5,7 +5,7 @@ import type { ReadMediaInput } from '../../../application/media/read-media.ts'
 import type { StoredFile } from '../../../application/media/stored-file.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { fileAnswer, fileRequestHeaders } from '../file-answer.ts'
+import { FILE_STATUSES, fileAnswer, fileRequestHeaders } from '../file-answer.ts'
 
 /** The signature alone admits, so whatever is wrong looks like a file that is not there. */
 export const readMediaEndpoint = (
@@ -20,7 +20,7 @@ export const readMediaEndpoint = (
     params: t.type({ message_id: t.string, idx: t.string }),
     query: t.intersection([t.type({ exp: t.string, sig: t.string }), t.partial({ variant: nullish(t.string) })]),
     headers: fileRequestHeaders,
-    success: { status: 200, description: 'The file, or the part that `Range` asks for.', body: '*/*' },
+    success: { status: 200, description: 'The file.', body: '*/*', otherStatuses: FILE_STATUSES },
     failures: ['not_found'],
     handle: async ({ params, query, headers }) => {
       const file = await readMedia({

@@ -98,18 +98,28 @@ const contentOf = (success: Success, components: Components): JsonSchema | undef
   return { ...main, ...Object.fromEntries(other) }
 }
 
-const successOf = (endpoint: Endpoint, components: Components): JsonSchema => {
+const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const { success } = endpoint
-  const own = Object.entries(success.headers ?? {}).map(([name, description]) => [name, { description, schema: text }])
+  const own = Object.entries(success.headers ?? {}).map(([name, description]): readonly [string, JsonSchema] => [
+    name,
+    { description, schema: text },
+  ])
+  const headers: JsonSchema = {
+    ...REQUEST_ID,
+    ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
+    ...Object.fromEntries(own),
+  }
   const content = contentOf(success, components)
+  const withBody = content === undefined ? {} : { content }
+  const others = Object.entries(success.otherStatuses ?? {}).map(
+    ([status, description]): readonly [string, JsonSchema] => [
+      status,
+      { description, headers, ...(status === '206' ? withBody : {}) },
+    ],
+  )
   return {
-    description: success.description,
-    headers: {
-      ...REQUEST_ID,
-      ...(endpoint.auth === 'api_key' ? RATE_LIMIT_HEADERS : {}),
-      ...Object.fromEntries(own),
-    },
-    ...(content === undefined ? {} : { content }),
+    [String(success.status)]: { description: success.description, headers, ...withBody },
+    ...Object.fromEntries(others),
   }
 }
 
@@ -127,7 +137,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     ...parametersOf(endpoint.query, 'query', components),
     ...parametersOf(endpoint.headers, 'header', components),
   ]
-  const { body, success } = endpoint
+  const { body } = endpoint
   return {
     operationId: endpoint.id,
     tags: [tagOf(endpoint)],
@@ -135,7 +145,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     security: SECURITY[endpoint.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: requestOf(endpoint, body, components) } }),
-    responses: { [String(success.status)]: successOf(endpoint, components), ...errorResponses(endpoint) },
+    responses: { ...successesOf(endpoint, components), ...errorResponses(endpoint) },
   }
 }
 

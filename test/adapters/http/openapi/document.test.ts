@@ -92,6 +92,20 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says how else than whole a file may be answered', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+    const files = operations.filter(({ responses }) => '206' in responses)
+    const ids = ['downloadVideo', 'downloadVideoGeneration', 'readMedia', 'readMessageMedia']
+    expect(files.map(({ operationId }) => operationId)).to.have.members(ids)
+    for (const { responses } of files) {
+      expect(responses['206']?.content).to.deep.equal(responses['200']?.content)
+      expect([responses['304'], responses['416']].map((answer) => answer?.content ?? 'empty')).to.deep.equal([
+        'empty',
+        'empty',
+      ])
+    }
+  })
+
   it('passes the strict rules of a public linter, examples included', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })

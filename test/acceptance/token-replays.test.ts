@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import {
+  type Conversation,
+  CONVERSATIONS,
+  messagesOf,
+  openConversation,
+  readGallery,
+  readMessages,
+  type VideoGeneration,
+} from '../support/conversation-answers.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Reply } from '../support/front-end.ts'
+import { WORLD_NAMES } from '../support/gateway-worlds.ts'
+import { bodyOf, type Person, personAt } from '../support/person.ts'
+import { FILM, startTokenWorld, type TokenWorld } from '../support/token-world.ts'
+import { TINY_PNG } from '../support/tiny-images.ts'
+import { answersJson, completion, gated } from '../support/upstream-scripts.ts'
+
+/** One way to spend tokens: where, on what, at which price. */
+interface Purchase {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly status: 200 | 201 | 202
+  /** In tokens. */
+  readonly price: number
+  /** What the vendor answers when all is well. */
+  readonly answer: unknown
+  /** A request for which the same key stays free, and how it is refused. */
+  readonly refused: { readonly body: Readonly<Record<string, unknown>>; readonly as: readonly [number, string] }
+}
+
+const PURCHASES = ['a message', 'a dialogue', 'a text', 'a picture', 'a film'] as const
+
+const purchasesIn = (
+  { id }: Conversation,
+  drawings: Conversation,
+): Readonly<Record<(typeof PURCHASES)[number], Purchase>> => {
+  const answer = completion({ content: 'well said' })
+  const generations = '/v1/me/generations'
+  const noTask = (prompt: string) => ({ body: { task: 'none', prompt }, as: [404, 'not_found'] }) as const
+  return {
+    'a message': {
+      path: messagesOf(id),
+      body: { content: 'say it well' },
+      status: 201,
+      price: 3,
+      answer,
+      // More than the model reads: that is seen after the key was claimed.
+      refused: { body: { content: 'x'.repeat(1_000) }, as: [422, 'content'] },
+    },
+    'a dialogue': {
+      path: '/v1/me/chat',
+      body: { messages: [{ role: 'user', content: 'say it well' }] },
+      status: 200,
+      price: 1,
+      answer,
+      refused: { body: { conversation_id: drawings.id, content: 'draw' }, as: [400, 'not_a_text_model'] },
+    },
+    'a text': {
+      path: generations,
+      body: { task: 'text', prompt: 'write it well', conversation_id: id },
+      status: 201,
+      price: 4,
+      answer,
+      refused: noTask('write'),
+    },
+    'a picture': {
+      path: generations,
+      body: { task: 'picture', prompt: 'draw it well', conversation_id: id },
+      status: 201,
+      price: 5,
+      answer: { data: [{ b64_json: Buffer.from(TINY_PNG).toString('base64') }] },
+      refused: noTask('draw'),
+    },
+    'a film': {
+      path: '/v1/me/video-generations',
+      body: { task: 'film', prompt: 'film it well', conversation_id: id },
+      status: 202,
+      price: 20,
+      answer: { request_id: 'job-gated' },
+      refused: { body: { task: 'picture', prompt: 'film' }, as: [400, 'not_a_video_task'] },
+    },
+  }
+}
+
+for (const name of WORLD_NAMES) {
+  describe(`What is bought with tokens under a key, on ${name}`, () => {
+    let tokens: TokenWorld
+    let anna: Person
+    /** Anna at the other instance. */
+    let elsewhere: Person
+    let conversation: Conversation
+    let purchases: Readonly<Record<(typeof PURCHASES)[number], Purchase>>
+
+    const meet = async (balance: number): Promise<void> => {
+      anna = await tokens.customer(balance)
+      elsewhere = personAt(tokens.pages[1], anna.accessToken)
+      await begin()
+    }
+    const begin = async (): Promise<void> => {
+      conversation = await openConversation(anna, 'poet')
+      purchases = purchasesIn(conversation, await openConversation(anna, 'scripted/painter'))
+    }
+    const outcome = ({ status, body }: Reply): unknown => {
+      const detail = body['detail'] as readonly { loc: readonly string[] }[] | string
+      return [status, body['code'] ?? (typeof detail === 'string' ? detail : detail[0]?.loc.at(-1))]
+    }
+    /** All that an order could leave behind. */
+    const traces = async () => ({
+      wallet: await anna.tokens(),
+      movements: (await anna.movements()).length,
+      messages: (await readMessages(anna, conversation.id)).length,
+      gallery: (await readGallery(anna)).length,
+      conversations: (await anna.get(CONVERSATIONS)).body['total'],
+      orders: tokens.orders(),
+    })
+    const sameAgain = (first: Reply, second: Reply): void => {
+      expect([second.status, second.text]).to.deep.equal([first.status, first.text])
+      expect(second.headers.get('content-type')).to.equal(first.headers.get('content-type'))
+      expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).to.deep.equal([null, 'true'])
+    }
+
+    before(async function () {
+      this.timeout(60_000)
+      tokens = await startTokenWorld(name)
+    })
+    after(async function () {
+      this.timeout(30_000)
+      await tokens.remove()
+    })
+
+    for (const what of PURCHASES) {
+      describe(what, () => {
+        let bought: Purchase
+
+        before(() => meet(200))
+        beforeEach(async () => {
+          await begin()
+          bought = purchases[what]
+        })
+
+        it('is given again byte for byte, by any instance, and bought once', async () => {
+          const key = randomUUID()
+          const before = await anna.tokens()
+          const first = await anna.order(bought.path, bought.body, key)
+          expect(first.status, first.text).to.equal(bought.status)
+          const after = await traces()
+          expect(Number(before.available) - Number(after.wallet.available)).to.equal(bought.price)
+          const turned = Object.fromEntries(Object.entries(bought.body).toReversed())
+          sameAgain(first, await elsewhere.order(bought.path, bought.body, key))
+          sameAgain(first, await anna.order(bought.path, { ...turned, images: null }, key))
+          expect(await traces()).to.deep.equal(after)
+          expect(
+            outcome(await elsewhere.order(bought.path, { ...bought.body, ...other(bought.body) }, key)),
+          ).to.deep.equal([422, 'idempotency_mismatch'])
+          expect(await traces()).to.deep.equal(after)
+        })
+
+        it('that came to nothing is not tried again', async () => {
+          const key = randomUUID()
+          const before = await traces()
+          tokens.upstream.next(answersJson({ error: { message: 'down' } }, 500))
+          const first = await anna.order(bought.path, bought.body, key)
+          expect(outcome(first)).to.deep.equal([502, 'generation_failed'])
+          const asked = tokens.orders()
+          expect(asked).to.be.above(before.orders)
+          sameAgain(first, await elsewhere.order(bought.path, bought.body, key))
+          expect(await traces()).to.deep.equal({ ...before, orders: asked })
+          expect((await elsewhere.order(bought.path, bought.body, randomUUID())).status).to.equal(bought.status)
+        })
+
+        it('is still on its way until it is there', async () => {
+          const key = randomUUID()
+          const before = await traces()
+          const gate = gated(answersJson(bought.answer))
+          tokens.upstream.next(gate.script)
+          const first = anna.order(bought.path, bought.body, key)
+          await eventually(() => tokens.orders() > before.orders, 5_000)
+          for (const person of [anna, elsewhere]) {
+            const early = await person.order(bought.path, bought.body, key)
+            expect(outcome(early)).to.deep.equal([409, 'idempotency_in_progress'])
+            expect(early.headers.get('retry-after')).to.match(/^[1-9]\d?$/)
+          }
+          const { balance, held, available } = await elsewhere.tokens()
+          expect(balance).to.equal(before.wallet.balance)
+          expect(Number(held) - Number(before.wallet.held)).to.equal(bought.price)
+          expect(Number(before.wallet.available) - Number(available)).to.equal(bought.price)
+          expect((await traces()).messages, 'nothing is shown of it yet').to.equal(before.messages)
+          gate.open()
+          const reply = await first
+          expect(reply.status, reply.text).to.equal(bought.status)
+          sameAgain(reply, await elsewhere.order(bought.path, bought.body, key))
+          expect(tokens.orders()).to.equal(before.orders + 1)
+        })
+
+        it('is made for a buyer who did not wait, to be had by its key', async () => {
+          const key = randomUUID()
+          const before = await traces()
+          const gate = gated(answersJson(bought.answer))
+          tokens.upstream.next(gate.script)
+          const leaving = new AbortController()
+          const left = anna.order(bought.path, bought.body, key, leaving.signal).catch(() => null)
+          await eventually(() => tokens.orders() > before.orders, 5_000)
+          leaving.abort()
+          expect(await left).to.equal(null)
+          gate.open()
+          let reply = await anna.order(bought.path, bought.body, key)
+          await eventually(async () => {
+            reply = await elsewhere.order(bought.path, bought.body, key)
+            return reply.status !== 409
+          }, 5_000)
+          expect(reply.status, reply.text).to.equal(bought.status)
+          expect(reply.headers.get('idempotency-replayed')).to.equal('true')
+          const after = await traces()
+          expect(after.orders).to.equal(before.orders + 1)
+          expect(Number(before.wallet.available) - Number(after.wallet.available)).to.equal(bought.price)
+        })
+
+        it('needs a key', async () => {
+          const before = await traces()
+          for (const reply of [
+            await anna.call('POST', bought.path, bought.body),
+            await anna.order(bought.path, bought.body, ''),
+          ]) {
+            expect(reply.status).to.equal(422)
+            const [problem] = reply.body['detail'] as readonly { loc: unknown }[]
+            expect(problem?.loc).to.deep.equal(['header', 'idempotency-key'])
+          }
+          expect(await traces()).to.deep.equal(before)
+        })
+
+        it('is bought once by twenty who ask at once, of both instances', async function () {
+          this.timeout(20_000)
+          const key = randomUUID()
+          const before = await traces()
+          const replies = await Promise.all(
+            Array.from({ length: 20 }, (_, index) =>
+              (index % 2 === 0 ? anna : elsewhere).order(bought.path, bought.body, key),
+            ),
+          )
+          const answered = replies.filter(({ status }) => status === bought.status)
+          expect(replies.filter(({ status }) => status !== bought.status).map(({ status }) => status)).to.deep.equal(
+            Array(replies.length - answered.length).fill(409),
+          )
+          expect(new Set(answered.map(({ text }) => text))).to.have.property('size', 1)
+          expect(answered.filter(({ headers }) => headers.get('idempotency-replayed') === null)).to.have.lengthOf(1)
+          const after = await traces()
+          expect(after.orders).to.equal(before.orders + 1)
+          expect(after.messages).to.equal(what === 'a dialogue' ? 0 : 2)
+        })
+
+        it('that was refused leaves its key free', async () => {
+          await meet(0)
+          bought = purchases[what]
+          const key = randomUUID()
+          const before = await traces()
+          expect(outcome(await anna.order(bought.path, bought.refused.body, key))).to.deep.equal(bought.refused.as)
+          expect(outcome(await anna.order(bought.path, bought.body, key))).to.deep.equal([402, 'insufficient_tokens'])
+          expect(await traces()).to.deep.equal(before)
+          bodyOf(await anna.order('/v1/billing/topup', { currency: 'TOKEN', amount: '50' }), 201)
+          const paid = await elsewhere.order(bought.path, bought.body, key)
+          expect(paid.status, paid.text).to.equal(bought.status)
+          expect(paid.headers.get('idempotency-replayed')).to.equal(null)
+        })
+      })
+    }
+
+    describe('a key', () => {
+      it('is the own one of each user, endpoint and conversation', async () => {
+        await meet(50)
+        const key = randomUUID()
+        const stranger = await tokens.customer(50)
+        const second = await openConversation(anna, 'poet')
+        const foreign = await openConversation(stranger, 'poet')
+        const replies = [
+          ...(await Promise.all(
+            PURCHASES.slice(0, 3).map((what) => anna.order(purchases[what].path, purchases[what].body, key)),
+          )),
+          await anna.order(messagesOf(second.id), purchases['a message'].body, key),
+          await stranger.order(messagesOf(foreign.id), purchases['a message'].body, key),
+          await anna.order('/v1/billing/topup', { currency: 'TOKEN', amount: '10' }, key),
+        ]
+        expect(replies.map(({ headers }) => headers.get('idempotency-replayed'))).to.deep.equal(replies.map(() => null))
+        expect(replies.map(({ status }) => status)).to.deep.equal([201, 200, 201, 201, 201, 201])
+        expect(await anna.tokens()).to.include({ balance: '49', held: '0' })
+      })
+
+      it('still answers when its conversation was archived since', async () => {
+        await meet(50)
+        const [key, late] = [randomUUID(), randomUUID()]
+        const { path, body } = purchases['a message']
+        const first = await anna.order(path, body, key)
+        await anna.call('POST', `${CONVERSATIONS}/${conversation.id}/archive`)
+        sameAgain(first, await elsewhere.order(path, body, key))
+        expect(outcome(await anna.order(path, body, late))).to.deep.equal([409, 'conversation_archived'])
+        await elsewhere.call('POST', `${CONVERSATIONS}/${conversation.id}/unarchive`)
+        expect((await anna.order(path, body, late)).headers.get('idempotency-replayed')).to.equal(null)
+      })
+    })
+
+    describe('a top-up', () => {
+      it('is given again byte for byte, and credited once', async () => {
+        await meet(0)
+        const [key, path] = [randomUUID(), '/v1/billing/topup']
+        expect((await anna.order(path, { currency: 'TOKEN', amount: '0' }, key)).status).to.equal(422)
+        const body = { currency: 'TOKEN', amount: '25' }
+        const first = await anna.order(path, body, key)
+        expect(bodyOf(first, 201)).to.include({ status: 'succeeded', amount: '25' })
+        sameAgain(first, await elsewhere.order(path, body, key))
+        expect(outcome(await elsewhere.order(path, { ...body, amount: '26' }, key))).to.deep.equal([
+          422,
+          'idempotency_mismatch',
+        ])
+        expect((await anna.call('POST', path, body)).status).to.equal(422)
+        expect(await elsewhere.tokens()).to.include({ balance: '25', held: '0' })
+        expect((await anna.movements()).map(({ type, amount }) => [type, amount])).to.deep.equal([['topup', '25']])
+      })
+    })
+
+    describe('a film, from its order to its end,', () => {
+      const film = async (body: object): Promise<VideoGeneration> =>
+        bodyOf(await anna.order('/v1/me/video-generations', body), 202)
+
+      it('is charged once by fifty who poll it at once, of both instances, by either address', async function () {
+        this.timeout(30_000)
+        await meet(50)
+        const { id, conversation_id: thread } = await film({ task: 'film', prompt: 'a boat' })
+        expect(await anna.tokens()).to.include({ balance: '50', held: '20', available: '30' })
+        const replies = await Promise.all(
+          Array.from({ length: 50 }, (_, index) => {
+            const person = index % 2 === 0 ? anna : elsewhere
+            return index % 4 < 2
+              ? person.call('POST', `${messagesOf(thread)}/${id}/poll`)
+              : person.get(`/v1/me/video-generations/${id}`)
+          }),
+        )
+        const done = replies.map(({ body }) => body as unknown as VideoGeneration)
+        expect(new Set(done.map(({ status }) => status))).to.deep.equal(new Set(['done', 'completed']))
+        for (const { media } of done) expect(media[0]).to.include({ ...FILM, kind: 'video' })
+        expect(await anna.tokens()).to.include({ balance: '30', held: '0', available: '30' })
+        const charges = (await anna.movements()).filter(({ type }) => type === 'charge')
+        expect(charges.map(({ amount, reference }) => [amount, reference.id])).to.deep.equal([['-20', id]])
+        expect(await readGallery(elsewhere)).to.have.lengthOf(1)
+      })
+
+      it('that fails gives its tokens back, once, whoever polls it', async () => {
+        await meet(50)
+        const { id, conversation_id: thread } = await film({ task: 'film', prompt: 'a boat' })
+        tokens.upstream.onModel('', answersJson({ status: 'failed', error: { code: 'x', message: 'It rained.' } }))
+        try {
+          const polls = [anna, elsewhere, anna].map((person) => person.call('POST', `${messagesOf(thread)}/${id}/poll`))
+          for (const reply of await Promise.all(polls)) {
+            expect(bodyOf(reply, 200)).to.deep.include({ status: 'failed', charged: '0', media: [] })
+          }
+        } finally {
+          tokens.upstream.onModel('', tokens.films)
+        }
+        expect(await anna.tokens()).to.include({ balance: '50', held: '0' })
+        expect((await anna.movements()).map(({ type }) => type)).to.deep.equal(['topup'])
+        const read = bodyOf<VideoGeneration>(await elsewhere.get(`/v1/me/video-generations/${id}`), 200)
+        expect(read).to.deep.include({ status: 'failed', error: { code: 'generation_failed', message: 'It rained.' } })
+      })
+
+      it('keeps its tokens from being spent on anything else while it is made', async () => {
+        await meet(24)
+        const { id } = await film({ task: 'film', prompt: 'a boat' })
+        const [text, picture] = [purchases['a text'], purchases['a picture']]
+        expect(outcome(await elsewhere.order(picture.path, picture.body))).to.deep.equal([402, 'insufficient_tokens'])
+        expect((await elsewhere.order(text.path, text.body)).status).to.equal(201)
+        expect(await anna.tokens()).to.include({ balance: '20', held: '20', available: '0' })
+        await elsewhere.get(`/v1/me/video-generations/${id}`)
+        expect(await anna.tokens()).to.include({ balance: '0', held: '0', available: '0' })
+      })
+
+      it('priced by the second costs what was asked for', async () => {
+        await meet(50)
+        const { id } = await film({ task: 'film-by-length', prompt: 'a boat', seconds: 8 })
+        expect(await anna.tokens()).to.include({ held: '24' })
+        await anna.get(`/v1/me/video-generations/${id}`)
+        expect(await elsewhere.tokens()).to.include({ balance: '26', held: '0' })
+      })
+
+      it('is no film of the public gateway', async () => {
+        await meet(50)
+        const { id } = await film({ task: 'film', prompt: 'a boat' })
+        const made = bodyOf<{ key: string }>(await anna.call('POST', '/v1/me/api-keys', { name: 'test' }), 201)
+        const [page] = tokens.pages
+        expect((await page.call('GET', '/v1/videos', undefined, made.key)).body['data']).to.deep.equal([])
+        for (const path of [`/v1/videos/${id}`, `/v1/video/generations/${id}`, `/v1/videos/${id}/content`]) {
+          expect((await page.call('GET', path, undefined, made.key)).status, path).to.equal(404)
+        }
+      })
+    })
+
+    // One process has nobody to go on for it.
+    const whereTwoServe = name === 'PostgreSQL' ? describe : () => undefined
+    whereTwoServe('an instance that is stopped', () => {
+      it('gives what it is having made, and the other goes on', async function () {
+        this.timeout(30_000)
+        await meet(50)
+        const [key, asked] = [randomUUID(), tokens.orders()]
+        const { path, body, answer, status } = purchases['a message']
+        const gate = gated(answersJson(answer))
+        tokens.upstream.next(gate.script)
+        const last = anna.order(path, body, key)
+        await eventually(() => tokens.orders() > asked, 5_000)
+        const [instance] = tokens.instances
+        const ended = instance.end('SIGTERM')
+        await instance.said(/"msg":"stopping"/)
+        gate.open()
+        const reply = await last
+        expect(reply.status, reply.text).to.equal(status)
+        expect(await ended).to.equal(0)
+        sameAgain(reply, await elsewhere.order(path, body, key))
+        expect(await elsewhere.tokens()).to.include({ balance: '47', held: '0' })
+      })
+    })
+
+    describe('all of it together', () => {
+      it('leaves books that add up', async function () {
+        this.timeout(30_000)
+        const { exit, stdout } = await tokens.world.audit()
+        expect(exit, stdout).to.equal(0)
+      })
+    })
+  })
+}
+
+/** The same request, but for its words. */
+const other = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  if ('messages' in body) return { messages: [{ role: 'user', content: 'say something else' }] }
+  return 'content' in body ? { content: 'something else' } : { prompt: 'something else' }
+}
