@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import type { Fate } from './gates.ts'
+
+/** What a customer may ask for. The same slot is the same request under the same key, unless `other`. */
+export interface Request {
+  readonly endpoint: 'message' | 'chat' | 'chat_in_conversation' | 'text' | 'picture' | 'film'
+  /** Also decides what is asked, so that a key mostly comes with one request. */
+  readonly slot: number
+  /** Under the same key something else. */
+  readonly other: boolean
+}
+
+/** One step of a history. Numbers are counted around whatever there is to choose from. */
+export type Step =
+  | { readonly tag: 'ask'; readonly process: number; readonly request: Request }
+  /** One of the calls that wait is carried out, and comes to this. */
+  | { readonly tag: 'go'; readonly nth: number; readonly fate: Fate }
+  /** All that wait now, at once. */
+  | { readonly tag: 'go_all' }
+  /** A process dies, and another one starts; with `nth` right after this call of its was carried out. */
+  | { readonly tag: 'die'; readonly process: number; readonly nth: number | null }
+  /** All processes are gone, and one that knows it is alone starts. */
+  | { readonly tag: 'restart' }
+  /** A process extends its leases. */
+  | { readonly tag: 'beat'; readonly process: number }
+  | { readonly tag: 'sweep'; readonly process: number; readonly what: 'holds' | 'records' | 'films' }
+  | { readonly tag: 'wait'; readonly seconds: number }
+  | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'film' }
+  /** The vendor comes to an end with a film. */
+  | { readonly tag: 'vendor'; readonly nth: number; readonly ends: 'finished' | 'failed' }
+  | { readonly tag: 'archive'; readonly nth: number; readonly archived: boolean }
+  | { readonly tag: 'credit'; readonly tokens: number }
+
+const process = fc.nat({ max: 1 })
+const nth = fc.nat({ max: 11 })
+
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Fate>({ tag: 'done', way: 0 }) },
+  { weight: 1, arbitrary: fc.record({ tag: fc.constant('fails' as const), way: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.constant<Fate>({ tag: 'answer_lost', way: 0 }) },
+  { weight: 1, arbitrary: fc.record({ tag: fc.constant('breaks' as const), way: fc.integer({ min: 1, max: 7 }) }) },
+  { weight: 1, arbitrary: fc.constant<Fate>({ tag: 'runs_twice', way: 0 }) },
+)
+
+const request: fc.Arbitrary<Request> = fc.record({
+  endpoint: fc.constantFrom<Request['endpoint']>('message', 'chat', 'chat_in_conversation', 'text', 'picture', 'film'),
+  slot: fc.nat({ max: 3 }),
+  other: fc.nat({ max: 15 }).map((roll) => roll === 15),
+})
+
+const tagged = <T extends Step['tag'], R extends object>(tag: T, rest: fc.Arbitrary<R>) =>
+  rest.map((fields) => ({ tag, ...fields }))
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: tagged('ask', fc.record({ process, request })) },
+  { weight: 16, arbitrary: tagged('go', fc.record({ nth, fate })) },
+  { weight: 2, arbitrary: fc.constant<Step>({ tag: 'go_all' }) },
+  { weight: 1, arbitrary: tagged('die', fc.record({ process, nth: fc.option(nth) })) },
+  { weight: 1, arbitrary: fc.constant<Step>({ tag: 'restart' }) },
+  { weight: 1, arbitrary: tagged('beat', fc.record({ process })) },
+  {
+    weight: 2,
+    arbitrary: tagged('sweep', fc.record({ process, what: fc.constantFrom('holds', 'records', 'films') })),
+  },
+  { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 61, 61, 700, 86_400) })) },
+  { weight: 3, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'film') })) },
+  { weight: 2, arbitrary: tagged('vendor', fc.record({ nth, ends: fc.constantFrom('finished', 'failed') })) },
+  { weight: 1, arbitrary: tagged('archive', fc.record({ nth, archived: fc.boolean() })) },
+  { weight: 1, arbitrary: tagged('credit', fc.record({ tokens: fc.integer({ min: 1, max: 20 }) })) },
+) as fc.Arbitrary<Step>
+
+/** What may happen to one customer, two processes, a vendor and a database, in this order. */
+export const history = (longest: number): fc.Arbitrary<readonly Step[]> =>
+  fc.array(step, { minLength: 1, maxLength: longest, size: 'max' })
