@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../domain/holds/hold.ts'
 import type { Wallet } from '../../domain/ledger/account.ts'
+import type { Release } from '../../domain/ledger/command.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
 import type { Answer } from '../../domain/limits/idempotency.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type HoldFailure,
   type MeteredCallDeps,
   openMeteredCall,
-  type Verdict,
 } from '../gateway/metered-call.ts'
 import type { ClaimKeyFailure } from '../idempotency/claim-key.ts'
 import { type Execution, idempotently, type IdempotentlyDeps, type StoredAnswer } from '../idempotency/idempotently.ts'
@@ -61,7 +61,13 @@ export interface Charged<A> {
   readonly wallet: Wallet
 }
 
-export type TurnMoneyFailure = { readonly tag: 'insufficient_tokens' } | LedgerFailure | GenerationFailed
+/** Why no tokens were held. Nothing was done, and the key is free. */
+export type TurnRefusal = { readonly tag: 'insufficient_tokens' } | LedgerFailure
+
+/** How a turn under its key ends that does not succeed: before the model was asked, or by its failing. */
+type TurnEnd<E> = { readonly tag: 'refused'; readonly refusal: E | TurnRefusal } | GenerationFailed
+
+type TurnExecution<E, A> = Execution<Charged<A>, TurnEnd<E>>
 
 export interface TurnCall<E, A> {
   readonly userId: string
@@ -72,11 +78,11 @@ export interface TurnCall<E, A> {
   readonly prepare: (operationId: string) => Promise<Either<E, PreparedTurn<A>>>
   readonly render: (turn: Charged<A>) => Answer
   /** The answer recorded when the model was asked and nothing came of it. */
-  readonly renderFailure: (failure: GenerationFailed) => Answer
+  readonly renderFailure: () => Answer
 }
 
 /** A wallet that is merely held by other running turns has too few tokens just as well. */
-const tooFew = (failure: HoldFailure): TurnMoneyFailure => {
+const tooFew = (failure: HoldFailure): TurnRefusal => {
   switch (failure.tag) {
     case 'overloaded':
     case 'ledger_unavailable':
@@ -94,13 +100,49 @@ const walletOf = async (wallets: Pick<WalletStore, 'find'>, userId: string): Pro
   return wallet
 }
 
+interface HeldTurn<A> extends PreparedTurn<A> {
+  readonly terms: CallTerms
+}
+
+/** Decides the turn and holds its price. */
+const hold = async <E, A>(
+  deps: ChargedTurnDeps,
+  call: TurnCall<E, A>,
+  execution: TurnExecution<E, A>,
+): Promise<Either<E | TurnRefusal, HeldTurn<A>>> => {
+  const { operationId } = execution
+  const prepared = await execution.beforehand(() => call.prepare(operationId))
+  if (isLeft(prepared)) return prepared
+  const { priceMicro: holdMicro, description } = prepared.right
+  const { id: walletId } = await execution.beforehand(() => walletOf(deps.wallets, call.userId))
+  const terms: CallTerms = {
+    operationId,
+    walletId,
+    budgetId: null,
+    kind: 'message',
+    holdMicro,
+    description,
+    tariffVersion: null,
+  }
+  const held = await openMeteredCall(deps)(terms)
+  return isLeft(held) ? left(tooFew(held.left)) : right({ ...prepared.right, terms })
+}
+
+const releaseOf = ({ operationId: holdId, walletId }: CallTerms, { reason, receipt }: Undelivered): Release => ({
+  tag: 'release',
+  holdId,
+  walletId,
+  reason,
+  receipt,
+})
+
 /** The charge, what it pays for and the answer under the key: all of them or none. */
 const commit = async <E, A>(
   deps: ChargedTurnDeps,
   { userId }: TurnCall<E, A>,
   terms: CallTerms,
   made: MadeTurn<A>,
-  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
+  execution: TurnExecution<E, A>,
 ): Promise<Either<GenerationFailed, Charged<A>>> =>
   deps.unitOfWork.transact(async (stores) => {
     const { operationId, holdMicro: price } = terms
@@ -119,16 +161,41 @@ const commit = async <E, A>(
 const giveBack = async <E, A>(
   deps: ChargedTurnDeps,
   terms: CallTerms,
-  verdict: Verdict,
-  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
+  undelivered: Undelivered,
+  execution: TurnExecution<E, A>,
 ): Promise<Either<GenerationFailed, never>> => {
   await deps.unitOfWork.transact(async (stores) => {
-    const released = await stores.ledger.apply(endCommandOf(terms, verdict))
+    const released = await stores.ledger.apply(releaseOf(terms, undelivered))
     if (released.tag !== 'released') throw new Error(`turn ${terms.operationId} cannot be given back: ${released.tag}`)
     await execution.recordFailure(stores, GENERATION_FAILED)
     return right(null)
   })
   return left(GENERATION_FAILED)
+}
+
+/** Carries out a turn whose tokens are held, and ends their hold. */
+const carryOut = async <E, A>(
+  deps: ChargedTurnDeps,
+  call: TurnCall<E, A>,
+  { terms, work }: HeldTurn<A>,
+  execution: TurnExecution<E, A>,
+): Promise<Either<GenerationFailed, Charged<A>>> => {
+  const orRelease = async <R>(undelivered: Undelivered, step: () => Promise<R>): Promise<R> => {
+    try {
+      return await step()
+    } catch (error) {
+      // Told until the ledger takes it. A transaction that broke at its very end may have charged after all.
+      deps.settlements.releaseUnlessSettled(releaseOf(terms, undelivered))
+      throw error
+    }
+  }
+  const made = await orRelease({ reason: 'upstream_failed', receipt: null }, work)
+  if (isLeft(made)) return orRelease(made.left, () => giveBack(deps, terms, made.left, execution))
+  const unkept: Undelivered = { reason: 'nothing_delivered', receipt: made.right.receipt }
+  return orRelease(unkept, async () => {
+    const charged = await commit(deps, call, terms, made.right, execution)
+    return isLeft(charged) ? giveBack(deps, terms, unkept, execution) : charged
+  })
 }
 
 /**
@@ -138,46 +205,24 @@ const giveBack = async <E, A>(
  */
 export const chargedTurn =
   (deps: ChargedTurnDeps) =>
-  <E, A>(call: TurnCall<E, A>): Promise<Either<E | TurnMoneyFailure | ClaimKeyFailure, StoredAnswer>> => {
+  async <E, A>(
+    call: TurnCall<E, A>,
+  ): Promise<Either<E | TurnRefusal | GenerationFailed | ClaimKeyFailure, StoredAnswer>> => {
     const { userId, scope, key, requestHash, render } = call
-    return idempotently(deps)<E | TurnMoneyFailure, Charged<A>>({
+    const answered = await idempotently(deps)<TurnEnd<E>, Charged<A>>({
       userId,
       scope,
       key,
       requestHash,
       afterCrash: 'fail',
       render,
-      renderFailure: (failure) => (isGenerationFailed(failure) ? call.renderFailure(failure) : null),
-      execute: (execution) => execute(deps, call, execution),
+      renderFailure: (end) => (end.tag === 'refused' ? null : call.renderFailure()),
+      execute: async (execution) => {
+        const held = await hold(deps, call, execution)
+        return isLeft(held) ? left({ tag: 'refused', refusal: held.left }) : carryOut(deps, call, held.right, execution)
+      },
     })
+    if (!isLeft(answered)) return answered
+    const end = answered.left
+    return left(end.tag === 'refused' ? end.refusal : end)
   }
-
-const isGenerationFailed = (failure: unknown): failure is GenerationFailed => failure === GENERATION_FAILED
-
-const execute = async <E, A>(
-  deps: ChargedTurnDeps,
-  call: TurnCall<E, A>,
-  execution: Execution<Charged<A>, E | TurnMoneyFailure>,
-): Promise<Either<E | TurnMoneyFailure, Charged<A>>> => {
-  const { operationId } = execution
-  const prepared = await call.prepare(operationId)
-  if (isLeft(prepared)) return prepared
-  const { priceMicro: holdMicro, description, work } = prepared.right
-  const { id: walletId } = await walletOf(deps.wallets, call.userId)
-  const terms = { operationId, walletId, budgetId: null, kind: 'message', holdMicro, description } as const
-  const callTerms: CallTerms = { ...terms, tariffVersion: null }
-  const opened = await openMeteredCall(deps)(callTerms)
-  if (isLeft(opened)) return left(tooFew(opened.left))
-  try {
-    const made = await work()
-    if (isLeft(made)) return await giveBack(deps, callTerms, { tag: 'release', ...made.left }, execution)
-    const charged = await commit(deps, call, callTerms, made.right, execution)
-    if (!isLeft(charged)) return charged
-    const { receipt } = made.right
-    return await giveBack(deps, callTerms, { tag: 'release', reason: 'nothing_delivered', receipt }, execution)
-  } catch (error) {
-    // The ledger is told until it takes it; where the charge had committed after all, the hold has ended already.
-    opened.right.end({ tag: 'release', reason: 'upstream_failed', receipt: null })
-    throw error
-  }
-}

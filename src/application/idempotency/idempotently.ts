@@ -12,6 +12,8 @@ export interface IdempotentlyDeps extends ClaimKeyDeps {
 export interface Execution<A, E = never> {
   /** Names everything this request makes. After a crash a resumed execution gets the same one. */
   readonly operationId: string
+  /** A step before anything is done: should it throw, the key is free again. */
+  beforehand<B>(step: () => Promise<B>): Promise<B>
   /**
    * Records the result as the key's answer, inside the transaction that makes it true. False when the claim has
    * been lost meanwhile and its caller told so: then roll back, unless what was done was done anyway.
@@ -47,7 +49,7 @@ export const idempotently =
     try {
       return await conclude(deps, call, claim)
     } catch (error) {
-      // How far it came is unknown, so the key may not be free again.
+      // How far it came is unknown, so the key may not be free again. One that is free already stays so.
       await deps.idempotency.lose(claim.fence).catch(() => undefined)
       throw error
     } finally {
@@ -69,6 +71,14 @@ const conclude = async <E, A>(
   }
   const result = await call.execute({
     operationId: claim.operationId,
+    beforehand: async (step) => {
+      try {
+        return await step()
+      } catch (error) {
+        await deps.idempotency.abandon(claim.fence).catch(() => undefined)
+        throw error
+      }
+    },
     record: (stores, value) => write(stores, 'succeeded', call.render(value)),
     recordFailure: async (stores, failure) => {
       const answer = call.renderFailure(failure)
