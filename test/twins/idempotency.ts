@@ -48,7 +48,7 @@ export const memoryIdempotency = (
     },
     finish: async (fence, state, answer) => change(running(fence), { state, answer, endedMs: nowMs() }) === 1,
     abandon: async (fence) => void change(running(fence), null),
-    lose: async (fence) => void change(running(fence), lost()),
+    lose: async (fence) => change(running(fence), lost()) === 1,
     async extendLeases(fences, leaseSeconds) {
       for (const fence of fences) change(running(fence), { leaseEndsMs: nowMs() + leaseSeconds * 1000 })
     },

@@ -29,7 +29,10 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
       currencies: CURRENCIES.map((currency) => {
         const kept = wallets.filter((wallet) => wallet.currency === currency).map(({ balance }) => balance)
         const system = SYSTEM_ACCOUNT_KINDS.map((kind) => [kind, net.get(systemAccountId(kind, currency)) ?? 0n])
-        return { currency, accounts: Object.fromEntries([['user', sum(kept)], ...system]) as Record<AccountKind, bigint> }
+        return {
+          currency,
+          accounts: Object.fromEntries([['user', sum(kept)], ...system]) as Record<AccountKind, bigint>,
+        }
       }),
       wallets: wallets.length,
       transfers: transfers.size,
