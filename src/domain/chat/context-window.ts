@@ -1,0 +1,83 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { ChatModel } from '../catalog/model.ts'
+import { estimatePromptTokens } from './estimate.ts'
+import type { Role } from './message.ts'
+import type { ChatRequest } from './request.ts'
+import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
+
+/** A message that may go to the model, before its pictures are at hand. */
+export interface WindowMessage {
+  readonly role: Role
+  readonly text: string
+  /** How many go along with the text. */
+  readonly pictures: number
+}
+
+/** A message that goes along, with its pictures or with its text alone. */
+export interface Kept<M> {
+  readonly message: M
+  readonly withPictures: boolean
+}
+
+/** The newest message alone is more than the model reads. */
+export interface TooLong {
+  readonly tag: 'too_long'
+}
+
+/** What a model is given to read of whose context the catalogue says nothing. */
+const DEFAULT_PROMPT_TOKENS = 16_000
+
+/** Tokens left for messages by the answer's limit and by what the fields beside the messages take. May be negative. */
+export const promptBudget = (model: ChatModel, preset: ChatRequest): Either<TokenLimitFailure, number> => {
+  const limited = limitOutput(preset, model)
+  if (isLeft(limited)) return limited
+  const { contextTokens } = model.limits
+  const tokens = contextTokens === null ? DEFAULT_PROMPT_TOKENS : contextTokens - limited.right.outputTokens
+  return right(tokens - estimatePromptTokens({ ...preset, messages: [] }, model))
+}
+
+/** Tokens of a message without its pictures, estimated as for a hold. */
+export const textTokensOf = ({ role, text: content }: WindowMessage, model: ChatModel): number =>
+  estimatePromptTokens({ model: model.id, messages: [{ role, content }] }, model)
+
+/** Instructions stand whatever happens; what was said may be forgotten. */
+const isInstruction = ({ role }: WindowMessage): boolean => role === 'system' || role === 'developer'
+
+const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly Kept<M>[]): readonly Kept<M>[] => {
+  const first = kept.findIndex(({ message }) => message.role === 'user')
+  return kept.filter(({ message }, index) => index >= first || isInstruction(message))
+}
+
+/**
+ * The messages that fit into `budget` tokens, in order: instructions and the newest message always, of the others
+ * the newest. A message whose pictures do not fit goes with its text alone; the first whose text does not fit is
+ * left out with all before it. What is said begins with the user.
+ */
+export const contextWindow = <M extends WindowMessage>(
+  messages: readonly M[],
+  budget: number,
+  model: ChatModel,
+): Either<TooLong, readonly Kept<M>[]> => {
+  const newest = messages.at(-1)
+  const tokensOf = (message: M): number =>
+    textTokensOf(message, model) + message.pictures * model.limits.imageInputTokens
+  const isStanding = (message: M): boolean => message === newest || isInstruction(message)
+  let tokensLeft = messages.filter(isStanding).reduce((rest, message) => rest - tokensOf(message), budget)
+  if (tokensLeft < 0) return left({ tag: 'too_long' })
+
+  const kept: Kept<M>[] = []
+  let isFull = false
+  for (const message of messages.toReversed()) {
+    if (isStanding(message)) {
+      kept.push({ message, withPictures: true })
+      continue
+    }
+    const withPictures = tokensOf(message) <= tokensLeft
+    const tokens = withPictures ? tokensOf(message) : textTokensOf(message, model)
+    isFull ||= tokens > tokensLeft
+    if (isFull) continue
+    tokensLeft -= tokens
+    kept.push({ message, withPictures })
+  }
+  return right(withoutLeadingAnswers(kept.toReversed()))
+}
