@@ -17,11 +17,11 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create index conversations_of_user on conversations (user_id, updated_at, id)`.execute(db)
   await sql`
     create index conversations_open on conversations (user_id, updated_at, id) where archived_at is null`.execute(db)
-  // Within one conversation `position` is the order of the messages: whoever adds holds the conversation's lock.
+  // `position` counts within the conversation. Unique, so that two who add without its lock cannot both succeed.
   await sql`
     create table messages (
       id uuid primary key,
-      position bigint generated always as identity,
+      position bigint not null check (position > 0),
       conversation_id uuid not null references conversations (id),
       role text not null check (role in ('user', 'assistant')),
       content text not null,

@@ -94,6 +94,30 @@ const suite = (world: () => World): void => {
     expect(await ids(newest[1] ?? null, 2)).to.deep.equal(newest.slice(2))
   })
 
+  it('keeps the films of messages apart: they are in no page, and found by how long they wait', async () => {
+    const { store } = world()
+    const owner = await world().newOwner()
+    const message = { conversationId: testId(), task: 'film' }
+    const told = { ...owner, message, price: { tag: 'fixed', micro: 20_000_000n }, tariffVersion: null } as const
+    const [first, second] = [
+      await ordered({ ...told, upstream, createdAtMs: 1_000 }),
+      await ordered({ ...told, upstream, createdAtMs: 2_000, state: { tag: 'in_progress' } }),
+    ]
+    expect(await store.find(first.id)).to.deep.equal(first)
+    await ordered({ ...told, upstream: null, state: { tag: 'submitting' }, createdAtMs: 1_000 })
+    await ordered({ ...told, upstream, state: COMPLETED, createdAtMs: 1_000 })
+    await ordered({ ...owner, upstream, createdAtMs: 1_000, state: COMPLETED })
+    const waiting = async (untilMs: number, limit: number): Promise<readonly string[]> =>
+      (await store.waitingSince(untilMs, limit)).map(({ id }) => id)
+    expect(await waiting(999, 100)).to.deep.equal([])
+    expect(await waiting(1_000, 100)).to.deep.equal([first.id])
+    expect(await waiting(2_000, 100)).to.deep.equal([first.id, second.id])
+    expect(await waiting(2_000, 1)).to.deep.equal([first.id])
+    expect(
+      (await store.page({ userId: owner.userId, after: null, limit: 100 })).map((job) => job.message),
+    ).to.deep.equal([null])
+  })
+
   it('finds submissions that nobody will end', async () => {
     const { store } = world()
     const instance = testId()

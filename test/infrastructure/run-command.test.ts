@@ -35,6 +35,7 @@ describe('running a command', () => {
         return { useCases, close: async () => void (await note('close')) }
       },
       serve: () => note('serve'),
+      work: () => note('work'),
       migrate: () => note('migrate'),
     }
     return { home, printed, events }

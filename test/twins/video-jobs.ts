@@ -26,11 +26,17 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
     },
     page: async ({ userId, after, limit }) =>
       [...jobs.values()]
-        .filter((job) => job.userId === userId && job.state.tag !== 'submitting')
+        .filter((job) => job.userId === userId && job.message === null && job.state.tag !== 'submitting')
         .filter(({ id }) => after === null || id < after)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
     submittingSince: async (beforeMs, limit) => submitting(({ createdAtMs }) => createdAtMs < beforeMs, limit),
     submittingElsewhere: async (instance, limit) => submitting((job) => job.instance !== instance, limit),
+    waitingSince: async (untilMs, limit) =>
+      [...jobs.values()]
+        .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))
+        .filter(({ createdAtMs }) => createdAtMs <= untilMs)
+        .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+        .slice(0, limit),
   }
 }

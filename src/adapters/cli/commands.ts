@@ -17,6 +17,14 @@ const serve: ProcessCommand = {
   options: [],
 }
 
+const work: ProcessCommand = {
+  name: 'work',
+  summary: 'apply migrations and do what servers with WORKER=off leave to be done, until told to stop',
+  needs: 'process',
+  arguments: [],
+  options: [],
+}
+
 const migrate: ProcessCommand = {
   name: 'migrate',
   summary: 'apply migrations and end',
@@ -28,6 +36,7 @@ const migrate: ProcessCommand = {
 /** Every command, in the order the help shows them. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  work,
   migrate,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,

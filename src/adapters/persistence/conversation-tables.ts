@@ -38,8 +38,8 @@ export interface ConversationsTable {
 export interface MessagesTable {
   /** Of an assistant's message also the id of the operation that made it. */
   readonly id: WrittenOnce<string>
-  /** The order within a conversation. */
-  readonly position: MadeByDatabase<bigint>
+  /** 1, 2, 3 … within the conversation. */
+  readonly position: WrittenOnce<bigint>
   readonly conversation_id: WrittenOnce<string>
   readonly role: WrittenOnce<Message['role']>
   readonly content: WrittenOnce<string>
@@ -58,9 +58,13 @@ export interface VideoJobsTable {
   readonly user_id: WrittenOnce<string>
   readonly wallet: WrittenOnce<string>
   readonly model: WrittenOnce<string>
-  readonly tariff_version: WrittenOnce<string>
-  /** Micro-roubles. */
-  readonly price_per_second: WrittenOnce<bigint>
+  /** These two of a film that was ordered in a conversation. */
+  readonly conversation_id: WrittenOnce<string | null>
+  readonly task: WrittenOnce<string | null>
+  /** Micro-units of the wallet; exactly one of the two. */
+  readonly price_per_second: WrittenOnce<bigint | null>
+  readonly fixed_price: WrittenOnce<bigint | null>
+  readonly tariff_version: WrittenOnce<string | null>
   readonly prompt: WrittenOnce<string>
   /** As asked. */
   readonly seconds: WrittenOnce<number>

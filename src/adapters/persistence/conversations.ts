@@ -4,10 +4,40 @@ import type { Conversation } from '../../domain/conversation/conversation.ts'
 import type { ConversationsTable } from './conversation-tables.ts'
 import type { Database } from './schema.ts'
 
-/** Exported for the test that reads its plan. */
-export const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: ConversationQuery) => {
+/** Which rows of the list are read, counted from the end at which it is read. */
+interface Slice {
+  readonly from: 'newest' | 'oldest'
+  readonly offset: number
+  readonly limit: number
+}
+
+const conversationsOf = (db: Kysely<Database>, { userId, withArchived }: ConversationQuery) => {
   const all = db.selectFrom('conversations').where('user_id', '=', userId)
   return withArchived ? all : all.where('archived_at', 'is', null)
+}
+
+/** Exported for the test that reads its plan. */
+export const countOfConversations = (db: Kysely<Database>, query: ConversationQuery) =>
+  conversationsOf(db, query).select((select) => select.fn.countAll<bigint>().as('count'))
+
+/**
+ * What is skipped is read from the index alone, the rows themselves only of the page.
+ * Exported for the test that reads its plan.
+ */
+export const sliceOfConversations = (db: Kysely<Database>, query: ConversationQuery, slice: Slice) => {
+  const direction = slice.from === 'newest' ? 'desc' : 'asc'
+  const page = conversationsOf(db, query)
+    .select(['id', 'updated_at'])
+    .orderBy('updated_at', direction)
+    .orderBy('id', direction)
+    .limit(slice.limit)
+    .offset(slice.offset)
+  return db
+    .selectFrom(page.as('page'))
+    .innerJoin('conversations as conversation', 'conversation.id', 'page.id')
+    .selectAll('conversation')
+    .orderBy('page.updated_at', direction)
+    .orderBy('page.id', direction)
 }
 
 export const kyselyConversations = (db: Kysely<Database>): ConversationStore => {
@@ -36,16 +66,14 @@ export const kyselyConversations = (db: Kysely<Database>): ConversationStore => 
         .execute()
     },
     async page(query) {
-      const { count } = await conversationsOf(db, query)
-        .select((select) => select.fn.countAll<bigint>().as('count'))
-        .executeTakeFirstOrThrow()
+      const { count } = await countOfConversations(db, query).executeTakeFirstOrThrow()
       const total = Number(count)
       return { conversations: await pageOf(db, query, total), total }
     },
   }
 }
 
-/** Read from whichever end is nearer, so that the last page is as quick as the first. */
+/** Read from whichever end is nearer: together with the count no page costs twice what the first does. */
 const pageOf = async (
   db: Kysely<Database>,
   query: ConversationQuery,
@@ -55,17 +83,12 @@ const pageOf = async (
   const limit = Math.min(query.limit, total - offset)
   if (limit <= 0) return []
   const fromEnd = total - offset - limit
-  const backwards = fromEnd < offset
-  const direction = backwards ? 'asc' : 'desc'
-  const rows = await conversationsOf(db, query)
-    .selectAll()
-    .orderBy('updated_at', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .offset(backwards ? fromEnd : offset)
-    .execute()
-  const newestFirst = backwards ? rows.toReversed() : rows
-  return newestFirst.map(toConversation)
+  if (offset <= fromEnd) {
+    const rows = await sliceOfConversations(db, query, { from: 'newest', offset, limit }).execute()
+    return rows.map(toConversation)
+  }
+  const rows = await sliceOfConversations(db, query, { from: 'oldest', offset: fromEnd, limit }).execute()
+  return rows.toReversed().map(toConversation)
 }
 
 const changed = async (

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { MessageStore } from '../../application/ports/message-store.ts'
 import type { Message, MessageState } from '../../domain/conversation/message.ts'
 import type { MessagesTable } from './conversation-tables.ts'
@@ -13,8 +13,9 @@ export const newestMessages = (db: Kysely<Database>, conversationId: string, bef
 
 export const kyselyMessages = (db: Kysely<Database>): MessageStore => ({
   async add(messages) {
-    // One statement a message: the order in which several rows of one statement get their positions is not promised.
-    for (const message of messages) await db.insertInto('messages').values(toRow(message)).execute()
+    if (messages.length === 0) return
+    const rows = messages.map((message, index) => ({ ...toRow(message), position: placeOf(message, index) }))
+    await db.insertInto('messages').values(rows).execute()
   },
   async find(conversationId, id) {
     const row = await db
@@ -46,12 +47,16 @@ export const kyselyMessages = (db: Kysely<Database>): MessageStore => ({
   },
 })
 
+/** Every row of one statement sees the messages that were there before it, so each counts on from the same last one. */
+const placeOf = ({ conversationId }: Message, index: number) =>
+  sql<bigint>`coalesce((select max(position) from messages where conversation_id = ${conversationId}), 0) + ${index + 1}::int`
+
 const positionOf = async (db: Kysely<Database>, conversationId: string, id: string): Promise<bigint | undefined> => {
   const select = db.selectFrom('messages').select('position').where('id', '=', id)
   return (await select.where('conversation_id', '=', conversationId).executeTakeFirst())?.position
 }
 
-const toRow = (message: Message): Insertable<MessagesTable> => {
+const toRow = (message: Message): Omit<Insertable<MessagesTable>, 'position'> => {
   const { id, conversationId, role, content } = message
   const facts = { id, conversation_id: conversationId, role, content, created_at: new Date(message.createdAtMs) }
   if (message.role === 'user') {

@@ -33,7 +33,7 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
       await db.deleteFrom('video_jobs').where('id', '=', id).where('state', '=', 'submitting').execute()
     },
     async page({ userId, after, limit }) {
-      const own = jobs().where('user_id', '=', userId).where('state', '<>', 'submitting')
+      const own = jobs().where('user_id', '=', userId).where('state', '<>', 'submitting').where('task', 'is', null)
       const older = after === null ? own : own.where('id', '<', after)
       return (await older.orderBy('id', 'desc').limit(limit).execute()).map(toVideoJob)
     },
@@ -43,6 +43,11 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
     },
     async submittingElsewhere(instance, limit) {
       return (await submitting(limit).where('instance', '<>', instance).execute()).map(toVideoJob)
+    },
+    async waitingSince(untilMs, limit) {
+      const waiting = jobs().where('task', 'is not', null).where('state', 'in', ['queued', 'in_progress'])
+      const old = waiting.where('created_at', '<=', new Date(untilMs))
+      return (await old.orderBy('created_at').limit(limit).execute()).map(toVideoJob)
     },
   }
 }

@@ -27,6 +27,6 @@ export interface ConversationStore {
   archive(userId: string, id: string, atMs: number | null): Promise<Conversation | null>
   /** Notes that it gained a message then. Never goes back in time. */
   touch(id: string, atMs: number): Promise<void>
-  /** The most recently active first. The last page costs about what the first does. */
+  /** The most recently active first. No page costs twice what the first does. */
   page(query: ConversationQuery): Promise<ConversationPage>
 }

@@ -14,7 +14,10 @@ export type MessageEnding =
 
 /** The entries of conversations, in the order in which they were added. */
 export interface MessageStore {
-  /** In this order, after everything there is. Whoever adds holds the lock of the conversation. */
+  /**
+   * All of one conversation, in this order, after everything there is. Whoever adds holds the lock of the
+   * conversation; one who does not may be refused with an exception when another adds at the same time.
+   */
   add(messages: readonly Message[]): Promise<void>
   find(conversationId: string, id: string): Promise<Message | null>
   /** Ends a pending message; of one that is not pending a broken invariant, which throws. */

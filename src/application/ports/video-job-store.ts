@@ -18,10 +18,12 @@ export interface VideoJobStore {
   save(job: VideoJob): Promise<void>
   /** Only while it is being submitted. */
   remove(id: string): Promise<void>
-  /** Newest first, without those that are being submitted. */
+  /** Those of the public gateway, newest first, without those that are being submitted. */
   page(page: VideoPage): Promise<readonly VideoJob[]>
   /** Jobs whose submission began before that time (milliseconds since the epoch), the oldest first. */
   submittingSince(beforeMs: number, limit: number): Promise<readonly VideoJob[]>
   /** Jobs that another process was submitting; only where one process runs at a time. */
   submittingElsewhere(instance: string, limit: number): Promise<readonly VideoJob[]>
+  /** Jobs of messages, made until that time, that a vendor has and that have not ended, the oldest first. */
+  waitingSince(untilMs: number, limit: number): Promise<readonly VideoJob[]>
 }

@@ -3,7 +3,6 @@ import { type ConversationKind, conversationKindOf } from '../conversation/conve
 import type { Json } from '../ledger/transfer.ts'
 import type { Catalog } from './catalog.ts'
 import type { Model } from './model.ts'
-import type { Template } from './template.ts'
 import { turnPriceOf } from './turn-price.ts'
 
 /** What a conversation is opened with: a model as it is, or one dressed up by a template. */
@@ -11,7 +10,7 @@ export interface CatalogEntry {
   /** The model id or template slug. */
   readonly slug: string
   readonly model: Model
-  /** What a conversation opened with it makes. */
+  /** Of its conversations. */
   readonly kind: ConversationKind
   /** The template's title; of a model its id. */
   readonly title: string
@@ -22,21 +21,19 @@ export interface CatalogEntry {
   readonly turnPriceMicro: bigint | null
 }
 
-const entryOf = (catalog: Catalog, model: Model, kind: ConversationKind, template: Template | null): CatalogEntry => ({
-  slug: template?.slug ?? model.id,
-  model,
-  kind,
-  title: template?.title ?? model.id,
-  systemPrompt: template?.systemPrompt ?? null,
-  parameters: template?.parameters ?? {},
-  turnPriceMicro: turnPriceOf(catalog, model, template),
-})
-
 /** Finds what a `catalog_slug` names. A model that only speaks holds no conversations and is not found. */
 export const findEntry = (catalog: Catalog, slug: string): Either<{ readonly tag: 'not_found' }, CatalogEntry> => {
   const template = catalog.templates.get(slug) ?? null
   const model = catalog.models.get(template?.model ?? slug)
-  if (model === undefined) return left({ tag: 'not_found' })
-  const kind = conversationKindOf(model.kind)
-  return kind === null ? left({ tag: 'not_found' }) : right(entryOf(catalog, model, kind, template))
+  const kind = model === undefined ? null : conversationKindOf(model.kind)
+  if (model === undefined || kind === null) return left({ tag: 'not_found' })
+  return right({
+    slug,
+    model,
+    kind,
+    title: template?.title ?? model.id,
+    systemPrompt: template?.systemPrompt ?? null,
+    parameters: template?.parameters ?? {},
+    turnPriceMicro: turnPriceOf(catalog, model, template),
+  })
 }

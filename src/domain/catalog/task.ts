@@ -1,5 +1,5 @@
-import { divideRoundingUp } from '../money/rounding.ts'
 import type { Json } from '../ledger/transfer.ts'
+import { priceOfSeconds } from '../video/price.ts'
 
 export type TaskKind = 'text' | 'image' | 'video'
 
@@ -22,14 +22,12 @@ export interface Task {
 /** The task whose price a text turn has where neither model nor template names one. */
 export const CHAT_TASK = 'chat'
 
-const MS_PER_SECOND = 1000
-
 /** What a task costs, in micro-tokens. `seconds` counts only where it is priced by them. */
 export const priceOfTask = (price: TaskPrice, seconds: number): bigint => {
   switch (price.tag) {
     case 'fixed':
       return price.micro
     case 'per_second':
-      return divideRoundingUp(price.micro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
+      return priceOfSeconds(price.micro, seconds)
   }
 }

@@ -47,6 +47,7 @@ import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
+import { conversationProvisions } from './conversation-provisions.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
 import type { Log } from '../logging.ts'
 import * as port from './port-tokens.ts'
@@ -238,4 +239,5 @@ export const applicationModule = moduleOf([
   ...billing,
   ...gateway,
   ...videoProvisions,
+  ...conversationProvisions,
 ])

@@ -23,6 +23,15 @@ import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
+import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
+import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
+import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
+import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
+import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
+import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
+import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
+import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -111,6 +120,16 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     receiveNotification: needs.receiveNotification,
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
+
+  listGalleryEndpoint(needs.listGallery),
+  createConversationEndpoint(needs.createConversation),
+  listConversationsEndpoint(needs.listConversations),
+  readConversationEndpoint(needs.readConversation),
+  renameConversationEndpoint(needs.renameConversation),
+  archiveConversationEndpoint(needs.archiveConversation),
+  unarchiveConversationEndpoint(needs.unarchiveConversation),
+  listMessagesEndpoint(needs.listMessages),
+  readMessageMediaEndpoint(needs.readMessageMedia),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),

@@ -1,4 +1,6 @@
 import { createVideo } from '../../application/gateway/create-video.ts'
+import { endOldFilms } from '../../application/gateway/end-old-films.ts'
+import { moveVideo } from '../../application/gateway/move-video.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
 import { downloadVideo } from '../../application/gateway/download-video.ts'
@@ -36,14 +38,14 @@ export const videoProvisions: readonly Provision[] = [
     clock,
     instance: resource.instance,
   }),
-  provide(use.readVideo, readVideo, {
+  provide(use.moveVideo, moveVideo, {
     unitOfWork,
-    videoJobs: port.videoJobs,
     providers: resource.videoProviders,
     media: resource.mediaStore,
     clock,
     terms: use.videoTerms,
   }),
+  provide(use.readVideo, readVideo, { videoJobs: port.videoJobs, moveVideo: use.moveVideo }),
   provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
   provide(use.downloadVideo, downloadVideo, {
     videoJobs: port.videoJobs,
@@ -51,6 +53,7 @@ export const videoProvisions: readonly Provision[] = [
     media: resource.mediaStore,
     clock,
   }),
+  provide(use.endOldFilms, endOldFilms, { videoJobs: port.videoJobs, moveVideo: use.moveVideo, clock }),
   provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
   provide(use.sweepLostVideos, sweepLostVideos, {
     unitOfWork,

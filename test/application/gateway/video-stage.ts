@@ -6,6 +6,7 @@ import { deploymentCircuits } from '../../../src/application/gateway/circuits.ts
 import { type CreateVideoInput, createVideo } from '../../../src/application/gateway/create-video.ts'
 import { downloadVideo } from '../../../src/application/gateway/download-video.ts'
 import { listVideos } from '../../../src/application/gateway/list-videos.ts'
+import { moveVideo } from '../../../src/application/gateway/move-video.ts'
 import { readVideo } from '../../../src/application/gateway/read-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../../src/application/gateway/sweep-videos.ts'
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts'
@@ -114,7 +115,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n)
   })
   const instance = (unitOfWork: UnitOfWork = kyselyUnitOfWork(db)) => {
     const made = deps(unitOfWork)
-    const read = readVideo(made)
+    const read = readVideo({ ...made, moveVideo: moveVideo(made) })
     return {
       create: (given: Partial<CreateVideoInput> = {}) => createVideo(made)(input(given)),
       read: (id: string) => read(userId, id),

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTransactionsInput, TransactionPage } from '../../../application/billing/list-transactions.ts'
 import { json } from '../answer.ts'
-import { integerInQuery, nullish } from '../codecs.ts'
+import { integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { positionCursor } from '../position-cursor.ts'
 import { currencyCodec } from './currency-codec.ts'
@@ -20,7 +20,7 @@ const typeCodec = t.keyof(
 const query = t.type({
   currency: nullish(currencyCodec),
   type: nullish(typeCodec),
-  limit: nullish(integerInQuery(1, 100)),
+  limit: nullish(integerInText(1, 100)),
   cursor: nullish(t.string),
 })
 

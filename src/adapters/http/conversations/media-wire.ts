@@ -7,9 +7,12 @@ const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const pixels = integerBetween(1, 100_000)
 
+/** The highest place a file of a message can have. */
+export const LAST_IDX = 999_999
+
 /** What every file of the account interface is told with. */
 export const mediaFacts = {
-  idx: integerBetween(0, 999_999),
+  idx: integerBetween(0, LAST_IDX),
   kind: t.keyof({ image: null, video: null }),
   mime_type: t.string,
   width: orNull(pixels),
