@@ -17,6 +17,11 @@ export interface FaultyPorts {
   readonly timer: Timer
 }
 
+/** Whose calls are on their way although nobody waits for them any more. */
+export const NOBODY = 'the network'
+
+type Pass = <A>(name: string, call: (fate: Fate) => Promise<A>) => Promise<A>
+
 const gone = (): Error => new Error('the connection broke')
 
 /** One call under its fate, where breaking midway is the same as not being done. */
@@ -35,7 +40,7 @@ const underFate = async <A>(fate: Fate, carryOut: () => Promise<A>): Promise<A> 
 }
 
 /** The ledger never throws: it says what it does not know. */
-const faultyLedger = (ledger: Ledger, pass: <A>(name: string, call: (fate: Fate) => Promise<A>) => Promise<A>): Ledger => ({
+const faultyLedger = (ledger: Ledger, pass: Pass, gates: Gates): Ledger => ({
   submit: (command) =>
     pass(command.tag, async (fate) => {
       switch (fate.tag) {
@@ -49,7 +54,7 @@ const faultyLedger = (ledger: Ledger, pass: <A>(name: string, call: (fate: Fate)
           return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
         case 'breaks':
           // On its way still: it may land at any later time, also when its sender is long dead.
-          void pass('late ' + command.tag, () => ledger.submit(command), NOBODY)
+          void gates.pass(NOBODY, `late ${command.tag}`, () => ledger.submit(command))
           return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
       }
     }),
@@ -75,10 +80,7 @@ const breaking = (stores: Stores, at: number): Stores => {
   ) as unknown as Stores
 }
 
-const faultyUnitOfWork = (
-  unitOfWork: UnitOfWork,
-  pass: <A>(name: string, call: (fate: Fate) => Promise<A>) => Promise<A>,
-): UnitOfWork => ({
+const faultyUnitOfWork = (unitOfWork: UnitOfWork, pass: Pass): UnitOfWork => ({
   transact: (work) =>
     pass('transact', async (fate) => {
       switch (fate.tag) {
@@ -99,11 +101,11 @@ const faultyUnitOfWork = (
 })
 
 export const faultyPorts = (installation: Installation, gates: Gates, process: string): FaultyPorts => {
-  const pass = <A>(name: string, call: (fate: Fate) => Promise<A>): Promise<A> => gates.pass(process, name, call)
+  const pass: Pass = (name, call) => gates.pass(process, name, call)
   const plainly = <A>(name: string, call: () => Promise<A>): Promise<A> => pass(name, (fate) => underFate(fate, call))
   const { idempotency } = installation.stores
   return {
-    ledger: faultyLedger(installation.ledger, pass),
+    ledger: faultyLedger(installation.ledger, pass, gates),
     unitOfWork: faultyUnitOfWork(installation.unitOfWork, pass),
     idempotency: {
       ...idempotency,

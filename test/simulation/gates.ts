@@ -18,6 +18,12 @@ interface Waiting {
   readonly open: (fate: Fate, isHeard: () => boolean) => Promise<void>
 }
 
+export interface OpenOptions {
+  readonly of?: string
+  /** False: its caller never learns what came of it. */
+  readonly isHeard?: boolean
+}
+
 /**
  * Where processes stand still: every call that leaves one waits here until the history lets it through. Between two
  * steps of a history nothing runs, so a process may die at any of these points and at no other.
@@ -27,8 +33,8 @@ export interface Gates {
   /** Follows work that needs no gate, so that nobody takes the world for idle while it runs. */
   follow<A>(work: Promise<A>): Promise<A>
   waiting(): readonly string[]
-  /** Lets the n-th of those that wait through, counted around; answers whose call it was. Null when none waits. */
-  open(nth: number, fate: Fate, isHeard?: boolean): string | null
+  /** Lets the n-th of those that wait through, counted around; of one process if one is named. */
+  open(nth: number, fate: Fate, options?: OpenOptions): void
   /** Nobody of this process goes on any more. */
   kill(process: string): void
   /** Resolves once nothing moves. */
@@ -60,11 +66,12 @@ export const openGates = (): Gates => {
         if (!dead.has(process)) waiting.push({ process, name, open })
       }),
     waiting: () => waiting.map(({ process, name }) => `${process} ${name}`),
-    open: (nth, fate, isHeard = true) => {
-      const [call] = waiting.splice(nth % Math.max(waiting.length, 1), 1)
-      if (call === undefined) return null
+    open: (nth, fate, { of, isHeard = true } = {}) => {
+      const meant = waiting.filter(({ process }) => of === undefined || process === of)
+      const call = meant[nth % Math.max(meant.length, 1)]
+      if (call === undefined) return
+      waiting.splice(waiting.indexOf(call), 1)
       void follow(call.open(fate, () => isHeard && !dead.has(call.process)))
-      return call.process
     },
     kill: (process) => {
       dead.add(process)

@@ -68,10 +68,8 @@ const answered = async <A>(fate: Fate, work: () => Either<UpstreamFailure, A>): 
 
 /** How one process speaks to the vendor. */
 export const vendorAdapters = (vendor: ScriptedVendor, gates: Gates, process: string): VendorAdapters => {
-  const ask = <A>(
-    name: string,
-    work: () => Either<UpstreamFailure, A>,
-  ): Promise<Either<UpstreamFailure, A>> => gates.pass(process, name, (fate) => answered(fate, work))
+  const ask = <A>(name: string, work: () => Either<UpstreamFailure, A>): Promise<Either<UpstreamFailure, A>> =>
+    gates.pass(process, name, (fate) => answered(fate, work))
   const make = <A>(operationId: string, prompt: string, made: () => A): Either<UpstreamFailure, A> => {
     vendor.worked.push(operationId)
     return prompt === REFUSE ? left({ tag: 'refused_content', ...told }) : right(made())

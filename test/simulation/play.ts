@@ -1,0 +1,177 @@
+import { type CustomerMemory, customerMemory } from './customer-memory.ts'
+import { NOBODY } from './faulty-ports.ts'
+import { DONE, type Gates, openGates } from './gates.ts'
+import type { Step } from './history.ts'
+import type { Facts, Installation } from './installation.ts'
+import { brokenLaws, unfinished } from './laws.ts'
+import { keyOf } from './requests.ts'
+import { BROKEN, FINISHED, scriptedVendor, type ScriptedVendor } from './scripted-vendors.ts'
+import { type SimulatedProcess, startProcess } from './simulated-process.ts'
+
+/** How a history went. */
+export interface Played {
+  /** What broke a law, and after which step; empty when nothing did. */
+  readonly wrong: readonly string[]
+  readonly heard: ReadonlyMap<string, number>
+}
+
+interface World {
+  readonly installation: Installation
+  readonly gates: Gates
+  readonly vendor: ScriptedVendor
+  readonly customer: CustomerMemory
+  readonly conversations: readonly string[]
+  readonly processes: SimulatedProcess[]
+  readonly wrong: string[]
+  readonly operationsOf: Map<string, Set<string>>
+  started: number
+  before: Facts | null
+}
+
+const complainTo = (world: Pick<World, 'wrong'>) => (wrong: string) => void world.wrong.push(wrong)
+
+const startOne = (world: World, place: number): SimulatedProcess => {
+  world.started += 1
+  const complain = complainTo(world)
+  const process = startProcess({ ...world, name: `process ${world.started}`, complain })
+  world.processes[place] = process
+  return process
+}
+
+const openWorld = (installation: Installation): World => {
+  const world: World = {
+    installation,
+    gates: openGates(),
+    vendor: scriptedVendor(),
+    customer: customerMemory(),
+    conversations: [installation.ids.next()],
+    processes: [],
+    wrong: [],
+    operationsOf: new Map(),
+    started: 0,
+    before: null,
+  }
+  startOne(world, 0)
+  startOne(world, 1)
+  return world
+}
+
+const pick = <A>(items: readonly A[], nth: number): A | undefined => items[nth % Math.max(items.length, 1)]
+
+const die = (world: World, place: number, nth: number | null): void => {
+  const victim = world.processes[place]!
+  if (nth !== null) world.gates.open(nth, DONE, { of: victim.name, isHeard: false })
+  world.gates.kill(victim.name)
+}
+
+/** Everything is gone but what was written down. A command on its way dies with the database's only process. */
+const restart = async (world: World): Promise<void> => {
+  for (const { name } of world.processes) world.gates.kill(name)
+  world.gates.kill(NOBODY)
+  await startOne(world, 0).takeOver()
+  startOne(world, 1)
+}
+
+/** Errors of what a process does of itself are logged and done again. */
+const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined)
+
+const take = async (world: World, step: Step): Promise<void> => {
+  const { gates, processes, installation, vendor, customer } = world
+  switch (step.tag) {
+    case 'ask': {
+      const key = keyOf(step.request)
+      void processes[step.process]!.ask(step.request).then(
+        (answer) => world.wrong.push(...customer.hear(key, answer)),
+        () => customer.miss(),
+      )
+      return
+    }
+    case 'go':
+      gates.open(step.nth, step.fate)
+      return
+    case 'go_all':
+      for (let left = gates.waiting().length; left > 0; left -= 1) gates.open(0, DONE)
+      return
+    case 'die':
+      die(world, step.process, step.nth)
+      await gates.idle()
+      startOne(world, step.process)
+      return
+    case 'restart':
+      return restart(world)
+    case 'beat':
+      return quietly(gates.follow(processes[step.process]!.beat()))
+    case 'sweep':
+      return quietly(processes[step.process]!.sweep(step.what))
+    case 'wait':
+      return installation.pass(step.seconds)
+    case 'poll': {
+      return
+    }
+    case 'vendor': {
+      const running = [...vendor.films].filter(([, { tag }]) => tag === 'running').map(([id]) => id)
+      const film = pick(running, step.nth)
+      if (film !== undefined) vendor.films.set(film, step.ends === 'finished' ? FINISHED : BROKEN)
+      return
+    }
+    case 'archive':
+    case 'credit':
+      return
+  }
+}
+
+const look = async (world: World): Promise<Facts> => {
+  const facts = await world.installation.facts()
+  for (const { key, operationId } of facts.records) {
+    const known = world.operationsOf.get(key) ?? new Set()
+    world.operationsOf.set(key, known.add(operationId))
+  }
+  const { before, operationsOf } = world
+  world.wrong.push(
+    ...brokenLaws({ facts, before, operationsOf, worked: world.vendor.worked, nowMs: world.installation.now() }),
+  )
+  world.before = facts
+  return facts
+}
+
+/** Lets everything run to its end with no more faults. */
+const runOut = async (world: World): Promise<void> => {
+  for (let most = 1_000; world.gates.waiting().length > 0 && most > 0; most -= 1) {
+    world.gates.open(0, DONE)
+    await world.gates.idle()
+  }
+}
+
+/** A day on: every lease is over, and whoever lives has swept. */
+const comeToRest = async (world: World): Promise<void> => {
+  await runOut(world)
+  await look(world)
+  const [first] = world.processes
+  for (const seconds of [61, 86_400, 4_000]) {
+    await world.installation.pass(seconds)
+    await first!.beat()
+    for (const what of ['films', 'holds', 'records'] as const) quietly(first!.sweep(what))
+    await world.gates.idle()
+    await runOut(world)
+    await look(world)
+  }
+  const waiting = world.gates.waiting()
+  if (waiting.length > 0) world.wrong.push(`still waits: ${waiting.join()}`)
+  world.wrong.push(...unfinished(await look(world)))
+  for (const each of await world.installation.breaks()) world.wrong.push(`audit: ${each.tag}`)
+}
+
+/** Plays a history on an installation until the first step after which something is wrong. */
+export const play = async (installation: Installation, history: readonly Step[]): Promise<Played> => {
+  const world = openWorld(installation)
+  const { wrong, customer } = world
+  const { heard } = customer
+  for (const [at, step] of history.entries()) {
+    await take(world, step)
+    await world.gates.idle()
+    await look(world)
+    if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), heard }
+  }
+  await comeToRest(world)
+  return { wrong: wrong.map((each) => `in the end: ${each}`), heard }
+}
