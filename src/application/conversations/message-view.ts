@@ -15,8 +15,8 @@ export interface MediaView {
 }
 
 /** A message as its reader sees it. */
-export interface MessageView {
-  readonly message: Message
+export interface MessageView<M = Message> {
+  readonly message: M
   /** In the order of their places. */
   readonly media: readonly MediaView[]
 }

@@ -1,15 +1,14 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../../domain/catalog/find-task.ts'
-import type { ChatPlan } from '../../domain/chat/plan.ts'
 import { type GenerationAsk, planWriting } from '../../domain/conversation/plan-generation.ts'
-import { askChat, type AskChatDeps } from '../gateway/ask-chat.ts'
+import type { AskChatDeps } from '../gateway/ask-chat.ts'
 import type { GivenImageFailure, ImageSource } from '../gateway/given-image.ts'
 import { loadSources } from '../gateway/load-images.ts'
 import { dataUrl } from '../media/data-url.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
-import type { Undelivered } from './charged-turn.ts'
-import { type GenerationWork, type Product, refusedField } from './generation-work.ts'
+import { type GenerationWork, refusedField } from './generation-work.ts'
 import type { UnacceptableField } from './turn-failure.ts'
+import { writeText } from './write-text.ts'
 
 export interface WriteGenerationDeps extends AskChatDeps {
   readonly urls: UrlFetcher
@@ -35,16 +34,9 @@ export const writeGeneration =
     if (isLeft(plan)) return left(refusal(plan.left))
     return right({
       given: images.right,
-      carryOut: (operationId) => write(deps, plan.right, operationId),
+      carryOut: async (operationId) => {
+        const written = await writeText(deps)(plan.right, operationId)
+        return isLeft(written) ? written : right({ ...written.right, pictures: [] })
+      },
     })
   }
-
-const write = async (deps: AskChatDeps, plan: ChatPlan, operationId: string): Promise<Either<Undelivered, Product>> => {
-  const asked = await askChat(deps)(plan, operationId)
-  if (isLeft(asked)) return left({ reason: 'upstream_failed', receipt: asked.left.receipt })
-  const { completion, verdict } = asked.right
-  if (verdict.tag === 'release') return left(verdict)
-  const text = completion.choices[0]?.message.content ?? ''
-  const { usage, receipt } = verdict
-  return text === '' ? left({ reason: 'nothing_delivered', receipt }) : right({ text, pictures: [], usage, receipt })
-}

@@ -6,6 +6,7 @@ import { type ImageConverter, THUMBNAIL_PX } from '../ports/image-converter.ts'
 import type { MediaAssetStore } from '../ports/media-asset-store.ts'
 import type { MediaStore } from '../ports/media-store.ts'
 import { type StoredFile, storedFile } from './stored-file.ts'
+import { wholeContent } from './whole-content.ts'
 
 export interface FindFileDeps {
   readonly mediaAssets: Pick<MediaAssetStore, 'find' | 'rememberThumb'>
@@ -22,25 +23,13 @@ export interface MediaNotFound {
 
 export const MEDIA_NOT_FOUND: Either<MediaNotFound, never> = left({ tag: 'not_found' })
 
-const bytesOf = async (content: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of content) chunks.push(chunk)
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
-
 /** Made when it is first asked for. Sound and video have none. */
 const thumbOf = async (deps: FindFileDeps, asset: StoredAsset): Promise<ContentAddress | null> => {
   if (asset.thumbAddress !== null) return asset.thumbAddress
   if (assetKindOf(asset.mimeType) !== 'image') return null
   const original = await deps.media.get(asset.address)
   if (original === null) return null
-  const thumb = await deps.images.thumbnail(await bytesOf(original.content), THUMBNAIL_PX)
+  const thumb = await deps.images.thumbnail(await wholeContent(original.content), THUMBNAIL_PX)
   if (isLeft(thumb)) return null
   const { address } = await deps.media.put(thumb.right.bytes, thumb.right.mimeType)
   await deps.mediaAssets.rememberThumb(asset.ownerId, asset.idx, address)

@@ -38,3 +38,6 @@ export interface AssistantMessage extends MessageFacts {
 
 /** One entry of a conversation. Written whole, except that a pending one comes to its end once. */
 export type Message = UserMessage | AssistantMessage
+
+/** An answer outside of any conversation: all that is kept of it is its charge and what its caller was told. */
+export type LooseAnswer = Omit<AssistantMessage, 'conversationId' | 'replyTo'> & { readonly conversationId: null }

@@ -54,6 +54,7 @@ import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
 import * as use from './use-case-tokens.ts'
+import { turnProvisions } from './turn-provisions.ts'
 import { videoProvisions } from './video-provisions.ts'
 
 const { clock, ids, invalidation, unitOfWork } = port
@@ -238,6 +239,7 @@ export const applicationModule = moduleOf([
   ...keys,
   ...billing,
   ...gateway,
+  ...turnProvisions,
   ...videoProvisions,
   ...conversationProvisions,
 ])

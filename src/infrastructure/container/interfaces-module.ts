@@ -25,6 +25,7 @@ import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
 import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
 import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { createGenerationEndpoint } from '../../adapters/http/conversations/create-generation.ts'
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
@@ -130,6 +131,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   unarchiveConversationEndpoint(needs.unarchiveConversation),
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
+  createGenerationEndpoint(needs.createGeneration),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),

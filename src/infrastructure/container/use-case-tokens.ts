@@ -42,6 +42,7 @@ import type { sweepHolds as makeSweepHolds } from '../../application/billing/swe
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
 import type { ArchiveConversation } from '../../application/conversations/archive-conversation.ts'
 import type { CreateConversation } from '../../application/conversations/create-conversation.ts'
+import type { createGeneration as makeCreateGeneration } from '../../application/conversations/create-generation.ts'
 import type { ListConversations } from '../../application/conversations/list-conversations.ts'
 import type { ListGallery } from '../../application/conversations/list-gallery.ts'
 import type { ListMessages } from '../../application/conversations/list-messages.ts'
@@ -91,6 +92,7 @@ export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
 export const createConversation = token<CreateConversation>('createConversation')
+export const createGeneration = token<ReturnType<typeof makeCreateGeneration>>('createGeneration')
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
 export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
 export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')

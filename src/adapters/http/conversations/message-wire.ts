@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { MessageView } from '../../../application/conversations/message-view.ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
-import type { Message } from '../../../domain/conversation/message.ts'
+import type { LooseAnswer, Message } from '../../../domain/conversation/message.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../codecs.ts'
 import { messageMediaBody, writeMessageMedia } from './media-wire.ts'
@@ -11,7 +11,7 @@ export const messageErrorBody = t.type({ code: t.string, message: t.string }, 'M
 export const messageBody = t.type(
   {
     id: t.string,
-    conversation_id: t.string,
+    conversation_id: t.union([t.string, t.null]),
     role: t.keyof({ user: null, assistant: null }),
     content: t.string,
     status: t.keyof({ done: null, pending: null, failed: null }),
@@ -24,7 +24,7 @@ export const messageBody = t.type(
 )
 
 /** A user's own message cost nothing and can neither wait nor fail. */
-const courseOf = (message: Message): Pick<t.TypeOf<typeof messageBody>, 'status' | 'error' | 'charged'> =>
+const courseOf = (message: Message | LooseAnswer): Pick<t.TypeOf<typeof messageBody>, 'status' | 'error' | 'charged'> =>
   message.role === 'user'
     ? { status: 'done', error: null, charged: null }
     : {
@@ -33,7 +33,10 @@ const courseOf = (message: Message): Pick<t.TypeOf<typeof messageBody>, 'status'
         charged: formatMicro(message.chargedMicro, 'TOKEN'),
       }
 
-export const writeMessage = ({ message, media }: MessageView, baseUrl: string): t.TypeOf<typeof messageBody> => ({
+export const writeMessage = (
+  { message, media }: MessageView<Message | LooseAnswer>,
+  baseUrl: string,
+): t.TypeOf<typeof messageBody> => ({
   id: message.id,
   conversation_id: message.conversationId,
   role: message.role,

@@ -51,6 +51,20 @@ const nonEmptyMessages = describedAs(
   { minItems: 1 },
 )
 
+/** The fields that say how an answer is made, whatever it is an answer to. */
+export const samplingFields = {
+  temperature: nullish(finite),
+  top_p: nullish(finite),
+  frequency_penalty: nullish(finite),
+  presence_penalty: nullish(finite),
+  max_tokens: nullish(integerBetween(1, MAX_COUNT)),
+  max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
+  n: nullish(integerBetween(1, MAX_COUNT)),
+  seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+  stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
+  user: nullish(t.string),
+} as const
+
 /** ChatCompletionRequest of the specification. Fields it does not name stay on the value. */
 export const chatRequest = t.intersection(
   [
@@ -59,22 +73,13 @@ export const chatRequest = t.intersection(
       messages: nonEmptyMessages,
     }),
     t.partial({
+      ...samplingFields,
       stream: nullish(t.boolean),
       stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
-      temperature: nullish(finite),
-      top_p: nullish(finite),
-      frequency_penalty: nullish(finite),
-      presence_penalty: nullish(finite),
-      max_tokens: nullish(integerBetween(1, MAX_COUNT)),
-      max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
-      n: nullish(integerBetween(1, MAX_COUNT)),
-      seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
       logprobs: nullish(t.boolean),
       response_format: nullish(t.UnknownRecord),
-      stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
       tools: nullish(t.array(t.UnknownRecord)),
       tool_choice: nullish(t.union([t.string, t.UnknownRecord], 'a string or an object')),
-      user: nullish(t.string),
     }),
   ],
   'ChatCompletionRequest',

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import { nullish, text } from '../codecs.ts'
+import { describedAs } from '../described.ts'
 
 const mimeType = t.keyof(
   { 'image/png': null, 'image/jpeg': null, 'image/webp': null },
@@ -17,6 +18,29 @@ export const imageInput = t.union(
   ],
   'an image: {"type": "url" or "base64", "data", "mime_type"}',
 )
+
+const MOST_IMAGES = 16
+
+/** Images of one request. */
+export const imageList = <A>(
+  image: t.Type<A, unknown, unknown>,
+  least: 0 | 1,
+): t.Type<readonly A[], unknown, unknown> => {
+  const list = t.array(image)
+  return describedAs(
+    new t.Type(
+      `${least} to ${MOST_IMAGES} images`,
+      (input): input is readonly A[] => list.is(input),
+      (input, context) => {
+        const isCount = !Array.isArray(input) || (input.length >= least && input.length <= MOST_IMAGES)
+        return isCount ? list.validate(input, context) : t.failure(input, context)
+      },
+      t.identity,
+    ),
+    list,
+    { minItems: least, maxItems: MOST_IMAGES },
+  )
+}
 
 const DATA_URL = /^data:image\/[a-z0-9.+-]+;base64,/i
 
