@@ -22,7 +22,7 @@ const render = ({ operationId, chargedMicro, wallet }: Charged<unknown>): Answer
 
 const renderFailure = (): Answer => answerOf(502, 'generation_failed')
 
-const PICTURE = { tag: 'bytes', bytes: TINY_PNG, mimeType: 'image/png' } as const
+const PICTURE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
 
 /** Asks for what a request says, as the endpoints would. */
 export const askOf = (deps: Dependencies, { installation, conversations }: Surroundings) => {

@@ -44,7 +44,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 
 const request: fc.Arbitrary<Request> = fc.record({
   endpoint: fc.constantFrom<Request['endpoint']>('message', 'chat', 'chat_in_conversation', 'text', 'picture'),
-  slot: fc.nat({ max: 3 }),
+  slot: fc.nat({ max: 2 }),
   other: fc.nat({ max: 15 }).map((roll) => roll === 15),
 })
 

@@ -73,4 +73,4 @@ export const idSeries = (series: number): Ids => {
   return { next: () => `${head}-0000-7000-9000-${(made += 1).toString(16).padStart(12, '0')}` }
 }
 
-export const BONUS_MICRO = 60_000_000n
+export const BONUS_MICRO = 15_000_000n

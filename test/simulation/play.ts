@@ -1,3 +1,7 @@
+import { openConversation } from '../../src/domain/conversation/open-conversation.ts'
+import { systemAccountId } from '../../src/domain/ledger/account.ts'
+import { topUpCommand } from '../support/ledger-commands.ts'
+import { CHAT_MODEL } from './catalog.ts'
 import { type CustomerMemory, customerMemory } from './customer-memory.ts'
 import { NOBODY } from './faulty-ports.ts'
 import { DONE, type Gates, openGates } from './gates.ts'
@@ -38,13 +42,20 @@ const startOne = (world: World, place: number): SimulatedProcess => {
   return process
 }
 
-const openWorld = (installation: Installation): World => {
+const CONVERSATIONS = 2
+
+/** A customer with conversations that are open, and two processes that serve them. */
+const openWorld = async (installation: Installation): Promise<World> => {
+  const { ids, userId, stores, now } = installation
+  const conversations = Array.from({ length: CONVERSATIONS }, () => ids.next())
+  const entry = { slug: CHAT_MODEL.id, model: CHAT_MODEL, kind: 'text', title: 'Talk' } as const
+  for (const id of conversations) await stores.conversations.add(openConversation(entry, { id, userId, atMs: now() }))
   const world: World = {
     installation,
     gates: openGates(),
     vendor: scriptedVendor(),
     customer: customerMemory(),
-    conversations: [installation.ids.next()],
+    conversations,
     processes: [],
     wrong: [],
     operationsOf: new Map(),
@@ -114,9 +125,17 @@ const take = async (world: World, step: Step): Promise<void> => {
       if (film !== undefined) vendor.films.set(film, step.ends === 'finished' ? FINISHED : BROKEN)
       return
     }
-    case 'archive':
-    case 'credit':
+    case 'archive': {
+      const id = pick(world.conversations, step.nth)!
+      const { stores, userId, now } = installation
+      await stores.conversations.archive(userId, id, step.archived ? now() : null)
       return
+    }
+    case 'credit': {
+      const debit = systemAccountId('deposits', 'TOKEN')
+      const amount = BigInt(step.tokens) * 1_000_000n
+      await installation.ledger.submit(topUpCommand(installation.walletId, amount, { transferId: installation.ids.next(), debit }))
+    }
   }
 }
 
@@ -163,7 +182,7 @@ const comeToRest = async (world: World): Promise<void> => {
 
 /** Plays a history on an installation until the first step after which something is wrong. */
 export const play = async (installation: Installation, history: readonly Step[]): Promise<Played> => {
-  const world = openWorld(installation)
+  const world = await openWorld(installation)
   const { wrong, customer } = world
   const { heard } = customer
   for (const [at, step] of history.entries()) {

@@ -15,7 +15,7 @@ export const TERMS: Readonly<
   chat_in_conversation: { priceMicro: TOKEN, leaves: 'message' },
   text: { priceMicro: 3n * TOKEN, leaves: 'message' },
   picture: { priceMicro: 5n * TOKEN, leaves: 'media' },
-  film: { priceMicro: 20n * TOKEN, leaves: 'film' },
+  film: { priceMicro: 6n * TOKEN, leaves: 'film' },
 }
 
 /** The key names the endpoint, so that a record says what was asked. */
@@ -23,9 +23,11 @@ export const keyOf = ({ endpoint, slot }: Request): string => `${endpoint} ${slo
 
 export const endpointOf = (key: string): EndpointName => key.split(' ')[0] as EndpointName
 
-const PROMPTS = ['tell me of the sea', 'and of the hills', REFUSE, SAY_NOTHING] as const
+/** Some prompts are refused, and to some there is nothing to say. */
+const MOODS: Readonly<Record<string, string>> = { 'text 1': REFUSE, 'message 2': SAY_NOTHING, 'film 1': REFUSE }
 
-export const promptOf = ({ slot, other }: Request): string => (other ? 'something else' : (PROMPTS[slot] ?? ''))
+export const promptOf = (request: Request): string =>
+  request.other ? 'something else' : (MOODS[keyOf(request)] ?? `tell me of ${keyOf(request)}`)
 
 export const hashOf = (request: Request): Uint8Array =>
   createHash('sha256')

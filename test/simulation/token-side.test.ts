@@ -14,7 +14,7 @@ describe('the token side', function () {
   it('keeps its laws through histories of faults, races and crashes', async () => {
     const heard = new Map<string, number>()
     await fc.assert(
-      fc.asyncProperty(history(40), async (steps) => {
+      fc.asyncProperty(history(60), async (steps) => {
         const played = await play(await memoryInstallation(), steps)
         for (const [what, times] of played.heard) heard.set(what, (heard.get(what) ?? 0) + times)
         if (played.wrong.length > 0) throw new Error(played.wrong.join('\n'))
