@@ -82,7 +82,7 @@ export interface TurnCall<E, A> {
 }
 
 /** A wallet that is merely held by other running turns has too few tokens just as well. */
-const tooFew = (failure: HoldFailure): TurnRefusal => {
+export const tooFew = (failure: HoldFailure): TurnRefusal => {
   switch (failure.tag) {
     case 'overloaded':
     case 'ledger_unavailable':
@@ -94,7 +94,8 @@ const tooFew = (failure: HoldFailure): TurnRefusal => {
   }
 }
 
-const walletOf = async (wallets: Pick<WalletStore, 'find'>, userId: string): Promise<Wallet> => {
+/** Every user has one. */
+export const tokenWalletOf = async (wallets: Pick<WalletStore, 'find'>, userId: string): Promise<Wallet> => {
   const wallet = await wallets.find(userId, 'TOKEN')
   if (wallet === null) throw new Error(`user ${userId} has no token wallet`)
   return wallet
@@ -114,7 +115,7 @@ const hold = async <E, A>(
   const prepared = await execution.beforehand(() => call.prepare(operationId))
   if (isLeft(prepared)) return prepared
   const { priceMicro: holdMicro, description } = prepared.right
-  const { id: walletId } = await execution.beforehand(() => walletOf(deps.wallets, call.userId))
+  const { id: walletId } = await execution.beforehand(() => tokenWalletOf(deps.wallets, call.userId))
   const terms: CallTerms = {
     operationId,
     walletId,
@@ -152,7 +153,7 @@ const commit = async <E, A>(
     const settled = await stores.ledger.apply(endCommandOf(terms, { tag: 'charge', price, usage, receipt }))
     // A hold that was lost meanwhile and whose tokens are spent: what was made is not given away.
     if (settled.tag !== 'settled' || settled.charged !== price) return left(GENERATION_FAILED)
-    const wallet = await walletOf(stores.wallets, userId)
+    const wallet = await tokenWalletOf(stores.wallets, userId)
     const charged = { operationId, made: kept.right, chargedMicro: price, wallet }
     return (await execution.record(stores, charged)) ? right(charged) : left(GENERATION_FAILED)
   })

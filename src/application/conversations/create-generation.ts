@@ -1,29 +1,23 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
-import { findEntry } from '../../domain/catalog/find-entry.ts'
 import { findTask, type FoundTask } from '../../domain/catalog/find-task.ts'
 import { priceOfTask, type TaskKind } from '../../domain/catalog/task.ts'
-import { titleFrom } from '../../domain/conversation/conversation.ts'
-import { openConversation } from '../../domain/conversation/open-conversation.ts'
 import type { GenerationAsk } from '../../domain/conversation/plan-generation.ts'
 import type { Answer } from '../../domain/limits/idempotency.ts'
 import type { AskChatDeps } from '../gateway/ask-chat.ts'
 import type { DrawAndBillDeps } from '../gateway/draw-and-bill.ts'
 import type { GivenImageFailure, ImageSource } from '../gateway/given-image.ts'
 import type { StoredAnswer } from '../idempotency/idempotently.ts'
-import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
 import { type Charged, chargedTurn, type ChargedTurnDeps, type PreparedTurn } from './charged-turn.ts'
 import { drawGeneration } from './draw-generation.ts'
+import { findThread, type FindThreadDeps, type ThreadFailure } from './find-thread.ts'
 import type { GenerationWork } from './generation-work.ts'
-import { type Exchange, keepExchange, type KeepExchangeDeps, type Thread } from './keep-exchange.ts'
+import { type Exchange, keepExchange, type KeepExchangeDeps } from './keep-exchange.ts'
 import type { MessageView } from './message-view.ts'
 import type { TurnFailure, UnacceptableField } from './turn-failure.ts'
 import { writeGeneration } from './write-generation.ts'
 
-export interface CreateGenerationDeps extends ChargedTurnDeps, KeepExchangeDeps {
-  readonly catalog: Catalog
-  readonly conversations: Pick<ConversationStore, 'find'>
+export interface CreateGenerationDeps extends ChargedTurnDeps, KeepExchangeDeps, FindThreadDeps {
   readonly urls: UrlFetcher
   readonly chat: AskChatDeps
   readonly images: DrawAndBillDeps
@@ -48,7 +42,7 @@ export interface CreateGenerationInput {
   readonly renderFailure: () => Answer
 }
 
-type Refusal = { readonly tag: 'not_found' | 'conversation_archived' } | UnacceptableField | GivenImageFailure
+type Refusal = ThreadFailure | UnacceptableField | GivenImageFailure
 
 /**
  * Has a text or a picture made for a task, at its price, and keeps it in a conversation: the one that is named,
@@ -78,13 +72,15 @@ const prepareGeneration = async (
   const askedAtMs = deps.clock.now()
   const found = findTask(deps.catalog, input.task)
   if (isLeft(found)) return found
-  const thread = await threadFor(deps, input, found.right, askedAtMs)
+  const { userId, conversationId, ask } = input
+  const errand = { userId, conversationId, prompt: ask.prompt }
+  const thread = await findThread(deps)(errand, found.right.model, askedAtMs)
   if (isLeft(thread)) return thread
   const work = await workFor(deps, input, found.right)
   if (isLeft(work)) return work
   const { slug, kind, price } = found.right.task
   const { given: pictures, carryOut } = work.right
-  const question = { thread: thread.right, operationId, content: input.ask.prompt, pictures, askedAtMs }
+  const question = { thread: thread.right, operationId, content: ask.prompt, pictures, askedAtMs }
   return right({
     priceMicro: priceOfTask(price, 0),
     description: `Task ${slug}`,
@@ -96,25 +92,6 @@ const prepareGeneration = async (
       return right({ ...made, keep: async (stores, chargedMicro) => asGeneration(await keep(stores, chargedMicro)) })
     },
   })
-}
-
-const threadFor = async (
-  { catalog, conversations, ids }: CreateGenerationDeps,
-  { userId, conversationId, ask }: CreateGenerationInput,
-  { model }: FoundTask,
-  atMs: number,
-): Promise<Either<Refusal, Thread>> => {
-  if (conversationId === null) {
-    const entry = findEntry(catalog, model.id)
-    if (isLeft(entry)) return entry
-    const title = titleFrom(ask.prompt, entry.right.title)
-    const conversation = openConversation({ ...entry.right, title }, { id: ids.next(), userId, atMs })
-    return right({ conversation, isNew: true })
-  }
-  const conversation = await conversations.find(userId, conversationId)
-  if (conversation === null) return left({ tag: 'not_found' })
-  if (conversation.archivedAtMs !== null) return left({ tag: 'conversation_archived' })
-  return right({ conversation, isNew: false })
 }
 
 const workFor = async (

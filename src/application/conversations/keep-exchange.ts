@@ -1,6 +1,8 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Conversation } from '../../domain/conversation/conversation.ts'
+import type { AssistantMessage, UserMessage } from '../../domain/conversation/message.ts'
 import type { GivenImage } from '../../domain/images/request.ts'
+import type { StoredAsset } from '../../domain/media/stored-asset.ts'
 import { storeImages } from '../media/store-images.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { MediaStore } from '../ports/media-store.ts'
@@ -38,11 +40,26 @@ export interface KeepExchangeDeps extends SignMediaDeps {
   readonly ids: Ids
 }
 
-/** One exchange after the other, so that each answer stands right behind its question. */
-const enter = async ({ conversations }: Pick<Stores, 'conversations'>, { conversation, isNew }: Thread) => {
+/** An exchange as it is written down. */
+export interface ExchangeRows {
+  readonly question: UserMessage
+  readonly answer: AssistantMessage
+  /** The files of both. */
+  readonly assets: readonly StoredAsset[]
+}
+
+/** Writes one exchange after the other, so that each answer stands right behind its question. */
+export const writeExchange = async (
+  { conversations, messages, mediaAssets }: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
+  { conversation, isNew }: Thread,
+  { question, answer, assets }: ExchangeRows,
+): Promise<void> => {
   const { id, userId } = conversation
   if (isNew) await conversations.add(conversation)
   else if ((await conversations.lock(userId, id)) === null) throw new Error(`conversation ${id} is gone`)
+  await messages.add([question, answer])
+  await conversations.touch(id, answer.createdAtMs)
+  await mediaAssets.add(assets)
 }
 
 /**
@@ -78,10 +95,7 @@ export const keepExchange =
           chargedMicro,
           createdAtMs: answeredAtMs,
         } as const
-        await enter(stores, thread)
-        await stores.messages.add([question, answer])
-        await stores.conversations.touch(conversationId, answeredAtMs)
-        await stores.mediaAssets.add([...sent, ...made])
+        await writeExchange(stores, thread, { question, answer, assets: [...sent, ...made] })
         return right({
           question: { message: question, media: sent.map(signMedia(deps)) },
           answer: { message: answer, media: made.map(signMedia(deps)) },

@@ -49,7 +49,7 @@ export const placeHold = async (
 
 /** Does with the job's hold what its transition says, inside the transaction of the transition. */
 export const endHold = async (ledger: LedgerInTransaction, job: VideoJob, money: VideoMoney): Promise<void> => {
-  const { id: holdId, walletId, model, tariffVersion } = job
+  const { id: holdId, walletId, model, message, tariffVersion } = job
   switch (money.tag) {
     case 'keep':
       return
@@ -68,7 +68,7 @@ export const endHold = async (ledger: LedgerInTransaction, job: VideoJob, money:
         walletId,
         price: money.priceMicro,
         reference: { kind: kindOf(job), id: holdId },
-        description: `Video with ${model}`,
+        description: message === null ? `Video with ${model}` : `Task ${message.task}`,
         tariffVersion,
         usage,
         receipt: receiptOf(job, 'succeeded', usage),

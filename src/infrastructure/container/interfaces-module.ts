@@ -29,6 +29,9 @@ import { createGenerationEndpoint } from '../../adapters/http/conversations/crea
 import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
 import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
 import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
+import { createVideoGenerationEndpoint } from '../../adapters/http/conversations/create-video-generation.ts'
+import { pollMessageEndpoint } from '../../adapters/http/conversations/poll-message.ts'
+import { readVideoGenerationEndpoint } from '../../adapters/http/conversations/read-video-generation.ts'
 import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
 import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
 import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
@@ -132,6 +135,9 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listMessagesEndpoint(needs.listMessages),
   readMessageMediaEndpoint(needs.readMessageMedia),
   createGenerationEndpoint(needs.createGeneration),
+  pollMessageEndpoint(needs.pollMessage),
+  createVideoGenerationEndpoint(needs.createVideoGeneration),
+  readVideoGenerationEndpoint(needs.readVideoGeneration),
 
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),

@@ -55,6 +55,9 @@ import type { createImage as makeCreateImage } from '../../application/gateway/c
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
 import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/create-video-generation.ts'
+import type { PollMessage } from '../../application/conversations/poll-message.ts'
+import type { ReadVideoGeneration } from '../../application/conversations/read-video-generation.ts'
 import type { endOldFilms as makeEndOldFilms } from '../../application/gateway/end-old-films.ts'
 import type { MoveVideo } from '../../application/gateway/move-video.ts'
 import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
@@ -96,6 +99,7 @@ export const createGeneration = token<ReturnType<typeof makeCreateGeneration>>('
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
 export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
 export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
+export const createVideoGeneration = token<ReturnType<typeof makeCreateVideoGeneration>>('createVideoGeneration')
 export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
@@ -122,6 +126,7 @@ export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
 export const moveVideo = token<MoveVideo>('moveVideo')
 export const openSession = token<OpenSession>('openSession')
+export const pollMessage = token<PollMessage>('pollMessage')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
@@ -136,6 +141,7 @@ export const recheckTopUps = token<ReturnType<typeof makeRecheckTopUps>>('rechec
 export const refundTopUp = token<ReturnType<typeof makeRefundTopUp>>('refundTopUp')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
+export const readVideoGeneration = token<ReadVideoGeneration>('readVideoGeneration')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')

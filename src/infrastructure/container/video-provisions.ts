@@ -1,3 +1,6 @@
+import { createVideoGeneration } from '../../application/conversations/create-video-generation.ts'
+import { pollMessage } from '../../application/conversations/poll-message.ts'
+import { readVideoGeneration } from '../../application/conversations/read-video-generation.ts'
 import { createVideo } from '../../application/gateway/create-video.ts'
 import { endOldFilms } from '../../application/gateway/end-old-films.ts'
 import { moveVideo } from '../../application/gateway/move-video.ts'
@@ -46,6 +49,37 @@ export const videoProvisions: readonly Provision[] = [
     terms: use.videoTerms,
   }),
   provide(use.readVideo, readVideo, { videoJobs: port.videoJobs, moveVideo: use.moveVideo }),
+  provide(use.createVideoGeneration, createVideoGeneration, {
+    unitOfWork,
+    providers: resource.videoProviders,
+    circuits: use.circuits,
+    catalog: resource.catalog,
+    conversations: port.conversations,
+    wallets: port.wallets,
+    urls: resource.urlFetcher,
+    media: resource.mediaStore,
+    idempotency: port.idempotency,
+    running: use.runningClaims,
+    ids,
+    clock,
+    instance: resource.instance,
+  }),
+  provide(use.readVideoGeneration, readVideoGeneration, {
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    moveVideo: use.moveVideo,
+    signer: resource.mediaSigner,
+    clock,
+  }),
+  provide(use.pollMessage, pollMessage, {
+    conversations: port.conversations,
+    messages: port.messages,
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    moveVideo: use.moveVideo,
+    signer: resource.mediaSigner,
+    clock,
+  }),
   provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
   provide(use.downloadVideo, downloadVideo, {
     videoJobs: port.videoJobs,

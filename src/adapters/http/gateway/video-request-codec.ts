@@ -37,20 +37,28 @@ const inputReference = t.union(
   'a file, an address or an image',
 )
 
-const known = {
+/** How long and how large. */
+export const measureFields = {
   seconds: nullish(seconds),
   size: nullish(text('a size <width>x<height>', isVideoSize)),
-  input_reference: nullish(inputReference),
+}
+
+/** What else a film can be told in words of its own. */
+export const mannerFields = {
   generate_audio: nullish(t.boolean),
   seed: nullish(integerBetween(0, Number.MAX_SAFE_INTEGER)),
   negative_prompt: nullish(t.string),
 }
 
+export const videoPrompt = textOfLength(1, 5000)
+
+const known = { ...measureFields, input_reference: nullish(inputReference), ...mannerFields }
+
 /** Fields it does not name stay on the value. */
 export const videoRequest = t.intersection([
   t.type({
     model: modelId,
-    prompt: textOfLength(1, 5000),
+    prompt: videoPrompt,
   }),
   t.partial(known),
 ])
