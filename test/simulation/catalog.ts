@@ -11,7 +11,7 @@ const deployments = [{ provider: 'vendor', upstreamModel: 'm', parameters: {} }]
 
 const chat = chatModel({ id: 'vendor/chat', deployments, turnPriceMicro: TERMS.message.priceMicro })
 const image = imageModel({ id: 'vendor/image', deployments })
-const film = videoModel({ id: 'vendor/film', deployments })
+const film = videoModel({ id: 'vendor/film', deployments, capabilities: new Set(['image_input']) })
 
 const task = (slug: string, kind: TaskKind, model: string, micro: bigint) =>
   [slug, taskOf({ slug, kind, model, price: { tag: 'fixed', micro } })] as const

@@ -2,7 +2,9 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { chatTurn } from '../../src/application/conversations/chat-turn.ts'
 import type { Charged } from '../../src/application/conversations/charged-turn.ts'
 import { createGeneration } from '../../src/application/conversations/create-generation.ts'
+import { createVideoGeneration } from '../../src/application/conversations/create-video-generation.ts'
 import { sendMessage } from '../../src/application/conversations/send-message.ts'
+import type { VideoGeneration } from '../../src/application/conversations/video-generation.ts'
 import type { StoredAnswer } from '../../src/application/idempotency/idempotently.ts'
 import type { Answer } from '../../src/domain/limits/idempotency.ts'
 import { TINY_PNG } from '../support/tiny-images.ts'
@@ -20,6 +22,8 @@ const answerOf = (status: number, value: unknown): Answer => ({
 const render = ({ operationId, chargedMicro, wallet }: Charged<unknown>): Answer =>
   answerOf(201, { id: operationId, charged: `${chargedMicro}`, balance: `${wallet.balance}`, held: `${wallet.held}` })
 
+const renderFilm = ({ job }: VideoGeneration): Answer => answerOf(202, { id: job.id, status: 'processing' })
+
 const renderFailure = (): Answer => answerOf(502, 'generation_failed')
 
 const PICTURE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
@@ -30,6 +34,7 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
   const send = sendMessage(deps)
   const chat = chatTurn(deps)
   const generate = createGeneration(deps)
+  const order = createVideoGeneration({ ...deps, ...deps.videos })
   return (request: Request): Promise<Either<{ readonly tag: string }, StoredAnswer>> => {
     const { endpoint, slot } = request
     const content = promptOf(request)
@@ -47,8 +52,11 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
         return generate({ ...call, task: 'story', ask, conversationId: null })
       case 'picture':
         return generate({ ...call, task: 'drawing', ask, conversationId: slot === 0 ? null : conversationId })
-      case 'film':
-        throw new Error('not yet')
+      case 'film': {
+        const firstFrame = slot === 0 ? { ...PICTURE, param: 'image' } : null
+        const film = { prompt: content, seconds: null, size: null, firstFrame, parameters: {} }
+        return order({ ...call, render: renderFilm, task: 'film', ask: film, conversationId })
+      }
     }
   }
 }

@@ -10,6 +10,10 @@ export interface Request {
   readonly other: boolean
 }
 
+/** What a process tidies up of itself, whoever's it is. */
+export const SWEPT = ['films', 'old_films', 'holds', 'records'] as const
+export type Swept = (typeof SWEPT)[number]
+
 /** One step of a history. Numbers are counted around whatever there is to choose from. */
 export type Step =
   | { readonly tag: 'ask'; readonly process: number; readonly request: Request }
@@ -23,7 +27,7 @@ export type Step =
   | { readonly tag: 'restart' }
   /** A process extends its leases. */
   | { readonly tag: 'beat'; readonly process: number }
-  | { readonly tag: 'sweep'; readonly process: number; readonly what: 'holds' | 'records' | 'films' }
+  | { readonly tag: 'sweep'; readonly process: number; readonly what: Swept }
   | { readonly tag: 'wait'; readonly seconds: number }
   | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'film' }
   /** The vendor comes to an end with a film. */
@@ -43,7 +47,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 )
 
 const request: fc.Arbitrary<Request> = fc.record({
-  endpoint: fc.constantFrom<Request['endpoint']>('message', 'chat', 'chat_in_conversation', 'text', 'picture'),
+  endpoint: fc.constantFrom<Request['endpoint']>('message', 'chat', 'chat_in_conversation', 'text', 'picture', 'film'),
   slot: fc.nat({ max: 2 }),
   other: fc.nat({ max: 15 }).map((roll) => roll === 15),
 })
@@ -60,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: tagged('beat', fc.record({ process })) },
   {
     weight: 2,
-    arbitrary: tagged('sweep', fc.record({ process, what: fc.constantFrom('holds', 'records', 'films') })),
+    arbitrary: tagged('sweep', fc.record({ process, what: fc.constantFrom(...SWEPT) })),
   },
   { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 61, 61, 700, 86_400) })) },
   { weight: 3, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'film') })) },

@@ -1,3 +1,4 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { openConversation } from '../../src/domain/conversation/open-conversation.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
 import { topUpCommand } from '../support/ledger-commands.ts'
@@ -5,7 +6,7 @@ import { CHAT_MODEL } from './catalog.ts'
 import { type CustomerMemory, customerMemory } from './customer-memory.ts'
 import { NOBODY } from './faulty-ports.ts'
 import { DONE, type Gates, openGates } from './gates.ts'
-import type { Step } from './history.ts'
+import { type Step, SWEPT } from './history.ts'
 import type { Facts, Installation } from './installation.ts'
 import { brokenLaws, unfinished } from './laws.ts'
 import { keyOf } from './requests.ts'
@@ -86,6 +87,20 @@ const restart = async (world: World): Promise<void> => {
 /** Errors of what a process does of itself are logged and done again. */
 const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined)
 
+/** Asks how a film stands, by either way; a film that somebody was promised is never unknown. */
+const poll = ({ before, processes, wrong, customer }: World, { nth, by, process: place }: Step & { tag: 'poll' }): void => {
+  const films = [...(before?.messages.values() ?? [])].filter(({ id }) => before?.films.has(id))
+  const message = pick(films, nth)
+  if (message === undefined) return
+  const { id, conversationId } = message
+  const process = processes[place]!
+  const asked = by === 'film' ? process.readFilm(id) : process.pollMessage(conversationId, id)
+  void asked.then(
+    (answer) => isLeft(answer) && wrong.push(`film ${id} was answered ${answer.left.tag}`),
+    () => customer.miss(),
+  )
+}
+
 const take = async (world: World, step: Step): Promise<void> => {
   const { gates, processes, installation, vendor, customer } = world
   switch (step.tag) {
@@ -116,9 +131,8 @@ const take = async (world: World, step: Step): Promise<void> => {
       return quietly(processes[step.process]!.sweep(step.what))
     case 'wait':
       return installation.pass(step.seconds)
-    case 'poll': {
-      return
-    }
+    case 'poll':
+      return poll(world, step)
     case 'vendor': {
       const running = [...vendor.films].filter(([, { tag }]) => tag === 'running').map(([id]) => id)
       const film = pick(running, step.nth)
@@ -169,7 +183,7 @@ const comeToRest = async (world: World): Promise<void> => {
   for (const seconds of [61, 86_400, 4_000]) {
     await world.installation.pass(seconds)
     await first!.beat()
-    for (const what of ['films', 'holds', 'records'] as const) quietly(first!.sweep(what))
+    for (const what of SWEPT) quietly(first!.sweep(what))
     await world.gates.idle()
     await runOut(world)
     await look(world)
