@@ -5,8 +5,8 @@ import type { StoredAnswer } from '../../src/application/idempotency/idempotentl
 export interface CustomerMemory {
   /** An answer as it arrives; says what is wrong with it. */
   readonly hear: (key: string, answer: Either<{ readonly tag: string }, StoredAnswer>) => readonly string[]
-  /** An error that says nothing. */
-  readonly miss: () => void
+  /** Something else that happened. */
+  readonly count: (what: string) => void
   /** How often each kind of answer was heard. */
   readonly heard: ReadonlyMap<string, number>
 }
@@ -49,7 +49,7 @@ export const customerMemory = (): CustomerMemory => {
   }
   return {
     heard,
-    miss: () => count('error'),
+    count,
     hear: (key, answer) => {
       if (isLeft(answer)) {
         const { tag } = answer.left

@@ -45,6 +45,15 @@ function* holdsEndOnce({ facts, before }: Seen): Iterable<string> {
   }
 }
 
+/** A hold that outlives its process is that of a film under way: nobody else would come to end it for a day. */
+function* longHoldsAreOfFilms({ facts, nowMs }: Seen): Iterable<string> {
+  for (const [id, { state, expiresAtMs }] of facts.holds) {
+    const film = facts.films.get(id)
+    const isUnderWay = film !== undefined && film !== 'completed' && film !== 'failed'
+    if (state === 'held' && expiresAtMs > nowMs + 60_000 && !isUnderWay) yield `hold ${id} is left, its film ${film}`
+  }
+}
+
 function* movementsStay({ facts, before }: Seen): Iterable<string> {
   const now = new Map(facts.transfers.map(({ id, moved }) => [id, moved]))
   for (const { id, moved } of before?.transfers ?? []) {
@@ -147,6 +156,7 @@ function* keysAreExecutedOnce({ worked, operationsOf, facts }: Seen): Iterable<s
 const LAWS: readonly Law[] = [
   walletsAgree,
   holdsEndOnce,
+  longHoldsAreOfFilms,
   movementsStay,
   chargesHaveAnswers,
   answersAreCharged,

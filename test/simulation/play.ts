@@ -17,7 +17,8 @@ import { type SimulatedProcess, startProcess } from './simulated-process.ts'
 export interface Played {
   /** What broke a law, and after which step; empty when nothing did. */
   readonly wrong: readonly string[]
-  readonly heard: ReadonlyMap<string, number>
+  /** How often it came to what: answers that were heard, and how holds and films ended. */
+  readonly seen: ReadonlyMap<string, number>
 }
 
 interface World {
@@ -97,7 +98,7 @@ const poll = ({ before, processes, wrong, customer }: World, { nth, by, process:
   const asked = by === 'film' ? process.readFilm(id) : process.pollMessage(conversationId, id)
   void asked.then(
     (answer) => isLeft(answer) && wrong.push(`film ${id} was answered ${answer.left.tag}`),
-    () => customer.miss(),
+    () => customer.count('error'),
   )
 }
 
@@ -108,7 +109,7 @@ const take = async (world: World, step: Step): Promise<void> => {
       const key = keyOf(step.request)
       void processes[step.process]!.ask(step.request).then(
         (answer) => world.wrong.push(...customer.hear(key, answer)),
-        () => customer.miss(),
+        () => customer.count('error'),
       )
       return
     }
@@ -176,7 +177,7 @@ const runOut = async (world: World): Promise<void> => {
 }
 
 /** A day on: every lease is over, and whoever lives has swept. */
-const comeToRest = async (world: World): Promise<void> => {
+const comeToRest = async (world: World): Promise<Facts> => {
   await runOut(world)
   await look(world)
   const [first] = world.processes
@@ -190,21 +191,30 @@ const comeToRest = async (world: World): Promise<void> => {
   }
   const waiting = world.gates.waiting()
   if (waiting.length > 0) world.wrong.push(`still waits: ${waiting.join()}`)
-  world.wrong.push(...unfinished(await look(world)))
+  const facts = await look(world)
+  world.wrong.push(...unfinished(facts))
   for (const each of await world.installation.breaks()) world.wrong.push(`audit: ${each.tag}`)
+  return facts
 }
+
+const endsOf = ({ holds, films, transfers }: Facts): readonly string[] => [
+  ...[...holds.values()].map(({ state }) => `hold ${state}`),
+  ...[...films.values()].map((state) => `film ${state}`),
+  ...transfers.flatMap(({ kind, holdId }) =>
+    kind === 'charge' && holds.get(holdId ?? '')?.state === 'released' ? ['charged after its hold was lost'] : [],
+  ),
+]
 
 /** Plays a history on an installation until the first step after which something is wrong. */
 export const play = async (installation: Installation, history: readonly Step[]): Promise<Played> => {
   const world = await openWorld(installation)
   const { wrong, customer } = world
-  const { heard } = customer
   for (const [at, step] of history.entries()) {
     await take(world, step)
     await world.gates.idle()
     await look(world)
-    if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), heard }
+    if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), seen: customer.heard }
   }
-  await comeToRest(world)
-  return { wrong: wrong.map((each) => `in the end: ${each}`), heard }
+  for (const end of endsOf(await comeToRest(world))) customer.count(end)
+  return { wrong: wrong.map((each) => `in the end: ${each}`), seen: customer.heard }
 }

@@ -16,7 +16,7 @@ describe('the token side', function () {
     await fc.assert(
       fc.asyncProperty(history(60), async (steps) => {
         const played = await play(await memoryInstallation(), steps)
-        for (const [what, times] of played.heard) heard.set(what, (heard.get(what) ?? 0) + times)
+        for (const [what, times] of played.seen) heard.set(what, (heard.get(what) ?? 0) + times)
         if (played.wrong.length > 0) throw new Error(played.wrong.join('\n'))
       }),
       {
