@@ -1,15 +1,20 @@
 import { left } from 'fp-ts/lib/Either.js'
+import type { HoldStore } from '../../src/application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../src/application/ports/idempotency-store.ts'
 import type { Ledger } from '../../src/application/ports/ledger.ts'
 import type { MediaStore } from '../../src/application/ports/media-store.ts'
 import type { Stores } from '../../src/application/ports/stores.ts'
 import type { Timer } from '../../src/application/ports/timer.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import { around, aroundAll } from './around.ts'
 import type { Fate, Gates } from './gates.ts'
 import type { Installation } from './installation.ts'
 
-/** What a process reaches the outside by; every call of it waits at the gates and may go wrong there. */
+/** What a process reaches the outside by. Whatever writes waits at the gates and may go wrong there. */
 export interface FaultyPorts {
+  /** Single statements that read. */
+  readonly stores: Stores
+  readonly holds: HoldStore
   readonly ledger: Ledger
   readonly unitOfWork: UnitOfWork
   readonly idempotency: IdempotencyStore
@@ -63,21 +68,11 @@ const faultyLedger = (ledger: Ledger, pass: Pass, gates: Gates): Ledger => ({
 /** Stores of which the n-th call throws, whichever it is. */
 const breaking = (stores: Stores, at: number): Stores => {
   let calls = 0
-  const broken = <S extends object>(store: S): S =>
-    new Proxy(store, {
-      get: (target, name) => {
-        const method: unknown = Reflect.get(target, name)
-        if (typeof method !== 'function') return method
-        return async (...given: readonly unknown[]): Promise<unknown> => {
-          calls += 1
-          if (calls === at) throw gone()
-          return Reflect.apply(method, target, given) as unknown
-        }
-      },
-    })
-  return Object.fromEntries(
-    Object.entries(stores).map(([name, store]) => [name, broken(store as object)]),
-  ) as unknown as Stores
+  return aroundAll(stores, async (call) => {
+    calls += 1
+    if (calls === at) throw gone()
+    return call()
+  })
 }
 
 const faultyUnitOfWork = (unitOfWork: UnitOfWork, pass: Pass): UnitOfWork => ({
@@ -104,11 +99,15 @@ export const faultyPorts = (installation: Installation, gates: Gates, process: s
   const pass: Pass = (name, call) => gates.pass(process, name, call)
   const plainly = <A>(name: string, call: () => Promise<A>): Promise<A> => pass(name, (fate) => underFate(fate, call))
   const { idempotency } = installation.stores
+  const follow = <A>(call: () => Promise<A>): Promise<A> => gates.follow(call())
+  const stores = aroundAll(installation.stores, follow)
   return {
-    ledger: faultyLedger(installation.ledger, pass, gates),
+    stores,
+    holds: around(installation.holds, follow),
+    ledger: faultyLedger(installation.openLedger(), pass, gates),
     unitOfWork: faultyUnitOfWork(installation.unitOfWork, pass),
     idempotency: {
-      ...idempotency,
+      ...stores.idempotency,
       claim: (claim) => plainly('claim', () => idempotency.claim(claim)),
       takeOver: (taking) => plainly('takeOver', () => idempotency.takeOver(taking)),
       finish: (fence, state, answer) => plainly('finish', () => idempotency.finish(fence, state, answer)),

@@ -53,18 +53,16 @@ export const openGates = (): Gates => {
   }
   return {
     follow,
-    pass: (process, name, carryOut) =>
-      new Promise((resolve, reject: (error: unknown) => void) => {
-        const open = async (fate: Fate, isHeard: () => boolean): Promise<void> => {
-          try {
-            const answer = await carryOut(fate)
-            if (isHeard()) resolve(answer)
-          } catch (error) {
-            if (isHeard()) reject(error)
-          }
-        }
-        if (!dead.has(process)) waiting.push({ process, name, open })
-      }),
+    pass: async <A>(process: string, name: string, carryOut: (fate: Fate) => Promise<A>): Promise<A> => {
+      const { promise, resolve } = Promise.withResolvers<Promise<A>>()
+      const open = async (fate: Fate, isHeard: () => boolean): Promise<void> => {
+        const answer = carryOut(fate)
+        await answer.catch(() => undefined)
+        if (isHeard()) resolve(answer)
+      }
+      if (!dead.has(process)) waiting.push({ process, name, open })
+      return await promise
+    },
     waiting: () => waiting.map(({ process, name }) => `${process} ${name}`),
     open: (nth, fate, { of, isHeard = true } = {}) => {
       const meant = waiting.filter(({ process }) => of === undefined || process === of)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { DONE, type Fate } from './gates.ts'
+import type { FilmCourse } from './scripted-vendors.ts'
 
 /** What a customer may ask for. The same slot is the same request under the same key, unless `other`. */
 export interface Request {
@@ -30,19 +31,12 @@ export type Step =
   | { readonly tag: 'sweep'; readonly process: number; readonly what: Swept }
   | { readonly tag: 'wait'; readonly seconds: number }
   | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'film' }
-  /** The vendor comes to an end with a film. */
-  | { readonly tag: 'vendor'; readonly nth: number; readonly ends: 'finished' | 'failed' }
+  /** A film takes another course at the vendor. */
+  | { readonly tag: 'vendor'; readonly nth: number; readonly course: FilmCourse }
   | { readonly tag: 'archive'; readonly nth: number; readonly archived: boolean }
   | { readonly tag: 'credit'; readonly tokens: number }
 
-const ENDPOINTS: readonly Request['endpoint'][] = [
-  'message',
-  'chat',
-  'chat_in_conversation',
-  'text',
-  'picture',
-  'film',
-]
+const ENDPOINTS: readonly Request['endpoint'][] = ['message', 'chat', 'chat_in_conversation', 'text', 'picture', 'film']
 
 const process = fc.nat({ max: 1 })
 const nth = fc.nat({ max: 11 })
@@ -77,8 +71,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 61, 61, 700, 86_400) })) },
   { weight: 5, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'film') })) },
-  { weight: 3, arbitrary: tagged('vendor', fc.record({ nth, ends: fc.constantFrom('finished', 'finished', 'failed') })) },
-  { weight: 1, arbitrary: tagged('archive', fc.record({ nth, archived: fc.nat({ max: 3 }).map((roll) => roll === 0) })) },
+  { weight: 1, arbitrary: tagged('vendor', fc.record({ nth, course: fc.constantFrom('failing', 'hanging') })) },
+  {
+    weight: 1,
+    arbitrary: tagged('archive', fc.record({ nth, archived: fc.nat({ max: 3 }).map((roll) => roll === 0) })),
+  },
   { weight: 1, arbitrary: tagged('credit', fc.record({ tokens: fc.integer({ min: 1, max: 20 }) })) },
 ) as fc.Arbitrary<Step>
 

@@ -18,7 +18,8 @@ export interface Installation {
   /** Single statements, in no transaction. */
   readonly stores: Stores
   readonly unitOfWork: UnitOfWork
-  readonly ledger: Ledger
+  /** A process' own way to the ledger, with all that it remembers. */
+  readonly openLedger: () => Ledger
   readonly holds: HoldStore
   readonly gallery: GalleryLog
   readonly media: MediaStore

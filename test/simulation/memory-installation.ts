@@ -19,24 +19,17 @@ import { memoryMessages } from '../twins/messages.ts'
 import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
 import { memoryVideoJobs } from '../twins/video-jobs.ts'
 import { memoryWallets } from '../twins/wallets.ts'
+import { around, aroundAll } from './around.ts'
 import { BONUS_MICRO, type Facts, idSeries, type Installation } from './installation.ts'
 
 /** One call after another, so that a transaction that is rolled back takes nothing of its neighbours along. */
 const oneAfterAnother = () => {
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
+  return <A>(work: () => Promise<A>): Promise<A> => {
     const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
   }
-  const each = <S extends object>(store: S): S =>
-    Object.fromEntries(
-      Object.entries(store).map(([name, method]: [string, (...given: unknown[]) => Promise<unknown>]) => [
-        name,
-        (...given: unknown[]) => inTurn(() => method(...given)),
-      ]),
-    ) as S
-  return { inTurn, each }
 }
 
 const openMemory = (nowMs: () => number) => {
@@ -72,11 +65,16 @@ const factsOf = (memory: Memory, walletId: string, userId: string): Facts => ({
     ]),
   ),
   transfers: [...memory.transfers.values()].map(({ id, kind, holdId, debit, credit, amount }) => ({
-    ...{ id, kind, holdId },
+    id,
+    kind,
+    holdId,
     moved: credit === walletId ? amount : debit === walletId ? -amount : 0n,
   })),
   records: [...memory.records.values()].map(({ scope, key, operationId, state, answer }) => ({
-    ...{ scope, key, operationId, state },
+    scope,
+    key,
+    operationId,
+    state,
     status: answer?.status ?? null,
   })),
   messages: memory.messages,
@@ -93,22 +91,24 @@ export const memoryInstallation = async (): Promise<Installation> => {
   const [userId, walletId] = [ids.next(), ids.next()]
   await stores.wallets.open({ id: walletId, owner: userId, currency: 'TOKEN' })
   const bonus = topUpCommand(walletId, BONUS_MICRO, {
-    ...{ transferId: ids.next(), kind: 'bonus', debit: systemAccountId('promo', 'TOKEN') },
+    transferId: ids.next(),
+    kind: 'bonus',
+    debit: systemAccountId('promo', 'TOKEN'),
   })
   applyToMemory(memory, bonus, nowMs())
 
-  const { inTurn, each } = oneAfterAnother()
+  const inTurn = oneAfterAnother()
   const inTransaction = memoryUnitOfWork(stores, () => saveMemory(memory))
   const ledger = memoryLedger(memory, nowMs)
   const ledgerAudit = memoryLedgerAudit(memory, nowMs)
   return {
     userId,
     walletId,
-    stores: Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, each(store as object)])) as never,
+    stores: aroundAll(stores, inTurn),
     unitOfWork: { transact: (work) => inTurn(() => inTransaction.transact(work)) },
-    ledger: { submit: (command) => inTurn(() => ledger.submit(command)) },
-    holds: each(memoryHolds(memory, nowMs)),
-    gallery: each(memoryGallery(memory.assets, memory.messages)),
+    openLedger: () => ({ submit: (command) => inTurn(() => ledger.submit(command)) }),
+    holds: around(memoryHolds(memory, nowMs), inTurn),
+    gallery: around(memoryGallery(memory.assets, memory.messages), inTurn),
     media: memoryMediaStore(nowMs),
     ids,
     now: nowMs,

@@ -6,11 +6,11 @@ import { CHAT_MODEL } from './catalog.ts'
 import { type CustomerMemory, customerMemory } from './customer-memory.ts'
 import { NOBODY } from './faulty-ports.ts'
 import { DONE, type Gates, openGates } from './gates.ts'
-import { type Step, SWEPT } from './history.ts'
+import { type Request, type Step, SWEPT } from './history.ts'
 import type { Facts, Installation } from './installation.ts'
 import { brokenLaws, unfinished } from './laws.ts'
 import { keyOf } from './requests.ts'
-import { BROKEN, FINISHED, scriptedVendor, type ScriptedVendor } from './scripted-vendors.ts'
+import { scriptedVendor, type ScriptedVendor } from './scripted-vendors.ts'
 import { type SimulatedProcess, startProcess } from './simulated-process.ts'
 
 /** How a history went. */
@@ -18,7 +18,7 @@ export interface Played {
   /** What broke a law, and after which step; empty when nothing did. */
   readonly wrong: readonly string[]
   /** How often it came to what: answers that were heard, and how holds and films ended. */
-  readonly seen: ReadonlyMap<string, number>
+  readonly met: ReadonlyMap<string, number>
 }
 
 interface World {
@@ -30,6 +30,8 @@ interface World {
   readonly processes: SimulatedProcess[]
   readonly wrong: string[]
   readonly operationsOf: Map<string, Set<string>>
+  /** Requests that were not answered yet, each with the process that has it. */
+  readonly unanswered: Map<object, string>
   started: number
   before: Facts | null
 }
@@ -61,6 +63,7 @@ const openWorld = async (installation: Installation): Promise<World> => {
     processes: [],
     wrong: [],
     operationsOf: new Map(),
+    unanswered: new Map(),
     started: 0,
     before: null,
   }
@@ -88,8 +91,21 @@ const restart = async (world: World): Promise<void> => {
 /** Errors of what a process does of itself are logged and done again. */
 const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined)
 
+const ask = ({ customer, wrong, unanswered }: World, process: SimulatedProcess, request: Request): void => {
+  const mine = {}
+  unanswered.set(mine, process.name)
+  const answered = process.ask(request).then(
+    (answer) => void wrong.push(...customer.hear(keyOf(request), answer)),
+    () => customer.count('error'),
+  )
+  void answered.finally(() => unanswered.delete(mine))
+}
+
 /** Asks how a film stands, by either way; a film that somebody was promised is never unknown. */
-const poll = ({ before, processes, wrong, customer }: World, { nth, by, process: place }: Step & { tag: 'poll' }): void => {
+const poll = (
+  { before, processes, wrong, customer }: World,
+  { nth, by, process: place }: Step & { tag: 'poll' },
+): void => {
   const films = [...(before?.messages.values() ?? [])].filter(({ id }) => before?.films.has(id))
   const message = pick(films, nth)
   if (message === undefined) return
@@ -103,16 +119,10 @@ const poll = ({ before, processes, wrong, customer }: World, { nth, by, process:
 }
 
 const take = async (world: World, step: Step): Promise<void> => {
-  const { gates, processes, installation, vendor, customer } = world
+  const { gates, processes, installation, vendor } = world
   switch (step.tag) {
-    case 'ask': {
-      const key = keyOf(step.request)
-      void processes[step.process]!.ask(step.request).then(
-        (answer) => world.wrong.push(...customer.hear(key, answer)),
-        () => customer.count('error'),
-      )
-      return
-    }
+    case 'ask':
+      return ask(world, processes[step.process]!, step.request)
     case 'go':
       gates.open(step.nth, step.fate)
       return
@@ -135,9 +145,8 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'poll':
       return poll(world, step)
     case 'vendor': {
-      const running = [...vendor.films].filter(([, { tag }]) => tag === 'running').map(([id]) => id)
-      const film = pick(running, step.nth)
-      if (film !== undefined) vendor.films.set(film, step.ends === 'finished' ? FINISHED : BROKEN)
+      const film = pick([...vendor.films.keys()], step.nth)
+      if (film !== undefined) vendor.films.set(film, step.course)
       return
     }
     case 'archive': {
@@ -149,7 +158,9 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'credit': {
       const debit = systemAccountId('deposits', 'TOKEN')
       const amount = BigInt(step.tokens) * 1_000_000n
-      await installation.ledger.submit(topUpCommand(installation.walletId, amount, { transferId: installation.ids.next(), debit }))
+      await installation
+        .openLedger()
+        .submit(topUpCommand(installation.walletId, amount, { transferId: installation.ids.next(), debit }))
     }
   }
 }
@@ -170,16 +181,23 @@ const look = async (world: World): Promise<Facts> => {
 
 /** Lets everything run to its end with no more faults. */
 const runOut = async (world: World): Promise<void> => {
+  await world.gates.idle()
   for (let most = 1_000; world.gates.waiting().length > 0 && most > 0; most -= 1) {
     world.gates.open(0, DONE)
     await world.gates.idle()
   }
 }
 
+/** By processes that live: nobody answers for the dead. */
+const unansweredOf = ({ unanswered, processes }: World): readonly string[] =>
+  [...unanswered.values()].filter((name) => processes.some((process) => process.name === name))
+
 /** A day on: every lease is over, and whoever lives has swept. */
 const comeToRest = async (world: World): Promise<Facts> => {
   await runOut(world)
-  await look(world)
+  const { films } = await look(world)
+  for (const nth of [...films.keys()].keys()) poll(world, { tag: 'poll', process: 0, nth, by: 'film' })
+  await runOut(world)
   const [first] = world.processes
   for (const seconds of [61, 86_400, 4_000]) {
     await world.installation.pass(seconds)
@@ -189,7 +207,7 @@ const comeToRest = async (world: World): Promise<Facts> => {
     await runOut(world)
     await look(world)
   }
-  const waiting = world.gates.waiting()
+  const waiting = [...world.gates.waiting(), ...unansweredOf(world)]
   if (waiting.length > 0) world.wrong.push(`still waits: ${waiting.join()}`)
   const facts = await look(world)
   world.wrong.push(...unfinished(facts))
@@ -213,8 +231,8 @@ export const play = async (installation: Installation, history: readonly Step[])
     await take(world, step)
     await world.gates.idle()
     await look(world)
-    if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), seen: customer.heard }
+    if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), met: customer.heard }
   }
   for (const end of endsOf(await comeToRest(world))) customer.count(end)
-  return { wrong: wrong.map((each) => `in the end: ${each}`), seen: customer.heard }
+  return { wrong: wrong.map((each) => `in the end: ${each}`), met: customer.heard }
 }

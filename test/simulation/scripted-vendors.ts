@@ -16,9 +16,12 @@ export const SAY_NOTHING = 'say nothing'
 export interface ScriptedVendor {
   /** Operations for which it did work, once each time. */
   readonly worked: string[]
-  /** What it says of its films from now on, by their upstream job id. */
-  readonly films: Map<string, UpstreamVideo>
+  /** What becomes of its films, by their upstream job id. */
+  readonly films: Map<string, FilmCourse>
 }
+
+/** `begun` turns to `finishing` when it was asked about once, and is then finished. */
+export type FilmCourse = 'begun' | 'finishing' | 'failing' | 'hanging'
 
 export interface VendorAdapters {
   readonly chat: ChatProvider
@@ -28,8 +31,18 @@ export interface VendorAdapters {
 
 export const scriptedVendor = (): ScriptedVendor => ({ worked: [], films: new Map() })
 
-export const FINISHED: UpstreamVideo = { tag: 'finished', source: 'here', seconds: null, size: null }
-export const BROKEN: UpstreamVideo = { tag: 'failed', code: 'upstream_error', message: 'the film tore' }
+const wordOf = (course: FilmCourse | undefined): UpstreamVideo => {
+  switch (course) {
+    case 'finishing':
+      return { tag: 'finished', source: 'here', seconds: null, size: null }
+    case 'failing':
+      return { tag: 'failed', code: 'upstream_error', message: 'the film tore' }
+    case 'begun':
+    case 'hanging':
+    case undefined:
+      return { tag: 'running' }
+  }
+}
 
 const told = { message: "the vendor's words", upstreamRequestId: 'request' }
 
@@ -103,12 +116,16 @@ export const vendorAdapters = (vendor: ScriptedVendor, gates: Gates, process: st
         ask('submit a film', () =>
           make(operationId, request.prompt, () => {
             const upstreamJobId = `up-${operationId}`
-            vendor.films.set(upstreamJobId, { tag: 'running' })
+            vendor.films.set(upstreamJobId, 'begun')
             return { upstreamJobId, upstreamRequestId: null }
           }),
         ),
       poll: ({ upstreamJobId }) =>
-        ask('ask about a film', () => right(vendor.films.get(upstreamJobId) ?? { tag: 'running' })),
+        ask('ask about a film', () => {
+          const course = vendor.films.get(upstreamJobId)
+          if (course === 'begun') vendor.films.set(upstreamJobId, 'finishing')
+          return right(wordOf(course))
+        }),
       download: () => ask('download a film', () => right(film())),
     },
   }

@@ -34,7 +34,10 @@ export interface SimulatedProcess {
   readonly beat: () => Promise<unknown>
   readonly sweep: (what: Swept) => Promise<unknown>
   readonly readFilm: (id: string) => Promise<Either<{ readonly tag: string }, VideoGeneration>>
-  readonly pollMessage: (conversationId: string, messageId: string) => Promise<Either<{ readonly tag: string }, MessageView>>
+  readonly pollMessage: (
+    conversationId: string,
+    messageId: string,
+  ) => Promise<Either<{ readonly tag: string }, MessageView>>
   /** What the only process of an installation does first. */
   readonly takeOver: () => Promise<unknown>
 }
@@ -50,7 +53,10 @@ export interface Surroundings {
   readonly complain: (wrong: string) => void
 }
 
-const settlementsOf = ({ ledger, timer }: FaultyPorts, complain: Surroundings['complain']): Settlements =>
+const settlementsOf = (
+  { ledger, timer }: Pick<FaultyPorts, 'ledger' | 'timer'>,
+  complain: Surroundings['complain'],
+): Settlements =>
   openSettlements({
     ledger,
     timer,
@@ -66,8 +72,8 @@ const TERMS: VideoTerms = { keepMs: 30 * 86_400_000, submissionMs: 300_000 }
 
 /** All that the use cases of one process share. */
 export const dependenciesOf = ({ name, installation, gates, vendor, complain }: Surroundings) => {
-  const { ids, now, stores } = installation
-  const ports = faultyPorts(installation, gates, name)
+  const { ids, now } = installation
+  const { stores, ...ports } = faultyPorts(installation, gates, name)
   const { chat, images, videos } = vendorAdapters(vendor, gates, name)
   const clock = { now }
   const asking = {
@@ -100,18 +106,17 @@ export type Dependencies = ReturnType<typeof dependenciesOf>
 
 export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
   const { name, installation } = surroundings
-  const { holds, userId } = installation
-  const { idempotency } = installation.stores
+  const { userId, stores } = installation
   const deps = dependenciesOf(surroundings)
   const sweeps = {
-    holds: sweepHolds({ holds, ledger: deps.ledger }),
-    records: sweepRecords({ idempotency }),
+    holds: sweepHolds(deps),
+    records: sweepRecords(deps),
     films: sweepVideos(deps),
     old_films: endOldFilms(deps),
   }
   const readFilm = readVideoGeneration(deps)
   const poll = pollMessage(deps)
-  const extend = [extendLeases({ holds, instance: name }), extendClaims({ idempotency, running: deps.running })]
+  const extend = [extendLeases(deps), extendClaims(deps)]
   return {
     name,
     ask: askOf(deps, surroundings),
@@ -120,8 +125,8 @@ export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
     readFilm: (id) => readFilm({ userId, id }),
     pollMessage: (conversationId, messageId) => poll({ userId, conversationId, messageId }),
     takeOver: async () => {
-      await releaseLostHolds({ holds, ledger: installation.ledger })(name)
-      await failLostRecords({ idempotency })(name)
+      await releaseLostHolds({ holds: deps.holds, ledger: installation.openLedger() })(name)
+      await failLostRecords(stores)(name)
       await sweepLostVideos({ ...deps, unitOfWork: installation.unitOfWork })(name)
     },
   }

@@ -1,30 +1,81 @@
+import { expect } from 'chai'
 import fc from 'fast-check'
-import { history } from './history.ts'
+import { freshDatabase, type TestDatabase } from '../support/databases.ts'
+import { databaseInstallations } from './database-installation.ts'
+import { history, type Step } from './history.ts'
+import type { Installation } from './installation.ts'
 import { memoryInstallation } from './memory-installation.ts'
 import { play } from './play.ts'
 
-const numberFrom = (name: string): number | undefined => {
-  const text = process.env[name]
-  return text === undefined || text === '' ? undefined : Number(text)
+/** What a failed run prints and takes back, to play the same history again; `SIMULATION_RUNS` plays more or fewer. */
+const { SIMULATION_SEED: seed, SIMULATION_PATH: path, SIMULATION_RUNS: runs } = process.env
+
+/** What the histories together must come to, or they prove little. */
+const MUST_BE_MET = [
+  'succeeded',
+  'failed',
+  'replayed',
+  'failure replayed',
+  'interrupted',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'insufficient_tokens',
+  'conversation_archived',
+  'overloaded',
+  'film completed',
+  'film failed',
+  'charged after its hold was lost',
+]
+
+const report = (details: fc.RunDetails<[readonly Step[]]>): void => {
+  if (!details.failed) return
+  const again = `SIMULATION_SEED=${details.seed} SIMULATION_PATH=${details.counterexamplePath ?? ''}`
+  const message = `${fc.defaultReportMessage(details) ?? ''}\nPlay it again with ${again}`
+  throw new Error(message, { cause: details.errorInstance })
 }
 
-describe('the token side', function () {
+/** Plays histories, each on an installation of its own; answers how often they came to what. */
+const playMany = async (
+  numRuns: number,
+  longest: number,
+  install: (run: number) => Promise<Installation>,
+): Promise<ReadonlyMap<string, number>> => {
+  const met = new Map<string, number>()
+  let run = 0
+  const property = fc.asyncProperty(history(longest), async (steps) => {
+    run += 1
+    const { wrong, met: once } = await play(await install(run), steps)
+    for (const [what, times] of once) met.set(what, (met.get(what) ?? 0) + times)
+    if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  })
+  await fc.assert(property, {
+    numRuns: Number(runs ?? numRuns),
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+    ...(path === undefined ? {} : { path }),
+    reporter: report,
+  })
+  return met
+}
+
+describe('The token side, through histories of faults, races and crashes', function () {
   this.timeout(120_000)
 
-  it('keeps its laws through histories of faults, races and crashes', async () => {
-    const heard = new Map<string, number>()
-    await fc.assert(
-      fc.asyncProperty(history(60), async (steps) => {
-        const played = await play(await memoryInstallation(), steps)
-        for (const [what, times] of played.seen) heard.set(what, (heard.get(what) ?? 0) + times)
-        if (played.wrong.length > 0) throw new Error(played.wrong.join('\n'))
-      }),
-      {
-        numRuns: numberFrom('SIMULATION_RUNS') ?? 5_000,
-        seed: numberFrom('SIMULATION_SEED') ?? Date.now(),
-        ...(process.env['SIMULATION_PATH'] ? { path: process.env['SIMULATION_PATH'] } : {}),
-      },
-    )
-    console.log(heard)
+  it('keeps its laws after every step of 5,000 of them', async () => {
+    const met = await playMany(5_000, 60, memoryInstallation)
+    const missing = MUST_BE_MET.filter((what) => !met.has(what))
+    if (runs === undefined && path === undefined) expect(missing).to.deep.equal([])
+  })
+
+  describe('on PostgreSQL', () => {
+    let database: TestDatabase
+    before(async () => {
+      database = await freshDatabase('postgresql')
+    })
+    after(() => database.close())
+
+    it('keeps them after every step of 60', async () => {
+      const met = await playMany(60, 40, databaseInstallations(database))
+      expect(met.get('succeeded')).to.be.above(0)
+    })
   })
 })

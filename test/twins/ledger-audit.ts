@@ -38,7 +38,11 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
       transfers: transfers.size,
       openHolds: open.length,
       suspectWallets: wallets.map(({ id: walletId, currency, balance, held }) => ({
-        ...{ walletId, currency, balance, held, transferred: net.get(walletId) ?? 0n },
+        walletId,
+        currency,
+        balance,
+        held,
+        transferred: net.get(walletId) ?? 0n,
         openHolds: heldBy((hold) => hold.walletId === walletId),
       })),
       suspectBudgets: [...memory.budgets.values()].map(({ id: budgetId, spent, held }) => {
