@@ -61,6 +61,8 @@ const untilStopped = async (
   }
 }
 
+const UNREADABLE = { models: [], templates: [], tasks: [] }
+
 const homeOf = (config: Config, environment: Environment): CommandHome => {
   // A command's own output is its answer; only what went wrong belongs into a log beside it.
   const quiet = createLog('error', process.stderr)
@@ -71,9 +73,12 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       checkCatalog: async (file) => {
         const path = resolve(file ?? config.catalogFile)
         const read = await readCatalogFile(path)
+        const { models, templates, tasks } = isRight(read) ? read.right : UNREADABLE
         return {
           file: path,
-          models: isRight(read) ? read.right.models.length : 0,
+          models: models.length,
+          templates: templates.length,
+          tasks: tasks.length,
           problems: isLeft(read) ? read.left : [],
         }
       },

@@ -3,6 +3,7 @@ import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { MEDIA_COMMANDS } from './media-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import { TOP_UP_COMMANDS } from './top-up-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
@@ -43,5 +44,6 @@ export const COMMANDS: readonly Command[] = [
   ...SIGNING_KEY_COMMANDS,
   ...LEDGER_COMMANDS,
   ...TOP_UP_COMMANDS,
+  ...MEDIA_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

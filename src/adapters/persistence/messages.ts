@@ -1,29 +1,38 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { MessageStore } from '../../application/ports/message-store.ts'
+import type { MessageQuery, MessageStore } from '../../application/ports/message-store.ts'
 import type { Message, MessageState } from '../../domain/conversation/message.ts'
 import type { MessagesTable } from './conversation-tables.ts'
 import type { Database } from './schema.ts'
 
-/** Exported for the test that reads its plan. */
-export const newestMessages = (db: Kysely<Database>, conversationId: string, before: bigint | null, limit: number) => {
+/** The place of the newest message, null in an empty conversation. Exported, as the next, for the test of its plan. */
+export const lastPlace = (db: Kysely<Database>, conversationId: string) =>
+  db
+    .selectFrom('messages')
+    .select((select) => select.fn.max('position').as('last'))
+    .where('conversation_id', '=', conversationId)
+
+export const newestMessages = (db: Kysely<Database>, { conversationId, before, limit }: MessageQuery) => {
   const all = db.selectFrom('messages').selectAll().where('conversation_id', '=', conversationId)
-  const older = before === null ? all : all.where('position', '<', before)
+  const older =
+    before === null ? all : all.where('position', '<', messageOf(db, conversationId, before).select('position'))
   return older.orderBy('position', 'desc').limit(limit)
 }
+
+const messageOf = (db: Kysely<Database>, conversationId: string, id: string) =>
+  db.selectFrom('messages').where('id', '=', id).where('conversation_id', '=', conversationId)
 
 export const kyselyMessages = (db: Kysely<Database>): MessageStore => ({
   async add(messages) {
     if (messages.length === 0) return
-    const rows = messages.map((message, index) => ({ ...toRow(message), position: placeOf(message, index) }))
+    // No row of the statement sees another: each counts on from what was there before.
+    const rows = messages.map((message, index) => {
+      const position = sql<bigint>`coalesce(${lastPlace(db, message.conversationId)}, 0) + ${index + 1}::int`
+      return { ...toRow(message), position }
+    })
     await db.insertInto('messages').values(rows).execute()
   },
   async find(conversationId, id) {
-    const row = await db
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', id)
-      .where('conversation_id', '=', conversationId)
-      .executeTakeFirst()
+    const row = await messageOf(db, conversationId, id).selectAll().executeTakeFirst()
     return row === undefined ? null : toMessage(row)
   },
   async end(id, ending) {
@@ -39,22 +48,14 @@ export const kyselyMessages = (db: Kysely<Database>): MessageStore => ({
       .executeTakeFirst()
     if (ended.numUpdatedRows !== 1n) throw new Error(`message ${id} is not pending`)
   },
-  async page({ conversationId, before, limit }) {
-    const position = before === null ? null : await positionOf(db, conversationId, before)
-    if (position === undefined) return null
-    const rows = await newestMessages(db, conversationId, position, limit).execute()
-    return rows.toReversed().map(toMessage)
+  async page(query) {
+    const rows = await newestMessages(db, query).execute()
+    if (rows.length > 0 || query.before === null) return rows.toReversed().map(toMessage)
+    // Either nothing stands before that message, or there is no such message.
+    const found = await messageOf(db, query.conversationId, query.before).select('id').executeTakeFirst()
+    return found === undefined ? null : []
   },
 })
-
-/** Every row of one statement sees the messages that were there before it, so each counts on from the same last one. */
-const placeOf = ({ conversationId }: Message, index: number) =>
-  sql<bigint>`coalesce((select max(position) from messages where conversation_id = ${conversationId}), 0) + ${index + 1}::int`
-
-const positionOf = async (db: Kysely<Database>, conversationId: string, id: string): Promise<bigint | undefined> => {
-  const select = db.selectFrom('messages').select('position').where('id', '=', id)
-  return (await select.where('conversation_id', '=', conversationId).executeTakeFirst())?.position
-}
 
 const toRow = (message: Message): Omit<Insertable<MessagesTable>, 'position'> => {
   const { id, conversationId, role, content } = message

@@ -93,7 +93,7 @@ const prepareToldTurn = async (
     priceMicro: priceOfTask(price, 0),
     description: `Task ${slug}`,
     work: async () => {
-      const written = await writeText(deps.chat)(plan.right, operationId)
+      const written = await writeText(deps)(plan.right, operationId)
       if (isLeft(written)) return written
       const { text: content, usage, receipt } = written.right
       const createdAtMs = deps.clock.now()

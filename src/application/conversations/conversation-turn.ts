@@ -18,12 +18,11 @@ import { saidBefore, type SaidBeforeDeps, saidInWords, saidNow } from './said.ts
 import type { UnacceptableField } from './turn-failure.ts'
 import { writeText } from './write-text.ts'
 
-export interface ConversationTurnDeps extends KeepExchangeDeps, SaidBeforeDeps {
+export interface ConversationTurnDeps extends AskChatDeps, KeepExchangeDeps, SaidBeforeDeps {
   readonly catalog: Catalog
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly media: KeepExchangeDeps['media'] & SaidBeforeDeps['media']
   readonly urls: UrlFetcher
-  readonly chat: AskChatDeps
 }
 
 /** What a user says in a conversation. */
@@ -112,7 +111,7 @@ export const prepareConversationTurn =
       priceMicro,
       description: `Message to ${entry.slug}`,
       work: async () => {
-        const written = await writeText(deps.chat)(plan.right, operationId)
+        const written = await writeText(deps)(plan.right, operationId)
         if (isLeft(written)) return written
         return right(await keepExchange(deps)(question, { ...written.right, pictures: [] }))
       },

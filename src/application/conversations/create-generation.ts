@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { findTask, type FoundTask } from '../../domain/catalog/find-task.ts'
 import { priceOfTask, type TaskKind } from '../../domain/catalog/task.ts'
 import type { GenerationAsk } from '../../domain/conversation/plan-generation.ts'
@@ -10,9 +10,10 @@ import type { StoredAnswer } from '../idempotency/idempotently.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
 import { type Charged, chargedTurn, type ChargedTurnDeps, type PreparedTurn } from './charged-turn.ts'
 import { drawGeneration } from './draw-generation.ts'
-import { findThread, type FindThreadDeps, type ThreadFailure } from './find-thread.ts'
+import type { ThreadFailure } from './find-open-conversation.ts'
+import { findThread, type FindThreadDeps } from './find-thread.ts'
 import type { GenerationWork } from './generation-work.ts'
-import { type Exchange, keepExchange, type KeepExchangeDeps } from './keep-exchange.ts'
+import { keepExchange, type KeepExchangeDeps } from './keep-exchange.ts'
 import type { MessageView } from './message-view.ts'
 import type { TurnFailure, UnacceptableField } from './turn-failure.ts'
 import { writeGeneration } from './write-generation.ts'
@@ -87,9 +88,14 @@ const prepareGeneration = async (
     work: async () => {
       const product = await carryOut(operationId)
       if (isLeft(product)) return product
-      const { keep, ...made } = await keepExchange(deps)(question, product.right)
-      const asGeneration = map(({ answer }: Exchange): Generation => ({ task: slug, kind, answer }))
-      return right({ ...made, keep: async (stores, chargedMicro) => asGeneration(await keep(stores, chargedMicro)) })
+      const exchange = await keepExchange(deps)(question, product.right)
+      return right({
+        ...exchange,
+        keep: async (stores, chargedMicro) => {
+          const kept = await exchange.keep(stores, chargedMicro)
+          return isLeft(kept) ? kept : right({ task: slug, kind, answer: kept.right.answer })
+        },
+      })
     },
   })
 }

@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import { findEntry } from '../../domain/catalog/find-entry.ts'
 import type { Model } from '../../domain/catalog/model.ts'
@@ -6,6 +6,7 @@ import { titleFrom } from '../../domain/conversation/conversation.ts'
 import { openConversation } from '../../domain/conversation/open-conversation.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
 import type { Ids } from '../ports/ids.ts'
+import { findOpenConversation, type ThreadFailure } from './find-open-conversation.ts'
 import type { Thread } from './keep-exchange.ts'
 
 export interface FindThreadDeps {
@@ -22,8 +23,6 @@ export interface Errand {
   readonly conversationId: string | null
 }
 
-export type ThreadFailure = { readonly tag: 'not_found' | 'conversation_archived' }
-
 /** Where an errand's exchange goes. A conversation that is made for it is with the model, and titled by the prompt. */
 export const findThread =
   ({ catalog, conversations, ids }: FindThreadDeps) =>
@@ -39,8 +38,6 @@ export const findThread =
       const conversation = openConversation({ ...entry.right, title }, { id: ids.next(), userId, atMs })
       return right({ conversation, isNew: true })
     }
-    const conversation = await conversations.find(userId, conversationId)
-    if (conversation === null) return left({ tag: 'not_found' })
-    if (conversation.archivedAtMs !== null) return left({ tag: 'conversation_archived' })
-    return right({ conversation, isNew: false })
+    const found = await findOpenConversation(conversations)(userId, conversationId)
+    return isLeft(found) ? found : right({ conversation: found.right, isNew: false })
   }

@@ -31,8 +31,8 @@ export interface TooLong {
   readonly tag: 'too_long'
 }
 
-/** What a model is given to read of whose context the catalogue says nothing. */
-const DEFAULT_PROMPT_TOKENS = 16_000
+/** What a model is given to read of whose context the catalogue says nothing: any one message and some more. */
+const DEFAULT_PROMPT_TOKENS = 48_000
 
 /** Tokens left for messages by the answer's limit and by what the fields beside the messages take. */
 export const promptTokensLeft = (model: ChatModel, preset: ChatRequest): Either<TokenLimitFailure, number> => {

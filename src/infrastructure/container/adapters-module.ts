@@ -11,6 +11,7 @@ import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import { kyselyGallery } from '../../adapters/persistence/gallery.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
+import { kyselyMediaReferences } from '../../adapters/persistence/media-references.ts'
 import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
 import { kyselySigningKeys } from '../../adapters/persistence/signing-keys.ts'
@@ -51,6 +52,7 @@ const persistence: readonly Provision[] = [
   onDatabase(port.gallery, kyselyGallery),
   onDatabase(port.holds, kyselyHolds),
   onDatabase(port.ledgerAudit, kyselyLedgerAudit),
+  onDatabase(port.mediaReferences, kyselyMediaReferences),
   onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),

@@ -13,6 +13,7 @@ import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
+import type { MediaReferences } from '../../application/ports/media-references.ts'
 import type { Invalidation } from '../../application/ports/invalidation.ts'
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
 import type { MailQueue } from '../../application/ports/mail-queue.ts'
@@ -55,6 +56,7 @@ export const keyLookup = token<ApiKeyLookup & ForgettingCache>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mediaAssets = token<MediaAssetStore>('mediaAssets')
 export const messages = token<MessageStore>('messages')
+export const mediaReferences = token<MediaReferences>('mediaReferences')
 export const receipts = token<ReceiptLog>('receipts')
 export const mail = token<MailQueue>('mail')
 export const oneTimeSecrets = token<OneTimeSecrets>('oneTimeSecrets')

@@ -1,4 +1,6 @@
+import { chatTurn } from '../../application/conversations/chat-turn.ts'
 import { createGeneration } from '../../application/conversations/create-generation.ts'
+import { sendMessage } from '../../application/conversations/send-message.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { provide, type Provision } from './token.ts'
@@ -32,8 +34,18 @@ const exchangeDeps = {
   clock,
 }
 
+/** What a text is said and answered with, after what was said before. */
+const textTurnDeps = {
+  ...exchangeDeps,
+  providers: resource.chatProviders,
+  messages: port.messages,
+  mediaAssets: port.mediaAssets,
+}
+
 /** The use cases that are charged in tokens and answered at once. */
 export const turnProvisions: readonly Provision[] = [
+  provide(use.sendMessage, sendMessage, textTurnDeps),
+  provide(use.chatTurn, chatTurn, textTurnDeps),
   provide(
     use.createGeneration,
     ({ chatProviders, imageProviders, converter, ...deps }) => {

@@ -41,8 +41,10 @@ import type { releaseLostHolds as makeReleaseLostHolds } from '../../application
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
 import type { ArchiveConversation } from '../../application/conversations/archive-conversation.ts'
+import type { chatTurn as makeChatTurn } from '../../application/conversations/chat-turn.ts'
 import type { CreateConversation } from '../../application/conversations/create-conversation.ts'
 import type { createGeneration as makeCreateGeneration } from '../../application/conversations/create-generation.ts'
+import type { sendMessage as makeSendMessage } from '../../application/conversations/send-message.ts'
 import type { ListConversations } from '../../application/conversations/list-conversations.ts'
 import type { ListGallery } from '../../application/conversations/list-gallery.ts'
 import type { ListMessages } from '../../application/conversations/list-messages.ts'
@@ -50,6 +52,7 @@ import type { ReadConversation } from '../../application/conversations/read-conv
 import type { ReadMessageMedia } from '../../application/conversations/read-message-media.ts'
 import type { RenameConversation } from '../../application/conversations/rename-conversation.ts'
 import type { UnarchiveConversation } from '../../application/conversations/unarchive-conversation.ts'
+import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
@@ -91,6 +94,7 @@ export const authenticateSession = token<AuthenticateSession>('authenticateSessi
 export const changeApiKey = token<ChangeApiKey>('changeApiKey')
 export const changePassword = token<ChangePassword>('changePassword')
 export const changeProfile = token<ChangeProfile>('changeProfile')
+export const chatTurn = token<ReturnType<typeof makeChatTurn>>('chatTurn')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
@@ -128,6 +132,7 @@ export const moveVideo = token<MoveVideo>('moveVideo')
 export const openSession = token<OpenSession>('openSession')
 export const pollMessage = token<PollMessage>('pollMessage')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
+export const pruneMedia = token<ReturnType<typeof makePruneMedia>>('pruneMedia')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readConversation = token<ReadConversation>('readConversation')
@@ -154,6 +159,7 @@ export const retrieveModel = token<ReturnType<typeof makeRetrieveModel>>('retrie
 export const rotateSigningKeys = token<RotateSigningKeys>('rotateSigningKeys')
 export const runningClaims = token<RunningClaims>('runningClaims')
 export const sendDueMail = token<ReturnType<typeof makeSendDueMail>>('sendDueMail')
+export const sendMessage = token<ReturnType<typeof makeSendMessage>>('sendMessage')
 export const settlements = token<Settlements>('settlements')
 export const signInWithProvider = token<SignInWithProvider>('signInWithProvider')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')

@@ -8,6 +8,7 @@ import { readVideo } from '../../application/gateway/read-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
 import { downloadVideo } from '../../application/gateway/download-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
+import { pruneMedia } from '../../application/media/prune-media.ts'
 import { readMedia } from '../../application/media/read-media.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -102,4 +103,5 @@ export const videoProvisions: readonly Provision[] = [
     images: port.imageConverter,
     clock,
   }),
+  provide(use.pruneMedia, pruneMedia, { media: resource.mediaStore, references: port.mediaReferences, clock }),
 ]

@@ -62,7 +62,7 @@ describe('A file of a message', () => {
   it('is not found when it has gone from the store', async () => {
     const { stage, input, read } = await stageWithFiles()
     const file = await read(input)
-    if (isRight(file)) await stage.media.delete(file.right.address)
+    if (isRight(file)) await stage.media.delete(file.right.address, Number.POSITIVE_INFINITY)
     expect(await read(input)).to.deep.equal(left({ tag: 'not_found' }))
   })
 })

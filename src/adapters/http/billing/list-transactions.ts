@@ -5,7 +5,7 @@ import { json } from '../answer.ts'
 import { integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { positionCursor } from '../position-cursor.ts'
-import { currencyCodec } from './currency-codec.ts'
+import { currencyCodec } from '../currency-codec.ts'
 import { transactionListBody, writeTransaction } from './transaction-wire.ts'
 
 const DEFAULT_LIMIT = 50

@@ -6,7 +6,7 @@ import type { TopUp } from '../../../domain/payments/top-up.ts'
 import { amountText, unixTime } from '../codecs.ts'
 import { accountError } from '../account-failures.ts'
 import { renderJson } from '../stored-answer.ts'
-import { currencyCodec } from './currency-codec.ts'
+import { currencyCodec } from '../currency-codec.ts'
 
 export const topUpBody = t.type(
   {

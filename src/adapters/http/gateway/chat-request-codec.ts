@@ -1,8 +1,7 @@
 import * as t from 'io-ts'
-import { finite, integerBetween, modelId, nullish } from '../codecs.ts'
+import { modelId, nullish } from '../codecs.ts'
 import { describedAs } from '../described.ts'
-
-const MAX_COUNT = 1_000_000_000
+import { samplingFields } from '../parameter-fields.ts'
 
 const role = t.keyof(
   { system: null, user: null, assistant: null, tool: null, developer: null },
@@ -50,20 +49,6 @@ const nonEmptyMessages = describedAs(
   t.array(message),
   { minItems: 1 },
 )
-
-/** The fields that say how an answer is made, whatever it is an answer to. */
-export const samplingFields = {
-  temperature: nullish(finite),
-  top_p: nullish(finite),
-  frequency_penalty: nullish(finite),
-  presence_penalty: nullish(finite),
-  max_tokens: nullish(integerBetween(1, MAX_COUNT)),
-  max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
-  n: nullish(integerBetween(1, MAX_COUNT)),
-  seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
-  user: nullish(t.string),
-} as const
 
 /** ChatCompletionRequest of the specification. Fields it does not name stay on the value. */
 export const chatRequest = t.intersection(

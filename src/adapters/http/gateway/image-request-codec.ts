@@ -1,11 +1,12 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { ImageAsk } from '../../../domain/images/plan.ts'
-import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.ts'
+import { integerBetween, modelId, nullish, textOfLength } from '../codecs.ts'
 import { describedAs } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
+import { lookFields } from '../parameter-fields.ts'
 import { uploadedFile, type UploadedFile } from '../uploaded-file.ts'
-import { imageInput, imageList, imageSourceOf } from './image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 
 const MAX_COUNT = 1000
 
@@ -28,18 +29,10 @@ const imagesOf = (least: 0 | 1): t.Type<readonly GivenImage[], unknown, unknown>
   )
 }
 
-const words = text('a string of at most 64 characters', (value) => value.length <= 64)
-
 const required = {
   model: modelId,
   prompt: textOfLength(1, 32_000),
 }
-
-/** What a picture looks like, as far as the specification names it. */
-export const lookFields = {
-  size: nullish(words),
-  quality: nullish(words),
-} as const
 
 const optional = {
   ...lookFields,

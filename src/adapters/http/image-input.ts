@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import type { ImageSource } from '../../../application/gateway/given-image.ts'
-import { nullish, text } from '../codecs.ts'
-import { describedAs } from '../described.ts'
+import type { ImageSource } from '../../application/gateway/given-image.ts'
+import { nullish, text } from './codecs.ts'
+import { describedAs } from './described.ts'
 
 const mimeType = t.keyof(
   { 'image/png': null, 'image/jpeg': null, 'image/webp': null },

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
-import { available, type Wallet } from '../../../domain/ledger/account.ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
-import { amountText } from '../codecs.ts'
+import { available, type Wallet } from '../../domain/ledger/account.ts'
+import { formatMicro } from '../../domain/money/decimal.ts'
+import { amountText } from './codecs.ts'
 import { currencyCodec } from './currency-codec.ts'
 
 export const walletBody = t.type(
