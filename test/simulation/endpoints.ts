@@ -31,8 +31,8 @@ const PICTURE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
 /** Asks for what a request says, as the endpoints would. */
 export const askOf = (deps: Dependencies, { installation, conversations }: Surroundings) => {
   const { userId } = installation
-  const send = sendMessage(deps)
-  const chat = chatTurn(deps)
+  const send = sendMessage({ ...deps, ...deps.chat })
+  const chat = chatTurn({ ...deps, ...deps.chat })
   const generate = createGeneration(deps)
   const order = createVideoGeneration({ ...deps, ...deps.videos })
   return (request: Request): Promise<Either<{ readonly tag: string }, StoredAnswer>> => {
