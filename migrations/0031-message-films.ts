@@ -8,6 +8,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       add column conversation_id uuid,
       add column task text,
       add column fixed_price bigint check (fixed_price > 0),
+      add column claimed_at timestamptz,
       alter column price_per_second drop not null,
       alter column tariff_version drop not null,
       add check ((task is null) = (conversation_id is null)),
@@ -17,6 +18,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create index video_jobs_of_user on video_jobs (user_id, id desc)
       where state <> 'submitting' and task is null`.execute(db)
+  // When a worker last took one on itself stands in `claimed_at`, so that no two ask about it.
   await sql`
     create index video_jobs_of_messages_waiting on video_jobs (created_at)
       where task is not null and state in ('queued', 'in_progress')`.execute(db)

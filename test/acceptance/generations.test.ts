@@ -132,6 +132,21 @@ for (const name of WORLD_NAMES) {
       expect(await read(other, 422)).to.have.property('code', 'idempotency_mismatch')
     })
 
+    it('stand in their conversation as question and answer, however many are made in it at once', async () => {
+      const id = await open()
+      const prompts = Array.from({ length: 10 }, (_, index) => `line ${index}`)
+      const made = prompts.map((prompt) => generate({ task: 'chat', prompt, conversation_id: id }))
+      for (const answer of await Promise.all(made)) await read(answer, 201)
+      const messages = await listed(`/v1/me/conversations/${id}/messages`)
+      const contents = messages.map(({ role, content }) => `${String(role)}: ${String(content)}`)
+      const questions = contents.filter((_, index) => index % 2 === 0)
+      expect(questions.toSorted()).to.deep.equal(prompts.map((prompt) => `user: ${prompt}`))
+      expect(contents.filter((_, index) => index % 2 === 1)).to.deep.equal(
+        questions.map((question) => question.replace('user', 'assistant')),
+      )
+      expect(await tokens()).to.deep.include({ balance: '10', held: '0' })
+    })
+
     it('that fail cost nothing, leave nothing behind and stay failed', async () => {
       const [order, key] = [{ task: 'sandbox-fail', prompt: 'anything' }, randomUUID()]
       const [first, second] = [await generate(order, key), await generate(order, key)]
@@ -194,7 +209,8 @@ for (const name of WORLD_NAMES) {
       expect(await tokens()).to.deep.include({ balance: '0', held: '0' })
     })
 
-    it('leave books that balance', async () => {
+    it('leave books that balance', async function () {
+      this.timeout(30_000)
       await gateway.end('SIGTERM')
       expect(await world.audit()).to.include({ exit: 0, stderr: '' })
     })

@@ -53,7 +53,7 @@ for (const name of WORLD_NAMES) {
       ((await read('/v1/me/transactions?currency=TOKEN&type=charge'))['data'] as Body[]).map(({ amount }) => amount)
 
     before(async function () {
-      this.timeout(30_000)
+      this.timeout(60_000)
       world = await WORLDS[name]()
       gateway = await world.start({ SIGNUP_BONUS_TOKEN: '100' })
     })

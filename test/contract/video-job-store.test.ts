@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { kyselyVideoJobs } from '../../src/adapters/persistence/video-jobs.ts'
-import type { VideoJobStore } from '../../src/application/ports/video-job-store.ts'
+import { CLAIM_MS, type VideoJobStore } from '../../src/application/ports/video-job-store.ts'
 import type { VideoJob, VideoState } from '../../src/domain/video/video-job.ts'
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts'
 import { videoJob } from '../support/video-jobs.ts'
@@ -94,7 +94,7 @@ const suite = (world: () => World): void => {
     expect(await ids(newest[1] ?? null, 2)).to.deep.equal(newest.slice(2))
   })
 
-  it('keeps the films of messages apart: they are in no page, and found by how long they wait', async () => {
+  it('keeps the films of messages apart: they are in no page, and claimed by one worker, the oldest first', async () => {
     const { store } = world()
     const owner = await world().newOwner()
     const message = { conversationId: testId(), task: 'film' }
@@ -107,12 +107,13 @@ const suite = (world: () => World): void => {
     await ordered({ ...told, upstream: null, state: { tag: 'submitting' }, createdAtMs: 1_000 })
     await ordered({ ...told, upstream, state: COMPLETED, createdAtMs: 1_000 })
     await ordered({ ...owner, upstream, createdAtMs: 1_000, state: COMPLETED })
-    const waiting = async (untilMs: number, limit: number): Promise<readonly string[]> =>
-      (await store.waitingSince(untilMs, limit)).map(({ id }) => id)
-    expect(await waiting(999, 100)).to.deep.equal([])
-    expect(await waiting(1_000, 100)).to.deep.equal([first.id])
-    expect(await waiting(2_000, 100)).to.deep.equal([first.id, second.id])
-    expect(await waiting(2_000, 1)).to.deep.equal([first.id])
+    const claim = async (madeUntilMs: number, nowMs: number) => (await store.claimWaiting(madeUntilMs, nowMs))?.id
+    expect(await claim(999, 10_000)).to.equal(undefined)
+    expect(await claim(2_000, 10_000)).to.equal(first.id)
+    expect(await claim(1_000, 10_001)).to.equal(undefined)
+    expect(await claim(2_000, 10_001)).to.equal(second.id)
+    expect(await claim(2_000, 9_999 + CLAIM_MS)).to.equal(undefined)
+    expect(await claim(2_000, 10_000 + CLAIM_MS)).to.equal(first.id)
     expect(
       (await store.page({ userId: owner.userId, after: null, limit: 100 })).map((job) => job.message),
     ).to.deep.equal([null])

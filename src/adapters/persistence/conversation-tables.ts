@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ConversationKind } from '../../domain/conversation/conversation.ts'
 import type { Message, MessageState } from '../../domain/conversation/message.ts'
 import type { MimeType } from '../../domain/media/asset.ts'
@@ -84,4 +84,6 @@ export interface VideoJobsTable {
   readonly created_at: WrittenOnce<Date>
   readonly completed_at: Date | null
   readonly expires_at: Date | null
+  /** When a worker last took it on itself. */
+  readonly claimed_at: Generated<Date | null>
 }

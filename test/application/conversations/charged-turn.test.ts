@@ -160,7 +160,7 @@ describe('A turn that breaks half-way', () => {
     { where: 'writing its answer', turn: { render: gone }, seen: 'thrown' },
   ]
   for (const { where, turn, seen: expected } of breaks) {
-    it(`at ${where} costs nothing, leaves nothing and is not executed again`, async () => {
+    it(`costs nothing, leaves nothing and is not executed again when it breaks at ${where}`, async () => {
       const world = on()
       expect(await seen(world.take(turn))).to.equal(expected)
       expect(await seen(world.take())).to.be.oneOf(['interrupted', '502 again'])
@@ -176,7 +176,7 @@ describe('A turn that breaks half-way', () => {
     ['unanswered', '201 again', 1],
   ]
   for (const [how, again, charged] of commits) {
-    it(`in the transaction of its charge (${how}) is charged with its answer or not at all`, async () => {
+    it(`is charged with its answer or not at all when that transaction breaks (${how})`, async () => {
       const world = on({ breaks: [how] })
       expect(await seen(world.take())).to.equal('thrown')
       await world.stage.settlements.drain()
@@ -185,7 +185,7 @@ describe('A turn that breaks half-way', () => {
       await expectWhole(world, charged)
     })
 
-    it(`in the transaction that gives its tokens back (${how}) gives them back all the same`, async () => {
+    it(`gives its tokens back also when the transaction that does so breaks (${how})`, async () => {
       const world = on({ breaks: [how] })
       expect(await seen(world.take({ work: async () => 'undelivered' }))).to.equal('thrown')
       await world.stage.settlements.drain()
@@ -195,7 +195,7 @@ describe('A turn that breaks half-way', () => {
       await expectWhole(world, 0)
     })
 
-    it(`in both transactions (the second ${how}) gives its tokens back`, async () => {
+    it(`gives its tokens back when it can neither be kept nor given back at once (${how})`, async () => {
       const world = on({ breaks: [null, how] })
       expect(await seen(world.take({ keep: async () => 'left' }))).to.equal('thrown')
       await expectWhole(world, 0)

@@ -12,7 +12,7 @@ export const createVideoGenerationEndpoint = (
   createVideoGeneration: (input: CreateVideoGenerationInput) => Promise<Either<TurnFailure, StoredAnswer>>,
 ): Endpoint =>
   endpoint({
-    id: 'createVideoGeneration',
+    id: 'orderVideoGeneration',
     method: 'POST',
     path: '/v1/me/video-generations',
     auth: 'session',

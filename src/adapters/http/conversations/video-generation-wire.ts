@@ -62,7 +62,7 @@ const facts = {
   created_at: unixTime,
 }
 
-export const orderedVideoBody = t.type({ ...facts, status: t.literal('processing') }, 'OrderedVideoGeneration')
+export const orderedVideoBody = t.type({ ...facts, status: t.literal('processing') }, 'VideoGenerationOrdered')
 
 export const videoGenerationBody = t.type(
   {
@@ -71,7 +71,7 @@ export const videoGenerationBody = t.type(
     media: t.array(messageMediaBody),
     error: t.union([messageErrorBody, t.null]),
   },
-  'VideoGeneration',
+  'VideoGenerationJob',
 )
 
 const writeFacts = ({ job, message }: VideoGeneration) => ({
