@@ -194,6 +194,7 @@ const unansweredOf = ({ unanswered, processes }: World): readonly string[] =>
 
 /** A day on: every lease is over, and whoever lives has swept. */
 const comeToRest = async (world: World): Promise<Facts> => {
+  const { userId } = world.installation
   await runOut(world)
   const { films } = await look(world)
   for (const nth of [...films.keys()].keys()) poll(world, { tag: 'poll', process: 0, nth, by: 'film' })
@@ -211,6 +212,8 @@ const comeToRest = async (world: World): Promise<Facts> => {
   if (waiting.length > 0) world.wrong.push(`still waits: ${waiting.join()}`)
   const facts = await look(world)
   world.wrong.push(...unfinished(facts))
+  const gallery = await world.installation.gallery.page({ userId, kind: null, before: null, limit: 1_000 })
+  if (gallery.length !== facts.shown.length) world.wrong.push(`the gallery has ${gallery.length} items`)
   for (const each of await world.installation.breaks()) world.wrong.push(`audit: ${each.tag}`)
   return facts
 }
