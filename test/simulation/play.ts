@@ -182,7 +182,7 @@ const look = async (world: World): Promise<Facts> => {
 /** Lets everything run to its end with no more faults. */
 const runOut = async (world: World): Promise<void> => {
   await world.gates.idle()
-  for (let most = 1_000; world.gates.waiting().length > 0 && most > 0; most -= 1) {
+  for (let most = 5_000; world.gates.waiting().length > 0 && most > 0; most -= 1) {
     world.gates.open(0, DONE)
     await world.gates.idle()
   }
