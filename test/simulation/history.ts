@@ -100,3 +100,31 @@ export const history = (longest: number): fc.Arbitrary<readonly Step[]> =>
       fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
     )
     .map(([endpoints, isCalm, steps]) => steps.map((each) => narrowed(each, endpoints, isCalm)))
+
+const askedOf = (place: number, endpoint: Request['endpoint'], slot: number): Step => ({
+  tag: 'ask',
+  process: place,
+  request: { endpoint, slot, other: false },
+})
+
+const polledBy = (place: number): Step => ({ tag: 'poll', process: place, nth: 0, by: 'film' })
+
+const inStep = (steps: number): readonly Step[] => Array.from({ length: steps }, () => ({ tag: 'go_all' }))
+
+/** All at once, twice over, in one conversation: chance rarely brings so much together at one moment. */
+export const MEETING: readonly Step[] = [
+  askedOf(0, 'message', 0),
+  askedOf(1, 'message', 0),
+  askedOf(1, 'chat_in_conversation', 0),
+  askedOf(0, 'picture', 2),
+  askedOf(1, 'film', 2),
+  askedOf(0, 'film', 2),
+  ...inStep(8),
+  polledBy(0),
+  ...inStep(2),
+  polledBy(0),
+  polledBy(1),
+  askedOf(0, 'chat_in_conversation', 2),
+  askedOf(1, 'message', 2),
+  ...inStep(8),
+]
