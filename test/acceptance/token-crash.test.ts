@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { microOf } from '../support/chat-outcome.ts'
 import { type Customer, customerAt, makeCustomer } from '../support/customer.ts'
 import { eventually } from '../support/eventually.ts'
@@ -236,8 +237,9 @@ describe('kill -9 in the middle of 30 running turns, generations and films', fun
 
   it(`loses none on PostgreSQL either, where ${WAVES * VICTIMS_A_WAVE} processes are killed and one lives`, async () => {
     const { db } = world.database!
-    const running = () => db.selectFrom('idempotency_records').select('key').where('state', '=', 'running').execute()
-    await eventually(async () => (await running()).length === 0, 75_000, 250)
+    const running = db.selectFrom('idempotency_records').select('key').where('state', '=', 'running')
+    const leased = running.where('lease_expires_at', '>', sql<Date>`now()`)
+    await eventually(async () => (await leased.execute()).length === 0, 65_000, 250)
     const jobs = db.selectFrom('video_jobs').innerJoin('users', 'users.id', 'video_jobs.user_id')
     const untold = await jobs.select('users.email').where('state', '=', 'submitting').execute()
     await Promise.all(
@@ -250,6 +252,7 @@ describe('kill -9 in the middle of 30 running turns, generations and films', fun
         await expectMessages(survivor.url, talker, book)
       }),
     )
+    expect(await running.execute()).to.deep.equal([])
     expect(victims.flatMap(({ outcomes }) => outcomes).filter(({ status }) => status === 0)).to.have.length.above(100)
     expect(await world.audit()).to.include({ exit: 0, stderr: '' })
   })
