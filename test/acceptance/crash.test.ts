@@ -5,19 +5,11 @@ import { chat, type Customer, customerAt, makeCustomer } from '../support/custom
 import { eventually } from '../support/eventually.ts'
 import type { GatewayProcess } from '../support/gateway-process.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 
 const ROUBLES = '1000000'
 const ROUNDS = 10
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-
-/** The same moments again for the same seed. */
-const randomFrom = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state * 48_271 + 11) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
 
 const words = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
 
@@ -121,7 +113,7 @@ describe('kill -9 in the middle of 50 running calls', function () {
 
   it(`ends every hold at once on the embedded database, in ${ROUNDS} rounds at random moments`, async () => {
     process.stdout.write(`      CRASH_SEED=${SEED}\n`)
-    const random = randomFrom(SEED)
+    const random = seededRandom(SEED)
     const embedded = await WORLDS['the embedded database']()
     try {
       const seen: ChatOutcome[] = []

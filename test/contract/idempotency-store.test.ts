@@ -97,7 +97,7 @@ describeBillingStores('idempotency store contract: ends', (open) => {
       await stores.idempotency.claim(claim)
       expect(await stores.idempotency.finish(claim.fence, state, ANSWER)).to.equal(true)
       expect(await stores.idempotency.finish(claim.fence, 'failed', { ...ANSWER, status: 502 })).to.equal(false)
-      await stores.idempotency.lose(claim.fence)
+      expect(await stores.idempotency.lose(claim.fence), 'ended before it was lost').to.equal(false)
       const record = await read(stores, claim)
       expect(record.state).to.equal(state)
       expect(record.answer?.status).to.equal(201)
@@ -111,7 +111,7 @@ describeBillingStores('idempotency store contract: ends', (open) => {
       const stores = open()
       const claim = await newClaim(stores, lose ? {} : { leaseSeconds: EXPIRED })
       await stores.idempotency.claim(claim)
-      if (lose) await stores.idempotency.lose(claim.fence)
+      if (lose) expect(await stores.idempotency.lose(claim.fence)).to.equal(true)
       const { userId, scope, key } = claim
       const lease = { userId, scope, key, lostFence: claim.fence, instance: 'instance-2', leaseSeconds: 60 }
       const fences = Array.from({ length: 50 }, testId)

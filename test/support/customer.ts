@@ -5,8 +5,9 @@ export interface Customer {
   readonly email: string
   readonly accessToken: string
   readonly apiKey: string
-  balance(): Promise<Balance>
-  transactions(): Promise<readonly Transaction[]>
+  /** In roubles, unless another currency is named. */
+  balance(currency?: string): Promise<Balance>
+  transactions(currency?: string): Promise<readonly Transaction[]>
 }
 
 export interface Balance {
@@ -58,18 +59,21 @@ export const customerAt = (
   { email, accessToken, apiKey }: Pick<Customer, 'email' | 'accessToken' | 'apiKey'>,
 ): Customer => {
   const headers = { authorization: `Bearer ${accessToken}` }
-  const transactionsFrom = async (cursor: string | null): Promise<readonly Transaction[]> => {
-    const query = new URLSearchParams({ currency: 'RUB', limit: '100', ...(cursor === null ? {} : { cursor }) })
+  const transactionsFrom = async (currency: string, cursor: string | null): Promise<readonly Transaction[]> => {
+    const query = new URLSearchParams({ currency, limit: '100', ...(cursor === null ? {} : { cursor }) })
     const response = await fetch(`${url}/v1/me/transactions?${query.toString()}`, { headers })
     const page = await answerOf<{ data: Transaction[]; next_cursor: string | null }>(response, 200)
-    return page.next_cursor === null ? page.data : [...page.data, ...(await transactionsFrom(page.next_cursor))]
+    return page.next_cursor === null
+      ? page.data
+      : [...page.data, ...(await transactionsFrom(currency, page.next_cursor))]
   }
   return {
     email,
     accessToken,
     apiKey,
-    balance: async () => answerOf<Balance>(await fetch(`${url}/v1/me/wallets/RUB`, { headers }), 200),
-    transactions: () => transactionsFrom(null),
+    balance: async (currency = 'RUB') =>
+      answerOf<Balance>(await fetch(`${url}/v1/me/wallets/${currency}`, { headers }), 200),
+    transactions: (currency = 'RUB') => transactionsFrom(currency, null),
   }
 }
 

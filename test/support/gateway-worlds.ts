@@ -49,16 +49,18 @@ const worldOf = (
   }
 }
 
-/** Fresh installations on each engine. */
-export const WORLDS: Readonly<Record<WorldName, () => Promise<GatewayWorld>>> = {
-  'the embedded database': async () => {
+/** Fresh installations on each engine, with the variables that are given beside their own. */
+export const WORLDS: Readonly<
+  Record<WorldName, (environment?: Readonly<Record<string, string>>) => Promise<GatewayWorld>>
+> = {
+  'the embedded database': async (environment = {}) => {
     const dataDir = await makeDataDir()
-    return worldOf({ DATA_DIR: dataDir.path }, null, dataDir.remove)
+    return worldOf({ ...environment, DATA_DIR: dataDir.path }, null, dataDir.remove)
   },
-  PostgreSQL: async () => {
+  PostgreSQL: async (environment = {}) => {
     const database = await freshDatabase('postgresql')
     const dataDir = await makeDataDir()
-    return worldOf({ DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, database, async () => {
+    return worldOf({ ...environment, DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, database, async () => {
       await database.close()
       await dataDir.remove()
     })

@@ -1,7 +1,7 @@
 import type { IdempotencyKey, IdempotencyStore } from '../../src/application/ports/idempotency-store.ts'
 import type { IdempotencyRecord } from '../../src/domain/limits/idempotency.ts'
 
-export interface IdempotencyRow extends Omit<IdempotencyRecord, 'leaseExpired'> {
+export interface IdempotencyRow extends Omit<IdempotencyRecord, 'leaseExpired'>, IdempotencyKey {
   readonly instance: string
   readonly leaseEndsMs: number
   readonly endedMs: number | null
@@ -29,13 +29,13 @@ export const memoryIdempotency = (
     async claim(claim) {
       const known = rows.get(nameOf(claim))
       if (known !== undefined) {
-        const { instance: _, leaseEndsMs, endedMs: __, ...record } = known
-        return { tag: 'known', record: { ...record, leaseExpired: leaseEndsMs <= nowMs() } }
+        const { operationId, requestHash, state, fence, answer, leaseEndsMs } = known
+        const leaseExpired = leaseEndsMs <= nowMs()
+        return { tag: 'known', record: { operationId, requestHash, state, fence, answer, leaseExpired } }
       }
-      const { requestHash, operationId, fence, instance, leaseSeconds } = claim
+      const { leaseSeconds, ...row } = claim
       const leaseEndsMs = nowMs() + leaseSeconds * 1000
-      const record = { operationId, requestHash, fence, state: 'running', answer: null } as const
-      rows.set(nameOf(claim), { ...record, instance, leaseEndsMs, endedMs: null })
+      rows.set(nameOf(claim), { ...row, state: 'running', answer: null, leaseEndsMs, endedMs: null })
       return { tag: 'claimed' }
     },
     async takeOver({ lostFence, fence, instance, leaseSeconds, ...key }) {
@@ -48,7 +48,7 @@ export const memoryIdempotency = (
     },
     finish: async (fence, state, answer) => change(running(fence), { state, answer, endedMs: nowMs() }) === 1,
     abandon: async (fence) => void change(running(fence), null),
-    lose: async (fence) => void change(running(fence), lost()),
+    lose: async (fence) => change(running(fence), lost()) === 1,
     async extendLeases(fences, leaseSeconds) {
       for (const fence of fences) change(running(fence), { leaseEndsMs: nowMs() + leaseSeconds * 1000 })
     },

@@ -44,7 +44,8 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
     await db.deleteFrom('idempotency_records').where('fence', '=', fence).where('state', '=', 'running').execute()
   },
   async lose(fence) {
-    await failRunning(db).where('fence', '=', fence).execute()
+    const lost = await failRunning(db).where('fence', '=', fence).executeTakeFirst()
+    return lost.numUpdatedRows === 1n
   },
   async extendLeases(fences, leaseSeconds) {
     await db

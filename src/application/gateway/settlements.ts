@@ -10,7 +10,8 @@ export interface Settlements {
   submit(operationId: string, command: Promise<EndCommand> | EndCommand): void
   /**
    * Releases a hold whose placement was sent but never answered. It is placed again first: its id is then taken,
-   * and the lost placement, which may still be on its way to the database, can land no more.
+   * and the lost placement, which may still be on its way to the database, can land no more. Where the wallet has not
+   * the money for that, the lost placement is waited for.
    */
   giveBack(placement: PlaceHold, release: Release): void
   /** Releases a hold whose charge may have been made: a transaction was sent to its end but never answered. */
@@ -54,7 +55,10 @@ const EXPECTED: Readonly<Record<EndCommand['tag'], ReadonlySet<string>>> = {
   release: new Set(['released']),
 }
 
-/** A hold that the wallet has no money for any more cannot be placed again, and then there is none. */
+/** How long a lost placement may be on its way: far longer than the database lets a statement run. */
+const LANDING_MS = 60_000
+
+/** A hold that the wallet has no money for any more cannot be placed again; once none can land, there is none. */
 const EXPECTED_UNSEEN: ReadonlySet<string> = new Set(['released', 'unknown_hold'])
 
 const EXPECTED_UNANSWERED: ReadonlySet<string> = new Set(['released', 'already_settled'])
@@ -73,12 +77,13 @@ const tellUntilDurable = async (
   let waitedMs = 0
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const told = await tell(deps.ledger, command, placement)
-    if (told.tag === 'durable') {
+    if (told.tag === 'failed') {
+      if (waitedMs >= PATIENCE_MS) return deps.reporter.abandoned(command)
+      deps.reporter.delayed(command, told.why, waitedMs)
+    } else if (placement === null || told.outcome !== 'unknown_hold' || waitedMs >= LANDING_MS) {
       if (!expected.has(told.outcome)) deps.reporter.refused(command, told.outcome)
       return
     }
-    if (waitedMs >= PATIENCE_MS) return deps.reporter.abandoned(command)
-    deps.reporter.delayed(command, told.why, waitedMs)
     await deps.timer.sleep(pauseMs)
     waitedMs += pauseMs
   }

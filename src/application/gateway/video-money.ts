@@ -3,7 +3,7 @@ import type { PlaceHoldOutcome } from '../../domain/ledger/command.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
 import type { VideoMoney } from '../../domain/video/advance.ts'
 import { priceOfFilm } from '../../domain/video/price.ts'
-import { HOLD_LIFE_SECONDS, type VideoJob } from '../../domain/video/video-job.ts'
+import { holdLifeSecondsOf, type VideoJob } from '../../domain/video/video-job.ts'
 import type { LedgerInTransaction } from '../ports/ledger.ts'
 import { attemptsJson } from './chat-receipt.ts'
 
@@ -42,7 +42,7 @@ export const placeHold = async (
     budgetId,
     // The job outlives processes, so none keeps its hold alive.
     instance: null,
-    lifeSeconds: HOLD_LIFE_SECONDS,
+    lifeSeconds: holdLifeSecondsOf(job),
   })
   return { outcome, amount }
 }

@@ -56,9 +56,11 @@ export const claimKey =
         if (!taken) return left({ tag: 'idempotency_in_progress' })
         return right({ tag: 'claimed', claim: { operationId: record.operationId, fence: lease.fence } })
       }
-      case 'interrupted':
-        await deps.idempotency.lose(record.fence)
-        return left(decision)
+      case 'interrupted': {
+        const isLost = record.state === 'failed' || (await deps.idempotency.lose(record.fence))
+        // It came to its end after all, between our look and our verdict: whoever asks is told that end.
+        return isLost ? left(decision) : claimKey(deps)(input)
+      }
       case 'idempotency_in_progress':
       case 'idempotency_mismatch':
         return left(decision)

@@ -37,8 +37,8 @@ export interface IdempotencyStore {
   finish(fence: string, state: 'succeeded' | 'failed', answer: Answer): Promise<boolean>
   /** Removes a claim that is still running, so that the key is free again. */
   abandon(fence: string): Promise<void>
-  /** Marks a claim that is still running as lost: its execution ended and nobody knows how. */
-  lose(fence: string): Promise<void>
+  /** Marks a claim that is still running as lost: its execution ended and nobody knows how. False: it was not running. */
+  lose(fence: string): Promise<boolean>
   /** Extends the leases of those that are still running. */
   extendLeases(fences: readonly string[], leaseSeconds: number): Promise<void>
   /** Marks every running record past its lease as failed; answers how many. Any number of callers at once. */

@@ -87,7 +87,13 @@ export const isOver = ({ state }: Pick<VideoJob, 'state'>): boolean =>
 export const JOB_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** The hold outlives the job, so that its end is always the job's doing and the sweep only a safety net. */
-export const HOLD_LIFE_SECONDS = 25 * 60 * 60
+const HOLD_LIFE_SECONDS = 25 * 60 * 60
+
+/** One of a message may be asked about for the last time long after its day, and must still be paid for then. */
+const MESSAGE_HOLD_LIFE_SECONDS = 30 * 24 * 60 * 60
+
+export const holdLifeSecondsOf = ({ message }: Pick<VideoJob, 'message'>): number =>
+  message === null ? HOLD_LIFE_SECONDS : MESSAGE_HOLD_LIFE_SECONDS
 
 export const isExpired = (job: Pick<VideoJob, 'createdAtMs'>, nowMs: number): boolean =>
   nowMs >= job.createdAtMs + JOB_LIFE_MS

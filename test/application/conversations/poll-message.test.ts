@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { sql } from 'kysely'
 import { sandboxMp4 } from '../../../src/adapters/providers/sandbox/media/mp4.ts'
+import { sweepHolds } from '../../../src/application/billing/sweep-holds.ts'
 import { CLAIM_MS } from '../../../src/application/ports/video-job-store.ts'
 import { JOB_LIFE_MS } from '../../../src/domain/video/video-job.ts'
 import { testId } from '../../contract/billing-stores.ts'
@@ -110,6 +112,20 @@ describeOnDatabases('the film of a message', (database) => {
       expect(await endOld()).to.equal(1)
       expect([await stateOf(opened), await stage.tokens()]).to.deep.equal(['done 20000000', PAID])
       expect(await endOld()).to.equal(0)
+    })
+
+    it('has its tokens held until then, however late the worker comes', async () => {
+      const opened = await open()
+      const { stage, endOld, id } = opened
+      stage.vendor.word = right(FINISHED)
+      const days = 3
+      stage.clock.nowMs += days * JOB_LIFE_MS
+      const earlier = sql<Date>`expires_at - make_interval(days => ${days})`
+      await database().db.updateTable('holds').set({ expires_at: earlier }).where('id', '=', id).execute()
+      await sweepHolds(stage.world)()
+      expect(await stage.tokens()).to.deep.equal(HELD)
+      expect(await endOld()).to.equal(1)
+      expect([await stateOf(opened), await stage.tokens()]).to.deep.equal(['done 20000000', PAID])
     })
 
     it('is given up if it is not, and its tokens are given back', async () => {

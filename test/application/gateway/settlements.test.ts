@@ -110,11 +110,21 @@ describe('ending holds behind the answers', () => {
     expect(reports).to.deep.equal(['delayed ledger_unavailable', 'delayed ledger_unavailable'])
   })
 
-  it('is content to find no hold where none could be placed again, and only there', async () => {
-    const { settlements, reports } = open(ledgerOf('insufficient', 'unknown_hold'))
+  it('waits for a lost placement that cannot be placed again, and gives it back when it lands', async () => {
+    const ledger = ledgerOf('insufficient', 'unknown_hold', 'held', 'released')
+    const { settlements, reports, slept } = open(ledger)
+    settlements.giveBack(placement, release)
+    await settlements.drain()
+    expect(ledger.told).to.deep.equal([placement, release, placement, release])
+    expect([reports, slept]).to.deep.equal([[], [100]])
+  })
+
+  it('is content to find no hold where none can land any more, and only there', async () => {
+    const { settlements, reports, slept } = open(ledgerOf('insufficient', 'unknown_hold'))
     settlements.giveBack(placement, release)
     await settlements.drain()
     expect(reports).to.deep.equal([])
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).to.be.within(60_000, 66_000)
     settlements.submit(ID, release)
     await settlements.drain()
     expect(reports).to.deep.equal(['refused unknown_hold'])

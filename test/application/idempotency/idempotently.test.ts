@@ -154,6 +154,19 @@ describe('idempotently, after a crash', () => {
     expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
   })
 
+  it('gives the end to which a silent process came after all, just before it was given up', async () => {
+    const { call, time, idempotency } = bench()
+    const silent = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
+    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'slow', leaseSeconds: 60 })
+    time.nowMs = 60_000
+    const { lose } = idempotency
+    idempotency.lose = async (fence) => {
+      await idempotency.finish(fence, 'succeeded', answer(201, 'late'))
+      return lose(fence)
+    }
+    expect(await call(succeed)).to.deep.equal(right({ ...answer(201, 'late'), replayed: true }))
+  })
+
   it('resolves at once what a dead predecessor left, where only one process runs', async () => {
     const { call, idempotency } = bench()
     const lost = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }

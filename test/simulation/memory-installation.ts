@@ -1,0 +1,121 @@
+import { auditLedger } from '../../src/application/billing/audit-ledger.ts'
+import type { Stores } from '../../src/application/ports/stores.ts'
+import type { Conversation } from '../../src/domain/conversation/conversation.ts'
+import type { Message } from '../../src/domain/conversation/message.ts'
+import { systemAccountId } from '../../src/domain/ledger/account.ts'
+import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
+import type { VideoJob } from '../../src/domain/video/video-job.ts'
+import { topUpCommand } from '../support/ledger-commands.ts'
+import { memoryConversations } from '../twins/conversations.ts'
+import { memoryGallery } from '../twins/gallery.ts'
+import { memoryHolds } from '../twins/holds.ts'
+import { type IdempotencyRow, memoryIdempotency } from '../twins/idempotency.ts'
+import { memoryLedgerAudit } from '../twins/ledger-audit.ts'
+import { applyToMemory, ledgerMemory, saveMemory } from '../twins/ledger-memory.ts'
+import { memoryLedger } from '../twins/ledger.ts'
+import { memoryMediaAssets } from '../twins/media-assets.ts'
+import { memoryMediaStore } from '../twins/memory-media-store.ts'
+import { memoryMessages } from '../twins/messages.ts'
+import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
+import { memoryVideoJobs } from '../twins/video-jobs.ts'
+import { memoryWallets } from '../twins/wallets.ts'
+import { around, aroundAll } from './around.ts'
+import { BONUS_MICRO, type Facts, idSeries, type Installation } from './installation.ts'
+
+/** One call after another, so that a transaction that is rolled back takes nothing of its neighbours along. */
+const oneAfterAnother = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <A>(work: () => Promise<A>): Promise<A> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+const openMemory = (nowMs: () => number) => {
+  const memory = {
+    ...ledgerMemory(),
+    conversations: new Map<string, Conversation>(),
+    messages: new Map<string, Message>(),
+    assets: new Map<string, StoredAsset>(),
+    films: new Map<string, VideoJob>(),
+    records: new Map<string, IdempotencyRow>(),
+  }
+  const stores = {
+    wallets: memoryWallets(memory.wallets),
+    idempotency: memoryIdempotency(nowMs, memory.records),
+    mediaAssets: memoryMediaAssets(memory.assets),
+    videoJobs: memoryVideoJobs(memory.films),
+    conversations: memoryConversations(memory.conversations),
+    messages: memoryMessages(memory.messages),
+    ledger: memoryLedger(memory, nowMs),
+    // Nobody here signs in, pays by card or gets mail.
+  } as Partial<Stores> as Stores
+  return { memory, stores }
+}
+
+type Memory = ReturnType<typeof openMemory>['memory']
+
+const factsOf = (memory: Memory, walletId: string, userId: string): Facts => ({
+  wallet: memory.wallets.get(walletId)!,
+  holds: new Map(
+    [...memory.holds.values()].map(({ id, state, amount, settledAmount }) => [
+      id,
+      { state, amount, settledAmount, expiresAtMs: memory.expiresAt.get(id)! },
+    ]),
+  ),
+  transfers: [...memory.transfers.values()].map(({ id, kind, holdId, debit, credit, amount }) => ({
+    id,
+    kind,
+    holdId,
+    moved: credit === walletId ? amount : debit === walletId ? -amount : 0n,
+  })),
+  records: [...memory.records.values()].map(({ scope, key, operationId, state, answer }) => ({
+    scope,
+    key,
+    operationId,
+    state,
+    status: answer?.status ?? null,
+  })),
+  messages: memory.messages,
+  films: new Map([...memory.films.values()].map(({ id, state }) => [id, state.tag])),
+  shown: [...memory.assets.values()].filter(({ galleryOf }) => galleryOf === userId).map(({ ownerId }) => ownerId),
+})
+
+/** Everything in maps, made anew for each history: thousands of them a minute. */
+export const memoryInstallation = async (): Promise<Installation> => {
+  const clock = { nowMs: 1_800_000_000_000 }
+  const nowMs = (): number => clock.nowMs
+  const ids = idSeries(1)
+  const { memory, stores } = openMemory(nowMs)
+  const [userId, walletId] = [ids.next(), ids.next()]
+  await stores.wallets.open({ id: walletId, owner: userId, currency: 'TOKEN' })
+  const bonus = topUpCommand(walletId, BONUS_MICRO, {
+    transferId: ids.next(),
+    kind: 'bonus',
+    debit: systemAccountId('promo', 'TOKEN'),
+  })
+  applyToMemory(memory, bonus, nowMs())
+
+  const inTurn = oneAfterAnother()
+  const inTransaction = memoryUnitOfWork(stores, () => saveMemory(memory))
+  const ledger = memoryLedger(memory, nowMs)
+  const ledgerAudit = memoryLedgerAudit(memory, nowMs)
+  return {
+    userId,
+    walletId,
+    stores: aroundAll(stores, inTurn),
+    unitOfWork: { transact: (work) => inTurn(() => inTransaction.transact(work)) },
+    openLedger: () => ({ submit: (command) => inTurn(() => ledger.submit(command)) }),
+    holds: around(memoryHolds(memory, nowMs), inTurn),
+    gallery: around(memoryGallery(memory.assets, memory.messages), inTurn),
+    media: memoryMediaStore(nowMs),
+    ids,
+    now: nowMs,
+    pass: async (seconds) => {
+      clock.nowMs += seconds * 1000
+    },
+    facts: async () => factsOf(memory, walletId, userId),
+    breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
+  }
+}
