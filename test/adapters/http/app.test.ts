@@ -199,6 +199,13 @@ describe('the HTTP side', () => {
     })
   })
 
+  it('takes an address in capitals or with a slash behind it for the same', async () => {
+    for (const path of ['/v1/echo', '/v1/echo/', '/V1/Echo', '/v1/echo?x=1']) {
+      const reply = await post(path, '{"model":"m","messages":[]}')
+      expect([path, reply.status]).to.deep.equal([path, 200])
+    }
+  })
+
   it('keeps unknown fields and treats null as absent', async () => {
     const reply = await post('/v1/echo', '{"model":"m","messages":[],"n":null,"extra":{"a":1}}')
     expect(reply.status).to.equal(200)
