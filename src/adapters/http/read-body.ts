@@ -1,57 +1,50 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Context } from 'koa'
-import { bodyText, type UnreadBody } from './body-text.ts'
+import { koaBody } from 'koa-body'
 import type { ProtocolFailure } from './failures.ts'
 import { isTooDeep, MAX_NESTING } from './nesting.ts'
-import { isPoisoned } from './poisoned.ts'
 import { badTextIn } from './well-formed.ts'
 
 /** 20 MB of files in base64 and some (contract 1). MB = 10⁶ bytes. */
 export const MAX_JSON_BYTES = 29_000_000
 
-const malformed = (message: string): Either<ProtocolFailure, never> => left({ tag: 'malformed_json', message })
+const parseJson = koaBody({
+  jsonLimit: MAX_JSON_BYTES,
+  jsonStrict: false,
+  includeUnparsed: true,
+  multipart: false,
+  urlencoded: false,
+  text: false,
+})
 
-const NOT_JSON = malformed('The body is not valid JSON.')
+const nothing = async (): Promise<void> => {}
 
-const refusalOf = (unread: UnreadBody): Either<ProtocolFailure, never> => {
-  switch (unread) {
-    case 'too_large':
-      return left({
-        tag: 'payload_too_large',
-        message: `The body is larger than ${MAX_JSON_BYTES / 1_000_000} MB.`,
-      })
-    case 'unknown_encoding':
-      return left({ tag: 'unsupported_media_type', message: 'The content encoding is not one this API reads.' })
-    case 'broken':
-      return NOT_JSON
+const failureOf = (error: unknown): ProtocolFailure => {
+  switch (error instanceof Error && 'status' in error ? error.status : null) {
+    case 413:
+      return { tag: 'payload_too_large', message: `The body is larger than ${MAX_JSON_BYTES / 1_000_000} MB.` }
+    case 415:
+      return { tag: 'unsupported_media_type', message: 'The content encoding is not one this API reads.' }
+    default:
+      return { tag: 'malformed_json', message: 'The body is not valid JSON.' }
   }
 }
-
-/** Undefined, which no JSON stands for, where the text is not JSON. */
-const parsed = (raw: string): unknown => {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
-  }
-}
-
-const isJson = (ctx: Context): boolean =>
-  ctx.headers['content-type'] === 'application/json' || Boolean(ctx.is('json', '+json'))
 
 /** Reads a JSON body whole. Whatever is wrong with it is the client's to hear; nothing is thrown. */
 export const readJsonBody = async (ctx: Context): Promise<Either<ProtocolFailure, unknown>> => {
-  if (!isJson(ctx)) {
+  if (!ctx.is('json', '+json')) {
     return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
   }
-  const text = await bodyText(ctx.req, MAX_JSON_BYTES)
-  if (text._tag === 'Left') return refusalOf(text.left)
-  const raw = text.right
-  if (raw === '') return malformed('The body is empty.')
-  const body = parsed(raw)
-  if (body === undefined) return NOT_JSON
-  if (isTooDeep(raw)) return malformed(`The body nests deeper than ${MAX_NESTING} levels.`)
-  if (isPoisoned(raw, body)) return NOT_JSON
-  const problem = badTextIn(raw, body)
+  try {
+    await parseJson(ctx, nothing)
+  } catch (error) {
+    return left(failureOf(error))
+  }
+  const { body, rawBody } = ctx.request as { body?: unknown; rawBody?: string }
+  if (rawBody === undefined || rawBody === '') return left({ tag: 'malformed_json', message: 'The body is empty.' })
+  if (isTooDeep(rawBody)) {
+    return left({ tag: 'malformed_json', message: `The body nests deeper than ${MAX_NESTING} levels.` })
+  }
+  const problem = badTextIn(rawBody, body)
   return problem === null ? right(body) : left({ tag: 'validation_error', problems: [problem] })
 }

@@ -18,6 +18,7 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   '@electric-sql/pglite': below('src/adapters/persistence', 'src/infrastructure'),
   koa: below('src/adapters/http'),
   '@koa/router': below('src/adapters/http'),
+  'koa-body': below('src/adapters/http'),
   formidable: below('src/adapters/http'),
   ioredis: below('src/adapters/limits', 'src/adapters/cache'),
   argon2: below('src/adapters/security'),
