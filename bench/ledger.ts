@@ -1,17 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Ledger } from '../src/application/ports/ledger.ts'
 import { openLedger } from '../src/adapters/persistence/group-commit-ledger.ts'
-import { migrate } from '../src/adapters/persistence/migrations-runner.ts'
 import type { OpenDatabase } from '../src/adapters/persistence/database.ts'
-import { MIGRATION_OPTIONS, openPostgres } from '../src/adapters/persistence/postgres.ts'
+import { openPostgres } from '../src/adapters/persistence/postgres.ts'
 import { uuidV7Ids } from '../src/adapters/security/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
-
-const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
+import { withOwnDatabase } from './own-database.ts'
 
 export interface LedgerBenchOptions {
   readonly url?: string
@@ -153,29 +150,11 @@ const makePayers = async (open: OpenDatabase, ledger: Ledger, options: LedgerBen
   return payers
 }
 
-const withOwnDatabase = async <A>(url: string, work: (url: string) => Promise<A>): Promise<A> => {
-  const name = `gateway_bench_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  try {
-    await admin.query(`create database ${name}`)
-    const own = new URL(url)
-    own.pathname = `/${name}`
-    return await work(own.href)
-  } finally {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-  }
-}
-
 /** Runs on a database of its own, which it drops. The server must be PostgreSQL with fsync on to mean anything. */
 export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBench> =>
-  withOwnDatabase(options.url ?? process.env['TEST_DATABASE_URL'] ?? DEFAULT_URL, async (url) => {
-    const migrating = await openPostgres(url, MIGRATION_OPTIONS)
-    await migrate(migrating.db)
-    if (options.prepareSql !== undefined) await sql.raw(options.prepareSql).execute(migrating.db)
-    await migrating.close()
+  withOwnDatabase(async (url) => {
     const open = await openPostgres(url)
+    if (options.prepareSql !== undefined) await sql.raw(options.prepareSql).execute(open.db)
     const { callers = 32, seconds = 5 } = options
     const batchesInFlight = options.batchesInFlight ?? 2
     const ledger = openLedger(open.batches, { batchesInFlight })
@@ -188,7 +167,7 @@ export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBen
     await Promise.all([ledger.close(), alone.close()])
     await Promise.all([open.close(), wide.close()])
     return { batched, single, ratio: batched.operationsPerSecond / single.operationsPerSecond }
-  })
+  }, options.url)
 
 const line = (name: string, rate: Rate): string =>
   `${name.padEnd(24)} ${String(rate.operationsPerSecond).padStart(7)} ops/s   p50 ${rate.p50Ms.toFixed(2)} ms   p99 ${rate.p99Ms.toFixed(2)} ms`

@@ -1,3 +1,4 @@
+import type { DepthBench, Page } from './depth.ts'
 import type { LedgerBench, Rate } from './ledger.ts'
 import type { Measured, Name } from './measure-http.ts'
 
@@ -127,6 +128,34 @@ export const ledgerGate = (bench: LedgerBench): Gate => ({
   direction: 'at least',
   unit: '',
 })
+
+const ratioOfP95 = ({ pages }: DepthBench, page: Page): number =>
+  (pages.get(page)?.p95Ms ?? Number.NaN) / (pages.get('first')?.p95Ms ?? Number.NaN)
+
+export const depthTable = (lists: readonly DepthBench[]): string =>
+  [
+    'pages of 50, among a million messages'.padEnd(44) +
+      ['p50 ms', 'p95 ms', 'p95, of first'].map((name) => name.padStart(16)).join(''),
+    ...lists.flatMap((bench) =>
+      [...bench.pages].map(
+        ([page, { p50Ms, p95Ms }]) =>
+          `${bench.list}, ${page}`.padEnd(44) +
+          [number(p50Ms, 2), number(p95Ms, 2), `${number(ratioOfP95(bench, page), 2)} x`]
+            .map((cell) => cell.padStart(16))
+            .join(''),
+      ),
+    ),
+  ].join('\n')
+
+export const depthGates = (lists: readonly DepthBench[]): readonly Gate[] =>
+  lists.map((bench) => ({
+    name: `${bench.list}, p95 of deep pages over the first`,
+    value: Math.max(ratioOfP95(bench, 'middle'), ratioOfP95(bench, 'last')),
+    gate: 2,
+    goal: null,
+    direction: 'under',
+    unit: ' x',
+  }))
 
 /** What no gate is set for, but a reader wants beside the gates. */
 export const remarks = (streams: Results, halfLoad: Results): readonly string[] => {

@@ -2,14 +2,29 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startBareProxy } from './bare-proxy-target.ts'
 import { type Child, forkProgram } from './child-process.ts'
+import { benchDepth } from './depth.ts'
 import { startGateway } from './gateway-target.ts'
 import { benchLedger } from './ledger.ts'
 import { measurePhase, type Rounds } from './measure-http.ts'
-import { type Gate, gateHolds, gateLine, httpGates, ledgerGate, ledgerTable, remarks, table } from './report.ts'
+import {
+  depthGates,
+  depthTable,
+  type Gate,
+  gateHolds,
+  gateLine,
+  httpGates,
+  ledgerGate,
+  ledgerTable,
+  remarks,
+  table,
+} from './report.ts'
 import { startPortkey } from './portkey-target.ts'
 import type { Target } from './target.ts'
 
-/** `npm run bench -- --only http --rounds 5 --seconds 5 --connections 64`; by default everything, in about four minutes. */
+/**
+ * `npm run bench -- --only http --rounds 5 --seconds 5 --connections 64`; by default everything, in about five
+ * minutes. `--only` takes http, ledger or depth.
+ */
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -83,12 +98,19 @@ say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstr
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
 say(`${rounds.rounds} rounds of ${rounds.seconds} s, targets in turn, medians\n`)
 
+const wants = (part: 'http' | 'ledger' | 'depth'): boolean => options.only === undefined || options.only === part
+
 const gates: Gate[] = []
-if (options.only !== 'ledger') gates.push(...(await benchHttp(rounds)))
-if (options.only !== 'http') {
+if (wants('http')) gates.push(...(await benchHttp(rounds)))
+if (wants('ledger')) {
   const ledger = await benchLedger()
   say(`\n${ledgerTable(ledger)}`)
   gates.push(ledgerGate(ledger))
+}
+if (wants('depth')) {
+  const lists = await benchDepth()
+  say(`\n${depthTable(lists)}`)
+  gates.push(...depthGates(lists))
 }
 say(['\ngates', ...gates.map(gateLine)].join('\n'))
 process.exitCode = gates.every(gateHolds) ? 0 : 1

@@ -13,6 +13,7 @@ import type { creditUser } from '../application/billing/credit-user.ts'
 import type { listWallets } from '../application/billing/list-wallets.ts'
 import type { refundTopUp } from '../application/billing/refund-top-up.ts'
 import type { ReleasedHolds } from '../application/billing/release-holds.ts'
+import type { pruneMedia } from '../application/media/prune-media.ts'
 import type { Ids } from '../application/ports/ids.ts'
 import { describeAudit } from './describe-audit.ts'
 
@@ -32,6 +33,7 @@ export interface BindCliDeps {
   readonly auditLedger: () => Promise<AuditReport>
   readonly refundTopUp: ReturnType<typeof refundTopUp>
   readonly sweepHolds: () => Promise<ReleasedHolds>
+  readonly pruneMedia: ReturnType<typeof pruneMedia>
   readonly ids: Ids
 }
 
@@ -134,4 +136,5 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
       throw new Error(`${released} hold(s) released; ${remaining} could not be: the ledger did not answer`)
     return released
   },
+  pruneMedia: deps.pruneMedia,
 })

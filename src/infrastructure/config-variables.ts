@@ -54,6 +54,7 @@ export const VARIABLES = {
   TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
   CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
   NODE_ENV: text(anyText, 'development', 'a word, such as development or production'),
+  WORKER: text(onOff, 'on', 'on or off'),
   LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
 
   DATA_DIR: text(anyText, './data', 'a directory'),

@@ -45,6 +45,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   readonly production: boolean
   readonly logLevel: LogLevel
+  /** Whether a server does the work of the installation itself; else workers beside it do. */
+  readonly worker: boolean
   /** Absolute. Files live here whatever the database is. */
   readonly dataDir: string
   readonly database: DatabaseConfig
@@ -119,6 +121,12 @@ const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Va
   return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
 }
 
+/** Nobody else can work on the embedded database. */
+const idle = ({ WORKER: worker }: Values, env: Environment): readonly ConfigProblem[] =>
+  worker === false && textOf(env, 'DATABASE_URL') === null
+    ? [{ name: 'WORKER', found: 'it is off', expected: 'on, since DATABASE_URL is not set' }]
+    : []
+
 const acrossVariables = (values: Values, env: Environment): readonly ConfigProblem[] => {
   const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
   return [
@@ -128,6 +136,7 @@ const acrossVariables = (values: Values, env: Environment): readonly ConfigProbl
     ...(smtp !== null && from === null
       ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
       : []),
+    ...idle(values, env),
     ...halfConfigured(values),
     ...halfStored(env),
   ]
@@ -194,6 +203,7 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     corsOrigins: values.CORS_ORIGINS ?? [],
     production,
     logLevel: present(values.LOG_LEVEL),
+    worker: present(values.WORKER),
     dataDir,
     database:
       values.DATABASE_URL === null ? { engine: 'pglite', dataDir } : { engine: 'postgresql', url: values.DATABASE_URL },

@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { MICRO_PER_UNIT } from '../domain/money/money.ts'
 import type { Service } from './open-service.ts'
 import * as port from './container/port-tokens.ts'
+import * as resource from './container/resource-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
 
 /** What a newcomer needs to try the service. The password and the key are shown this once. */
@@ -12,6 +13,8 @@ export interface DemoAccount {
   readonly apiKey: string
   /** Whole roubles on its wallet. */
   readonly roubles: bigint
+  /** Whole tokens on the other one: what every new user is given. */
+  readonly tokens: bigint
 }
 
 const EMAIL = { address: 'demo@example.com', folded: 'demo@example.com' }
@@ -37,7 +40,8 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
   const fields = { userId: user.right.id, name: 'demo', expiresAt: null, spendLimit: null, allowedModels: null }
   const created = await service.get(use.createApiKey)(fields)
   if (isLeft(created)) throw new Error(`the demo key was refused: ${created.left.tag}`)
-  return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES }
+  const tokens = service.get(resource.config).signupBonus.TOKEN / MICRO_PER_UNIT
+  return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES, tokens }
 }
 
 /** The plain text a person at the terminal reads; not a log line, so that the key never enters a log. */
@@ -47,7 +51,7 @@ A demo account was made, because this installation had none. It is shown once:
   e-mail     ${demo.email}
   password   ${demo.password}
   API key    ${demo.apiKey}
-  balance    ${demo.roubles} RUB
+  balance    ${demo.roubles} RUB and ${demo.tokens} TOKEN
 
 Try it:
 

@@ -12,27 +12,31 @@ const SEND_MAIL_EVERY_MS = 1_000
 const RECHECK_TOP_UPS_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 600_000
 
-/** What a serving process does again and again, whoever calls. Safe in any number of instances. */
-export const loopsOf = (service: Service): readonly Loop[] => {
-  const loop = (name: string, everyMs: number, run: () => Promise<unknown>): Loop => ({
-    name,
-    everyMs,
-    run: async () => {
-      await run()
-    },
-  })
-  return [
-    loop('extend holds', EXTEND_EVERY_SECONDS * 1000, service.get(use.extendLeases)),
-    loop('extend idempotency claims', LEASE_EXTENSION_INTERVAL_MS, service.get(use.extendClaims)),
-    loop('sweep holds', SWEEP_EVERY_MS, service.get(use.sweepHolds)),
-    loop('sweep lost video submissions', SWEEP_EVERY_MS, service.get(use.sweepVideos)),
-    loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(use.sweepRecords)),
-    loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () =>
-      service.get(use.keyUses).flush(service.get(port.clock).now()),
-    ),
-    loop('send mail', SEND_MAIL_EVERY_MS, service.get(use.sendDueMail)),
-    loop('prune mail', PRUNE_EVERY_MS, service.get(use.pruneMail)),
-    loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(use.recheckTopUps)),
-    loop('prune sessions', PRUNE_EVERY_MS, service.get(use.pruneSessions)),
-  ]
-}
+const loop = (name: string, everyMs: number, run: Loop['run'] | (() => Promise<unknown>)): Loop => ({
+  name,
+  everyMs,
+  run: async (signal) => {
+    await run(signal)
+  },
+})
+
+/** What a serving process does for the calls it took itself: nobody else can. */
+export const loopsOfProcess = (service: Service): readonly Loop[] => [
+  loop('extend holds', EXTEND_EVERY_SECONDS * 1000, service.get(use.extendLeases)),
+  loop('extend idempotency claims', LEASE_EXTENSION_INTERVAL_MS, service.get(use.extendClaims)),
+  loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () =>
+    service.get(use.keyUses).flush(service.get(port.clock).now()),
+  ),
+]
+
+/** What has to be done for the whole installation, by one process at least and by any number at once. */
+export const loopsOfInstallation = (service: Service): readonly Loop[] => [
+  loop('sweep holds', SWEEP_EVERY_MS, service.get(use.sweepHolds)),
+  loop('sweep lost video submissions', SWEEP_EVERY_MS, service.get(use.sweepVideos)),
+  loop('ask about films once more', SWEEP_EVERY_MS, service.get(use.endOldFilms)),
+  loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(use.sweepRecords)),
+  loop('send mail', SEND_MAIL_EVERY_MS, service.get(use.sendDueMail)),
+  loop('prune mail', PRUNE_EVERY_MS, service.get(use.pruneMail)),
+  loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(use.recheckTopUps)),
+  loop('prune sessions', PRUNE_EVERY_MS, service.get(use.pruneSessions)),
+]

@@ -7,13 +7,15 @@ import { describeProblem } from './config-problem.ts'
 import * as face from './container/interface-tokens.ts'
 import { type Environment } from './environment-variable.ts'
 import { readEnvironment } from './environment.ts'
-import { createLog, type Logging, openLogging } from './logging.ts'
+import { createLog, openLogging } from './logging.ts'
 import { type Offer, readCatalogFile, readOffer } from './offer.ts'
 import { migrateDatabase } from './open-migrated.ts'
-import { openService } from './open-service.ts'
+import { openService, type ServiceDeps } from './open-service.ts'
 import { type CommandHome, runCommand } from './run-command.ts'
 import { serve } from './serve.ts'
+import type { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { work } from './work.ts'
 
 const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
 
@@ -43,13 +45,23 @@ const offerOf = async (config: Config, environment: Environment): Promise<Offer>
   return offer.right
 }
 
-const serveUntilStopped = async (config: Config, environment: Environment, logging: Logging): Promise<number> => {
-  const { log } = logging
-  const offer = await offerOf(config, environment)
-  const started = await serve({ config, offer, log, out })
-  if (typeof started === 'number') return started
-  return new Promise<number>((resolveExit) => stopOnSignals(process, started, resolveExit))
+/** Runs a process that goes on until a signal stops it; one that could not begin answers its exit code. */
+const untilStopped = async (
+  config: Config,
+  environment: Environment,
+  begin: (deps: ServiceDeps) => Promise<Shutdown | number>,
+): Promise<number> => {
+  const logging = openLogging(config.logLevel)
+  try {
+    const begun = await begin({ config, offer: await offerOf(config, environment), log: logging.log })
+    if (typeof begun === 'number') return begun
+    return await new Promise<number>((resolveExit) => stopOnSignals(process, begun, resolveExit))
+  } finally {
+    logging.flush()
+  }
 }
+
+const UNREADABLE = { models: [], templates: [], tasks: [] }
 
 const homeOf = (config: Config, environment: Environment): CommandHome => {
   // A command's own output is its answer; only what went wrong belongs into a log beside it.
@@ -61,9 +73,12 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       checkCatalog: async (file) => {
         const path = resolve(file ?? config.catalogFile)
         const read = await readCatalogFile(path)
+        const { models, templates, tasks } = isRight(read) ? read.right : UNREADABLE
         return {
           file: path,
-          models: isRight(read) ? read.right.models.length : 0,
+          models: models.length,
+          templates: templates.length,
+          tasks: tasks.length,
           problems: isLeft(read) ? read.left : [],
         }
       },
@@ -73,14 +88,8 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       const service = await openService({ config, offer, log: quiet })
       return { useCases: service.get(face.cliUseCases), close: () => service.close() }
     },
-    serve: async () => {
-      const logging = openLogging(config.logLevel)
-      try {
-        return await serveUntilStopped(config, environment, logging)
-      } finally {
-        logging.flush()
-      }
-    },
+    serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out })),
+    work: () => untilStopped(config, environment, work),
     migrate: async () => {
       await migrateDatabase(config.database, quiet)
       out.stdout('the database is up to date\n')

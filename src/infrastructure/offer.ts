@@ -4,7 +4,7 @@ import { loadCatalog } from '../adapters/catalog/load-catalog.ts'
 import { unixSeconds } from '../application/ports/clock.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { CatalogFile } from '../domain/catalog/catalog-file.ts'
-import { offeredModels } from '../domain/catalog/offered.ts'
+import { offeredCatalog } from '../domain/catalog/offered.ts'
 import { type UsableProvider, usableProviders } from '../domain/catalog/usable-providers.ts'
 import type { Config } from './config.ts'
 import { describeProblem } from './config-problem.ts'
@@ -46,5 +46,5 @@ export const readOffer = async (
   )
   if (isLeft(settings)) return left(settings.left.map(describeProblem))
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
-  return right({ catalog: offeredModels(file.right, usable, unixSeconds(nowMs)), usable })
+  return right({ catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)), usable })
 }

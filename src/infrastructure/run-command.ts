@@ -22,6 +22,8 @@ export interface CommandHome {
   openUseCases(): Promise<OpenUseCases>
   /** Serves until told to stop; takes the data directory itself. */
   serve(): Promise<number>
+  /** Works until told to stop. Never on the embedded engine. */
+  work(): Promise<number>
   /** Applies migrations; on the embedded engine the lease is held meanwhile. */
   migrate(): Promise<number>
 }
@@ -119,8 +121,21 @@ const migrate = (home: CommandHome): Promise<number> =>
     },
   )
 
+const work = async (home: CommandHome): Promise<number> => {
+  switch (home.database.engine) {
+    case 'postgresql':
+      return home.work()
+    case 'pglite':
+      return refuse(
+        home.out,
+        'the embedded database belongs to one process, whose server does this work itself; set DATABASE_URL to run workers',
+      )
+  }
+}
+
 const PROCESS_COMMANDS: Readonly<Record<ProcessCommand['name'], OnDatabase>> = {
   serve: (home) => home.serve(),
+  work,
   migrate,
 }
 

@@ -9,7 +9,7 @@ import { createDemoAccount, type DemoAccount, demoBanner } from './demo-account.
 import { httpDrain } from './drain-http-server.ts'
 import { type HttpServer, openHttpServer } from './http-server.ts'
 import type { Log } from './logging.ts'
-import { loopsOf } from './loops.ts'
+import { loopsOfProcess, loopsOfInstallation } from './loops.ts'
 import type { Offer } from './offer.ts'
 import { openService, type Service } from './open-service.ts'
 import { type Repetition, repeat } from './repeat.ts'
@@ -89,7 +89,8 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))
-  const loops = loopsOf(service).map((loop) => repeat(loop, log))
+  const standing = config.worker ? loopsOfInstallation(service) : []
+  const loops = [...loopsOfProcess(service), ...standing].map((loop) => repeat(loop, log))
   const http = await openHttpServer(service, config, log)
   greet(deps, demo, http.url)
   return shutdownOf({ lease, service, http, control, loops }, log)

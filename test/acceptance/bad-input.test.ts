@@ -29,6 +29,8 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'PATCH /v1/me': { display_name: 'Someone' },
   'POST /v1/me/api-keys': { name: 'a', expires_at: 4_000_000_000, spend_limit: '5', allowed_models: ['sandbox/echo'] },
   'PATCH /v1/me/api-keys/:key_id': { name: 'a', expires_at: null, spend_limit: '5', allowed_models: ['sandbox/echo'] },
+  'POST /v1/me/conversations': { catalog_slug: 'sandbox/echo', title: 'a' },
+  'PATCH /v1/me/conversations/:conversation_id': { title: 'a' },
   'POST /v1/billing/topup': { currency: 'EUR', amount: '5' },
   'POST /v1/chat/completions': {
     model: 'sandbox/echo',
@@ -80,6 +82,54 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     negative_prompt: 'rain',
   },
   'POST /v1/video/generations': { model: 'sandbox/none', prompt: 'a boat', seconds: 4, duration: 4, size: '1280x720' },
+  // A conversation nobody has: nothing is asked.
+  'POST /v1/me/conversations/:conversation_id/messages': {
+    content: 'hi',
+    images: [
+      { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+      { type: 'url', data: 'http://127.0.0.1/x.png' },
+    ],
+  },
+  'POST /v1/me/chat': {
+    messages: [{ role: 'user', content: 'hi' }],
+    conversation_id: UUID,
+    content: 'hi',
+  },
+  // A task nobody has: nothing is made.
+  'POST /v1/me/generations': {
+    task: 'none',
+    prompt: 'a boat',
+    conversation_id: UUID,
+    images: [
+      { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+      { type: 'url', data: 'http://127.0.0.1/x.png' },
+    ],
+    parameters: {
+      temperature: 1,
+      top_p: 1,
+      frequency_penalty: 0,
+      presence_penalty: 0,
+      max_tokens: 10,
+      max_completion_tokens: 10,
+      n: 1,
+      seed: 1,
+      stop: ['x'],
+      user: 'u',
+      size: '640x360',
+      quality: 'high',
+      background: 'transparent',
+    },
+  },
+  'POST /v1/me/video-generations': {
+    task: 'none',
+    prompt: 'a boat',
+    conversation_id: UUID,
+    seconds: 4,
+    size: '1280x720',
+    image: { type: 'base64', data: 'aGk=', mime_type: 'image/png' },
+    images: [{ type: 'url', data: 'http://127.0.0.1/x.png' }],
+    parameters: { seed: 1, generate_audio: true, negative_prompt: 'rain', camera: { speed: 1 } },
+  },
   'POST /v1/auth/verify-email': { token: 'a'.repeat(43) },
   'POST /v1/auth/forgot-password': { email: 'nobody@example.com' },
   'POST /v1/auth/reset-password': { token: 'a'.repeat(43), new_password: PASSWORD },
@@ -88,7 +138,13 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
 }
 
 /** They take no body. */
-const BODILESS: ReadonlySet<string> = new Set(['POST /v1/auth/logout', 'POST /v1/auth/resend-verification'])
+const BODILESS: ReadonlySet<string> = new Set([
+  'POST /v1/auth/logout',
+  'POST /v1/auth/resend-verification',
+  'POST /v1/me/conversations/:conversation_id/archive',
+  'POST /v1/me/conversations/:conversation_id/unarchive',
+  'POST /v1/me/conversations/:conversation_id/messages/:message_id/poll',
+])
 
 type Json = Readonly<Record<string, unknown>> | readonly unknown[]
 
@@ -189,7 +245,7 @@ describe('bad input over HTTP', function () {
   }
 
   const routes = allRoutes()
-  const pathOf = ({ path }: Route, id = UUID): string => path.replace(/[:*]\w+/, id)
+  const pathOf = ({ path }: Route, id = UUID): string => path.replace(/[:*]\w+/g, id)
   const withBody = Object.entries(GOOD_BODIES).map(([key, body]) => {
     const [method = '', path = ''] = key.split(' ')
     return { method, path: pathOf({ method, path }), body }

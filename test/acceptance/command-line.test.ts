@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
@@ -66,6 +66,21 @@ describe('the command line beside a server on the embedded database', function (
     const roubles = users[0]?.wallets.find(({ currency }) => currency === 'RUB')
     expect(roubles?.balance).to.match(/\.000001$/)
     expect(await gateway('ledger', 'audit')).to.include({ exit: 0, stderr: '' })
+  })
+
+  it('prunes stored files that nothing refers to, the young ones aside', async () => {
+    const directory = join(dataDir, 'media', 'ab', 'cd')
+    mkdirSync(directory, { recursive: true })
+    const [old, young] = [`abcd${'0'.repeat(60)}`, `abcd${'1'.repeat(60)}`]
+    for (const name of [old, young]) writeFileSync(join(directory, name), 'bytes')
+    utimesSync(join(directory, old), 1, 1)
+    expect(await gateway('media', 'prune', '--dry-run')).to.deep.equal({
+      exit: 0,
+      stdout: '1 file(s), 5 byte(s) would be deleted\n',
+      stderr: '',
+    })
+    expect((await gateway('media', 'prune')).stdout).to.equal('1 file(s), 5 byte(s) deleted\n')
+    expect(readdirSync(directory)).to.deep.equal([young])
   })
 
   it('does not serve twice from one directory, and names the one that serves', async () => {

@@ -16,6 +16,7 @@ const picture = (ownerId: string, idx: number, digit: string): StoredAsset => ({
   sizeBytes: 5_000_000_000,
   address: digit.repeat(64),
   thumbAddress: null,
+  galleryOf: null,
 })
 
 const suite = (open: () => MediaAssetStore): void => {
@@ -34,6 +35,16 @@ const suite = (open: () => MediaAssetStore): void => {
     expect(await store.find(owner, 0)).to.deep.equal(film)
     expect(await store.find(owner, 2)).to.equal(null)
     expect(await store.find(testId(), 0)).to.equal(null)
+  })
+
+  it('finds the files of many owners at once, each in the order of its places', async () => {
+    const [store, many, one, none] = [open(), testId(), testId(), testId()]
+    await store.add([picture(many, 1, 'b'), picture(one, 0, 'c'), picture(testId(), 0, 'd'), picture(many, 0, 'a')])
+    const found = await store.listOfAll([none, one, many])
+    expect([...found.keys()]).to.have.members([one, many])
+    expect(found.get(many)).to.deep.equal([picture(many, 0, 'a'), picture(many, 1, 'b')])
+    expect(found.get(one)).to.deep.equal([picture(one, 0, 'c')])
+    expect((await store.listOfAll([])).size).to.equal(0)
   })
 
   it('keeps the first file of a place', async () => {

@@ -105,18 +105,25 @@ export const mediaStoreContract = (open: () => MediaStore): void => {
       expect(await open().get(address), address).to.equal(null)
       expect(await open().get(address, { start: 0, end: 1 }), address).to.equal(null)
       expect(await open().sizeOf(address), address).to.equal(null)
-      await open().delete(address)
+      expect(await open().delete(address, Infinity), address).to.equal(false)
     }
   })
 
   it('deletes, and can put again', async () => {
     const bytes = randomBytes(1000)
     const { address } = await open().put(bytes, 'image/png')
-    await open().delete(address)
-    await open().delete(address)
+    expect(await open().delete(address, Infinity)).to.equal(true)
+    expect(await open().delete(address, Infinity)).to.equal(false)
     expect(await open().get(address)).to.equal(null)
     expect(await open().sizeOf(address)).to.equal(null)
     await open().put(bytes, 'image/png')
+    expect((await read(address)).equals(bytes)).to.equal(true)
+  })
+
+  it('deletes nothing that was put since', async () => {
+    const bytes = randomBytes(1000)
+    const { address } = await open().put(bytes, 'image/png')
+    expect(await open().delete(address, Date.now() - 60_000)).to.equal(false)
     expect((await read(address)).equals(bytes)).to.equal(true)
   })
 

@@ -3,8 +3,10 @@ import { openLedger } from '../../src/adapters/persistence/group-commit-ledger.t
 import { kyselyReceipts } from '../../src/adapters/persistence/receipts.ts'
 import type { Ledger } from '../../src/application/ports/ledger.ts'
 import type { ReceiptLog } from '../../src/application/ports/receipt-log.ts'
+import { systemAccountId } from '../../src/domain/ledger/account.ts'
 import type { PlaceHold } from '../../src/domain/ledger/command.ts'
 import type { Receipt } from '../../src/domain/ledger/receipt.ts'
+import type { Currency } from '../../src/domain/money/money.ts'
 import { describeOnDatabases } from '../support/databases.ts'
 import { topUpCommand } from '../support/ledger-commands.ts'
 import { ledgerMemory } from '../twins/ledger-memory.ts'
@@ -15,14 +17,14 @@ import { addUser, testId } from './billing-stores.ts'
 interface World {
   readonly ledger: Ledger
   readonly receipts: ReceiptLog
-  readonly newWallet: () => Promise<{ readonly owner: string; readonly walletId: string }>
+  readonly newWallet: (currency?: Currency) => Promise<{ readonly owner: string; readonly walletId: string }>
 }
 
 const suite = (world: () => World): void => {
-  const hold = async (amount: bigint, balance: bigint) => {
+  const hold = async (amount: bigint, balance: bigint, currency: Currency = 'RUB') => {
     const { ledger, newWallet } = world()
-    const { owner, walletId } = await newWallet()
-    await ledger.submit(topUpCommand(walletId, balance))
+    const { owner, walletId } = await newWallet(currency)
+    await ledger.submit(topUpCommand(walletId, balance, { debit: systemAccountId('deposits', currency) }))
     const holdId = testId()
     const command: PlaceHold = {
       tag: 'place_hold',
@@ -43,7 +45,7 @@ const suite = (world: () => World): void => {
     expect(startedAt).to.be.instanceOf(Date)
     return { ...rest, isOver: endedAt !== null }
   }
-  const bare = { kind: 'video', model: null, tariffVersion: null, releaseReason: null, facts: null }
+  const bare = { kind: 'video', currency: 'RUB', model: null, tariffVersion: null, releaseReason: null, facts: null }
 
   it('tells a running operation, and only to its owner', async () => {
     const { receipts, newWallet } = world()
@@ -74,6 +76,11 @@ const suite = (world: () => World): void => {
     expect(timeless(await receipts.find(owner, holdId))).to.deep.equal(told)
   })
 
+  it('tells in which currency', async () => {
+    const { owner, holdId } = await hold(5n, 10n, 'TOKEN')
+    expect(await world().receipts.find(owner, holdId)).to.deep.include({ currency: 'TOKEN', hold: 5n })
+  })
+
   it('tells why nothing was charged', async () => {
     const { ledger, receipts } = world()
     const { owner, walletId, holdId } = await hold(5n, 10n)
@@ -90,9 +97,9 @@ const suite = (world: () => World): void => {
 
 describe('receipt log contract in memory', () => {
   const memory = ledgerMemory()
-  const newWallet = async () => {
+  const newWallet = async (currency: Currency = 'RUB') => {
     const [owner, walletId] = [testId(), testId()]
-    memory.wallets.set(walletId, { id: walletId, owner, currency: 'RUB', balance: 0n, held: 0n })
+    memory.wallets.set(walletId, { id: walletId, owner, currency, balance: 0n, held: 0n })
     return { owner, walletId }
   }
   suite(() => ({ ledger: memoryLedger(memory), receipts: memoryReceipts(memory), newWallet }))
@@ -102,9 +109,9 @@ describeOnDatabases('receipt log contract', (database) => {
   suite(() => ({
     ledger: openLedger(database().open.batches),
     receipts: kyselyReceipts(database().db),
-    newWallet: async () => {
+    newWallet: async (currency = 'RUB') => {
       const [owner, walletId] = [await addUser(database()), testId()]
-      const account = { id: walletId, kind: 'user', owner, currency: 'RUB' } as const
+      const account = { id: walletId, kind: 'user', owner, currency } as const
       await database().db.insertInto('accounts').values(account).execute()
       return { owner, walletId }
     },

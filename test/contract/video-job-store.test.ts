@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { kyselyVideoJobs } from '../../src/adapters/persistence/video-jobs.ts'
-import type { VideoJobStore } from '../../src/application/ports/video-job-store.ts'
+import { CLAIM_MS, type VideoJobStore } from '../../src/application/ports/video-job-store.ts'
 import type { VideoJob, VideoState } from '../../src/domain/video/video-job.ts'
 import { describeOnDatabases, type TestDatabase } from '../support/databases.ts'
 import { videoJob } from '../support/video-jobs.ts'
@@ -92,6 +92,31 @@ const suite = (world: () => World): void => {
     expect(await ids(null, 10)).to.deep.equal(newest)
     expect(await ids(null, 2)).to.deep.equal(newest.slice(0, 2))
     expect(await ids(newest[1] ?? null, 2)).to.deep.equal(newest.slice(2))
+  })
+
+  it('keeps the films of messages apart: they are in no page, and claimed by one worker, the oldest first', async () => {
+    const { store } = world()
+    const owner = await world().newOwner()
+    const message = { conversationId: testId(), task: 'film' }
+    const told = { ...owner, message, price: { tag: 'fixed', micro: 20_000_000n }, tariffVersion: null } as const
+    const [first, second] = [
+      await ordered({ ...told, upstream, createdAtMs: 1_000 }),
+      await ordered({ ...told, upstream, createdAtMs: 2_000, state: { tag: 'in_progress' } }),
+    ]
+    expect(await store.find(first.id)).to.deep.equal(first)
+    await ordered({ ...told, upstream: null, state: { tag: 'submitting' }, createdAtMs: 1_000 })
+    await ordered({ ...told, upstream, state: COMPLETED, createdAtMs: 1_000 })
+    await ordered({ ...owner, upstream, createdAtMs: 1_000, state: COMPLETED })
+    const claim = async (madeUntilMs: number, nowMs: number) => (await store.claimWaiting(madeUntilMs, nowMs))?.id
+    expect(await claim(999, 10_000)).to.equal(undefined)
+    expect(await claim(2_000, 10_000)).to.equal(first.id)
+    expect(await claim(1_000, 10_001)).to.equal(undefined)
+    expect(await claim(2_000, 10_001)).to.equal(second.id)
+    expect(await claim(2_000, 9_999 + CLAIM_MS)).to.equal(undefined)
+    expect(await claim(2_000, 10_000 + CLAIM_MS)).to.equal(first.id)
+    expect(
+      (await store.page({ userId: owner.userId, after: null, limit: 100 })).map((job) => job.message),
+    ).to.deep.equal([null])
   })
 
   it('finds submissions that nobody will end', async () => {

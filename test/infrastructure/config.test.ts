@@ -96,6 +96,12 @@ describe('configuration', () => {
     expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
   })
 
+  it('leaves its work to others only where others can do it', () => {
+    expect(good({}).worker).to.equal(true)
+    expect(good({ WORKER: 'off', DATABASE_URL: 'postgres://u:p@db/x' }).worker).to.equal(false)
+    expect(problems({ WORKER: 'off' }).map(({ name }) => name)).to.deep.equal(['WORKER'])
+  })
+
   it('wants a sender where mail really leaves', () => {
     expect(problems({ SMTP_URL: 'smtp://mail' }).map(({ name }) => name)).to.deep.equal(['MAIL_FROM'])
     const { mail } = good({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Gateway <no-reply@example.org>' })

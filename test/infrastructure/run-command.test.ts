@@ -29,12 +29,13 @@ describe('running a command', () => {
     const home: CommandHome = {
       database,
       out,
-      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, problems: [] }) },
+      offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, templates: 0, tasks: 0, problems: [] }) },
       openUseCases: async () => {
         await note('open')
         return { useCases, close: async () => void (await note('close')) }
       },
       serve: () => note('serve'),
+      work: () => note('work'),
       migrate: () => note('migrate'),
     }
     return { home, printed, events }
@@ -125,6 +126,16 @@ describe('running a command', () => {
     expect(events).to.deep.equal([])
     expect(await runCommand(['serve'], home)).to.equal(0)
     expect(events).to.deep.equal(['serve, directory free'])
+  })
+
+  it('works beside a server on PostgreSQL alone, and says why not elsewhere', async () => {
+    const beside = homeOf({ engine: 'postgresql', url: 'postgres://db/x' })
+    expect(await runCommand(['work'], beside.home)).to.equal(0)
+    expect(beside.events).to.deep.equal(['work, directory free'])
+    const { home, printed, events } = embedded()
+    expect(await runCommand(['work'], home)).to.equal(1)
+    expect(printed.stderr).to.contain('the embedded database belongs to one process').and.contain('DATABASE_URL')
+    expect(events).to.deep.equal([])
   })
 
   it('answers a wrong command line with what is expected', async () => {

@@ -133,6 +133,13 @@ export const BAD_QUERIES: readonly string[] = [
   'currency=EUR',
   'type=%00',
   'type=constructor',
+  'offset=-1',
+  'offset=999999999',
+  'archived=1',
+  'before=%00',
+  'before=null',
+  'kind=audio',
+  'variant=__proto__',
   '__proto__=1',
   '&&&===',
 ]

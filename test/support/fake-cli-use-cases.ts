@@ -58,6 +58,10 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       return Promise.resolve(right({ currency: 'RUB', amount: amount ?? 5_000_000n, price: 5_000_000n }))
     },
     sweepHolds: () => Promise.resolve(3),
+    pruneMedia: (dryRun) => {
+      ask('prune', dryRun)
+      return Promise.resolve({ files: 2, bytes: 9_007_199_254_740_993n })
+    },
     ...changes,
   }
   return { useCases, asked }

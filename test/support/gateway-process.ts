@@ -39,6 +39,21 @@ export const startGateway = async (environment: Readonly<Record<string, string>>
   }
 }
 
+/** Starts a worker as an operator would, and waits until it works. */
+export const startWorker = async (
+  environment: Readonly<Record<string, string>>,
+): Promise<Pick<GatewayProcess, 'output' | 'end'>> => {
+  const child = runNode([ENTRY, 'work'], { ...ALONE, ...environment })
+  await child.said(/"msg":"working"\}\n/)
+  return {
+    output: child.stdout,
+    end: async (signal) => {
+      await child.kill(signal)
+      return child.ended()
+    },
+  }
+}
+
 export interface CommandResult {
   readonly exit: number | null
   readonly stdout: string

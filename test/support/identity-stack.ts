@@ -66,6 +66,8 @@ import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
 import { memoryUsers } from '../twins/users.ts'
+import { memoryConversations } from '../twins/conversations.ts'
+import { memoryMessages } from '../twins/messages.ts'
 import { memoryVideoJobs } from '../twins/video-jobs.ts'
 import { memoryWallets } from '../twins/wallets.ts'
 import { turningClock, type TurningClock } from './turning-clock.ts'
@@ -113,6 +115,8 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     idempotency: memoryIdempotency(),
     mediaAssets: memoryMediaAssets(),
     videoJobs: memoryVideoJobs(),
+    conversations: memoryConversations(),
+    messages: memoryMessages(),
     ledger,
   }
   const secrets = memorySessionSecrets()

@@ -1,7 +1,7 @@
 import type { IdempotencyKey, IdempotencyStore } from '../../src/application/ports/idempotency-store.ts'
 import type { IdempotencyRecord } from '../../src/domain/limits/idempotency.ts'
 
-interface Row extends Omit<IdempotencyRecord, 'leaseExpired'> {
+export interface IdempotencyRow extends Omit<IdempotencyRecord, 'leaseExpired'> {
   readonly instance: string
   readonly leaseEndsMs: number
   readonly endedMs: number | null
@@ -9,11 +9,12 @@ interface Row extends Omit<IdempotencyRecord, 'leaseExpired'> {
 
 const nameOf = ({ userId, scope, key }: IdempotencyKey): string => JSON.stringify([userId, scope, key])
 
-export const memoryIdempotency = (nowMs: () => number = () => performance.now()): IdempotencyStore => {
-  const rows = new Map<string, Row>()
-
+export const memoryIdempotency = (
+  nowMs: () => number = () => performance.now(),
+  rows: Map<string, IdempotencyRow> = new Map(),
+): IdempotencyStore => {
   /** Changes the rows that match; answers how many. */
-  const change = (matches: (row: Row) => boolean, changes: Partial<Row> | null): number => {
+  const change = (matches: (row: IdempotencyRow) => boolean, changes: Partial<IdempotencyRow> | null): number => {
     const matching = [...rows].filter(([, row]) => matches(row))
     for (const [name, row] of matching) {
       if (changes === null) rows.delete(name)
@@ -21,7 +22,7 @@ export const memoryIdempotency = (nowMs: () => number = () => performance.now())
     }
     return matching.length
   }
-  const running = (fence: string) => (row: Row) => row.fence === fence && row.state === 'running'
+  const running = (fence: string) => (row: IdempotencyRow) => row.fence === fence && row.state === 'running'
   const lost = () => ({ state: 'failed', endedMs: nowMs() }) as const
 
   return {

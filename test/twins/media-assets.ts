@@ -13,6 +13,13 @@ export const memoryMediaAssets = (assets: Map<string, StoredAsset> = new Map()):
     find: async (ownerId, idx) => assets.get(nameOf(ownerId, idx)) ?? null,
     listOf: async (ownerId) =>
       [...assets.values()].filter((asset) => asset.ownerId === ownerId).toSorted((a, b) => a.idx - b.idx),
+    listOfAll: async (ownerIds) => {
+      const wanted = [...assets.values()].filter(({ ownerId }) => ownerIds.includes(ownerId))
+      return Map.groupBy(
+        wanted.toSorted((a, b) => a.idx - b.idx),
+        ({ ownerId }) => ownerId,
+      )
+    },
     async rememberThumb(ownerId, idx, thumbAddress) {
       const asset = assets.get(nameOf(ownerId, idx))
       if (asset !== undefined) assets.set(nameOf(ownerId, idx), { ...asset, thumbAddress })

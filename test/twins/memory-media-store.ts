@@ -33,10 +33,11 @@ export const memoryMediaStore = (now: () => number): MediaStore => {
       const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
       return Promise.resolve({ sizeBytes: bytes.length, content: chunksOf(part) })
     },
-    delete: (address) => {
-      files.delete(address)
-      return Promise.resolve()
+    delete: (address, putBeforeMs) => {
+      const isOlder = (files.get(address)?.putAtMs ?? Infinity) < putBeforeMs
+      return Promise.resolve(isOlder && files.delete(address))
     },
     list,
+    removeUnfinished: () => Promise.resolve(),
   }
 }

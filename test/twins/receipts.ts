@@ -6,11 +6,13 @@ import type { LedgerMemory } from './ledger-memory.ts'
 export const memoryReceipts = (memory: LedgerMemory): ReceiptLog => ({
   async find(ownerId, operationId) {
     const hold = memory.holds.get(operationId)
-    if (hold === undefined || memory.wallets.get(hold.walletId)?.owner !== ownerId) return null
+    const wallet = memory.wallets.get(hold?.walletId ?? '')
+    if (hold === undefined || wallet?.owner !== ownerId) return null
     const charge = memory.transfers.get(hold.id)
     return {
       operationId: hold.id,
       kind: hold.reference.slice(0, Math.max(0, hold.reference.indexOf(':'))),
+      currency: wallet.currency,
       hold: hold.amount,
       charge: charge?.amount ?? 0n,
       writeoff: memory.transfers.get(writeoffIdOf(hold.id))?.amount ?? 0n,

@@ -1,7 +1,8 @@
-import type { VideoJobStore } from '../../src/application/ports/video-job-store.ts'
+import { CLAIM_MS, type VideoJobStore } from '../../src/application/ports/video-job-store.ts'
 import type { VideoJob } from '../../src/domain/video/video-job.ts'
 
 export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJobStore => {
+  const claimedAtMs = new Map<string, number>()
   const submitting = (keep: (job: VideoJob) => boolean, limit: number): readonly VideoJob[] =>
     [...jobs.values()]
       .filter((job) => job.state.tag === 'submitting' && keep(job))
@@ -26,11 +27,20 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
     },
     page: async ({ userId, after, limit }) =>
       [...jobs.values()]
-        .filter((job) => job.userId === userId && job.state.tag !== 'submitting')
+        .filter((job) => job.userId === userId && job.message === null && job.state.tag !== 'submitting')
         .filter(({ id }) => after === null || id < after)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
     submittingSince: async (beforeMs, limit) => submitting(({ createdAtMs }) => createdAtMs < beforeMs, limit),
     submittingElsewhere: async (instance, limit) => submitting((job) => job.instance !== instance, limit),
+    claimWaiting: async (madeUntilMs, nowMs) => {
+      const [oldest] = [...jobs.values()]
+        .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))
+        .filter(({ createdAtMs }) => createdAtMs <= madeUntilMs)
+        .filter(({ id }) => (claimedAtMs.get(id) ?? -Infinity) <= nowMs - CLAIM_MS)
+        .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+      if (oldest !== undefined) claimedAtMs.set(oldest.id, nowMs)
+      return oldest ?? null
+    },
   }
 }

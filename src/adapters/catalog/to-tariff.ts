@@ -1,5 +1,5 @@
 import type { TokenRates, TokenTariff, ImageTariff, SpeechTariff, VideoTariff } from '../../domain/pricing/tariff.ts'
-import type { RatesWire, TariffWire } from './catalog-wire.ts'
+import type { RatesWire, TariffWire } from './tariff-wire.ts'
 
 type Unit<U extends TariffWire['unit']> = Extract<TariffWire, { readonly unit: U }>
 

@@ -9,13 +9,13 @@ const check: OfflineCommand<OfflineUseCases> = {
   arguments: [{ name: 'file', optional: true, summary: 'another file than the configured one' }],
   options: [],
   run: async (useCases, { values }, out) => {
-    const { file, models, problems } = await useCases.checkCatalog(values['file'] ?? null)
+    const { file, models, templates, tasks, problems } = await useCases.checkCatalog(values['file'] ?? null)
     for (const problem of problems) printRefusal(out, problem)
     if (problems.length > 0) {
       printRefusal(out, `${file}: ${problems.length} problem(s)`)
       return REFUSED
     }
-    printLine(out, `${file}: ${models} model(s), no problems`)
+    printLine(out, `${file}: ${models} model(s), ${templates} template(s), ${tasks} task(s), no problems`)
     return DONE
   },
 }

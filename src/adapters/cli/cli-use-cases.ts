@@ -73,6 +73,11 @@ export interface Refunded {
   readonly price: bigint
 }
 
+export interface PrunedFiles {
+  readonly files: number
+  readonly bytes: bigint
+}
+
 /** What commands on the database ask of the application. The entry point binds it to use cases. */
 export interface CliUseCases {
   listUsers(): Promise<readonly ListedUser[]>
@@ -92,11 +97,16 @@ export interface CliUseCases {
   refundTopUp(topUpId: string, amount: bigint | null): Promise<Either<RefundTopUpFailure, Refunded>>
   /** How many holds were ended. */
   sweepHolds(): Promise<number>
+  /** What was deleted, or would be in a dry run. */
+  pruneMedia(dryRun: boolean): Promise<PrunedFiles>
 }
 
 export interface CatalogReport {
   readonly file: string
+  /** How many of each it holds; 0 where it would not load. */
   readonly models: number
+  readonly templates: number
+  readonly tasks: number
   /** One sentence each; empty when the catalogue would load. */
   readonly problems: readonly string[]
 }

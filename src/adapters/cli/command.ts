@@ -52,7 +52,7 @@ export interface OfflineCommand<U> extends CommandShape {
 
 /** Takes over the process itself; the entry point knows how. */
 export interface ProcessCommand extends CommandShape {
-  readonly name: 'serve' | 'migrate'
+  readonly name: 'serve' | 'work' | 'migrate'
   readonly needs: 'process'
 }
 

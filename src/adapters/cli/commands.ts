@@ -3,6 +3,7 @@ import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { MEDIA_COMMANDS } from './media-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import { TOP_UP_COMMANDS } from './top-up-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
@@ -12,6 +13,14 @@ export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCom
 const serve: ProcessCommand = {
   name: 'serve',
   summary: 'apply migrations and serve HTTP until told to stop',
+  needs: 'process',
+  arguments: [],
+  options: [],
+}
+
+const work: ProcessCommand = {
+  name: 'work',
+  summary: 'apply migrations and do what servers with WORKER=off leave to be done, until told to stop',
   needs: 'process',
   arguments: [],
   options: [],
@@ -28,11 +37,13 @@ const migrate: ProcessCommand = {
 /** Every command, in the order the help shows them. */
 export const COMMANDS: readonly Command[] = [
   serve,
+  work,
   migrate,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
   ...SIGNING_KEY_COMMANDS,
   ...LEDGER_COMMANDS,
   ...TOP_UP_COMMANDS,
+  ...MEDIA_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

@@ -39,7 +39,8 @@ const optionOf = ({ name, summary, value, fallback, check }: CommandOption): Opt
 
 const inputOf = (command: Command, words: readonly unknown[], options: Record<string, unknown>): CommandInput => {
   const positional = command.arguments.map(({ name }, index) => [name, words[index]] as const)
-  const named = command.options.map(({ name }) => [name, options[name]] as const)
+  // Commander files `--dry-run` under `dryRun`.
+  const named = command.options.map((option) => [option.name, options[optionOf(option).attributeName()]] as const)
   const texts = [...positional, ...named].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return {
     values: Object.fromEntries(texts),

@@ -103,8 +103,8 @@ export const integerBetween = (least: number, most: number): t.Type<number> => {
   )
 }
 
-/** An integer written in a query string. */
-export const integerInQuery = (least: number, most: number): t.Type<number, string, unknown> =>
+/** An integer written in an address: in its path or in its query. */
+export const integerInText = (least: number, most: number): t.Type<number, string, unknown> =>
   described(
     new t.Type(
       `an integer from ${least} to ${most}`,
@@ -118,6 +118,18 @@ export const integerInQuery = (least: number, most: number): t.Type<number, stri
     ),
     { type: 'integer', minimum: least, maximum: most },
   )
+
+/** Yes or no, written in a query string. */
+export const booleanInText: t.Type<boolean, string, unknown> = described(
+  new t.Type(
+    'true or false',
+    t.boolean.is,
+    (input, context) =>
+      input === 'true' || input === 'false' ? t.success(input === 'true') : t.failure(input, context),
+    String,
+  ),
+  { type: 'boolean' },
+)
 
 /** How money is written (contract 1). */
 const AMOUNT_SCHEMA = {

@@ -42,5 +42,11 @@ export type AccountFailure =
   | { readonly tag: 'email_required' }
   | { readonly tag: 'link_required' }
   | { readonly tag: 'payment_failed' }
+  | { readonly tag: 'not_a_text_model' }
+  | { readonly tag: 'not_a_video_task' }
+  | { readonly tag: 'insufficient_tokens' }
+  | { readonly tag: 'conversation_archived' }
+  | { readonly tag: 'generation_failed' }
+  | GivenImageFailure
 
 export type ApiFailure = GatewayFailure | AccountFailure

@@ -1,4 +1,12 @@
+import type { Answer } from '../../domain/limits/idempotency.ts'
 import type { BytesAnswer } from './answer.ts'
+
+/** An answer as it is recorded under an Idempotency-Key: the bytes that every repetition gets. */
+export const renderJson = (status: number, body: unknown): Answer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: new TextEncoder().encode(JSON.stringify(body)),
+})
 
 /** The answer of an idempotent request: the bytes of the first time, marked when this is not the first time. */
 export const storedAnswer = (stored: {

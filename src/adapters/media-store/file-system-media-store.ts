@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaListing, MediaStore } from '../../application/ports/media-store.ts'
 import { type ContentAddress, isContentAddress } from '../../domain/media/asset.ts'
@@ -37,10 +38,41 @@ const listAll = async function* (root: string): AsyncGenerator<MediaListing> {
   }
 }
 
+/** False where there is no such file. */
+const isOlder = async (path: string, thanMs: number): Promise<boolean> => {
+  const found = await orNull(stat(path))
+  return found !== null && found.mtimeMs < thanMs
+}
+
+/**
+ * Takes the file aside before it looks for the last time: whoever put it again just before is seen, and whoever
+ * does so afterwards puts another one.
+ */
+const removeIfOlder = async (path: string, asideIn: string, thanMs: number): Promise<boolean> => {
+  if (!(await isOlder(path, thanMs))) return false
+  await mkdir(asideIn, { recursive: true })
+  const aside = join(asideIn, randomUUID())
+  if ((await orNull(rename(path, aside).then(() => true))) === null) return false
+  const found = await orNull(stat(aside))
+  if (found !== null && found.mtimeMs >= thanMs) {
+    await rename(aside, path)
+    return false
+  }
+  await rm(aside, { force: true })
+  return true
+}
+
+const removeOlderIn = async (directory: string, thanMs: number): Promise<void> => {
+  for (const { name } of await entriesOf(directory)) {
+    const path = join(directory, name)
+    if (await isOlder(path, thanMs)) await rm(path, { force: true })
+  }
+}
+
 /**
  * Files below one directory, two levels deep by the first digits of their address, readable by the owner alone.
  * A file is written elsewhere on the same disk, synced, and renamed into place, so a crash leaves a whole file or
- * an unfinished one that nobody looks at (see `removeUnfinishedFiles`).
+ * an unfinished one that nobody looks at.
  */
 export const fileSystemMediaStore = (root: string): MediaStore => {
   const pathOf = (address: ContentAddress): string | null =>
@@ -65,19 +97,11 @@ export const fileSystemMediaStore = (root: string): MediaStore => {
       const { size } = await handle.stat()
       return { sizeBytes: size, content: handle.createReadStream(range) }
     },
-    delete: async (address) => {
+    delete: async (address, putBeforeMs) => {
       const path = pathOf(address)
-      if (path !== null) await rm(path, { force: true })
+      return path !== null && (await removeIfOlder(path, join(root, UNFINISHED), putBeforeMs))
     },
     list: () => listAll(root),
-  }
-}
-
-/** Removes what crashed writers left behind. A file younger than the longest write may still be growing. */
-export const removeUnfinishedFiles = async (root: string, olderThanMs: number, nowMs: number): Promise<void> => {
-  const directory = join(root, UNFINISHED)
-  for (const { name } of await entriesOf(directory)) {
-    const found = await orNull(stat(join(directory, name)))
-    if (found !== null && nowMs - found.mtimeMs > olderThanMs) await rm(join(directory, name), { force: true })
+    removeUnfinished: (begunBeforeMs) => removeOlderIn(join(root, UNFINISHED), begunBeforeMs),
   }
 }

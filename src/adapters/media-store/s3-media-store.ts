@@ -133,10 +133,18 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
         const sizeBytes = wholeSize(answer.ContentRange) ?? answer.ContentLength ?? 0
         return { sizeBytes, content: answer.Body as AsyncIterable<Uint8Array> }
       }),
-    delete: async (address) => {
-      await orNull(address, (Key) => client.send(new DeleteObjectCommand({ Bucket, Key })))
+    delete: async (address, putBeforeMs) => {
+      const deleted = await orNull(address, async (Key) => {
+        const { LastModified } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+        if (LastModified === undefined || LastModified.getTime() >= putBeforeMs) return false
+        await client.send(new DeleteObjectCommand({ Bucket, Key }))
+        return true
+      })
+      return deleted ?? false
     },
     list: () => listAll(client, Bucket),
+    // An object is there whole or not at all, and temporary files are the operating system's to clear.
+    removeUnfinished: () => Promise.resolve(),
     close: () => client.destroy(),
   }
 }

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { StoredAsset } from '../../domain/media/stored-asset.ts'
-import type { Database, MediaAssetsTable } from './schema.ts'
+import type { MediaAssetsTable } from './conversation-tables.ts'
+import type { Database } from './schema.ts'
 
 export const kyselyMediaAssets = (db: Kysely<Database>): MediaAssetStore => ({
   async add(assets) {
@@ -9,17 +10,20 @@ export const kyselyMediaAssets = (db: Kysely<Database>): MediaAssetStore => ({
     await db
       .insertInto('media_assets')
       .values(
-        assets.map(({ ownerId, idx, mimeType, width, height, seconds, sizeBytes, address, thumbAddress }) => ({
-          owner_id: ownerId,
-          idx,
-          mime_type: mimeType,
-          width,
-          height,
-          seconds,
-          size_bytes: BigInt(sizeBytes),
-          address,
-          thumb_address: thumbAddress,
-        })),
+        assets.map(
+          ({ ownerId, idx, mimeType, width, height, seconds, sizeBytes, address, thumbAddress, galleryOf }) => ({
+            owner_id: ownerId,
+            idx,
+            mime_type: mimeType,
+            width,
+            height,
+            seconds,
+            size_bytes: BigInt(sizeBytes),
+            address,
+            thumb_address: thumbAddress,
+            gallery_of: galleryOf,
+          }),
+        ),
       )
       .onConflict((conflict) => conflict.columns(['owner_id', 'idx']).doNothing())
       .execute()
@@ -38,6 +42,12 @@ export const kyselyMediaAssets = (db: Kysely<Database>): MediaAssetStore => ({
       .execute()
     return rows.map(toAsset)
   },
+  async listOfAll(ownerIds) {
+    if (ownerIds.length === 0) return new Map()
+    const select = db.selectFrom('media_assets').selectAll().where('owner_id', 'in', ownerIds)
+    const rows = await select.orderBy('owner_id').orderBy('idx').execute()
+    return Map.groupBy(rows.map(toAsset), ({ ownerId }) => ownerId)
+  },
   async rememberThumb(ownerId, idx, thumbAddress) {
     await db
       .updateTable('media_assets')
@@ -48,7 +58,7 @@ export const kyselyMediaAssets = (db: Kysely<Database>): MediaAssetStore => ({
   },
 })
 
-const toAsset = (row: Selectable<MediaAssetsTable>): StoredAsset => ({
+export const toAsset = (row: Selectable<MediaAssetsTable>): StoredAsset => ({
   ownerId: row.owner_id,
   idx: row.idx,
   mimeType: row.mime_type,
@@ -58,4 +68,5 @@ const toAsset = (row: Selectable<MediaAssetsTable>): StoredAsset => ({
   sizeBytes: Number(row.size_bytes),
   address: row.address,
   thumbAddress: row.thumb_address,
+  galleryOf: row.gallery_of,
 })

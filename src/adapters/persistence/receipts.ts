@@ -13,7 +13,7 @@ const kindOf = (reference: string): string => reference.slice(0, Math.max(0, ref
 export const kyselyReceipts = (db: Kysely<Database>): ReceiptLog => ({
   async find(ownerId, operationId) {
     const { rows } = await sql<Row>`
-      select h.id as "operationId", h.reference, h.amount as hold, h.state, h.release_reason as "releaseReason",
+      select h.id as "operationId", h.reference, a.currency, h.amount as hold, h.state, h.release_reason as "releaseReason",
              h.receipt as facts, h.created_at as "startedAt", h.ended_at as "endedAt",
              coalesce(c.amount, 0)::bigint as charge, coalesce(w.amount, 0)::bigint as writeoff,
              v.model, coalesce(c.tariff_version, v.tariff_version) as "tariffVersion"

@@ -6,21 +6,13 @@ import type { SocialProvider } from '../../domain/identity/social-identity.ts'
 import type { Jwk } from '../../domain/identity/signing-key.ts'
 import type { AccountKind } from '../../domain/ledger/account.ts'
 import type { TransferKind } from '../../domain/ledger/transfer.ts'
-import type { MimeType } from '../../domain/media/asset.ts'
-import type { VideoProgress, VideoState } from '../../domain/video/video-job.ts'
-import type { VideoResolution } from '../../domain/video/request.ts'
 import type { MailLocale } from '../../domain/mail/mail-locale.ts'
 import type { MailKind, MailOutcome } from '../../domain/mail/outgoing-mail.ts'
 import type { HoldState, ReleaseReason } from '../../domain/holds/hold.ts'
 import type { RefundStatus } from '../../domain/payments/refund.ts'
 import type { TopUpStatus } from '../../domain/payments/top-up.ts'
-
-/** Written by the database when the row is made, never changed. */
-type MadeByDatabase<T> = ColumnType<T, never, never>
-type WrittenOnce<T> = ColumnType<T, T, never>
-
-/** JSON goes in as text and comes out parsed. */
-export type JsonColumn = ColumnType<unknown, string | null, string | null>
+import type { JsonColumn, MadeByDatabase, WrittenOnce } from './columns.ts'
+import type { ConversationsTable, MediaAssetsTable, MessagesTable, VideoJobsTable } from './conversation-tables.ts'
 
 export interface UsersTable {
   readonly id: WrittenOnce<string>
@@ -193,50 +185,6 @@ export interface ApiKeysTable {
   readonly deleted_at: Date | null
 }
 
-/** The message or operation a stored file belongs to, and its place there. */
-export interface MediaAssetsTable {
-  readonly owner_id: WrittenOnce<string>
-  readonly idx: WrittenOnce<number>
-  readonly mime_type: WrittenOnce<MimeType>
-  readonly width: WrittenOnce<number | null>
-  readonly height: WrittenOnce<number | null>
-  readonly seconds: WrittenOnce<number | null>
-  readonly size_bytes: WrittenOnce<bigint>
-  readonly address: WrittenOnce<string>
-  readonly thumb_address: string | null
-  readonly created_at: MadeByDatabase<Date>
-}
-
-export interface VideoJobsTable {
-  /** Also the id of the operation, of its hold and of its charge. */
-  readonly id: WrittenOnce<string>
-  readonly user_id: WrittenOnce<string>
-  readonly wallet: WrittenOnce<string>
-  readonly model: WrittenOnce<string>
-  readonly tariff_version: WrittenOnce<string>
-  /** Micro-roubles. */
-  readonly price_per_second: WrittenOnce<bigint>
-  readonly prompt: WrittenOnce<string>
-  /** As asked. */
-  readonly seconds: WrittenOnce<number>
-  readonly size: WrittenOnce<string | null>
-  readonly resolution: WrittenOnce<VideoResolution>
-  readonly audio: WrittenOnce<boolean>
-  readonly instance: WrittenOnce<string>
-  readonly deployment: JsonColumn
-  readonly upstream_job_id: string | null
-  readonly attempts: ColumnType<unknown, string, string>
-  readonly state: VideoState['tag']
-  readonly progress: VideoProgress
-  readonly finished_seconds: number | null
-  readonly price: bigint | null
-  readonly error_code: string | null
-  readonly error_message: string | null
-  readonly created_at: WrittenOnce<Date>
-  readonly completed_at: Date | null
-  readonly expires_at: Date | null
-}
-
 /** Holds no token and no link: those are made when the mail is sent. */
 export interface OutgoingMailTable {
   readonly id: WrittenOnce<string>
@@ -284,5 +232,7 @@ export interface Database {
   readonly top_up_refunds: TopUpRefundsTable
   readonly idempotency_records: IdempotencyRecordsTable
   readonly media_assets: MediaAssetsTable
+  readonly conversations: ConversationsTable
+  readonly messages: MessagesTable
   readonly video_jobs: VideoJobsTable
 }

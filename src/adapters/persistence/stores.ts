@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Stores } from '../../application/ports/stores.ts'
 import { kyselyApiKeys } from './api-keys.ts'
+import { kyselyConversations } from './conversations.ts'
 import { kyselyIdempotency } from './idempotency.ts'
 import { kyselyIdentities } from './identities.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
 import { kyselyMediaAssets } from './media-assets.ts'
 import { kyselyMailQueue } from './mail-queue.ts'
+import { kyselyMessages } from './messages.ts'
 import { kyselyOneTimeTokens } from './one-time-tokens.ts'
 import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
@@ -27,5 +29,7 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   idempotency: kyselyIdempotency(db),
   mediaAssets: kyselyMediaAssets(db),
   videoJobs: kyselyVideoJobs(db),
+  conversations: kyselyConversations(db),
+  messages: kyselyMessages(db),
   ledger: ledgerInTransaction(db),
 })

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Deployment } from '../../domain/catalog/model.ts'
 import type { Attempt } from '../../domain/routing/attempt.ts'
 import { progressOf, type VideoJob, type VideoState } from '../../domain/video/video-job.ts'
-import type { VideoJobsTable } from './schema.ts'
+import type { VideoJobsTable } from './conversation-tables.ts'
 
 type Row = Selectable<VideoJobsTable>
 type MovingName =
@@ -24,8 +24,11 @@ export const orderColumns = (job: VideoJob): Omit<Insertable<VideoJobsTable>, Mo
   user_id: job.userId,
   wallet: job.walletId,
   model: job.model,
+  conversation_id: job.message?.conversationId ?? null,
+  task: job.message?.task ?? null,
+  price_per_second: job.price.tag === 'per_second' ? job.price.micro : null,
+  fixed_price: job.price.tag === 'fixed' ? job.price.micro : null,
   tariff_version: job.tariffVersion,
-  price_per_second: job.pricePerSecondMicro,
   prompt: job.prompt,
   seconds: job.seconds,
   size: job.size,
@@ -85,13 +88,22 @@ const stateOf = (row: Row): VideoState => {
   }
 }
 
+const messageOf = (row: Row): VideoJob['message'] =>
+  row.task === null ? null : { task: row.task, conversationId: present(row.conversation_id, row) }
+
+const priceOf = (row: Row): VideoJob['price'] =>
+  row.price_per_second === null
+    ? { tag: 'fixed', micro: present(row.fixed_price, row) }
+    : { tag: 'per_second', micro: row.price_per_second }
+
 export const toVideoJob = (row: Row): VideoJob => ({
   id: row.id,
   userId: row.user_id,
   walletId: row.wallet,
   model: row.model,
+  message: messageOf(row),
+  price: priceOf(row),
   tariffVersion: row.tariff_version,
-  pricePerSecondMicro: row.price_per_second,
   prompt: row.prompt,
   seconds: row.seconds,
   size: row.size,

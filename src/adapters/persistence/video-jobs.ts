@@ -1,7 +1,24 @@
 import type { Kysely } from 'kysely'
-import type { VideoJobStore } from '../../application/ports/video-job-store.ts'
+import { CLAIM_MS, type VideoJobStore, type VideoPage } from '../../application/ports/video-job-store.ts'
 import type { Database } from './schema.ts'
 import { movingColumns, orderColumns, toVideoJob } from './video-job-rows.ts'
+
+/** Exported, as the next, for the test that reads its plan. */
+export const publicFilms = (db: Kysely<Database>, { userId, after, limit }: VideoPage) => {
+  const all = db.selectFrom('video_jobs').selectAll().where('user_id', '=', userId)
+  const shown = all.where('state', '<>', 'submitting').where('task', 'is', null)
+  const older = after === null ? shown : shown.where('id', '<', after)
+  return older.orderBy('id', 'desc').limit(limit)
+}
+
+export const nextWaiting = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
+  const waiting = db.selectFrom('video_jobs').select('id').where('task', 'is not', null)
+  const old = waiting.where('state', 'in', ['queued', 'in_progress']).where('created_at', '<=', new Date(madeUntilMs))
+  const free = old.where((is) =>
+    is.or([is('claimed_at', 'is', null), is('claimed_at', '<=', new Date(nowMs - CLAIM_MS))]),
+  )
+  return free.orderBy('created_at').limit(1).forUpdate().skipLocked()
+}
 
 export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
   const jobs = () => db.selectFrom('video_jobs').selectAll()
@@ -32,17 +49,22 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
     async remove(id) {
       await db.deleteFrom('video_jobs').where('id', '=', id).where('state', '=', 'submitting').execute()
     },
-    async page({ userId, after, limit }) {
-      const own = jobs().where('user_id', '=', userId).where('state', '<>', 'submitting')
-      const older = after === null ? own : own.where('id', '<', after)
-      return (await older.orderBy('id', 'desc').limit(limit).execute()).map(toVideoJob)
-    },
+    page: async (page) => (await publicFilms(db, page).execute()).map(toVideoJob),
     async submittingSince(beforeMs, limit) {
       const old = submitting(limit).where('created_at', '<', new Date(beforeMs))
       return (await old.execute()).map(toVideoJob)
     },
     async submittingElsewhere(instance, limit) {
       return (await submitting(limit).where('instance', '<>', instance).execute()).map(toVideoJob)
+    },
+    async claimWaiting(madeUntilMs, nowMs) {
+      const row = await db
+        .updateTable('video_jobs')
+        .set({ claimed_at: new Date(nowMs) })
+        .where('id', '=', nextWaiting(db, madeUntilMs, nowMs))
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? null : toVideoJob(row)
     },
   }
 }

@@ -1,22 +1,16 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import { type ChatPlan, planChat, type PlanFailure } from '../../domain/chat/plan.ts'
 import type { ChatRequest } from '../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import type { GatewayFailure } from '../../domain/routing/gateway-failure.ts'
-import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { TokenCounter } from '../ports/token-counter.ts'
-import type { Circuits } from './circuits.ts'
+import type { AskChatDeps } from './ask-chat.ts'
 import type { CallTerms, HoldFailure, MeteredCallDeps } from './metered-call.ts'
 
-export interface ChatDeps extends MeteredCallDeps {
-  readonly catalog: Catalog
-  /** By provider id. */
-  readonly providers: ReadonlyMap<string, ChatProvider>
-  readonly circuits: Circuits
-  readonly tokens: TokenCounter
+export interface ChatDeps extends MeteredCallDeps, AskChatDeps {
+  readonly catalog: ModelCatalog
   readonly ids: Ids
 }
 

@@ -1,30 +1,29 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
-import { billImages, type ImageBill } from '../../domain/images/bill.ts'
-import { type ImageAsk, type ImagePlan, type ImagePlanFailure, planImage } from '../../domain/images/plan.ts'
+import { type ImageAsk, type ImagePlanFailure, planImage } from '../../domain/images/plan.ts'
 import type { ImageRequest } from '../../domain/images/request.ts'
 import type { ImageUsage } from '../../domain/images/usage.ts'
-import type { Json } from '../../domain/ledger/transfer.ts'
-import type { Attempt } from '../../domain/routing/attempt.ts'
 import { type GatewayFailure, toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
-import type { DrawnImage, ImageAnswer } from '../ports/image-provider.ts'
+import { signMedia, type SignMediaDeps } from '../conversations/message-view.ts'
+import { storeImages } from '../media/store-images.ts'
+import type { DrawnImage } from '../ports/image-provider.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { TokenCounter } from '../ports/token-counter.ts'
+import type { MediaAssetStore } from '../ports/media-asset-store.ts'
+import type { MediaStore } from '../ports/media-store.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
-import { drawImages, type DrawImagesDeps } from './draw-images.ts'
+import { drawAndBill, type DrawAndBillDeps } from './draw-and-bill.ts'
 import type { GivenImageFailure, ImageSource } from './given-image.ts'
-import { keepImages, type KeepImagesDeps } from './keep-images.ts'
 import { loadImages } from './load-images.ts'
-import { failedReceipt, mediaReceipt } from './media-receipt.ts'
 import { type HoldFailure, type Metered, meteredCall, type MeteredCallDeps, type Work } from './metered-call.ts'
 
-export interface CreateImageDeps extends MeteredCallDeps, DrawImagesDeps, KeepImagesDeps {
-  readonly catalog: Catalog
-  readonly tokens: TokenCounter
+export interface CreateImageDeps extends MeteredCallDeps, DrawAndBillDeps, SignMediaDeps {
+  readonly catalog: ModelCatalog
   readonly urls: UrlFetcher
   readonly ids: Ids
+  readonly media: Pick<MediaStore, 'put'>
+  readonly mediaAssets: Pick<MediaAssetStore, 'add'>
 }
 
 export interface CreateImageInput {
@@ -50,16 +49,9 @@ export interface MadeImages {
 
 export type CreateImageFailure = ModelNotFound | ImagePlanFailure | GivenImageFailure | HoldFailure | GatewayFailure
 
-const usageJson = (usage: ImageUsage, images: number): Json => ({
-  images,
-  input_text_tokens: usage.inputTextTokens,
-  input_image_tokens: usage.inputImageTokens,
-  output_tokens: usage.outputTokens,
-  total_tokens: usage.totalTokens,
-})
-
+/** Stored images are readable at once: their rows are in before anybody is told where they are. */
 const hand = async (
-  deps: KeepImagesDeps,
+  deps: CreateImageDeps,
   request: ImageRequest,
   operationId: string,
   images: readonly DrawnImage[],
@@ -67,26 +59,14 @@ const hand = async (
   if (request.responseFormat === 'b64_json') {
     return images.map(({ bytes, revisedPrompt }) => ({ file: { tag: 'inline', bytes }, revisedPrompt }))
   }
-  const paths = await keepImages(deps)(
-    operationId,
-    images.map(({ bytes }) => bytes),
-  )
+  const files = images.map(({ bytes }) => bytes)
+  const assets = await storeImages(deps.media)({ ownerId: operationId, galleryOf: null }, files)
+  await deps.mediaAssets.add(assets)
+  const paths = assets.map((asset) => signMedia(deps)(asset).path)
   return images.map(({ revisedPrompt }, index) => ({
     file: { tag: 'stored', path: paths[index] ?? '' },
     revisedPrompt,
   }))
-}
-
-/** What is charged. Our own count of the prompt is read only where the vendor gives no breakdown. */
-const billOf = async (
-  { tokens }: Pick<CreateImageDeps, 'tokens'>,
-  plan: ImagePlan,
-  request: ImageRequest,
-  { images, usage }: ImageAnswer,
-): Promise<ImageBill> => {
-  const isBrokenDown = usage !== null && usage.inputTextTokens + usage.inputImageTokens + usage.outputTokens > 0
-  const promptTokens = plan.pricing.tag === 'fixed' || isBrokenDown ? 0 : await tokens.count([request.prompt])
-  return billImages(plan, request, { images: images.length, usage, promptTokens })
 }
 
 /**
@@ -118,18 +98,11 @@ export const createImage =
     } as const
 
     return meteredCall(deps)(terms, async (): Promise<Work<GatewayFailure, MadeImages>> => {
-      const attempts: Attempt[] = []
-      const drawn = await drawImages(deps, plan, request, { operationId: terms.operationId, attempts })
-      if (isLeft(drawn)) {
-        const receipt = failedReceipt({ model: plan.model, attempts }, drawn.left)
-        return left({ failure: toGatewayFailure(drawn.left), receipt })
-      }
-      const bill = await billOf(deps, plan, request, drawn.right)
+      const drawn = await drawAndBill(deps)(plan, request, terms.operationId)
+      if (isLeft(drawn)) return left({ ...drawn.left, failure: toGatewayFailure(drawn.left.failure) })
+      const { bill, usage, receipt } = drawn.right
       const images = await hand(deps, request, terms.operationId, drawn.right.images)
-      const { priceMicro: price, estimated } = bill
-      const usage = usageJson(bill.usage, images.length)
-      const receipt = mediaReceipt({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
-      const answer = { images, usage: bill.usage, priceMicro: price }
-      return right({ answer, verdict: { tag: 'charge', price, usage, receipt } })
+      const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro }
+      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, usage, receipt } })
     })
   }

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import type { AudioMimeType } from '../../domain/media/asset.ts'
@@ -21,7 +21,7 @@ import { type HoldFailure, type Metered, meteredCall, type MeteredCallDeps, type
 import { tryDeployments } from './try-deployments.ts'
 
 export interface CreateSpeechDeps extends MeteredCallDeps {
-  readonly catalog: Catalog
+  readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, SpeechProvider>
   readonly circuits: Circuits

@@ -1,22 +1,22 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelCatalog } from '../../domain/catalog/catalog.ts'
 import { findModel, type ModelNotFound } from '../../domain/catalog/find-model.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
 import type { GivenImage } from '../../domain/images/request.ts'
-import type { Attempt } from '../../domain/routing/attempt.ts'
 import type { GatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import { planVideo, requestOf, type VideoAsk, type VideoPlan, type VideoPlanFailure } from '../../domain/video/plan.ts'
-import { HOLD_LIFE_SECONDS, type VideoJob } from '../../domain/video/video-job.ts'
+import type { VideoJob } from '../../domain/video/video-job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { UrlFetcher } from '../ports/url-fetcher.ts'
 import type { VideoJobStore } from '../ports/video-job-store.ts'
 import { type GivenImageFailure, type ImageSource, loadGivenImage } from './given-image.ts'
-import { type HoldFailure, refusedHold } from './metered-call.ts'
-import { loseSubmission, submitVideo, type SubmitVideoDeps } from './submit-video.ts'
+import { loseSubmission } from './lose-submission.ts'
+import type { HoldFailure } from './metered-call.ts'
+import { beginSubmission, JOB_ALONE, submitVideo, type SubmitVideoDeps } from './submit-video.ts'
 
 export interface CreateVideoDeps extends SubmitVideoDeps {
-  readonly catalog: Catalog
+  readonly catalog: ModelCatalog
   readonly videoJobs: Pick<VideoJobStore, 'find'>
   readonly urls: UrlFetcher
   readonly ids: Ids
@@ -43,8 +43,9 @@ const newJob = (
   userId: principal.userId,
   walletId: principal.walletId,
   model: plan.model.id,
+  message: null,
+  price: { tag: 'per_second', micro: plan.pricePerSecondMicro },
   tariffVersion: plan.model.tariffVersion,
-  pricePerSecondMicro: plan.pricePerSecondMicro,
   prompt: ask.prompt,
   seconds: plan.seconds,
   size: ask.size,
@@ -57,29 +58,6 @@ const newJob = (
   state: { tag: 'submitting' },
 })
 
-/** The job and the money for it stand or fall together. */
-const holdFor = (
-  deps: CreateVideoDeps,
-  job: VideoJob,
-  plan: VideoPlan,
-  budgetId: string,
-): Promise<Either<HoldFailure, VideoJob>> =>
-  deps.unitOfWork.transact(async ({ videoJobs, ledger }) => {
-    await videoJobs.add(job)
-    const placed = await ledger.apply({
-      tag: 'place_hold',
-      holdId: job.id,
-      walletId: job.walletId,
-      amount: plan.holdMicro,
-      reference: `video:${job.id}`,
-      budgetId,
-      // The job outlives processes, so none keeps its hold alive.
-      instance: null,
-      lifeSeconds: HOLD_LIFE_SECONDS,
-    })
-    return placed.tag === 'held' ? right(job) : left(refusedHold(placed, job.id, plan.holdMicro))
-  })
-
 /** What became of an earlier execution under the same name, if there was one. */
 const takeUp = async (
   deps: CreateVideoDeps,
@@ -89,7 +67,7 @@ const takeUp = async (
   if (job === null) return null
   if (job.state.tag !== 'submitting') return right(job)
   // Its process died between asking the vendor and writing down the answer: asking again could film it twice.
-  await loseSubmission(deps, job.id, [])
+  await loseSubmission(deps.unitOfWork, job)
   return left({ tag: 'upstream_error', mayHaveWorked: true })
 }
 
@@ -114,8 +92,9 @@ export const createVideo =
       if (isLeft(loaded)) return loaded
       firstFrame = loaded.right
     }
-    const held = await holdFor(deps, newJob(deps, input, plan.right), plan.right, principal.budgetId)
+    const job = newJob(deps, input, plan.right)
+    const held = await beginSubmission(deps.unitOfWork, job, principal.budgetId)
     if (isLeft(held)) return held
-    const attempts: Attempt[] = []
-    return submitVideo(deps, held.right, plan.right.model.deployments, requestOf(ask, plan.right, firstFrame), attempts)
+    const { deployments } = plan.right.model
+    return submitVideo(deps, { job, deployments, request: requestOf(ask, plan.right, firstFrame) }, JOB_ALONE)
   }

@@ -1,7 +1,7 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { parseVideoId } from '../../domain/video/video-id.ts'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { VideoJob } from '../../domain/video/video-job.ts'
 import type { VideoJobStore } from '../ports/video-job-store.ts'
+import { findOwnVideo } from './read-video.ts'
 
 export interface ListVideosInput {
   readonly userId: string
@@ -24,10 +24,8 @@ export const listVideos =
     after,
     limit,
   }: ListVideosInput): Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoListing>> => {
-    const cursor = after === null ? null : parseVideoId(after)
-    if (after !== null && (cursor === null || (await videoJobs.find(cursor))?.userId !== userId)) {
-      return left({ tag: 'invalid_cursor' })
-    }
-    const jobs = await videoJobs.page({ userId, after: cursor, limit: limit + 1 })
+    const last = after === null ? null : await findOwnVideo(videoJobs, userId, after)
+    if (last !== null && isLeft(last)) return left({ tag: 'invalid_cursor' })
+    const jobs = await videoJobs.page({ userId, after: last?.right.id ?? null, limit: limit + 1 })
     return right({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
   }

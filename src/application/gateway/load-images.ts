@@ -15,31 +15,39 @@ const tooLarge = left<GivenImageFailure>({
 const sizeOf = (source: ImageSource): number => (source.tag === 'bytes' ? source.bytes.length : 0)
 
 /**
- * The request with its images at hand. Addresses are fetched one after the other, each with what the others have
+ * The images of one request, in order. Addresses are fetched one after the other, each with what the others have
  * left of the bytes, so that no list of them can fill the memory.
  */
-export const loadImages =
+export const loadSources =
   (urls: UrlFetcher) =>
-  async (ask: ImageAsk<ImageSource>): Promise<Either<GivenImageFailure, ImageRequest>> => {
-    const { images, referenceImages, mask, ...rest } = ask
-    const sources = [...images, ...referenceImages, ...(mask === null ? [] : [mask])]
+  async (sources: readonly ImageSource[]): Promise<Either<GivenImageFailure, readonly GivenImage[]>> => {
     let bytesLeft = MAX_IMAGE_BYTES - sources.reduce((sum, source) => sum + sizeOf(source), 0)
     if (bytesLeft < 0) return tooLarge
     const load = loadGivenImage(urls)
-    const loaded = new Map<ImageSource, GivenImage>()
+    const loaded: GivenImage[] = []
     for (const source of sources) {
       if (source.tag === 'url' && bytesLeft === 0) return tooLarge
       const image = await load(source, source.tag === 'url' ? bytesLeft : MAX_IMAGE_BYTES)
       if (isLeft(image)) return image.left.tag === 'payload_too_large' ? tooLarge : image
       if (source.tag === 'url') bytesLeft -= image.right.bytes.length
-      loaded.set(source, image.right)
+      loaded.push(image.right)
     }
-    const those = (given: readonly ImageSource[]): readonly GivenImage[] =>
-      given.flatMap((source) => loaded.get(source) ?? [])
+    return right(loaded)
+  }
+
+/** The request with its images at hand. */
+export const loadImages =
+  (urls: UrlFetcher) =>
+  async (ask: ImageAsk<ImageSource>): Promise<Either<GivenImageFailure, ImageRequest>> => {
+    const { images, referenceImages, mask, ...rest } = ask
+    const loaded = await loadSources(urls)([...images, ...referenceImages, ...(mask === null ? [] : [mask])])
+    if (isLeft(loaded)) return loaded
+    const firstReference = images.length
+    const afterReferences = firstReference + referenceImages.length
     return right({
       ...rest,
-      images: those(images),
-      referenceImages: those(referenceImages),
-      mask: mask === null ? null : (loaded.get(mask) ?? null),
+      images: loaded.right.slice(0, firstReference),
+      referenceImages: loaded.right.slice(firstReference, afterReferences),
+      mask: loaded.right[afterReferences] ?? null,
     })
   }

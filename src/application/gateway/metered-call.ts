@@ -14,12 +14,12 @@ export interface CallTerms {
   readonly walletId: string
   readonly budgetId: string | null
   /** The kind of work, first part of the hold's reference and kind of the charge's. */
-  readonly kind: 'chat' | 'image' | 'speech'
+  readonly kind: 'chat' | 'image' | 'speech' | 'message'
   /** Micro-units, > 0. */
   readonly holdMicro: bigint
   /** Shown to the user beside the charge. */
   readonly description: string
-  readonly tariffVersion: string
+  readonly tariffVersion: string | null
 }
 
 /** How a call ends for money. */
@@ -66,7 +66,8 @@ export const refusedHold = (
   }
 }
 
-const commandOf = (terms: CallTerms, verdict: Verdict): EndCommand => {
+/** The one command by which a verdict ends the hold of a call. */
+export const endCommandOf = (terms: CallTerms, verdict: Verdict): EndCommand => {
   const { operationId: holdId, walletId, kind, description, tariffVersion } = terms
   switch (verdict.tag) {
     case 'charge': {
@@ -113,7 +114,9 @@ export const openMeteredCall =
         if (ended) return
         ended = true
         const command =
-          verdict instanceof Promise ? verdict.then((reached) => commandOf(terms, reached)) : commandOf(terms, verdict)
+          verdict instanceof Promise
+            ? verdict.then((reached) => endCommandOf(terms, reached))
+            : endCommandOf(terms, verdict)
         deps.settlements.submit(operationId, command)
       },
     })

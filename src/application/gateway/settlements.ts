@@ -13,6 +13,8 @@ export interface Settlements {
    * and the lost placement, which may still be on its way to the database, can land no more.
    */
   giveBack(placement: PlaceHold, release: Release): void
+  /** Releases a hold whose charge may have been made: a transaction was sent to its end but never answered. */
+  releaseUnlessSettled(release: Release): void
   /** Ends not yet durable. */
   pending(): number
   /** Resolves once none is pending, those that are submitted meanwhile included. */
@@ -55,12 +57,19 @@ const EXPECTED: Readonly<Record<EndCommand['tag'], ReadonlySet<string>>> = {
 /** A hold that the wallet has no money for any more cannot be placed again, and then there is none. */
 const EXPECTED_UNSEEN: ReadonlySet<string> = new Set(['released', 'unknown_hold'])
 
+const EXPECTED_UNANSWERED: ReadonlySet<string> = new Set(['released', 'already_settled'])
+
+interface Telling {
+  /** Told first, where the hold may not be there. */
+  readonly placement: PlaceHold | null
+  readonly expected: ReadonlySet<string>
+}
+
 const tellUntilDurable = async (
   deps: SettlementsDeps,
   command: EndCommand,
-  placement: PlaceHold | null,
+  { placement, expected }: Telling,
 ): Promise<void> => {
-  const expected = placement === null ? EXPECTED[command.tag] : EXPECTED_UNSEEN
   let waitedMs = 0
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const told = await tell(deps.ledger, command, placement)
@@ -84,17 +93,19 @@ export const openSettlements = (deps: SettlementsDeps): Settlements => {
   const finish = async (
     operationId: string,
     command: Promise<EndCommand> | EndCommand,
-    placement: PlaceHold | null = null,
+    telling: Partial<Telling> = {},
   ): Promise<void> => {
     try {
-      await tellUntilDurable(deps, await command, placement)
+      const end = await command
+      await tellUntilDurable(deps, end, { placement: null, expected: EXPECTED[end.tag], ...telling })
     } catch (error) {
       deps.reporter.lost(operationId, error)
     }
   }
   return {
     submit: (operationId, command) => track(finish(operationId, command)),
-    giveBack: (placement, release) => track(finish(release.holdId, release, placement)),
+    giveBack: (placement, release) => track(finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN })),
+    releaseUnlessSettled: (release) => track(finish(release.holdId, release, { expected: EXPECTED_UNANSWERED })),
     pending: () => pending.size,
     drain: async () => {
       while (pending.size > 0) await Promise.all(pending)

@@ -9,8 +9,10 @@ import type { Stores } from '../ports/stores.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { VideoProvider } from '../ports/video-provider.ts'
 import type { Circuits } from './circuits.ts'
+import { loseSubmission, whileSubmitting } from './lose-submission.ts'
+import { type HoldFailure, refusedHold } from './metered-call.ts'
 import { tryDeployments } from './try-deployments.ts'
-import { endHold } from './video-money.ts'
+import { endHold, placeHold } from './video-money.ts'
 
 export interface SubmitVideoDeps {
   readonly unitOfWork: UnitOfWork
@@ -19,35 +21,44 @@ export interface SubmitVideoDeps {
   readonly circuits: Circuits
 }
 
-/** Writes a change of a job that is still being submitted; false when somebody else has ended it meanwhile. */
-const whileSubmitting = async (
-  { unitOfWork }: Pick<SubmitVideoDeps, 'unitOfWork'>,
-  id: string,
-  change: (job: VideoJob, stores: Stores) => Promise<VideoJob>,
-): Promise<VideoJob | null> => {
-  const changed = await unitOfWork.transact<never, VideoJob | null>(async (stores) => {
-    const job = await stores.videoJobs.lock(id)
-    if (job === null || job.state.tag !== 'submitting') return right(null)
-    return right(await change(job, stores))
+/** The job and the money for it stand or fall together. */
+export const beginSubmission = (
+  unitOfWork: UnitOfWork,
+  job: VideoJob,
+  budgetId: string | null,
+): Promise<Either<HoldFailure, null>> =>
+  unitOfWork.transact(async ({ videoJobs, ledger }) => {
+    await videoJobs.add(job)
+    const { outcome, amount } = await placeHold(ledger, job, budgetId)
+    return outcome.tag === 'held' ? right(null) : left(refusedHold(outcome, job.id, amount))
   })
-  return isLeft(changed) ? null : changed.right
+
+/** A job whose money is held, and who may make it. */
+export interface Submission {
+  readonly job: VideoJob
+  readonly deployments: readonly Deployment[]
+  readonly request: VideoRequest
 }
 
-/** Takes a job back that no vendor is known to have, and gives its money back. */
-export const loseSubmission = async (
-  deps: Pick<SubmitVideoDeps, 'unitOfWork'>,
-  id: string,
-  attempts: readonly Attempt[],
-): Promise<void> => {
-  await whileSubmitting(deps, id, async (job, { videoJobs, ledger }) => {
-    await videoJobs.remove(job.id)
-    await endHold(ledger, { ...job, attempts }, { tag: 'release', reason: 'upstream_failed' })
-    return job
-  })
+/** What whoever ordered the film writes at each end of its submission, inside the transaction that ends it. */
+export interface SubmissionEnds {
+  /** A vendor has the job. False takes everything back: then the job is lost like one that no vendor took. */
+  readonly taken: (stores: Stores, job: VideoJob) => Promise<boolean>
+  /** The job is gone and its money given back. */
+  readonly lost: (stores: Stores) => Promise<unknown>
+  /** Whether a job whose content is refused at once stays, to be seen as failed; else it is lost. */
+  readonly keepsRefused: boolean
+}
+
+/** What the public gateway does: its caller sees the job alone. */
+export const JOB_ALONE: SubmissionEnds = {
+  taken: () => Promise.resolve(true),
+  lost: () => Promise.resolve(),
+  keepsRefused: true,
 }
 
 const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[], message: string) =>
-  whileSubmitting(deps, id, async (job, { videoJobs, ledger }) => {
+  whileSubmitting(deps.unitOfWork, id, async (job, { videoJobs, ledger }) => {
     const error = { code: 'content_policy_violation', message }
     const { job: refused, money } = failed({ ...job, attempts }, error, 'refused')
     await videoJobs.save(refused)
@@ -55,16 +66,16 @@ const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[],
     return refused
   })
 
-/** Hands a job whose money is held to the first vendor that takes it, and writes down which that was. */
+/** Hands a job to the first vendor that takes it, and writes down which that was. */
 export const submitVideo = async (
   deps: SubmitVideoDeps,
-  job: VideoJob,
-  deployments: readonly Deployment[],
-  request: VideoRequest,
-  attempts: Attempt[],
+  { job, deployments, request }: Submission,
+  { taken, lost, keepsRefused }: SubmissionEnds,
 ): Promise<Either<GatewayFailure, VideoJob>> => {
   const LOST = left<GatewayFailure>({ tag: 'upstream_error', mayHaveWorked: true })
-  // Never aborted: a job whose caller left goes on and can be found in the list.
+  const { unitOfWork } = deps
+  const attempts: Attempt[] = []
+  // Never aborted: a job whose caller left goes on and can be found again.
   const { signal } = new AbortController()
   const route = { ...deps, deployments, rule: 'media', signal, attempts } as const
   let submitted
@@ -74,23 +85,26 @@ export const submitVideo = async (
       return isLeft(answer) ? answer : right({ ...answer.right, deployment })
     })
   } catch (error) {
-    await loseSubmission(deps, job.id, attempts)
+    await loseSubmission(unitOfWork, { ...job, attempts }, 'upstream_failed', lost)
     throw error
   }
   if (isLeft(submitted)) {
-    if (submitted.left.tag === 'refused_content') {
+    const isRefused = submitted.left.tag === 'refused_content'
+    if (isRefused && keepsRefused) {
       const refused = await refuse(deps, job.id, attempts, submitted.left.message)
       return refused === null ? LOST : right(refused)
     }
-    await loseSubmission(deps, job.id, attempts)
+    await loseSubmission(unitOfWork, { ...job, attempts }, isRefused ? 'refused' : 'upstream_failed', lost)
     return left(toGatewayFailure(submitted.left))
   }
   const { deployment, upstreamJobId } = submitted.right
-  const queued = await whileSubmitting(deps, job.id, async (current, { videoJobs }) => {
+  const queued = await whileSubmitting(unitOfWork, job.id, async (current, stores) => {
     const upstream = { deployment, jobId: upstreamJobId }
     const next: VideoJob = { ...current, upstream, attempts, state: { tag: 'queued' } }
-    await videoJobs.save(next)
-    return next
+    await stores.videoJobs.save(next)
+    return (await taken(stores, next)) ? next : null
   })
-  return queued === null ? LOST : right(queued)
+  if (queued !== null) return right(queued)
+  await loseSubmission(unitOfWork, { ...job, attempts }, 'upstream_failed', lost)
+  return LOST
 }

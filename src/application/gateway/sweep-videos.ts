@@ -3,7 +3,7 @@ import type { VideoTerms } from '../../domain/video/advance.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { VideoJobStore } from '../ports/video-job-store.ts'
-import { loseSubmission } from './submit-video.ts'
+import { loseSubmission } from './lose-submission.ts'
 
 const AT_ONCE = 100
 
@@ -15,7 +15,7 @@ export interface SweepVideosDeps {
 }
 
 const loseAll = async (deps: SweepVideosDeps, jobs: readonly VideoJob[]): Promise<number> => {
-  for (const { id, attempts } of jobs) await loseSubmission(deps, id, attempts)
+  for (const job of jobs) await loseSubmission(deps.unitOfWork, job)
   return jobs.length
 }
 

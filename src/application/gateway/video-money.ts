@@ -1,7 +1,9 @@
 import type { ReleaseReason } from '../../domain/holds/hold.ts'
+import type { PlaceHoldOutcome } from '../../domain/ledger/command.ts'
 import type { Json } from '../../domain/ledger/transfer.ts'
 import type { VideoMoney } from '../../domain/video/advance.ts'
-import type { VideoJob } from '../../domain/video/video-job.ts'
+import { priceOfFilm } from '../../domain/video/price.ts'
+import { HOLD_LIFE_SECONDS, type VideoJob } from '../../domain/video/video-job.ts'
 import type { LedgerInTransaction } from '../ports/ledger.ts'
 import { attemptsJson } from './chat-receipt.ts'
 
@@ -21,9 +23,33 @@ const receiptOf = (job: VideoJob, outcome: 'succeeded' | ReleaseReason, usage: J
   attempts: attemptsJson(job.attempts),
 })
 
+/** What the money is for: a message, where there is one. */
+const kindOf = ({ message }: VideoJob): 'video' | 'message' => (message === null ? 'video' : 'message')
+
+/** Holds the price of the film as it was asked for. */
+export const placeHold = async (
+  ledger: LedgerInTransaction,
+  job: VideoJob,
+  budgetId: string | null,
+): Promise<{ readonly outcome: PlaceHoldOutcome; readonly amount: bigint }> => {
+  const amount = priceOfFilm(job.price, job.seconds)
+  const outcome = await ledger.apply({
+    tag: 'place_hold',
+    holdId: job.id,
+    walletId: job.walletId,
+    amount,
+    reference: `${kindOf(job)}:${job.id}`,
+    budgetId,
+    // The job outlives processes, so none keeps its hold alive.
+    instance: null,
+    lifeSeconds: HOLD_LIFE_SECONDS,
+  })
+  return { outcome, amount }
+}
+
 /** Does with the job's hold what its transition says, inside the transaction of the transition. */
 export const endHold = async (ledger: LedgerInTransaction, job: VideoJob, money: VideoMoney): Promise<void> => {
-  const { id: holdId, walletId, model, tariffVersion } = job
+  const { id: holdId, walletId, model, message, tariffVersion } = job
   switch (money.tag) {
     case 'keep':
       return
@@ -41,8 +67,8 @@ export const endHold = async (ledger: LedgerInTransaction, job: VideoJob, money:
         holdId,
         walletId,
         price: money.priceMicro,
-        reference: { kind: 'video', id: holdId },
-        description: `Video with ${model}`,
+        reference: { kind: kindOf(job), id: holdId },
+        description: message === null ? `Video with ${model}` : `Task ${message.task}`,
         tariffVersion,
         usage,
         receipt: receiptOf(job, 'succeeded', usage),

@@ -9,19 +9,23 @@ export interface IdempotentlyDeps extends ClaimKeyDeps {
 }
 
 /** One execution under a claimed key. */
-export interface Execution<A> {
+export interface Execution<A, E = never> {
   /** Names everything this request makes. After a crash a resumed execution gets the same one. */
   readonly operationId: string
+  /** A step before anything is done: should it throw, the key is free again. */
+  beforehand<B>(step: () => Promise<B>): Promise<B>
   /**
    * Records the result as the key's answer, inside the transaction that makes it true. False when the claim has
    * been lost meanwhile and its caller told so: then roll back, unless what was done was done anyway.
    */
   record(stores: Pick<Stores, 'idempotency'>, result: A): Promise<boolean>
+  /** The same for a failure that must not be executed again, inside the transaction that gives the money back. */
+  recordFailure(stores: Pick<Stores, 'idempotency'>, failure: E): Promise<boolean>
 }
 
 export interface IdempotentCall<E, A> extends ClaimKeyInput {
   /** Does the work. Whatever it returns without having recorded it is recorded or forgotten by the bracket. */
-  readonly execute: (execution: Execution<A>) => Promise<Either<E, A>>
+  readonly execute: (execution: Execution<A, E>) => Promise<Either<E, A>>
   readonly render: (result: A) => Answer
   /** The answer to record for a failure that must not be executed again (502), null to free the key. */
   readonly renderFailure: (failure: E) => Answer | null
@@ -45,7 +49,7 @@ export const idempotently =
     try {
       return await conclude(deps, call, claim)
     } catch (error) {
-      // How far it came is unknown, so the key may not be free again.
+      // How far it came is unknown, so the key may not be free again. One that is free already stays so.
       await deps.idempotency.lose(claim.fence).catch(() => undefined)
       throw error
     } finally {
@@ -59,14 +63,26 @@ const conclude = async <E, A>(
   claim: Claim,
 ): Promise<Either<E, StoredAnswer>> => {
   let recorded: Answer | null = null
+  const write = async (stores: Pick<Stores, 'idempotency'>, state: 'succeeded' | 'failed', answer: Answer) => {
+    const written = await stores.idempotency.finish(claim.fence, state, answer)
+    // A transaction that is run again after a deadlock records again.
+    recorded = written ? answer : null
+    return written
+  }
   const result = await call.execute({
     operationId: claim.operationId,
-    record: async (stores, value) => {
-      const answer = call.render(value)
-      const written = await stores.idempotency.finish(claim.fence, 'succeeded', answer)
-      // A transaction that is run again after a deadlock records again.
-      recorded = written ? answer : null
-      return written
+    beforehand: async (step) => {
+      try {
+        return await step()
+      } catch (error) {
+        await deps.idempotency.abandon(claim.fence).catch(() => undefined)
+        throw error
+      }
+    },
+    record: (stores, value) => write(stores, 'succeeded', call.render(value)),
+    recordFailure: async (stores, failure) => {
+      const answer = call.renderFailure(failure)
+      return answer !== null && write(stores, 'failed', answer)
     },
   })
   if (isLeft(result)) {
@@ -75,7 +91,7 @@ const conclude = async <E, A>(
       await deps.idempotency.abandon(claim.fence)
       return left(result.left)
     }
-    await deps.idempotency.finish(claim.fence, 'failed', answer)
+    if (recorded === null) await deps.idempotency.finish(claim.fence, 'failed', answer)
     return right({ ...answer, replayed: false })
   }
   const answer: Answer = recorded ?? call.render(result.right)

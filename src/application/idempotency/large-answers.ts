@@ -1,4 +1,5 @@
 import type { Answer } from '../../domain/limits/idempotency.ts'
+import { wholeContent } from '../media/whole-content.ts'
 import type { MediaStore } from '../ports/media-store.ts'
 
 /** Larger bodies are kept as files: pictures in base64 would swell the table and its backups. */
@@ -17,11 +18,5 @@ export const unstowed = async (media: Pick<MediaStore, 'get'>, answer: Answer): 
   if (bodyAddress === undefined) return answer
   const found = await media.get(bodyAddress)
   if (found === null) return null
-  const body = new Uint8Array(found.sizeBytes)
-  let at = 0
-  for await (const chunk of found.content) {
-    body.set(chunk, at)
-    at += chunk.length
-  }
-  return { ...rest, body }
+  return { ...rest, body: await wholeContent(found.content) }
 }

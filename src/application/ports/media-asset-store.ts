@@ -8,5 +8,7 @@ export interface MediaAssetStore {
   find(ownerId: string, idx: number): Promise<StoredAsset | null>
   /** In the order of their places. */
   listOf(ownerId: string): Promise<readonly StoredAsset[]>
+  /** The same for many owners at once; whoever has no files is left out. */
+  listOfAll(ownerIds: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAsset[]>>
   rememberThumb(ownerId: string, idx: number, thumbAddress: ContentAddress): Promise<void>
 }

@@ -37,8 +37,13 @@ export interface MediaStore {
   sizeOf(address: ContentAddress): Promise<number | null>
   /** The whole file or one part of it; null when there is none. The part must lie inside (see `decideRange`). */
   get(address: ContentAddress, range?: ByteRange): Promise<MediaContent | null>
-  /** Deleting what is not there is no error. */
-  delete(address: ContentAddress): Promise<void>
+  /**
+   * Deletes a file that was last put before that time; false where there is none, or it is younger. A file in a
+   * directory that is put again in that very moment stays; an object store can only look first and then delete.
+   */
+  delete(address: ContentAddress, putBeforeMs: number): Promise<boolean>
   /** Everything stored, in no particular order; for pruning what nothing refers to any more. */
   list(): AsyncIterable<MediaListing>
+  /** Clears away what writers that crashed before that time left unfinished. What is younger may still be growing. */
+  removeUnfinished(begunBeforeMs: number): Promise<void>
 }

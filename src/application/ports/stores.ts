@@ -1,9 +1,11 @@
 import type { ApiKeyStore } from './api-key-store.ts'
+import type { ConversationStore } from './conversation-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { IdentityStore } from './identity-store.ts'
 import type { LedgerInTransaction } from './ledger.ts'
 import type { MediaAssetStore } from './media-asset-store.ts'
 import type { MailQueue } from './mail-queue.ts'
+import type { MessageStore } from './message-store.ts'
 import type { OneTimeTokenStore } from './one-time-token-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
@@ -24,5 +26,7 @@ export interface Stores {
   readonly idempotency: IdempotencyStore
   readonly mediaAssets: MediaAssetStore
   readonly videoJobs: VideoJobStore
+  readonly conversations: ConversationStore
+  readonly messages: MessageStore
   readonly ledger: LedgerInTransaction
 }

@@ -7,6 +7,9 @@ export interface VideoPage {
   readonly limit: number
 }
 
+/** Long enough to ask a vendor about a film and to take it in. */
+export const CLAIM_MS = 10 * 60_000
+
 /** Films that were ordered. A job that has come to its end never changes again. */
 export interface VideoJobStore {
   /** An id that is taken is a broken invariant and throws. */
@@ -18,10 +21,15 @@ export interface VideoJobStore {
   save(job: VideoJob): Promise<void>
   /** Only while it is being submitted. */
   remove(id: string): Promise<void>
-  /** Newest first, without those that are being submitted. */
+  /** Those of the public gateway, newest first, without those that are being submitted. */
   page(page: VideoPage): Promise<readonly VideoJob[]>
   /** Jobs whose submission began before that time (milliseconds since the epoch), the oldest first. */
   submittingSince(beforeMs: number, limit: number): Promise<readonly VideoJob[]>
   /** Jobs that another process was submitting; only where one process runs at a time. */
   submittingElsewhere(instance: string, limit: number): Promise<readonly VideoJob[]>
+  /**
+   * The oldest job of a message, made until that time, that a vendor has and that has not ended; null when there is
+   * none. Claims it: whoever asks in the next CLAIM_MS is given another one.
+   */
+  claimWaiting(madeUntilMs: number, nowMs: number): Promise<VideoJob | null>
 }

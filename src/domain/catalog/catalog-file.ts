@@ -1,10 +1,14 @@
 import type { Model } from './model.ts'
 import type { Provider } from './provider.ts'
+import type { Task } from './task.ts'
+import type { Template } from './template.ts'
 
 /** The whole catalogue as written, whether or not this installation can reach its providers. */
 export interface CatalogFile {
   readonly providers: readonly Provider[]
   readonly models: readonly Model[]
+  readonly templates: readonly Template[]
+  readonly tasks: readonly Task[]
 }
 
 /** One thing wrong with a catalogue. */

@@ -1,6 +1,17 @@
 import type { Model } from './model.ts'
+import type { Task } from './task.ts'
+import type { Template } from './template.ts'
 
-/** The models on offer in this installation: those of the file whose provider can be called. */
+/** The part of a catalogue that the public gateway sells from. */
+export type ModelCatalog = Pick<Catalog, 'models'>
+
+/** What is on offer in this installation: of the file, whatever has a provider that can be called. */
 export interface Catalog {
   readonly models: ReadonlyMap<string, Model>
+  /** By slug; only those whose model is on offer. */
+  readonly templates: ReadonlyMap<string, Template>
+  /** By slug; only those whose model is on offer. */
+  readonly tasks: ReadonlyMap<string, Task>
+  /** Micro-tokens of a text turn whose model and template name none: the file's task `chat`. Null without it. */
+  readonly chatPriceMicro: bigint | null
 }

@@ -2,6 +2,7 @@ import type { CatalogFile, CatalogProblem } from './catalog-file.ts'
 import type { Model, ModelKind } from './model.ts'
 import { limitProblems } from './limit-problems.ts'
 import { type Provider, type ProviderAdapter, SERVED_KINDS } from './provider.ts'
+import { taskProblems, templateProblems } from './preset-problems.ts'
 import { priceProblems } from './price-problems.ts'
 
 const MODEL_ID = /^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._:-]*$/
@@ -38,22 +39,51 @@ const deploymentProblems = ({ kind, deployments }: Model, adapters: Adapters): r
 const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...(MODEL_ID.test(model.id) ? [] : ['a model id has the form <vendor>/<model>']),
   ...limitProblems(model),
-  ...priceProblems(model.tariff),
+  ...priceProblems(model),
   ...deploymentProblems(model, adapters),
 ]
 
+/** One section of a catalogue: by what its members are named, and where each stands with what is wrong with it. */
+interface Section {
+  readonly name: string
+  readonly members: readonly { readonly where: string; readonly problems: readonly string[] }[]
+}
+
+const sectionsOf = ({ providers, models, templates, tasks }: CatalogFile): readonly Section[] => {
+  const adapters = new Map(providers.map(({ id, adapter }) => [id, adapter]))
+  const byId = new Map(models.map((model) => [model.id, model]))
+  return [
+    {
+      name: 'provider id',
+      members: providers.map((provider) => ({ where: provider.id, problems: providerProblems(provider) })),
+    },
+    {
+      name: 'model id',
+      members: models.map((model) => ({ where: model.id, problems: modelProblems(model, adapters) })),
+    },
+    {
+      name: 'slug',
+      members: templates.map((template) => ({
+        where: `templates.${template.slug}`,
+        problems: templateProblems(template, byId),
+      })),
+    },
+    {
+      name: 'slug',
+      members: tasks.map((task) => ({ where: `tasks.${task.slug}`, problems: taskProblems(task, byId) })),
+    },
+  ]
+}
+
+const usedTwice = ({ name, members }: Section): readonly CatalogProblem[] =>
+  duplicates(members.map(({ where }) => where)).map((where) => ({ where, message: `this ${name} is used twice` }))
+
 /** Lists everything wrong with a catalogue, not only the first thing; empty when it may be served. */
 export const catalogProblems = (file: CatalogFile): readonly CatalogProblem[] => {
-  const providerIds = file.providers.map((provider) => provider.id)
-  const adapters = new Map(file.providers.map(({ id, adapter }) => [id, adapter]))
-  const at = (where: string) => (message: string) => ({ where, message })
+  const sections = sectionsOf(file)
+  const members = sections.flatMap((section) => section.members)
   return [
-    ...duplicates(providerIds).map((id) => ({ where: id, message: 'this provider id is used twice' })),
-    ...duplicates(file.models.map((model) => model.id)).map((id) => ({
-      where: id,
-      message: 'this model id is used twice',
-    })),
-    ...file.providers.flatMap((provider) => providerProblems(provider).map(at(provider.id))),
-    ...file.models.flatMap((model) => modelProblems(model, adapters).map(at(model.id))),
+    ...sections.flatMap(usedTwice),
+    ...members.flatMap(({ where, problems }) => problems.map((message) => ({ where, message }))),
   ]
 }

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { Catalog } from './catalog.ts'
+import type { ModelCatalog } from './catalog.ts'
 import type { Model } from './model.ts'
 
 export interface ModelNotFound {
@@ -9,14 +9,14 @@ export interface ModelNotFound {
 }
 
 /** The models a key may use, in the catalogue's order. Null allows all. */
-export const allowedModels = (catalog: Catalog, allowed: ReadonlySet<string> | null): readonly Model[] => {
+export const allowedModels = (catalog: ModelCatalog, allowed: ReadonlySet<string> | null): readonly Model[] => {
   const models = [...catalog.models.values()]
   return allowed === null ? models : models.filter((model) => allowed.has(model.id))
 }
 
 /** Finds a model a key may use. One it may not use looks like one that does not exist. */
 export const findModel = (
-  catalog: Catalog,
+  catalog: ModelCatalog,
   id: string,
   allowed: ReadonlySet<string> | null,
 ): Either<ModelNotFound, Model> => {

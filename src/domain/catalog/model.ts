@@ -69,6 +69,8 @@ export interface ChatModel extends ModelFacts {
   readonly kind: 'chat'
   readonly limits: ChatLimits
   readonly tariff: TokenTariff
+  /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
+  readonly turnPriceMicro?: bigint | null | undefined
 }
 
 export interface ImageModel extends ModelFacts {

@@ -1,4 +1,5 @@
 import type { Tariff, TokenRates } from '../pricing/tariff.ts'
+import type { Model } from './model.ts'
 
 type NamedPrice = readonly [name: string, price: bigint]
 
@@ -43,7 +44,15 @@ const pricesOf = (tariff: Tariff): readonly NamedPrice[] => {
   }
 }
 
-export const priceProblems = (tariff: Tariff): readonly string[] =>
-  pricesOf(tariff)
+export const freePriceProblems = (prices: readonly NamedPrice[]): readonly string[] =>
+  prices
     .filter(([, price]) => price <= 0n)
     .map(([name]) => `${name} must be above zero: a paid call never costs nothing`)
+
+const turnPriceOf = (model: Model): readonly NamedPrice[] =>
+  model.kind !== 'chat' || model.turnPriceMicro === undefined || model.turnPriceMicro === null
+    ? []
+    : [['turn_price', model.turnPriceMicro]]
+
+export const priceProblems = (model: Model): readonly string[] =>
+  freePriceProblems([...pricesOf(model.tariff), ...turnPriceOf(model)])

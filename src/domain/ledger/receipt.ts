@@ -1,11 +1,13 @@
 import type { ReleaseReason } from '../holds/hold.ts'
+import type { Currency } from '../money/money.ts'
 import type { Json } from './transfer.ts'
 
 /** What one paid operation came to. Micro-units of the wallet's currency. */
 export interface Receipt {
   readonly operationId: string
-  /** The kind of work: `chat`, `image`, `speech`, `video`. */
+  /** The kind of work: `chat`, `image`, `speech`, `video`; `message` of what was charged in tokens. */
   readonly kind: string
+  readonly currency: Currency
   readonly hold: bigint
   /** What the wallet paid. */
   readonly charge: bigint

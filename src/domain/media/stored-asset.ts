@@ -17,4 +17,6 @@ export interface StoredAsset {
   readonly address: ContentAddress
   /** A small WebP of a picture, once somebody asked for it. */
   readonly thumbAddress: ContentAddress | null
+  /** Whose gallery shows it: the user for whom a conversation made it; null for every other file. */
+  readonly galleryOf: string | null
 }

@@ -1,6 +1,6 @@
 import type { ReleaseReason } from '../holds/hold.ts'
-import { priceOfSeconds } from './price.ts'
-import { isExpired, type VideoError, type VideoJob, type VideoState } from './video-job.ts'
+import { priceOfFilm } from './price.ts'
+import { isExpired, isOver, type VideoError, type VideoJob, type VideoState } from './video-job.ts'
 
 /** What is newly known of a job. `nothing` where nobody was asked, or the answer could not be learnt. */
 export type VideoNews =
@@ -45,7 +45,7 @@ export const SUBMISSION_LOST: VideoError = {
 }
 
 const completed = (job: VideoJob, seconds: number, nowMs: number, { keepMs }: VideoTerms): Advanced => {
-  const priceMicro = priceOfSeconds(job.pricePerSecondMicro, seconds)
+  const priceMicro = priceOfFilm(job.price, seconds)
   const state = { tag: 'completed', completedAtMs: nowMs, expiresAtMs: nowMs + keepMs, seconds, priceMicro } as const
   return { job: { ...job, state }, money: { tag: 'charge', priceMicro, seconds } }
 }
@@ -64,12 +64,17 @@ export const advance = (job: VideoJob, news: VideoNews, nowMs: number, terms: Vi
     case 'failed':
       return { job, money: KEEP }
     case 'submitting':
-      return nowMs >= job.createdAtMs + terms.submissionMs
+      // The messages of a film begin when a vendor has it: before that only its submission ends it.
+      return job.message === null && nowMs >= job.createdAtMs + terms.submissionMs
         ? failed(job, SUBMISSION_LOST, 'instance_lost')
         : { job, money: KEEP }
     case 'queued':
-    case 'in_progress':
-      return isExpired(job, nowMs) ? failed(job, EXPIRED, 'job_expired') : advanceRunning(job, news, nowMs, terms)
+    case 'in_progress': {
+      const moved = advanceRunning(job, news, nowMs, terms)
+      // What was learnt as the job was given up still counts in a conversation; the public gateway ends by the hour.
+      const isEnd = isOver(moved.job) && job.message !== null
+      return isExpired(job, nowMs) && !isEnd ? failed(job, EXPIRED, 'job_expired') : moved
+    }
   }
 }
 

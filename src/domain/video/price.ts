@@ -2,9 +2,26 @@ import { divideRoundingUp } from '../money/rounding.ts'
 
 const MS_PER_SECOND = 1000
 
-/** The price of a film of that length, to the millisecond, rounded up to the micro-rouble. */
+/** The price of a film of that length, to the millisecond, rounded up to the micro-unit. */
 export const priceOfSeconds = (pricePerSecondMicro: bigint, seconds: number): bigint =>
   divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
+
+/**
+ * Micro-units of the wallet that pays: by the second of the finished film, or agreed before anybody knew its length.
+ */
+export type VideoPrice =
+  | { readonly tag: 'per_second'; readonly micro: bigint }
+  | { readonly tag: 'fixed'; readonly micro: bigint }
+
+/** What a film of that length costs. */
+export const priceOfFilm = (price: VideoPrice, seconds: number): bigint => {
+  switch (price.tag) {
+    case 'per_second':
+      return priceOfSeconds(price.micro, seconds)
+    case 'fixed':
+      return price.micro
+  }
+}
 
 /** No film of any vendor is shorter or longer; such a figure is a fault of the report and nobody's bill. */
 const LEAST_SECONDS = 0.1

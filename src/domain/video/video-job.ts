@@ -1,5 +1,6 @@
 import type { Deployment } from '../catalog/model.ts'
 import type { Attempt } from '../routing/attempt.ts'
+import type { VideoPrice } from './price.ts'
 import type { VideoResolution } from './request.ts'
 
 /** How far along a film is, as coarsely as the public interface says it. */
@@ -30,6 +31,12 @@ export type VideoState =
     }
   | { readonly tag: 'failed'; readonly error: VideoError; readonly progress: 0 | 50 }
 
+/** The conversation a film was ordered in, and as which task. Its message there has the job's own id. */
+export interface VideoMessage {
+  readonly conversationId: string
+  readonly task: string
+}
+
 /** One film that somebody ordered. Its id is also its operation, its hold and its charge. */
 export interface VideoJob {
   readonly id: string
@@ -37,10 +44,12 @@ export interface VideoJob {
   readonly walletId: string
   /** Our public model id. */
   readonly model: string
-  /** Prices are fixed when the job is made, whatever the catalogue says when it ends. */
-  readonly tariffVersion: string
-  /** Micro-roubles. */
-  readonly pricePerSecondMicro: bigint
+  /** Null where it was ordered through the public gateway, which knows no other films. */
+  readonly message: VideoMessage | null
+  /** Decided when the job is made, whatever the catalogue says when it ends. In the currency of the wallet. */
+  readonly price: VideoPrice
+  /** Of the tariff the price was read from; null where a task names it. */
+  readonly tariffVersion: string | null
   readonly prompt: string
   /** As asked. */
   readonly seconds: number
@@ -71,7 +80,10 @@ export const progressOf = (state: VideoState): VideoProgress => {
   }
 }
 
-/** The longest a job may take. After it the money is given back and the vendor is no longer asked. */
+export const isOver = ({ state }: Pick<VideoJob, 'state'>): boolean =>
+  state.tag === 'completed' || state.tag === 'failed'
+
+/** The longest a job may take. After it the money is given back. */
 export const JOB_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** The hold outlives the job, so that its end is always the job's doing and the sweep only a safety net. */
@@ -79,3 +91,10 @@ export const HOLD_LIFE_SECONDS = 25 * 60 * 60
 
 export const isExpired = (job: Pick<VideoJob, 'createdAtMs'>, nowMs: number): boolean =>
   nowMs >= job.createdAtMs + JOB_LIFE_MS
+
+/**
+ * Whether the vendor is asked how the film stands. After the job's life one of a message is asked about once more,
+ * as it is given up; one of the public gateway never again.
+ */
+export const isAskedAbout = (job: VideoJob, nowMs: number): boolean =>
+  job.state.tag !== 'submitting' && !isOver(job) && (job.message !== null || !isExpired(job, nowMs))

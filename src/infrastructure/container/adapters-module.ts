@@ -8,8 +8,10 @@ import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-g
 import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/api-key-lookup.ts'
 import type { OpenDatabase } from '../../adapters/persistence/database.ts'
+import { kyselyGallery } from '../../adapters/persistence/gallery.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
+import { kyselyMediaReferences } from '../../adapters/persistence/media-references.ts'
 import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
 import { kyselySigningKeys } from '../../adapters/persistence/signing-keys.ts'
@@ -47,19 +49,23 @@ const store = <K extends keyof Stores>(target: Token<Stores[K]>, name: K): Provi
 const persistence: readonly Provision[] = [
   onDatabase(port.stores, kyselyStores),
   onDatabase(port.unitOfWork, (db) => kyselyUnitOfWork(db)),
+  onDatabase(port.gallery, kyselyGallery),
   onDatabase(port.holds, kyselyHolds),
   onDatabase(port.ledgerAudit, kyselyLedgerAudit),
+  onDatabase(port.mediaReferences, kyselyMediaReferences),
   onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
   onDatabase(port.signingKeys, kyselySigningKeys),
   store(port.apiKeys, 'apiKeys'),
+  store(port.conversations, 'conversations'),
   store(port.identities, 'identities'),
   store(port.mail, 'mail'),
   store(port.oneTimeTokens, 'oneTimeTokens'),
   store(port.idempotency, 'idempotency'),
   store(port.mediaAssets, 'mediaAssets'),
+  store(port.messages, 'messages'),
   store(port.sessions, 'sessions'),
   store(port.topUps, 'topUps'),
   store(port.users, 'users'),

@@ -47,12 +47,14 @@ import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
+import { conversationProvisions } from './conversation-provisions.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
 import type { Log } from '../logging.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { moduleOf, provide, provideValue, type Provision } from './token.ts'
 import * as use from './use-case-tokens.ts'
+import { turnProvisions } from './turn-provisions.ts'
 import { videoProvisions } from './video-provisions.ts'
 
 const { clock, ids, invalidation, unitOfWork } = port
@@ -237,5 +239,7 @@ export const applicationModule = moduleOf([
   ...keys,
   ...billing,
   ...gateway,
+  ...turnProvisions,
   ...videoProvisions,
+  ...conversationProvisions,
 ])

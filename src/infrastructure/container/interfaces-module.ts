@@ -23,6 +23,22 @@ import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
+import { archiveConversationEndpoint } from '../../adapters/http/conversations/archive-conversation.ts'
+import { createConversationEndpoint } from '../../adapters/http/conversations/create-conversation.ts'
+import { createChatTurnEndpoint } from '../../adapters/http/conversations/create-chat-turn.ts'
+import { createGenerationEndpoint } from '../../adapters/http/conversations/create-generation.ts'
+import { listConversationsEndpoint } from '../../adapters/http/conversations/list-conversations.ts'
+import { listGalleryEndpoint } from '../../adapters/http/conversations/list-gallery.ts'
+import { listMessagesEndpoint } from '../../adapters/http/conversations/list-messages.ts'
+import { createVideoGenerationEndpoint } from '../../adapters/http/conversations/create-video-generation.ts'
+import { pollMessageEndpoint } from '../../adapters/http/conversations/poll-message.ts'
+import { readVideoGenerationEndpoint } from '../../adapters/http/conversations/read-video-generation.ts'
+import { readConversationEndpoint } from '../../adapters/http/conversations/read-conversation.ts'
+import { readMessageMediaEndpoint } from '../../adapters/http/conversations/read-message-media.ts'
+import { renameConversationEndpoint } from '../../adapters/http/conversations/rename-conversation.ts'
+import { sendMessageEndpoint } from '../../adapters/http/conversations/send-message.ts'
+import { unarchiveConversationEndpoint } from '../../adapters/http/conversations/unarchive-conversation.ts'
+import { readCatalogEndpoint } from '../../adapters/http/conversations/read-catalog.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { createChatCompletionEndpoint } from '../../adapters/http/gateway/create-chat-completion.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/gateway/create-image.ts'
@@ -51,6 +67,7 @@ import * as use from './use-case-tokens.ts'
 
 /** Every endpoint, made from what it calls: the list is the API. */
 const endpointList = {
+  catalog: resource.catalog,
   config: resource.config,
   health: resource.database,
   limitsMode: resource.limitsMode,
@@ -60,6 +77,25 @@ const endpointList = {
 } satisfies Readonly<Record<string, Token<unknown>>>
 
 type Needs = { readonly [K in keyof typeof endpointList]: (typeof endpointList)[K] extends Token<infer T> ? T : never }
+
+/** What people say to models and what comes of it. */
+const conversationEndpointsOf = (needs: Needs): readonly Endpoint[] => [
+  listGalleryEndpoint(needs.listGallery),
+  createConversationEndpoint(needs.createConversation),
+  listConversationsEndpoint(needs.listConversations),
+  readConversationEndpoint(needs.readConversation),
+  renameConversationEndpoint(needs.renameConversation),
+  archiveConversationEndpoint(needs.archiveConversation),
+  unarchiveConversationEndpoint(needs.unarchiveConversation),
+  listMessagesEndpoint(needs.listMessages),
+  readMessageMediaEndpoint(needs.readMessageMedia),
+  sendMessageEndpoint(needs.sendMessage),
+  createChatTurnEndpoint(needs.chatTurn),
+  createGenerationEndpoint(needs.createGeneration),
+  pollMessageEndpoint(needs.pollMessage),
+  createVideoGenerationEndpoint(needs.createVideoGeneration),
+  readVideoGenerationEndpoint(needs.readVideoGeneration),
+]
 
 const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   listModelsEndpoint(needs.listModels),
@@ -112,6 +148,9 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
     isProviderAddress: needs.config.yookassa?.isNotifier ?? (() => false),
   }),
 
+  readCatalogEndpoint(needs.catalog),
+  ...conversationEndpointsOf(needs),
+
   readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
 ]
@@ -144,6 +183,7 @@ export const interfacesModule = moduleOf([
     auditLedger: use.auditLedger,
     refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,
+    pruneMedia: use.pruneMedia,
     ids: port.ids,
   }),
 ])

@@ -4,6 +4,8 @@ import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
 import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
 import type { ApiKeyStore } from '../../application/ports/api-key-store.ts'
 import type { Clock } from '../../application/ports/clock.ts'
+import type { ConversationStore } from '../../application/ports/conversation-store.ts'
+import type { GalleryLog } from '../../application/ports/gallery-log.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
 import type { IdentityProviders } from '../../application/ports/identity-provider.ts'
@@ -11,9 +13,11 @@ import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
+import type { MediaReferences } from '../../application/ports/media-references.ts'
 import type { Invalidation } from '../../application/ports/invalidation.ts'
 import type { LedgerAudit } from '../../application/ports/ledger-audit.ts'
 import type { MailQueue } from '../../application/ports/mail-queue.ts'
+import type { MessageStore } from '../../application/ports/message-store.ts'
 import type { OneTimeSecrets } from '../../application/ports/one-time-secrets.ts'
 import type { OneTimeTokenStore } from '../../application/ports/one-time-token-store.ts'
 import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
@@ -39,6 +43,8 @@ export const accessTokens = token<AccessTokens>('accessTokens')
 export const apiKeySecrets = token<ApiKeySecrets>('apiKeySecrets')
 export const apiKeys = token<ApiKeyStore>('apiKeys')
 export const clock = token<Clock>('clock')
+export const conversations = token<ConversationStore>('conversations')
+export const gallery = token<GalleryLog>('gallery')
 export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
 export const identities = token<IdentityStore>('identities')
@@ -49,6 +55,8 @@ export const invalidation = token<Invalidation>('invalidation')
 export const keyLookup = token<ApiKeyLookup & ForgettingCache>('keyLookup')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mediaAssets = token<MediaAssetStore>('mediaAssets')
+export const messages = token<MessageStore>('messages')
+export const mediaReferences = token<MediaReferences>('mediaReferences')
 export const receipts = token<ReceiptLog>('receipts')
 export const mail = token<MailQueue>('mail')
 export const oneTimeSecrets = token<OneTimeSecrets>('oneTimeSecrets')

@@ -40,11 +40,29 @@ import type { readWallet as makeReadWallet } from '../../application/billing/rea
 import type { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/release-lost-holds.ts'
 import type { sweepHolds as makeSweepHolds } from '../../application/billing/sweep-holds.ts'
 import type { topUp as makeTopUp } from '../../application/billing/top-up.ts'
+import type { ArchiveConversation } from '../../application/conversations/archive-conversation.ts'
+import type { chatTurn as makeChatTurn } from '../../application/conversations/chat-turn.ts'
+import type { CreateConversation } from '../../application/conversations/create-conversation.ts'
+import type { createGeneration as makeCreateGeneration } from '../../application/conversations/create-generation.ts'
+import type { sendMessage as makeSendMessage } from '../../application/conversations/send-message.ts'
+import type { ListConversations } from '../../application/conversations/list-conversations.ts'
+import type { ListGallery } from '../../application/conversations/list-gallery.ts'
+import type { ListMessages } from '../../application/conversations/list-messages.ts'
+import type { ReadConversation } from '../../application/conversations/read-conversation.ts'
+import type { ReadMessageMedia } from '../../application/conversations/read-message-media.ts'
+import type { RenameConversation } from '../../application/conversations/rename-conversation.ts'
+import type { UnarchiveConversation } from '../../application/conversations/unarchive-conversation.ts'
+import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
 import type { downloadVideo as makeDownloadVideo } from '../../application/gateway/download-video.ts'
+import type { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/create-video-generation.ts'
+import type { PollMessage } from '../../application/conversations/poll-message.ts'
+import type { ReadVideoGeneration } from '../../application/conversations/read-video-generation.ts'
+import type { endOldFilms as makeEndOldFilms } from '../../application/gateway/end-old-films.ts'
+import type { MoveVideo } from '../../application/gateway/move-video.ts'
 import type { listVideos as makeListVideos } from '../../application/gateway/list-videos.ts'
 import type { readReceipt as makeReadReceipt } from '../../application/gateway/read-receipt.ts'
 import type { readVideo as makeReadVideo } from '../../application/gateway/read-video.ts'
@@ -69,22 +87,28 @@ import type { sweepRecords as makeSweepRecords } from '../../application/idempot
 import { token } from './token.ts'
 
 /** The use cases, each bound to its dependencies in application-module.ts. */
+export const archiveConversation = token<ArchiveConversation>('archiveConversation')
 export const auditLedger = token<ReturnType<typeof makeAuditLedger>>('auditLedger')
 export const authenticateApiKey = token<AuthenticateApiKey>('authenticateApiKey')
 export const authenticateSession = token<AuthenticateSession>('authenticateSession')
 export const changeApiKey = token<ChangeApiKey>('changeApiKey')
 export const changePassword = token<ChangePassword>('changePassword')
 export const changeProfile = token<ChangeProfile>('changeProfile')
+export const chatTurn = token<ReturnType<typeof makeChatTurn>>('chatTurn')
 export const circuits = token<Circuits>('circuits')
 export const completeChat = token<ReturnType<typeof makeCompleteChat>>('completeChat')
 export const createApiKey = token<CreateApiKey>('createApiKey')
+export const createConversation = token<CreateConversation>('createConversation')
+export const createGeneration = token<ReturnType<typeof makeCreateGeneration>>('createGeneration')
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
 export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
 export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
+export const createVideoGeneration = token<ReturnType<typeof makeCreateVideoGeneration>>('createVideoGeneration')
 export const creditUser = token<ReturnType<typeof makeCreditUser>>('creditUser')
 export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
 export const downloadVideo = token<ReturnType<typeof makeDownloadVideo>>('downloadVideo')
+export const endOldFilms = token<ReturnType<typeof makeEndOldFilms>>('endOldFilms')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
@@ -94,6 +118,9 @@ export const keyUses = token<KeyUses>('keyUses')
 export const keyedCalls = token<KeyedCalls>('keyedCalls')
 export const linkIdentity = token<LinkIdentity>('linkIdentity')
 export const listApiKeys = token<ListApiKeys>('listApiKeys')
+export const listConversations = token<ListConversations>('listConversations')
+export const listGallery = token<ListGallery>('listGallery')
+export const listMessages = token<ListMessages>('listMessages')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
 export const listUsers = token<ListUsers>('listUsers')
@@ -101,11 +128,16 @@ export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
 export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallets')
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
+export const moveVideo = token<MoveVideo>('moveVideo')
 export const openSession = token<OpenSession>('openSession')
+export const pollMessage = token<PollMessage>('pollMessage')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')
+export const pruneMedia = token<ReturnType<typeof makePruneMedia>>('pruneMedia')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
+export const readConversation = token<ReadConversation>('readConversation')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
+export const readMessageMedia = token<ReadMessageMedia>('readMessageMedia')
 export const readProfile = token<ReadProfile>('readProfile')
 export const readReceipt = token<ReturnType<typeof makeReadReceipt>>('readReceipt')
 export const checkPayment = token<ReturnType<typeof makeCheckPayment>>('checkPayment')
@@ -114,10 +146,12 @@ export const recheckTopUps = token<ReturnType<typeof makeRecheckTopUps>>('rechec
 export const refundTopUp = token<ReturnType<typeof makeRefundTopUp>>('refundTopUp')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
+export const readVideoGeneration = token<ReadVideoGeneration>('readVideoGeneration')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
 export const releaseLostHolds = token<ReturnType<typeof makeReleaseLostHolds>>('releaseLostHolds')
+export const renameConversation = token<RenameConversation>('renameConversation')
 export const requestPasswordReset = token<RequestPasswordReset>('requestPasswordReset')
 export const resendVerification = token<ResendVerification>('resendVerification')
 export const resetPassword = token<ResetPassword>('resetPassword')
@@ -125,6 +159,7 @@ export const retrieveModel = token<ReturnType<typeof makeRetrieveModel>>('retrie
 export const rotateSigningKeys = token<RotateSigningKeys>('rotateSigningKeys')
 export const runningClaims = token<RunningClaims>('runningClaims')
 export const sendDueMail = token<ReturnType<typeof makeSendDueMail>>('sendDueMail')
+export const sendMessage = token<ReturnType<typeof makeSendMessage>>('sendMessage')
 export const settlements = token<Settlements>('settlements')
 export const signInWithProvider = token<SignInWithProvider>('signInWithProvider')
 export const streamChat = token<ReturnType<typeof makeStreamChat>>('streamChat')
@@ -133,5 +168,6 @@ export const sweepLostVideos = token<ReturnType<typeof makeSweepLostVideos>>('sw
 export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRecords')
 export const sweepVideos = token<ReturnType<typeof makeSweepVideos>>('sweepVideos')
 export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')
+export const unarchiveConversation = token<UnarchiveConversation>('unarchiveConversation')
 export const videoTerms = token<VideoTerms>('videoTerms')
 export const verifyEmail = token<VerifyEmail>('verifyEmail')

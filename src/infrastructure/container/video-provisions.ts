@@ -1,8 +1,14 @@
+import { createVideoGeneration } from '../../application/conversations/create-video-generation.ts'
+import { pollMessage } from '../../application/conversations/poll-message.ts'
+import { readVideoGeneration } from '../../application/conversations/read-video-generation.ts'
 import { createVideo } from '../../application/gateway/create-video.ts'
+import { endOldFilms } from '../../application/gateway/end-old-films.ts'
+import { moveVideo } from '../../application/gateway/move-video.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
 import { downloadVideo } from '../../application/gateway/download-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
+import { pruneMedia } from '../../application/media/prune-media.ts'
 import { readMedia } from '../../application/media/read-media.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -36,13 +42,44 @@ export const videoProvisions: readonly Provision[] = [
     clock,
     instance: resource.instance,
   }),
-  provide(use.readVideo, readVideo, {
+  provide(use.moveVideo, moveVideo, {
     unitOfWork,
-    videoJobs: port.videoJobs,
     providers: resource.videoProviders,
     media: resource.mediaStore,
     clock,
     terms: use.videoTerms,
+  }),
+  provide(use.readVideo, readVideo, { videoJobs: port.videoJobs, moveVideo: use.moveVideo }),
+  provide(use.createVideoGeneration, createVideoGeneration, {
+    unitOfWork,
+    providers: resource.videoProviders,
+    circuits: use.circuits,
+    catalog: resource.catalog,
+    conversations: port.conversations,
+    wallets: port.wallets,
+    urls: resource.urlFetcher,
+    media: resource.mediaStore,
+    idempotency: port.idempotency,
+    running: use.runningClaims,
+    ids,
+    clock,
+    instance: resource.instance,
+  }),
+  provide(use.readVideoGeneration, readVideoGeneration, {
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    moveVideo: use.moveVideo,
+    signer: resource.mediaSigner,
+    clock,
+  }),
+  provide(use.pollMessage, pollMessage, {
+    conversations: port.conversations,
+    messages: port.messages,
+    videoJobs: port.videoJobs,
+    mediaAssets: port.mediaAssets,
+    moveVideo: use.moveVideo,
+    signer: resource.mediaSigner,
+    clock,
   }),
   provide(use.listVideos, listVideos, { videoJobs: port.videoJobs }),
   provide(use.downloadVideo, downloadVideo, {
@@ -51,6 +88,7 @@ export const videoProvisions: readonly Provision[] = [
     media: resource.mediaStore,
     clock,
   }),
+  provide(use.endOldFilms, endOldFilms, { videoJobs: port.videoJobs, moveVideo: use.moveVideo, clock }),
   provide(use.sweepVideos, sweepVideos, { unitOfWork, videoJobs: port.videoJobs, clock, terms: use.videoTerms }),
   provide(use.sweepLostVideos, sweepLostVideos, {
     unitOfWork,
@@ -65,4 +103,5 @@ export const videoProvisions: readonly Provision[] = [
     images: port.imageConverter,
     clock,
   }),
+  provide(use.pruneMedia, pruneMedia, { media: resource.mediaStore, references: port.mediaReferences, clock }),
 ]

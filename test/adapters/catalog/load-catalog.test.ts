@@ -19,6 +19,12 @@ models:
     ${model}
 `
 
+const IMAGE = `
+${PROVIDERS.replace('openai-compatible', 'openai')}
+models:
+  - { id: v/i, kind: image, deployments: [{ provider: p, model: up }], tariff: { unit: image, price: "1" }, turn_price: "1" }
+`
+
 const problems = (text: string): readonly string[] => {
   const loaded = loadCatalog(text)
   return isLeft(loaded) ? loaded.left.map(({ where, message }) => `${where}: ${message}`) : []
@@ -58,6 +64,25 @@ describe('the catalogue that is shipped', () => {
     expect(models.find(({ id }) => id === 'sandbox/image-edit')?.capabilities.has('image_input')).to.equal(true)
   })
 
+  it('has the tasks that front ends and their tests know, at their prices', () => {
+    const known = ['chat', 'sandbox-image', 'sandbox-image-edit', 'sandbox-video', 'sandbox-fail', 'sandbox-video-fail']
+    const tasks = (isRight(shipped) ? shipped.right.tasks : []).filter(({ slug }) => known.includes(slug))
+    expect(tasks.map(({ slug, kind, model, price }) => [slug, kind, model, price])).to.deep.equal([
+      ['chat', 'text', 'sandbox/echo', { tag: 'fixed', micro: 1_000_000n }],
+      ['sandbox-image', 'image', 'sandbox/image', { tag: 'fixed', micro: 5_000_000n }],
+      ['sandbox-image-edit', 'image', 'sandbox/image-edit', { tag: 'fixed', micro: 6_000_000n }],
+      ['sandbox-video', 'video', 'sandbox/video', { tag: 'fixed', micro: 20_000_000n }],
+      ['sandbox-fail', 'text', 'sandbox/error', { tag: 'fixed', micro: 3_000_000n }],
+      ['sandbox-video-fail', 'video', 'sandbox/video-fail', { tag: 'fixed', micro: 20_000_000n }],
+    ])
+  })
+
+  it('has a poet, who is told to be one', () => {
+    const poet = isRight(shipped) && shipped.right.templates.find(({ slug }) => slug === 'sandbox-poet')
+    expect(poet).to.include({ model: 'sandbox/echo', turnPriceMicro: null })
+    expect(poet && poet.systemPrompt).to.match(/^You are a poet/)
+  })
+
   it('has models of real vendors beside them', () => {
     const vendors = new Set(models.map(({ id }) => id.split('/')[0]))
     expect([...vendors]).to.include.members(['openai', 'deepseek', 'mistral', 'xai', 'local'])
@@ -89,6 +114,56 @@ describe('reading a catalogue', () => {
     expect(tariffVersion(chatModel().tariff)).to.match(/^[0-9a-f]{12}$/)
   })
 
+  it('has no templates and no tasks unless it says so, and no price of a turn', () => {
+    const loaded = loadCatalog(yaml())
+    expect(isRight(loaded) && loaded.right).to.deep.include({ templates: [], tasks: [] })
+    expect(load(yaml())).to.include({ turnPriceMicro: null })
+    expect(load(yaml('turn_price: "0.5"'))).to.include({ turnPriceMicro: 500_000n })
+  })
+
+  it('takes templates and tasks as they are written, and nothing more into those that say little', () => {
+    const loaded = loadCatalog(`${yaml()}
+templates:
+  - { slug: plain, model: v/m, title: Plain }
+  - { slug: full, model: v/m, title: Full, system_prompt: Be brief., parameters: { temperature: 0.5 }, turn_price: "2" }
+tasks:
+  - { slug: plain, kind: text, model: v/m, price: "1" }
+  - { slug: full, kind: text, model: v/m, price: "1", per: task, parameters: { stop: [x] } }
+`)
+    if (isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
+    expect(loaded.right.templates).to.deep.equal([
+      { slug: 'plain', model: 'v/m', title: 'Plain', systemPrompt: null, parameters: {}, turnPriceMicro: null },
+      {
+        slug: 'full',
+        model: 'v/m',
+        title: 'Full',
+        systemPrompt: 'Be brief.',
+        parameters: { temperature: 0.5 },
+        turnPriceMicro: 2_000_000n,
+      },
+    ])
+    const price = { tag: 'fixed', micro: 1_000_000n }
+    expect(loaded.right.tasks).to.deep.equal([
+      { slug: 'plain', kind: 'text', model: 'v/m', parameters: {}, price },
+      { slug: 'full', kind: 'text', model: 'v/m', parameters: { stop: ['x'] }, price },
+    ])
+  })
+
+  it('takes a price by the second, where something is filmed', () => {
+    const film = (kind: string) => `
+providers: [{ id: s, adapter: sandbox }]
+models:
+  - id: v/film
+    kind: video
+    deployments: [{ provider: s, model: up }]
+    tariff: { unit: second, price: "1" }
+tasks: [{ slug: film, kind: ${kind}, model: v/film, price: "2.5", per: second }]
+`
+    const loaded = loadCatalog(film('video'))
+    expect(isRight(loaded) && loaded.right.tasks[0]?.price).to.deep.equal({ tag: 'per_second', micro: 2_500_000n })
+    expect(problems(film('text'))[0]).to.equal('tasks.film: only a video task is priced per second')
+  })
+
   it('lists every fault of form at once, each with its place', () => {
     const found = problems(yaml('kindd: x', 'cached_input_per_milion: "1"', 'max_choices: 1.5').replace('"1.5"', '1.5'))
     expect(found.map((problem) => problem.split(':')[0])).to.deep.equal([
@@ -107,6 +182,18 @@ describe('reading a catalogue', () => {
       'a price with an exponent',
       yaml().replace('"3"', '"3e5"'),
       'models.0.tariff.output_per_million: must be a quoted',
+    ],
+    ['a turn price of a model that writes nothing', IMAGE, 'models.0.turn_price: is not a field of a image model'],
+    ['a task without a price', `${yaml()}\ntasks: [{ slug: a, kind: text, model: v/m }]`, 'tasks.0.price: is missing'],
+    [
+      'a task that speaks',
+      `${yaml()}\ntasks: [{ slug: a, kind: speech, model: v/m, price: "1" }]`,
+      'tasks.0.kind: must be one of text, image, video',
+    ],
+    [
+      'tokens that YAML would read as a float',
+      `${yaml()}\ntemplates: [{ slug: a, model: v/m, title: A, turn_price: 1.5 }]`,
+      'templates.0.turn_price: must be a quoted decimal string of tokens',
     ],
     ['a capability nobody knows', yaml('capabilities: [flying]'), 'models.0.capabilities.0: must be one of'],
     ['a date that is none', yaml('retires: "2026-13-01"'), 'models.0.retires: must be a quoted day'],

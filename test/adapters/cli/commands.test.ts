@@ -11,7 +11,7 @@ const run = async (argv: readonly string[], changes: Partial<CliUseCases> = {}, 
   if (isLeft(parsed)) throw new Error(parsed.left.stderr)
   const { command, input } = parsed.right
   const checkCatalog = (file: string | null) =>
-    Promise.resolve(report ?? { file: file ?? 'catalog.yaml', models: 4, problems: [] })
+    Promise.resolve(report ?? { file: file ?? 'catalog.yaml', models: 4, templates: 3, tasks: 2, problems: [] })
   const exits = {
     database: () => command.needs === 'database' && command.run(useCases, input, out),
     nothing: () => command.needs === 'nothing' && command.run({ checkCatalog }, input, out),
@@ -180,14 +180,35 @@ describe('holds sweep', () => {
   })
 })
 
+describe('media prune', () => {
+  it('deletes, and says how much', async () => {
+    expect(await run(['media', 'prune'])).to.deep.include({
+      exit: 0,
+      asked: [['prune', false]],
+      stdout: '2 file(s), 9007199254740993 byte(s) deleted\n',
+    })
+  })
+
+  it('only counts in a dry run', async () => {
+    expect(await run(['media', 'prune', '--dry-run'])).to.deep.include({
+      exit: 0,
+      asked: [['prune', true]],
+      stdout: '2 file(s), 9007199254740993 byte(s) would be deleted\n',
+    })
+    const { stdout } = await run(['media', 'prune', '--dry-run', '--json'])
+    expect(JSON.parse(stdout)).to.deep.equal({ dry_run: true, files: 2, bytes: '9007199254740993' })
+  })
+})
+
 describe('catalog check', () => {
   it('ends well for a catalogue that would load, and lists every problem of one that would not', async () => {
     expect(await run(['catalog', 'check', 'mine.yaml'])).to.include({
       exit: 0,
-      stdout: 'mine.yaml: 4 model(s), no problems\n',
+      stdout: 'mine.yaml: 4 model(s), 3 template(s), 2 task(s), no problems\n',
     })
     const problems = ['models.0: duplicate id', 'models.1: price must be above 0']
-    const { exit, stderr } = await run(['catalog', 'check'], {}, { file: 'c.yaml', models: 0, problems })
+    const unreadable = { file: 'c.yaml', models: 0, templates: 0, tasks: 0, problems }
+    const { exit, stderr } = await run(['catalog', 'check'], {}, unreadable)
     expect(exit).to.equal(1)
     expect(stderr).to.equal(`${problems.join('\n')}\nc.yaml: 2 problem(s)\n`)
   })

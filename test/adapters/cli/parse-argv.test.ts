@@ -19,6 +19,7 @@ describe('command line', () => {
   it('knows the commands of the table, each once', () => {
     expect(COMMANDS.map(({ name }) => name)).to.deep.equal([
       'serve',
+      'work',
       'migrate',
       'users list',
       'users credit',
@@ -31,6 +32,7 @@ describe('command line', () => {
       'ledger audit',
       'holds sweep',
       'topups refund',
+      'media prune',
       'catalog check',
     ])
   })
@@ -45,6 +47,11 @@ describe('command line', () => {
     expect(taken('catalog', 'check').values).to.deep.equal({})
     expect(taken('catalog', 'check', 'other.yaml').values).to.deep.equal({ file: 'other.yaml' })
     expect(taken('users', 'credit', 'a@b.c', '-3').values).to.include({ amount: '-3' })
+  })
+
+  it('reads an option of two words, which is no other when it is left out', () => {
+    expect([...taken('media', 'prune', '--dry-run', '--json').switches]).to.deep.equal(['dry-run', 'json'])
+    expect([...taken('media', 'prune').switches]).to.deep.equal([])
   })
 
   it('leaves nothing behind from one command line to the next', () => {

@@ -27,6 +27,8 @@ import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
 import { memoryUsers } from '../../twins/users.ts'
+import { memoryConversations } from '../../twins/conversations.ts'
+import { memoryMessages } from '../../twins/messages.ts'
 import { memoryVideoJobs } from '../../twins/video-jobs.ts'
 import { memoryWallets } from '../../twins/wallets.ts'
 
@@ -44,6 +46,8 @@ const bench = async () => {
     idempotency,
     mediaAssets: memoryMediaAssets(),
     videoJobs: memoryVideoJobs(),
+    conversations: memoryConversations(),
+    messages: memoryMessages(),
     ledger: memoryLedger(memory),
     users: memoryUsers(),
     sessions: memorySessions(),

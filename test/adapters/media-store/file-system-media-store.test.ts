@@ -1,11 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import {
-  fileSystemMediaStore,
-  removeUnfinishedFiles,
-} from '../../../src/adapters/media-store/file-system-media-store.ts'
+import { fileSystemMediaStore } from '../../../src/adapters/media-store/file-system-media-store.ts'
 
 describe('file system media store', () => {
   let root: string
@@ -54,7 +52,26 @@ describe('file system media store', () => {
     await writeFile(join(root, 'unfinished', 'old'), 'x')
     await writeFile(join(root, 'unfinished', 'young'), 'x')
     await utimes(join(root, 'unfinished', 'old'), 1, 1)
-    await removeUnfinishedFiles(root, 3_600_000, Date.now())
+    await fileSystemMediaStore(root).removeUnfinished(Date.now() - 3_600_000)
     expect(await readdir(join(root, 'unfinished'))).to.deep.equal(['young'])
+  })
+
+  it('leaves nothing behind of what it deletes', async () => {
+    const store = fileSystemMediaStore(root)
+    const { address } = await store.put(randomBytes(10), 'image/png')
+    await store.delete(address, Date.now() + 60_000)
+    expect(await readdir(join(root, 'unfinished'))).to.deep.equal([])
+    expect(await readdir(join(root, address.slice(0, 2), address.slice(2, 4)))).to.deep.equal([])
+  })
+
+  it('keeps what is put again while it is being deleted', async () => {
+    const store = fileSystemMediaStore(root)
+    const bytes = randomBytes(10)
+    for (let round = 0; round < 50; round += 1) {
+      const { address } = await store.put(bytes, 'image/png')
+      await utimes(join(root, address.slice(0, 2), address.slice(2, 4), address), 1, 1)
+      await Promise.all([store.delete(address, Date.now() - 3_600_000), store.put(bytes, 'image/png')])
+      expect(await store.sizeOf(address)).to.equal(10)
+    }
   })
 })

@@ -26,7 +26,7 @@ describe('S3 media store', () => {
     const chunks: Uint8Array[] = []
     for await (const chunk of part?.content ?? []) chunks.push(chunk)
     expect(Buffer.concat(chunks).equals(bytes.subarray(1000, 2000))).to.equal(true)
-    await store.delete(address)
+    await store.delete(address, Infinity)
     expect(await store.sizeOf(address)).to.equal(null)
     store.close()
   })

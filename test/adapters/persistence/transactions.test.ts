@@ -6,6 +6,7 @@ import type { TransactionQuery, TransactionType } from '../../../src/application
 import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import { addUser, testId } from '../../contract/billing-stores.ts'
 import { describeOnDatabases, type TestDatabase } from '../../support/databases.ts'
+import { explain } from '../../support/explain.ts'
 
 const ROWS = 100_000
 
@@ -26,16 +27,6 @@ const busyWallet = async ({ db }: TestDatabase, owner: string): Promise<string> 
   return wallet
 }
 
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Index Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-const nodes = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
-
 describeOnDatabases(
   'transactions of a wallet with 100,000 of them',
   (database) => {
@@ -45,12 +36,9 @@ describeOnDatabases(
       wallet = await busyWallet(database(), await addUser(database()))
     })
 
-    const plan = async (query: Partial<TransactionQuery>): Promise<readonly PlanNode[]> => {
-      const { db } = database()
+    const plan = (query: Partial<TransactionQuery>) => {
       const whole = { walletIds: [wallet], type: null, before: null, limit: 51, ...query }
-      const [row] = await transactionsOfWallet(db, wallet, whole).explain('json', sql`analyze`)
-      const [explained] = (row as { readonly 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] })['QUERY PLAN']
-      return nodes(explained.Plan)
+      return explain(transactionsOfWallet(database().db, wallet, whole))
     }
 
     const QUERIES: readonly (readonly [name: string, query: Partial<TransactionQuery>])[] = [

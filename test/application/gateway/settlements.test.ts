@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { openSettlements } from '../../../src/application/gateway/settlements.ts'
 import type { Ledger, LedgerFailure } from '../../../src/application/ports/ledger.ts'
-import type { EndCommand } from '../../../src/application/ports/settlement-reporter.ts'
-import type { LedgerCommand, OutcomeOf, PlaceHold } from '../../../src/domain/ledger/command.ts'
+import type { LedgerCommand, OutcomeOf, PlaceHold, Release } from '../../../src/domain/ledger/command.ts'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-const release: EndCommand = { tag: 'release', holdId: ID, walletId: 'w', reason: 'refused', receipt: null }
+const release: Release = { tag: 'release', holdId: ID, walletId: 'w', reason: 'refused', receipt: null }
 
 const placement: PlaceHold = {
   tag: 'place_hold',
@@ -119,6 +118,16 @@ describe('ending holds behind the answers', () => {
     settlements.submit(ID, release)
     await settlements.drain()
     expect(reports).to.deep.equal(['refused unknown_hold'])
+  })
+
+  it('is content to find a charge where its transaction was never answered, and only there', async () => {
+    const { settlements, reports } = open(ledgerOf('ledger_unavailable', 'already_settled'))
+    settlements.releaseUnlessSettled(release)
+    await settlements.drain()
+    expect(reports).to.deep.equal(['delayed ledger_unavailable'])
+    settlements.submit(ID, release)
+    await settlements.drain()
+    expect(reports.at(-1)).to.equal('refused already_settled')
   })
 
   it('drains what is submitted while it drains', async () => {

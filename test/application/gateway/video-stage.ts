@@ -6,10 +6,12 @@ import { deploymentCircuits } from '../../../src/application/gateway/circuits.ts
 import { type CreateVideoInput, createVideo } from '../../../src/application/gateway/create-video.ts'
 import { downloadVideo } from '../../../src/application/gateway/download-video.ts'
 import { listVideos } from '../../../src/application/gateway/list-videos.ts'
+import { moveVideo } from '../../../src/application/gateway/move-video.ts'
 import { readVideo } from '../../../src/application/gateway/read-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../../src/application/gateway/sweep-videos.ts'
 import type { UnitOfWork } from '../../../src/application/ports/unit-of-work.ts'
 import type { SubmittedVideo, UpstreamVideo, VideoProvider } from '../../../src/application/ports/video-provider.ts'
+import type { VideoModel } from '../../../src/domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
 import { addUser, testId } from '../../contract/billing-stores.ts'
 import type { TestDatabase } from '../../support/databases.ts'
@@ -66,7 +68,7 @@ export const scriptedVideos = (): ScriptedVideos => {
 const TERMS = { keepMs: 30 * 86_400_000, submissionMs: 60_000 }
 
 /** One customer with 100 RUB before a scripted vendor, on a real database. `instance()` is one more process on it. */
-export const videoStage = async (database: TestDatabase, balance = 100_000_000n) => {
+export const videoStage = async (database: TestDatabase, balance = 100_000_000n, given: Partial<VideoModel> = {}) => {
   const { db } = database
   const [userId, walletId, budgetId] = [await addUser(database), testId(), testId()]
   await db.insertInto('accounts').values({ id: walletId, kind: 'user', owner: userId, currency: 'RUB' }).execute()
@@ -80,7 +82,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n)
   const media = memoryMediaStore(() => 0)
   const stores = kyselyStores(db)
   const deployments = ['first', 'second'].map((provider) => ({ provider, upstreamModel: 'm', parameters: {} }))
-  const model = videoModel({ deployments })
+  const model = videoModel({ deployments, ...given })
   const deps = (unitOfWork: UnitOfWork) => ({
     unitOfWork,
     providers: new Map<string, VideoProvider>([
@@ -114,7 +116,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n)
   })
   const instance = (unitOfWork: UnitOfWork = kyselyUnitOfWork(db)) => {
     const made = deps(unitOfWork)
-    const read = readVideo(made)
+    const read = readVideo({ ...made, moveVideo: moveVideo(made) })
     return {
       create: (given: Partial<CreateVideoInput> = {}) => createVideo(made)(input(given)),
       read: (id: string) => read(userId, id),
@@ -130,6 +132,10 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n)
     clock,
     media,
     userId,
+    model,
+    stores,
+    world,
+    deps,
     instance,
     job: (id: string) => stores.videoJobs.find(id),
     sums: () => world.sumsOf(walletId),

@@ -21,7 +21,7 @@ const bench = () => {
   const ask = idempotently({ idempotency, running, instance: 'one', ids: { next: () => `id-${(ids += 1)}` } })
   const executed: string[] = []
   const call = (
-    execute: (execution: Execution<string>) => Promise<Either<Refusal, string>>,
+    execute: (execution: Execution<string, Refusal>) => Promise<Either<Refusal, string>>,
     changes: Partial<Call> = {},
   ) =>
     ask<Refusal, string>({
@@ -95,6 +95,34 @@ describe('idempotently', () => {
     })
     expect(seen).to.deep.equal(right({ ...answer(201, 'recorded'), replayed: false }))
     expect(await call(succeed)).to.deep.equal(right({ ...answer(201, 'recorded'), replayed: true }))
+  })
+
+  it('gives the failure that was recorded with what it gave back', async () => {
+    const { call, idempotency, executed } = bench()
+    const seen = await call(async (execution) => {
+      expect(await execution.recordFailure({ idempotency }, { tag: 'upstream_failed' })).to.equal(true)
+      return left({ tag: 'upstream_failed' })
+    })
+    expect(seen).to.deep.equal(right({ ...answer(502, 'no'), replayed: false }))
+    expect(await call(succeed)).to.deep.equal(right({ ...answer(502, 'no'), replayed: true }))
+    expect(executed).to.have.length(1)
+  })
+
+  it('records no failure that frees its key', async () => {
+    const { call, idempotency } = bench()
+    const seen = await call(async (execution) => {
+      expect(await execution.recordFailure({ idempotency }, { tag: 'insufficient' })).to.equal(false)
+      return left({ tag: 'insufficient' })
+    })
+    expect(seen).to.deep.equal(left({ tag: 'insufficient' }))
+    expect(await call(succeed)).to.have.nested.property('right.status', 201)
+  })
+
+  it('frees the key when a step breaks before anything was done', async () => {
+    const { call, executed } = bench()
+    expect(await failure(call((execution) => execution.beforehand(dies)))).to.equal('killed')
+    expect(await call((execution) => execution.beforehand(succeed))).to.have.nested.property('right.status', 201)
+    expect(executed).to.have.length(2)
   })
 })
 

@@ -109,7 +109,7 @@ describe('calls under a key', () => {
     for await (const file of media.list()) kept.push(file)
     expect(kept.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([100_000])
     expect(await calls.begin(input)).to.deep.equal(right({ tag: 'answered', answer: large }))
-    await media.delete(kept[0]?.address ?? '')
+    await media.delete(kept[0]?.address ?? '', Infinity)
     expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
   })
 })

@@ -4,9 +4,10 @@ import type { CatalogFile } from '../../../src/domain/catalog/catalog-file.ts'
 import { catalogProblems } from '../../../src/domain/catalog/consistency.ts'
 import { allowedModels, findModel } from '../../../src/domain/catalog/find-model.ts'
 import type { ChatModel } from '../../../src/domain/catalog/model.ts'
-import { offeredModels } from '../../../src/domain/catalog/offered.ts'
+import { offeredCatalog } from '../../../src/domain/catalog/offered.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
 import { usableProviders } from '../../../src/domain/catalog/usable-providers.ts'
+import { catalogFileOf } from '../../support/catalogs.ts'
 import { chatModel } from '../../support/chat-models.ts'
 
 const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
@@ -17,7 +18,7 @@ const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
   ...given,
 })
 
-const file = (...models: readonly ChatModel[]): CatalogFile => ({ providers: [provider('first')], models })
+const file = (...models: readonly ChatModel[]): CatalogFile => catalogFileOf({ providers: [provider('first')], models })
 
 const problems = (model: Partial<ChatModel>): readonly string[] =>
   catalogProblems(file(chatModel(model))).map(({ message }) => message)
@@ -69,10 +70,10 @@ describe('a consistent catalogue', () => {
   }
 
   it('lists every problem, of providers too, and where it is', () => {
-    const faulty: CatalogFile = {
+    const faulty = catalogFileOf({
       providers: [provider('first'), provider('first'), provider('Big'), provider('s', { baseUrl: 'ftp://x' })],
       models: [chatModel(), chatModel(), chatModel({ id: 'bad', deployments: [] })],
-    }
+    })
     expect(catalogProblems(faulty).map(({ where }) => where)).to.deep.equal([
       'first',
       'vendor/model',
@@ -92,7 +93,7 @@ describe('the models on offer', () => {
     chatModel({ id: 'a/gone', deployments, retires: 1000 }),
   ]
   const offered = (now: number, ...usable: readonly string[]) =>
-    [...offeredModels({ providers: [], models }, new Set(usable), now).models.values()].map(
+    [...offeredCatalog(catalogFileOf({ models }), new Set(usable), now).models.values()].map(
       (model) => `${model.id} ${model.deployments.map((deployment) => deployment.provider).join('+')}`,
     )
 
@@ -107,7 +108,7 @@ describe('the models on offer', () => {
   })
 
   it('are found by id, unless the key may not use them', () => {
-    const catalog = offeredModels({ providers: [], models }, new Set(['first']), 0)
+    const catalog = offeredCatalog(catalogFileOf({ models }), new Set(['first']), 0)
     expect(isRight(findModel(catalog, 'a/both', null))).to.equal(true)
     expect(isRight(findModel(catalog, 'a/both', new Set(['a/both'])))).to.equal(true)
     for (const found of [findModel(catalog, 'a/b', null), findModel(catalog, 'a/both', new Set(['a/first']))]) {

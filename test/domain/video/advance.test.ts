@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { advance, type VideoMoney, type VideoNews } from '../../../src/domain/video/advance.ts'
-import { JOB_LIFE_MS, progressOf, type VideoState } from '../../../src/domain/video/video-job.ts'
+import { isAskedAbout, JOB_LIFE_MS, progressOf, type VideoState } from '../../../src/domain/video/video-job.ts'
 import { videoJob } from '../../support/video-jobs.ts'
 
 const TERMS = { keepMs: 1000, submissionMs: 60_000 }
@@ -73,6 +73,40 @@ describe('advancing a video job', () => {
   it('says when a film was finished and until when it is kept', () => {
     const { job } = advance(videoJob({ state: working }), FINISHED, SOON, TERMS)
     expect(job.state).to.include({ completedAtMs: SOON, expiresAtMs: SOON + 1000 })
+  })
+
+  describe('of a message', () => {
+    const message = { conversationId: 'c', task: 't' }
+    const price = { tag: 'fixed', micro: 7_000_000n } as const
+    const step = (state: VideoState, news: VideoNews, nowMs: number): string => {
+      const { job, money } = advance(videoJob({ message, price, state }), news, nowMs, TERMS)
+      const sum = money.tag === 'charge' ? ` ${money.priceMicro}` : money.tag === 'release' ? ` ${money.reason}` : ''
+      return `${job.state.tag} ${money.tag}${sum}`
+    }
+
+    it('costs what was agreed, however long the film is', () => {
+      expect(step(working, { tag: 'finished', seconds: 60 }, SOON)).to.equal('completed charge 7000000')
+    })
+
+    it('still counts what was learnt as it was given up', () => {
+      expect(step(working, FINISHED, LATE)).to.equal('completed charge 7000000')
+      expect(step(working, REFUSED, LATE)).to.equal('failed release refused')
+      expect(step(working, RUNNING, LATE)).to.equal('failed release job_expired')
+      expect(step(queued, NOTHING, LATE)).to.equal('failed release job_expired')
+      expect(step(working, NOTHING, LATE - 1)).to.equal('in_progress keep')
+    })
+
+    it('is ended by nothing but its submission before a vendor has it', () => {
+      expect(step(submitting, NOTHING, LATE)).to.equal('submitting keep')
+    })
+
+    it('is asked about after its life, unlike one of the public gateway', () => {
+      const asked = (state: VideoState, of: typeof message | null, nowMs: number): boolean =>
+        isAskedAbout(videoJob({ state, message: of }), nowMs)
+      expect([asked(queued, null, SOON), asked(queued, message, SOON)]).to.deep.equal([true, true])
+      expect([asked(queued, null, LATE), asked(queued, message, LATE)]).to.deep.equal([false, true])
+      for (const state of [submitting, completed, failed]) expect(asked(state, message, LATE)).to.equal(false)
+    })
   })
 
   it('expires by its own code', () => {

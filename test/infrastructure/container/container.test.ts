@@ -8,6 +8,7 @@ import type { Token } from '../../../src/infrastructure/container/token.ts'
 import * as use from '../../../src/infrastructure/container/use-case-tokens.ts'
 import { createLog } from '../../../src/infrastructure/logging.ts'
 import { type Service, openService } from '../../../src/infrastructure/open-service.ts'
+import { catalogOf } from '../../support/catalogs.ts'
 
 const TOKENS: Readonly<Record<string, Token<unknown>>> = { ...resource, ...port, ...use, ...face }
 
@@ -19,7 +20,7 @@ describe('the container', () => {
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: { models: new Map() }, usable: new Map() },
+      offer: { catalog: catalogOf(), usable: new Map() },
       log: createLog('silent', process.stdout),
     })
   })

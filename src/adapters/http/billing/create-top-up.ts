@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { AccountFailure } from '../failures.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
 import { storedAnswer } from '../stored-answer.ts'
-import { currencyCodec } from './currency-codec.ts'
+import { currencyCodec } from '../currency-codec.ts'
 import { renderPaymentFailure, renderTopUp, topUpBody } from './top-up-wire.ts'
 
 export const createTopUpEndpoint = (

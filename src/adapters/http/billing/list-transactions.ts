@@ -2,13 +2,15 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTransactionsInput, TransactionPage } from '../../../application/billing/list-transactions.ts'
 import { json } from '../answer.ts'
-import { integerInQuery, nullish } from '../codecs.ts'
+import { integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { currencyCodec } from './currency-codec.ts'
-import { readTransactionCursor, writeTransactionCursor } from './transaction-cursor.ts'
+import { positionCursor } from '../position-cursor.ts'
+import { currencyCodec } from '../currency-codec.ts'
 import { transactionListBody, writeTransaction } from './transaction-wire.ts'
 
 const DEFAULT_LIMIT = 50
+
+const positions = positionCursor('t')
 
 const typeCodec = t.keyof(
   { topup: null, charge: null, refund: null, bonus: null, adjustment: null },
@@ -18,7 +20,7 @@ const typeCodec = t.keyof(
 const query = t.type({
   currency: nullish(currencyCodec),
   type: nullish(typeCodec),
-  limit: nullish(integerInQuery(1, 100)),
+  limit: nullish(integerInText(1, 100)),
   cursor: nullish(t.string),
 })
 
@@ -35,7 +37,7 @@ export const listTransactionsEndpoint = (
     success: { status: 200, description: 'One page.', body: transactionListBody },
     failures: ['invalid_cursor'],
     handle: async ({ query: { currency, type, limit, cursor } }, { userId }) => {
-      const before = typeof cursor === 'string' ? readTransactionCursor(cursor) : right(null)
+      const before = typeof cursor === 'string' ? positions.read(cursor) : right(null)
       if (isLeft(before)) return before
       const page = await listTransactions({
         userId,
@@ -44,7 +46,7 @@ export const listTransactionsEndpoint = (
         before: before.right,
         limit: limit ?? DEFAULT_LIMIT,
       })
-      const nextCursor = page.nextBefore === null ? null : writeTransactionCursor(page.nextBefore)
+      const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
       return right(json(200, { data: page.transactions.map(writeTransaction), next_cursor: nextCursor }))
     },
   })

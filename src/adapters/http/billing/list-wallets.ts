@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { walletBody, writeWallet } from './wallet-wire.ts'
+import { walletBody, writeWallet } from '../wallet-wire.ts'
 
 export const listWalletsEndpoint = (listWallets: (userId: string) => Promise<readonly Wallet[]>): Endpoint =>
   endpoint({

@@ -4,7 +4,7 @@ import type { ReadWalletFailure, ReadWalletInput } from '../../../application/bi
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { walletBody, writeWallet } from './wallet-wire.ts'
+import { walletBody, writeWallet } from '../wallet-wire.ts'
 
 export const readWalletEndpoint = (
   readWallet: (input: ReadWalletInput) => Promise<Either<ReadWalletFailure, Wallet>>,

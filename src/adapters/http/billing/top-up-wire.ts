@@ -5,7 +5,8 @@ import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import { amountText, unixTime } from '../codecs.ts'
 import { accountError } from '../account-failures.ts'
-import { currencyCodec } from './currency-codec.ts'
+import { renderJson } from '../stored-answer.ts'
+import { currencyCodec } from '../currency-codec.ts'
 
 export const topUpBody = t.type(
   {
@@ -36,9 +37,3 @@ export const renderPaymentFailure = (): Answer => {
   const { status, body } = accountError({ tag: 'payment_failed' })
   return renderJson(status, body)
 }
-
-const renderJson = (status: number, body: unknown): Answer => ({
-  status,
-  contentType: 'application/json; charset=utf-8',
-  body: new TextEncoder().encode(JSON.stringify(body)),
-})

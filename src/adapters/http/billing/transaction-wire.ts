@@ -3,7 +3,7 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { Transaction } from '../../../application/ports/transaction-log.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../codecs.ts'
-import { currencyCodec } from './currency-codec.ts'
+import { currencyCodec } from '../currency-codec.ts'
 
 export const transactionBody = t.type(
   {

@@ -1,8 +1,7 @@
 import * as t from 'io-ts'
-import { finite, integerBetween, modelId, nullish } from '../codecs.ts'
+import { modelId, nullish } from '../codecs.ts'
 import { describedAs } from '../described.ts'
-
-const MAX_COUNT = 1_000_000_000
+import { samplingFields } from '../parameter-fields.ts'
 
 const role = t.keyof(
   { system: null, user: null, assistant: null, tool: null, developer: null },
@@ -59,22 +58,13 @@ export const chatRequest = t.intersection(
       messages: nonEmptyMessages,
     }),
     t.partial({
+      ...samplingFields,
       stream: nullish(t.boolean),
       stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
-      temperature: nullish(finite),
-      top_p: nullish(finite),
-      frequency_penalty: nullish(finite),
-      presence_penalty: nullish(finite),
-      max_tokens: nullish(integerBetween(1, MAX_COUNT)),
-      max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
-      n: nullish(integerBetween(1, MAX_COUNT)),
-      seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
       logprobs: nullish(t.boolean),
       response_format: nullish(t.UnknownRecord),
-      stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
       tools: nullish(t.array(t.UnknownRecord)),
       tool_choice: nullish(t.union([t.string, t.UnknownRecord], 'a string or an object')),
-      user: nullish(t.string),
     }),
   ],
   'ChatCompletionRequest',

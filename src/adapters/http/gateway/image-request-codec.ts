@@ -1,13 +1,13 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { ImageAsk } from '../../../domain/images/plan.ts'
-import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.ts'
+import { integerBetween, modelId, nullish, textOfLength } from '../codecs.ts'
 import { describedAs } from '../described.ts'
 import type { MultipartForm } from '../form-body.ts'
+import { lookFields } from '../parameter-fields.ts'
 import { uploadedFile, type UploadedFile } from '../uploaded-file.ts'
-import { imageInput, imageSourceOf } from './image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 
-const MAX_IMAGES = 16
 const MAX_COUNT = 1000
 
 type GivenImage = UploadedFile | t.TypeOf<typeof imageInput>
@@ -16,24 +16,18 @@ const givenImage: t.Type<GivenImage, unknown, unknown> = t.union([uploadedFile, 
 
 /** One file of a form stands for a list of one. */
 const imagesOf = (least: 0 | 1): t.Type<readonly GivenImage[], unknown, unknown> => {
-  const list = t.array(givenImage)
+  const list = imageList(givenImage, least)
   return describedAs(
     new t.Type(
-      `${least} to ${MAX_IMAGES} images`,
-      (input): input is readonly GivenImage[] => list.is(input),
-      (input, context) => {
-        const given = uploadedFile.is(input) ? [input] : input
-        const isCount = !Array.isArray(given) || (given.length >= least && given.length <= MAX_IMAGES)
-        return isCount ? list.validate(given, context) : t.failure(input, context)
-      },
+      list.name,
+      list.is,
+      (input, context) => list.validate(uploadedFile.is(input) ? [input] : input, context),
       t.identity,
     ),
     list,
-    { minItems: least, maxItems: MAX_IMAGES },
+    {},
   )
 }
-
-const words = text('a string of at most 64 characters', (value) => value.length <= 64)
 
 const required = {
   model: modelId,
@@ -41,9 +35,8 @@ const required = {
 }
 
 const optional = {
+  ...lookFields,
   n: nullish(integerBetween(1, MAX_COUNT)),
-  size: nullish(words),
-  quality: nullish(words),
   response_format: nullish(t.keyof({ b64_json: null, url: null }, 'one of b64_json, url')),
   mask: nullish(givenImage),
   reference_images: nullish(imagesOf(0)),

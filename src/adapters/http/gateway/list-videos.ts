@@ -2,7 +2,7 @@ import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListVideosInput, VideoListing } from '../../../application/gateway/list-videos.ts'
 import { json } from '../answer.ts'
-import { integerInQuery, nullish } from '../codecs.ts'
+import { integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { videoBody, videoObject } from './video-wire.ts'
 
@@ -20,7 +20,7 @@ export const listVideosEndpoint = (
     path: '/v1/videos',
     auth: 'api_key',
     summary: "List the account's video jobs, newest first",
-    query: t.partial({ limit: nullish(integerInQuery(1, MOST)), after: nullish(t.string) }),
+    query: t.partial({ limit: nullish(integerInText(1, MOST)), after: nullish(t.string) }),
     success: {
       status: 200,
       description: 'One page, as the jobs were last seen.',

@@ -3,6 +3,7 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import type { Json } from '../../../domain/ledger/transfer.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
+import { currencyCodec } from '../currency-codec.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
@@ -17,7 +18,7 @@ export const receiptBodyCodec = t.type(
     usage: orNull(t.UnknownRecord),
     estimated: t.boolean,
     tariff_version: orNull(t.string),
-    currency: t.literal('RUB'),
+    currency: currencyCodec,
     hold: t.string,
     charge: t.string,
     write_off: t.string,
@@ -41,7 +42,7 @@ const statusOf = ({ state, charge, writeoff }: Receipt): t.TypeOf<typeof receipt
 }
 
 export const receiptBody = (receipt: Receipt): t.TypeOf<typeof receiptBodyCodec> => {
-  const { facts: written, charge, writeoff } = receipt
+  const { facts: written, currency, charge, writeoff } = receipt
   const facts = isRecord(written) ? written : {}
   const status = statusOf(receipt)
   const usage = facts['usage'] ?? null
@@ -57,10 +58,10 @@ export const receiptBody = (receipt: Receipt): t.TypeOf<typeof receiptBodyCodec>
     usage: isRecord(usage) ? usage : null,
     estimated: facts['estimated'] === true,
     tariff_version: textOr(facts['tariff_version'], receipt.tariffVersion),
-    currency: 'RUB',
-    hold: formatMicro(receipt.hold, 'RUB'),
-    charge: formatMicro(charge, 'RUB'),
-    write_off: formatMicro(writeoff, 'RUB'),
+    currency,
+    hold: formatMicro(receipt.hold, currency),
+    charge: formatMicro(charge, currency),
+    write_off: formatMicro(writeoff, currency),
     attempts: Array.isArray(attempts) ? attempts.filter(isRecord) : [],
     created_at: unixSeconds(receipt.startedAt.getTime()),
     ended_at: receipt.endedAt === null ? null : unixSeconds(receipt.endedAt.getTime()),

@@ -1,14 +1,14 @@
 import { formatMicro } from '../../../domain/money/decimal.ts'
-import { priceOfSeconds } from '../../../domain/video/price.ts'
+import { priceOfFilm } from '../../../domain/video/price.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 
 /** What the film costs: the charge once it is finished, nothing once it failed, until then the price of what was asked. */
-const priceOf = ({ state, seconds, pricePerSecondMicro }: VideoJob): bigint => {
+const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
   switch (state.tag) {
     case 'submitting':
     case 'queued':
     case 'in_progress':
-      return priceOfSeconds(pricePerSecondMicro, seconds)
+      return priceOfFilm(price, seconds)
     case 'completed':
       return state.priceMicro
     case 'failed':

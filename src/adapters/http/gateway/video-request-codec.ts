@@ -1,33 +1,11 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { VideoAsk } from '../../../domain/video/plan.ts'
-import { isVideoSize } from '../../../domain/video/size.ts'
-import { integerBetween, modelId, nullish, text, textOfLength } from '../codecs.ts'
-import { described } from '../described.ts'
+import { modelId, nullish, text } from '../codecs.ts'
 import type { MultipartForm } from '../form-body.ts'
+import { imageAt, imageInput, imageSourceOf } from '../image-input.ts'
 import { uploadedFile } from '../uploaded-file.ts'
-import { imageAt, imageInput, imageSourceOf } from './image-input.ts'
-
-const MOST_SECONDS = 60
-
-const readSeconds = (input: unknown): number | null => {
-  const value = typeof input === 'string' && /^\d{1,3}$/.test(input) ? Number(input) : input
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_SECONDS ? value : null
-}
-
-/** Seconds as clients write them: a string in OpenAI's form, or an integer. */
-const seconds: t.Type<number, unknown, unknown> = described(
-  new t.Type(
-    `whole seconds from 1 to ${MOST_SECONDS}`,
-    (input): input is number => typeof input === 'number',
-    (input, context) => {
-      const value = readSeconds(input)
-      return value === null ? t.failure(input, context) : t.success(value)
-    },
-    t.identity,
-  ),
-  { type: ['string', 'integer'], description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
-)
+import { mannerFields, measureFields, videoPrompt, videoSeconds } from '../video-fields.ts'
 
 const address = text('an address', (value) => value !== '')
 
@@ -37,26 +15,19 @@ const inputReference = t.union(
   'a file, an address or an image',
 )
 
-const known = {
-  seconds: nullish(seconds),
-  size: nullish(text('a size <width>x<height>', isVideoSize)),
-  input_reference: nullish(inputReference),
-  generate_audio: nullish(t.boolean),
-  seed: nullish(integerBetween(0, Number.MAX_SAFE_INTEGER)),
-  negative_prompt: nullish(t.string),
-}
+const known = { ...measureFields, input_reference: nullish(inputReference), ...mannerFields }
 
 /** Fields it does not name stay on the value. */
 export const videoRequest = t.intersection([
   t.type({
     model: modelId,
-    prompt: textOfLength(1, 5000),
+    prompt: videoPrompt,
   }),
   t.partial(known),
 ])
 
 /** The legacy form says `duration` where the other says `seconds`. */
-export const legacyVideoRequest = t.intersection([videoRequest, t.partial({ duration: nullish(seconds) })])
+export const legacyVideoRequest = t.intersection([videoRequest, t.partial({ duration: nullish(videoSeconds) })])
 
 export const videoForm: MultipartForm = {
   files: ['input_reference'],

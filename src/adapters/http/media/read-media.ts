@@ -1,6 +1,7 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { MediaNotFound, ReadMediaInput } from '../../../application/media/read-media.ts'
+import type { MediaNotFound } from '../../../application/media/find-file.ts'
+import type { ReadMediaInput } from '../../../application/media/read-media.ts'
 import type { StoredFile } from '../../../application/media/stored-file.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

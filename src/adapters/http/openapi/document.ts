@@ -20,15 +20,19 @@ const TAGS = {
   Gateway: 'The public gateway: OpenAI’s wire, authenticated by an API key, paid from the rouble wallet.',
   Auth: 'Signing up and in, tokens, sessions.',
   Account: 'What people see and change of themselves: profile, keys, wallets.',
+  Conversations: 'Talking to models, what they made, and where it is kept; paid from the token wallet.',
   Billing: 'Buying money.',
-  Service: 'Health, public keys, this document.',
+  Service: 'Health, what is on offer, public keys, this document.',
 } as const
 
 type Tag = keyof typeof TAGS
 
+const CONVERSATIONS = /^\/v1\/me\/(conversations|chat|generations|video-generations|gallery)(\/|$)/
+
 const tagOf = ({ auth, path }: Endpoint): Tag => {
   if (auth === 'api_key') return 'Gateway'
   if (path.startsWith('/v1/auth/')) return 'Auth'
+  if (CONVERSATIONS.test(path)) return 'Conversations'
   if (path.startsWith('/v1/me')) return 'Account'
   return path.startsWith('/v1/billing/') ? 'Billing' : 'Service'
 }

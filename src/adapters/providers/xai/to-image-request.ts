@@ -5,7 +5,7 @@ import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../unsupported.ts'
 import type { Wire } from '../wire.ts'
-import { dataUrl } from './data-url.ts'
+import { dataUrl } from '../../../application/media/data-url.ts'
 import { fixedFields, parametersOf } from './deployment-parameters.ts'
 import { toSizeFields } from './image-size.ts'
 

@@ -5,7 +5,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import { unsupported } from '../unsupported.ts'
 import type { Wire } from '../wire.ts'
-import { dataUrl } from './data-url.ts'
+import { dataUrl } from '../../../application/media/data-url.ts'
 import { fixedFields, parametersOf } from './deployment-parameters.ts'
 
 /** The body to post, or why xAI cannot be asked this. */

@@ -27,7 +27,7 @@ describe('GET /v1/media/{id}/{idx}', () => {
 
   const keep = async (idx: number, bytes: Uint8Array, mimeType: MimeType): Promise<void> => {
     const { address, sizeBytes } = await store.put(bytes, mimeType)
-    const facts = { width: null, height: null, seconds: null, thumbAddress: null }
+    const facts = { width: null, height: null, seconds: null, thumbAddress: null, galleryOf: null }
     await assets.add([{ ownerId: owner, idx, mimeType, sizeBytes, address, ...facts }])
   }
 

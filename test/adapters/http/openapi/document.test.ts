@@ -9,6 +9,7 @@ import { createLog } from '../../../../src/infrastructure/logging.ts'
 import { openService, type Service } from '../../../../src/infrastructure/open-service.ts'
 import { GOOD_KEY, GOOD_TOKEN, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 import { type CheckedDocument, openApiCheck } from '../../../support/openapi-check.ts'
+import { catalogOf } from '../../../support/catalogs.ts'
 
 const operationsOf = (document: CheckedDocument): readonly string[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -33,7 +34,7 @@ describe('the OpenAPI document', () => {
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: { models: new Map() }, usable: new Map() },
+      offer: { catalog: catalogOf(), usable: new Map() },
       log: createLog('silent', process.stdout),
     })
     app = await serveForTest(service.get(face.endpoints))

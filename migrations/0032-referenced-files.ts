@@ -1,0 +1,14 @@
+// Pruning asks of every stored file whether anything refers to it, and which films of the public gateway may go.
+import { type Kysely, sql } from 'kysely'
+
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  await sql`
+    create index media_assets_of_thumb on media_assets (thumb_address) where thumb_address is not null`.execute(db)
+  await sql`
+    create index media_assets_of_films on media_assets (owner_id)
+      where gallery_of is null and split_part(mime_type, '/', 1) = 'video'`.execute(db)
+  await sql`
+    create index idempotency_records_of_file on idempotency_records (body_address) where body_address is not null`.execute(
+    db,
+  )
+}

@@ -1,0 +1,56 @@
+import * as t from 'io-ts'
+import { byField } from './by-field.ts'
+import { strictRecord } from './strict-record.ts'
+import { roubles } from './value-codecs.ts'
+
+const rates = { input_per_million: roubles, output_per_million: roubles }
+const cacheRates = { cached_input_per_million: roubles, cache_write_per_million: roubles }
+
+export const tokenTariff = strictRecord(
+  'tariff in tokens',
+  { unit: t.literal('tokens'), ...rates },
+  { ...cacheRates, service_tiers: t.record(t.string, strictRecord('service tier', rates, cacheRates)) },
+)
+
+const perImageTariff = strictRecord(
+  'tariff an image',
+  { unit: t.literal('image'), price: roubles },
+  { rows: t.array(strictRecord('row', { price: roubles }, { quality: t.string, size: t.string })) },
+)
+
+const imageTokenTariff = strictRecord(
+  'tariff in image tokens',
+  {
+    unit: t.literal('image_tokens'),
+    text_input_per_million: roubles,
+    image_input_per_million: roubles,
+    output_per_million: roubles,
+  },
+  {},
+)
+
+const characterTariff = strictRecord(
+  'tariff in characters',
+  { unit: t.literal('characters'), per_million: roubles },
+  {},
+)
+
+const speechTokenTariff = strictRecord('tariff in speech tokens', { unit: t.literal('speech_tokens'), ...rates }, {})
+
+export const videoTariff = strictRecord(
+  'tariff a second',
+  { unit: t.literal('second'), price: roubles },
+  { rows: t.array(strictRecord('row', { price: roubles }, { resolution: t.string, audio: t.boolean })) },
+)
+
+export const imageTariff = byField('unit', { image: perImageTariff, image_tokens: imageTokenTariff })
+
+export const speechTariff = byField('unit', { characters: characterTariff, speech_tokens: speechTokenTariff })
+
+type Tariff = typeof tokenTariff | typeof imageTariff | typeof speechTariff | typeof videoTariff
+
+export type TariffWire = t.TypeOf<Tariff>
+export type RatesWire = Pick<
+  t.TypeOf<typeof tokenTariff>,
+  'input_per_million' | 'output_per_million' | 'cached_input_per_million' | 'cache_write_per_million'
+>

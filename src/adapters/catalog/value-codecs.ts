@@ -1,0 +1,56 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { Json } from '../../domain/ledger/transfer.ts'
+import { parseMicro } from '../../domain/money/decimal.ts'
+
+/** A decimal string as micro-units. A bare number is refused: YAML would read it as a float. */
+const amountOf = (unit: string): t.Type<bigint, string> =>
+  new t.Type(
+    `a quoted decimal string of ${unit}, like "12.5"`,
+    (value): value is bigint => typeof value === 'bigint',
+    (input, context) => {
+      const parsed = typeof input === 'string' ? parseMicro(input) : null
+      return parsed !== null && isRight(parsed) ? t.success(parsed.right) : t.failure(input, context)
+    },
+    String,
+  )
+
+export const roubles = amountOf('roubles')
+
+export const tokens = amountOf('tokens')
+
+export const count = new t.Type<number>(
+  'a whole number',
+  (value): value is number => typeof value === 'number' && Number.isSafeInteger(value),
+  (input, context) =>
+    typeof input === 'number' && Number.isSafeInteger(input) ? t.success(input) : t.failure(input, context),
+  t.identity,
+)
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** A day (UTC) as the Unix seconds of its first moment. */
+export const day = new t.Type<number, string>(
+  'a quoted day, like "2026-09-22"',
+  (value): value is number => typeof value === 'number',
+  (input, context) => {
+    const time = typeof input === 'string' && DAY.test(input) ? Date.parse(`${input}T00:00:00Z`) : Number.NaN
+    return Number.isNaN(time) ? t.failure(input, context) : t.success(time / 1000)
+  },
+  String,
+)
+
+const isJson = (value: unknown): value is Json => {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson)
+  return value === null || typeof value === 'boolean' || typeof value === 'string' || Number.isFinite(value)
+}
+
+const json = new t.Type<Json>(
+  'a JSON value',
+  isJson,
+  (input, context) => (isJson(input) ? t.success(input) : t.failure(input, context)),
+  t.identity,
+)
+
+/** Fixed fields of requests. */
+export const parameters = t.record(t.string, json)

@@ -1,0 +1,44 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListGallery } from '../../../application/conversations/list-gallery.ts'
+import { json } from '../answer.ts'
+import { integerInText, nullish } from '../codecs.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { positionCursor } from '../position-cursor.ts'
+import { galleryPageBody, writeGalleryItem } from './gallery-wire.ts'
+
+const DEFAULT_LIMIT = 24
+
+const positions = positionCursor('g')
+
+const query = t.type({
+  cursor: nullish(t.string),
+  limit: nullish(integerInText(1, 60)),
+  kind: nullish(t.keyof({ image: null, video: null }, 'image or video')),
+})
+
+export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
+  endpoint({
+    id: 'listGallery',
+    method: 'GET',
+    path: '/v1/me/gallery',
+    auth: 'session',
+    summary: 'List the pictures and films that were made for you in conversations, newest first',
+    query,
+    success: { status: 200, description: 'One page, with fresh addresses.', body: galleryPageBody },
+    failures: ['invalid_cursor'],
+    handle: async ({ query: { cursor, limit, kind }, baseUrl }, { userId }) => {
+      const before = typeof cursor === 'string' ? positions.read(cursor) : right(null)
+      if (isLeft(before)) return before
+      const page = await listGallery({
+        userId,
+        kind: kind ?? null,
+        before: before.right,
+        limit: limit ?? DEFAULT_LIMIT,
+      })
+      const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
+      return right(
+        json(200, { data: page.items.map((item) => writeGalleryItem(item, baseUrl)), next_cursor: nextCursor }),
+      )
+    },
+  })

@@ -1,0 +1,26 @@
+import * as t from 'io-ts'
+import { finite, integerBetween, nullish, text } from './codecs.ts'
+
+const MAX_COUNT = 1_000_000_000
+
+/** The fields that say how an answer in words is made, whatever it is an answer to. */
+export const samplingFields = {
+  temperature: nullish(finite),
+  top_p: nullish(finite),
+  frequency_penalty: nullish(finite),
+  presence_penalty: nullish(finite),
+  max_tokens: nullish(integerBetween(1, MAX_COUNT)),
+  max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
+  n: nullish(integerBetween(1, MAX_COUNT)),
+  seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+  stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
+  user: nullish(t.string),
+} as const
+
+const words = text('a string of at most 64 characters', (value) => value.length <= 64)
+
+/** The fields that say what a picture looks like. */
+export const lookFields = {
+  size: nullish(words),
+  quality: nullish(words),
+} as const

@@ -1,0 +1,40 @@
+import * as t from 'io-ts'
+import { isVideoSize } from '../../domain/video/size.ts'
+import { integerBetween, nullish, text, textOfLength } from './codecs.ts'
+import { described } from './described.ts'
+
+const MOST_SECONDS = 60
+
+const readSeconds = (input: unknown): number | null => {
+  const value = typeof input === 'string' && /^\d{1,3}$/.test(input) ? Number(input) : input
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_SECONDS ? value : null
+}
+
+/** Seconds as clients write them: a string in OpenAI's form, or an integer. */
+export const videoSeconds: t.Type<number, unknown, unknown> = described(
+  new t.Type(
+    `whole seconds from 1 to ${MOST_SECONDS}`,
+    (input): input is number => typeof input === 'number',
+    (input, context) => {
+      const value = readSeconds(input)
+      return value === null ? t.failure(input, context) : t.success(value)
+    },
+    t.identity,
+  ),
+  { type: ['string', 'integer'], description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
+)
+
+/** How long and how large. */
+export const measureFields = {
+  seconds: nullish(videoSeconds),
+  size: nullish(text('a size <width>x<height>', isVideoSize)),
+}
+
+/** What else a film can be told in words of its own. */
+export const mannerFields = {
+  generate_audio: nullish(t.boolean),
+  seed: nullish(integerBetween(0, Number.MAX_SAFE_INTEGER)),
+  negative_prompt: nullish(t.string),
+}
+
+export const videoPrompt = textOfLength(1, 5000)

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { GalleryLog, GalleryQuery } from '../../application/ports/gallery-log.ts'
+import { toAsset } from './media-assets.ts'
+import type { Database } from './schema.ts'
+
+/** Exported for the test that reads its plan. */
+export const galleryPage = (db: Kysely<Database>, { userId, kind, before, limit }: GalleryQuery) => {
+  let assets = db.selectFrom('media_assets as asset').where('asset.gallery_of', '=', userId)
+  if (kind !== null) assets = assets.where(sql<string>`split_part(asset.mime_type, '/', 1)`, '=', kind)
+  if (before !== null) assets = assets.where('asset.position', '<', before)
+  return assets
+    .innerJoin('messages as message', 'message.id', 'asset.owner_id')
+    .innerJoin('messages as question', 'question.id', 'message.reply_to')
+    .selectAll('asset')
+    .select(['message.conversation_id', 'question.content as prompt', 'message.created_at as made_at'])
+    .orderBy('asset.position', 'desc')
+    .limit(limit)
+}
+
+export const kyselyGallery = (db: Kysely<Database>): GalleryLog => ({
+  async page(query) {
+    const rows = await galleryPage(db, query).execute()
+    return rows.map((row) => ({
+      asset: toAsset(row),
+      conversationId: row.conversation_id,
+      prompt: row.prompt,
+      createdAtMs: row.made_at.getTime(),
+      position: row.position,
+    }))
+  },
+})

@@ -1,0 +1,12 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Conversation } from '../../domain/conversation/conversation.ts'
+import type { ConversationStore } from '../ports/conversation-store.ts'
+import { type ConversationNotFound, orNotFound, type OwnConversation } from './own-conversation.ts'
+
+export type ReadConversation = (input: OwnConversation) => Promise<Either<ConversationNotFound, Conversation>>
+
+/** A conversation of the caller, archived or not. */
+export const readConversation =
+  ({ conversations }: { readonly conversations: Pick<ConversationStore, 'find'> }): ReadConversation =>
+  async ({ userId, conversationId }) =>
+    orNotFound(await conversations.find(userId, conversationId))

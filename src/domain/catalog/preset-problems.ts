@@ -1,0 +1,72 @@
+import { conversationKindOf, LONGEST_TITLE } from '../conversation/conversation.ts'
+import type { Model } from './model.ts'
+import { parameterProblems, taskRefusals, turnRefusals } from './parameter-problems.ts'
+import { freePriceProblems } from './price-problems.ts'
+import { CHAT_TASK, type Task } from './task.ts'
+import type { Template } from './template.ts'
+
+type Models = ReadonlyMap<string, Model>
+
+type Preset = Pick<Task, 'slug' | 'model' | 'parameters'>
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+const LONGEST_SLUG = 64
+
+/** A slug stands where a model id may stand too, so it must never look like one. */
+const slugProblems = (slug: string): readonly string[] =>
+  SLUG.test(slug) && slug.length <= LONGEST_SLUG
+    ? []
+    : [`a slug is lower case letters and digits joined by single -, ${LONGEST_SLUG} characters at most`]
+
+/** What is wrong with any preset on a model, of whatever use. */
+const presetProblems = ({ slug, model, parameters }: Preset, models: Models): readonly string[] => [
+  ...slugProblems(slug),
+  ...(models.has(model) ? [] : [`names the unknown model '${model}'`]),
+  ...parameterProblems(parameters),
+]
+
+const titleProblems = (title: string): readonly string[] => [
+  ...(title.trim() === '' ? ['title must not be empty'] : []),
+  ...(Array.from(title).length > LONGEST_TITLE ? [`title has ${LONGEST_TITLE} characters at most`] : []),
+]
+
+const misfitsOfTemplate = (template: Template, model: Model): readonly string[] => {
+  const { systemPrompt, turnPriceMicro, parameters } = template
+  const { id, kind } = model
+  if (conversationKindOf(kind) === null) return [`is of '${id}', which holds no conversations`]
+  if (model.kind === 'chat') return turnRefusals(model, parameters)
+  return [
+    ...(systemPrompt === null ? [] : [`has a system_prompt, which '${id}' does not read`]),
+    ...(turnPriceMicro === null ? [] : [`has a turn_price, but what '${id}' makes is priced by tasks`]),
+  ]
+}
+
+export const templateProblems = (template: Template, models: Models): readonly string[] => {
+  const { model: id, title, systemPrompt, turnPriceMicro } = template
+  const model = models.get(id)
+  return [
+    ...presetProblems(template, models),
+    ...titleProblems(title),
+    ...(systemPrompt?.trim() === '' ? ['system_prompt must not be empty'] : []),
+    ...(turnPriceMicro === null ? [] : freePriceProblems([['turn_price', turnPriceMicro]])),
+    ...(model === undefined ? [] : misfitsOfTemplate(template, model)),
+  ]
+}
+
+const misfitsOfTask = (task: Task, model: Model): readonly string[] =>
+  conversationKindOf(model.kind) === task.kind
+    ? taskRefusals({ task, model })
+    : [`is of kind ${task.kind}, but '${model.id}' is of kind ${model.kind}`]
+
+export const taskProblems = (task: Task, models: Models): readonly string[] => {
+  const { slug, kind, price } = task
+  const model = models.get(task.model)
+  return [
+    ...presetProblems(task, models),
+    ...freePriceProblems([['price', price.micro]]),
+    ...(price.tag === 'per_second' && kind !== 'video' ? ['only a video task is priced per second'] : []),
+    ...(slug === CHAT_TASK && kind !== 'text' ? [`the task '${CHAT_TASK}' prices text turns: its kind is text`] : []),
+    ...(model === undefined ? [] : misfitsOfTask(task, model)),
+  ]
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../ledger/transfer.ts'
+import { priceOfSeconds } from '../video/price.ts'
+
+export type TaskKind = 'text' | 'image' | 'video'
+
+/** Micro-tokens, > 0. A film may be priced by the second of its asked length. */
+export type TaskPrice =
+  | { readonly tag: 'fixed'; readonly micro: bigint }
+  | { readonly tag: 'per_second'; readonly micro: bigint }
+
+/** Something one can have done for tokens, at a price that is known beforehand. */
+export interface Task {
+  readonly slug: string
+  readonly kind: TaskKind
+  /** The id of the model that carries it out. */
+  readonly model: string
+  /** Fixed fields of every request made for it. */
+  readonly parameters: Readonly<Record<string, Json>>
+  readonly price: TaskPrice
+}
+
+/** The task whose price a text turn has where neither model nor template names one. */
+export const CHAT_TASK = 'chat'
+
+/** What a task costs, in micro-tokens. `seconds` counts only where it is priced by them. */
+export const priceOfTask = (price: TaskPrice, seconds: number): bigint => {
+  switch (price.tag) {
+    case 'fixed':
+      return price.micro
+    case 'per_second':
+      return priceOfSeconds(price.micro, seconds)
+  }
+}

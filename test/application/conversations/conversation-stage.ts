@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { sharpImageConverter } from '../../../src/adapters/imaging/sharp-image-converter.ts'
+import { hmacMediaSigner } from '../../../src/adapters/media-signing/hmac-media-signer.ts'
+import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
+import type { Conversation } from '../../../src/domain/conversation/conversation.ts'
+import type { AssistantMessage, Message, UserMessage } from '../../../src/domain/conversation/message.ts'
+import type { MimeType } from '../../../src/domain/media/asset.ts'
+import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
+import { testId } from '../../contract/billing-stores.ts'
+import { exchange } from '../../contract/conversation-stores.ts'
+import { catalogOf, templateOf } from '../../support/catalogs.ts'
+import { chatModel } from '../../support/chat-models.ts'
+import { imageModel, speechModel } from '../../support/media-models.ts'
+import { turningClock } from '../../support/turning-clock.ts'
+import { memoryConversations } from '../../twins/conversations.ts'
+import { memoryGallery } from '../../twins/gallery.ts'
+import { memoryMediaAssets } from '../../twins/media-assets.ts'
+import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+import { memoryMessages } from '../../twins/messages.ts'
+
+export const USER = 'user-1'
+export const STRANGER = 'user-2'
+
+export const NOW_MS = 1_800_000_000_000
+
+export const PNG = sandboxPng('a red boat', 640, 480)
+export const FILM = new TextEncoder().encode('not a real film, but bytes enough')
+
+export interface GivenFile {
+  readonly bytes: Uint8Array
+  readonly mimeType: MimeType
+}
+
+export const PICTURE: GivenFile = { bytes: PNG, mimeType: 'image/png' }
+export const MOVIE: GivenFile = { bytes: FILM, mimeType: 'video/mp4' }
+
+interface GivenTurn {
+  readonly prompt?: string
+  readonly sent?: readonly GivenFile[]
+  readonly made?: readonly GivenFile[]
+  readonly answer?: Partial<AssistantMessage>
+}
+
+const models = [chatModel(), imageModel(), speechModel()]
+
+/** Everything that the use cases of conversations need, and what puts something into it. */
+export const conversationStage = () => {
+  const clock = turningClock(NOW_MS)
+  const [messageRows, assetRows] = [new Map<string, Message>(), new Map<string, StoredAsset>()]
+  const deps = {
+    clock,
+    ids: { next: testId },
+    catalog: catalogOf({
+      models: new Map(models.map((model) => [model.id, model])),
+      templates: new Map([
+        ['poet', templateOf()],
+        ['painter', templateOf({ slug: 'painter', model: 'vendor/image', title: 'Painter' })],
+      ]),
+    }),
+    conversations: memoryConversations(),
+    messages: memoryMessages(messageRows),
+    mediaAssets: memoryMediaAssets(assetRows),
+    gallery: memoryGallery(assetRows, messageRows),
+    media: memoryMediaStore(clock.now),
+    images: sharpImageConverter(),
+    signer: hmacMediaSigner([{ kid: 'new', secret: randomBytes(32) }]),
+  }
+
+  const open = async (given: Partial<Conversation> = {}): Promise<Conversation> => {
+    const conversation: Conversation = {
+      id: testId(),
+      userId: USER,
+      catalogSlug: 'poet',
+      model: 'vendor/model',
+      kind: 'text',
+      title: 'Poet',
+      archivedAtMs: null,
+      createdAtMs: clock.now(),
+      updatedAtMs: clock.now(),
+      ...given,
+    }
+    await deps.conversations.add(conversation)
+    return conversation
+  }
+
+  const keep = async (ownerId: string, galleryOf: string | null, files: readonly GivenFile[]): Promise<void> => {
+    for (const [idx, { bytes, mimeType }] of files.entries()) {
+      const { address, sizeBytes } = await deps.media.put(bytes, mimeType)
+      const facts = { width: 640, height: 480, seconds: mimeType.startsWith('video') ? 4 : null, thumbAddress: null }
+      await deps.mediaAssets.add([{ ownerId, idx, mimeType, sizeBytes, address, galleryOf, ...facts }])
+    }
+  }
+
+  /** A question with what was sent along, and its answer with what was made. */
+  const turn = async (
+    { id, userId }: Conversation,
+    { prompt, sent, made, answer: given }: GivenTurn = {},
+  ): Promise<readonly [UserMessage, AssistantMessage]> => {
+    const [bare, answer] = exchange(id, { createdAtMs: clock.now(), ...given })
+    const question = { ...bare, createdAtMs: clock.now(), content: prompt ?? bare.content }
+    await deps.messages.add([question, answer])
+    await keep(question.id, null, sent ?? [])
+    await keep(answer.id, userId, made ?? [])
+    return [question, answer]
+  }
+
+  return { ...deps, open, turn }
+}
+
+export type ConversationStage = ReturnType<typeof conversationStage>

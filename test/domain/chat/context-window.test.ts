@@ -1,0 +1,168 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import {
+  contextWindow,
+  promptTokensLeft,
+  textTokensOf,
+  type WindowMessage,
+} from '../../../src/domain/chat/context-window.ts'
+import { contentWith } from '../../../src/domain/chat/content-with.ts'
+import { estimatePromptTokens } from '../../../src/domain/chat/estimate.ts'
+import { chatModel, chatRequest } from '../../support/chat-models.ts'
+
+/** 500 tokens a picture. */
+const model = chatModel()
+
+const said = (
+  role: WindowMessage['role'],
+  text: string,
+  pictures = 0,
+  pictureBytes = pictures * 10,
+): WindowMessage => ({
+  role,
+  text,
+  pictures,
+  pictureBytes,
+})
+
+const AMPLE = { tokens: 1_000_000, pictureBytes: 1_000_000 }
+
+/** What goes along, in one word a message; with a star where its pictures stay behind. */
+const window = (messages: readonly WindowMessage[], room: Partial<typeof AMPLE> = {}): string => {
+  const kept = contextWindow(messages, { ...AMPLE, ...room }, model)
+  if (isLeft(kept)) return kept.left.tag
+  return kept.right.map(({ message, withPictures }) => `${message.text}${withPictures ? '' : '*'}`).join(' ')
+}
+
+/** Just the tokens of these texts. */
+const tokensOfTexts = (messages: readonly WindowMessage[]): number =>
+  messages.reduce((sum, message) => sum + textTokensOf(message, model), 0)
+
+describe('What a model reads of a conversation', () => {
+  const talk: readonly [WindowMessage, WindowMessage, WindowMessage, WindowMessage, WindowMessage, WindowMessage] = [
+    said('system', 'S'),
+    said('user', 'a'),
+    said('assistant', 'b'),
+    said('user', 'c'),
+    said('assistant', 'd'),
+    said('user', 'N'),
+  ]
+
+  it('is everything while there is room', () => {
+    expect(window(talk)).to.equal('S a b c d N')
+  })
+
+  it('forgets the oldest first and begins with the user', () => {
+    const [system, a, b, c, d, newest] = talk
+    expect(window(talk, { tokens: tokensOfTexts(talk) - 1 })).to.equal('S c d N')
+    expect(window(talk, { tokens: tokensOfTexts([system, c, d, newest]) })).to.equal('S c d N')
+    expect(window(talk, { tokens: tokensOfTexts([system, c, d, newest]) - 1 })).to.equal('S N')
+    expect(window(talk, { tokens: tokensOfTexts([system, newest]) })).to.equal('S N')
+    expect(window(talk, { tokens: tokensOfTexts([system, newest]) - 1 })).to.equal('too_long')
+    expect(window([system, b, a, newest], { tokens: 1_000 })).to.equal('S a N')
+  })
+
+  it('is too long when the newest message does not fit with all its pictures', () => {
+    expect(window([said('user', 'N', 2)], { tokens: 999 })).to.equal('too_long')
+    expect(window([said('user', 'N', 2)], { pictureBytes: 19 })).to.equal('too_long')
+  })
+
+  it('keeps instructions wherever they stand', () => {
+    const instructed = [said('user', 'a'), said('developer', 'D'), said('assistant', 'b'), said('user', 'N')]
+    expect(window(instructed, { tokens: tokensOfTexts(instructed) - 1 })).to.equal('D N')
+  })
+
+  it('sends a message without its pictures where they do not fit, by tokens or by weight', () => {
+    const shown = [said('user', 'a', 1), said('assistant', 'b'), said('user', 'c', 1), said('user', 'N', 1)]
+    expect(window(shown)).to.equal('a b c N')
+    expect(window(shown, { tokens: 1_000 + tokensOfTexts(shown) })).to.equal('a* b c N')
+    expect(window(shown, { tokens: 999 })).to.equal('a* b c* N')
+    expect(window(shown, { pictureBytes: 20 })).to.equal('a* b c N')
+  })
+
+  it('fits, keeps what must stand, and leaves out nothing that would fit', () => {
+    const role = fc.constantFrom('system', 'developer', 'user', 'assistant')
+    const message = fc
+      .tuple(role, fc.string({ maxLength: 60 }), fc.nat(2), fc.nat(50))
+      .map(([by, text, pictures, weight]) => said(by, text, by === 'user' ? pictures : 0, by === 'user' ? weight : 0))
+    const talks = fc.tuple(fc.array(message, { maxLength: 12 }), fc.string({ maxLength: 60 }), fc.nat(2))
+    const rooms = fc.record({ tokens: fc.integer({ min: -10, max: 4_000 }), pictureBytes: fc.nat(200) })
+    fc.assert(
+      fc.property(talks, rooms, ([before, text, pictures], room) => {
+        const messages = [...before, said('user', text, pictures, pictures * 5)]
+        const kept = contextWindow(messages, room, model)
+        const isStanding = (one: WindowMessage): boolean =>
+          one === messages.at(-1) || one.role === 'system' || one.role === 'developer'
+        const tokensOf = (one: WindowMessage): number => textTokensOf(one, model) + one.pictures * 500
+        if (isLeft(kept)) {
+          const standing = messages.filter(isStanding)
+          const isTooMuch =
+            standing.reduce((sum, one) => sum + tokensOf(one), 0) > room.tokens ||
+            standing.reduce((sum, one) => sum + one.pictureBytes, 0) > room.pictureBytes
+          expect(isTooMuch).to.equal(true)
+          return
+        }
+        const request = chatRequest({
+          messages: kept.right.map(({ message: { role: by, text: words, pictures: count }, withPictures }) => ({
+            role: by,
+            content: contentWith(words, Array<string>(withPictures ? count : 0).fill('data:image/png;base64,')),
+          })),
+        })
+        expect(estimatePromptTokens(request, model), 'tokens').to.be.at.most(room.tokens)
+        const bytes = kept.right.reduce(
+          (sum, { message: one, withPictures }) => sum + (withPictures ? one.pictureBytes : 0),
+          0,
+        )
+        expect(bytes, 'bytes').to.be.at.most(room.pictureBytes)
+
+        const going = kept.right.map(({ message: one }) => one)
+        expect(going, 'in order').to.deep.equal(messages.filter((one) => going.includes(one)))
+        expect(going, 'what stands').to.include.members(messages.filter(isStanding))
+        expect(kept.right.find(({ message: one }) => isStanding(one))?.withPictures).to.equal(true)
+        const talked = going.filter((one) => one.role === 'user' || one.role === 'assistant')
+        expect(talked[0]?.role, 'first').to.equal('user')
+
+        // What was left out is older than all that goes, and its youngest had no room or was an answer to nothing.
+        const out = messages.filter((one) => !going.includes(one))
+        const firstTalked = messages.indexOf(talked[0]!)
+        for (const one of out) expect(messages.indexOf(one)).to.be.below(firstTalked)
+        const youngest = out.at(-1)
+        const used = kept.right.reduce(
+          (sum, { message: one, withPictures }) => sum + (withPictures ? tokensOf(one) : textTokensOf(one, model)),
+          0,
+        )
+        if (youngest?.role === 'user') expect(used + textTokensOf(youngest, model)).to.be.above(room.tokens)
+      }),
+    )
+  })
+})
+
+describe('The room for a prompt', () => {
+  const limits = { ...chatModel().limits, contextTokens: 10_000 }
+
+  it('is the context without what the answer may take', () => {
+    expect(promptTokensLeft(chatModel({ limits }), chatRequest({ messages: [] }))).to.deep.equal(right(9_000))
+    expect(promptTokensLeft(chatModel({ limits }), chatRequest({ messages: [], max_tokens: 6_000 }))).to.deep.equal(
+      right(6_000),
+    )
+  })
+
+  it('is smaller by the fields that are written into the prompt', () => {
+    const response_format = { type: 'json_schema', json_schema: { name: 'n'.repeat(3_000) } }
+    const room = promptTokensLeft(chatModel({ limits }), chatRequest({ messages: [], response_format }))
+    expect(isLeft(room) ? 0 : room.right).to.be.within(7_900, 8_000)
+  })
+
+  it('is enough for the longest message, in any script, where nobody says how much the model reads', () => {
+    const room = promptTokensLeft(chatModel(), chatRequest({ messages: [] }))
+    expect(room).to.deep.equal(right(48_000))
+    const longest = said('user', '😀'.repeat(32_000))
+    expect(textTokensOf(longest, model)).to.be.below(48_000)
+  })
+
+  it('cannot be told of limits that contradict each other', () => {
+    const conflicting = chatRequest({ messages: [], max_tokens: 1, max_completion_tokens: 2 })
+    expect(promptTokensLeft(chatModel(), conflicting)).to.deep.equal(left({ tag: 'conflicting_token_limits' }))
+  })
+})

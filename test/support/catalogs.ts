@@ -1,0 +1,43 @@
+import type { Catalog } from '../../src/domain/catalog/catalog.ts'
+import type { CatalogFile } from '../../src/domain/catalog/catalog-file.ts'
+import type { Task } from '../../src/domain/catalog/task.ts'
+import type { Template } from '../../src/domain/catalog/template.ts'
+
+/** A catalogue that offers nothing but what is given. */
+export const catalogOf = (given: Partial<Catalog> = {}): Catalog => ({
+  models: new Map(),
+  templates: new Map(),
+  tasks: new Map(),
+  chatPriceMicro: null,
+  ...given,
+})
+
+/** A catalogue file that holds nothing but what is given. */
+export const catalogFileOf = (given: Partial<CatalogFile> = {}): CatalogFile => ({
+  providers: [],
+  models: [],
+  templates: [],
+  tasks: [],
+  ...given,
+})
+
+/** A template on the model of `chatModel()` that says nothing of its own. */
+export const templateOf = (given: Partial<Template> = {}): Template => ({
+  slug: 'poet',
+  model: 'vendor/model',
+  title: 'Poet',
+  systemPrompt: null,
+  parameters: {},
+  turnPriceMicro: null,
+  ...given,
+})
+
+/** The task `chat` for one token on that model. */
+export const taskOf = (given: Partial<Task> = {}): Task => ({
+  slug: 'chat',
+  kind: 'text',
+  model: 'vendor/model',
+  parameters: {},
+  price: { tag: 'fixed', micro: 1_000_000n },
+  ...given,
+})

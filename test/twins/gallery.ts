@@ -1,0 +1,26 @@
+import type { GalleryLog } from '../../src/application/ports/gallery-log.ts'
+import type { GalleryItem } from '../../src/domain/conversation/gallery.ts'
+import type { Message } from '../../src/domain/conversation/message.ts'
+import { assetKindOf } from '../../src/domain/media/asset.ts'
+import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
+
+/** Reads what the twins of assets and messages hold; the place of an asset in its map is its position. */
+export const memoryGallery = (
+  assets: ReadonlyMap<string, StoredAsset>,
+  messages: ReadonlyMap<string, Message>,
+): GalleryLog => ({
+  async page({ userId, kind, before, limit }) {
+    const items = [...assets.values()].flatMap((asset, place): readonly GalleryItem[] => {
+      const message = messages.get(asset.ownerId)
+      const question = message?.role === 'assistant' ? messages.get(message.replyTo) : undefined
+      if (asset.galleryOf !== userId || message === undefined || question === undefined) return []
+      if (kind !== null && assetKindOf(asset.mimeType) !== kind) return []
+      const { conversationId, createdAtMs } = message
+      return [{ asset, conversationId, prompt: question.content, createdAtMs, position: BigInt(place + 1) }]
+    })
+    return items
+      .filter(({ position }) => before === null || position < before)
+      .toReversed()
+      .slice(0, limit)
+  },
+})
