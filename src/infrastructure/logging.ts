@@ -39,17 +39,29 @@ export const createLog = (level: LogLevel, stream: DestinationStream): Log =>
     ),
   )
 
-/** Lines leave together when so many bytes wait, or after so long: a write for each costs more than the line. */
-const WRITE_TOGETHER_BYTES = 8_192
+/** Lines leave together when so many characters wait, or after so long: a write for each costs more than the line. */
+const WRITE_TOGETHER_CHARS = 8_192
 const WRITE_WITHIN_MS = 100
 
 /** Logs to standard output without making the caller wait for the write. */
 export const openLogging = (level: LogLevel): Logging => {
-  const stream = destination({
-    fd: 1,
-    sync: false,
-    minLength: WRITE_TOGETHER_BYTES,
-    periodicFlush: WRITE_WITHIN_MS,
-  })
-  return { log: createLog(level, stream), flush: () => stream.flushSync() }
+  let gathered = ''
+  const handOver = (): void => {
+    if (gathered !== '') stream.write(gathered)
+    gathered = ''
+  }
+  // However the process ends, before the stream's own last words: it was not there yet when this was said.
+  process.once('exit', handOver)
+  // The stream could gather lines itself, but measures all it has gathered anew for each of them.
+  const stream = destination({ fd: 1, sync: false })
+  setInterval(handOver, WRITE_WITHIN_MS).unref()
+  const gather = (line: string): void => {
+    gathered += line
+    if (gathered.length >= WRITE_TOGETHER_CHARS) handOver()
+  }
+  const flush = (): void => {
+    handOver()
+    stream.flushSync()
+  }
+  return { log: createLog(level, { write: gather }), flush }
 }

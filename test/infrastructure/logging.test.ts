@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { execPath } from 'node:process'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createLog, type Log } from '../../src/infrastructure/logging.ts'
 import { scrub } from '../../src/infrastructure/scrub.ts'
@@ -68,15 +67,27 @@ describe('log', () => {
     expect(scrub(words)).to.deep.equal(words)
   })
 
-  it('has every line on standard output once it was flushed, even when the process is ended at once', async () => {
+  /** What a process leaves on standard output that logs so many lines and then does `end`. */
+  const linesLeft = (lines: number, end: string): readonly string[] => {
     const file = resolve(import.meta.dirname, '../../src/infrastructure/logging.ts')
     const script = `
       const { openLogging } = await import(${JSON.stringify(file)})
       const { log, flush } = openLogging('info')
-      for (let n = 0; n < 2000; n += 1) log.info({ n }, 'line')
-      flush()
-      process.exit(0)`
-    const { stdout } = await promisify(execFile)(execPath, ['--input-type=module', '-e', script])
-    expect(stdout.trim().split('\n')).to.have.length(2000)
+      for (let n = 0; n < ${lines}; n += 1) log.info({ n }, 'line')
+      ${end}`
+    const { stdout } = spawnSync(execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    return stdout.split('\n').filter((line) => line !== '')
+  }
+
+  it('has every line on standard output once it was flushed, even when the process is ended at once', () => {
+    expect(linesLeft(2_000, 'flush(); process.exit(0)')).to.have.length(2_000)
+  })
+
+  it('has every line there when an exception ends the process', () => {
+    expect(linesLeft(2_000, 'throw new Error("a defect")')).to.have.length(2_000)
+  })
+
+  it('has a line there soon, however few they are', () => {
+    expect(linesLeft(1, 'setTimeout(() => process.kill(process.pid, "SIGKILL"), 1_000)')).to.have.length(1)
   })
 })

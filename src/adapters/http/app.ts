@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { type AccessRecord, accessLog } from './middleware/access-log.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
 import { errorBoundary } from './middleware/error-boundary.ts'
+import { exactPath } from './middleware/exact-path.ts'
 import { readableAddress } from './middleware/readable-address.ts'
 import { noteAddress } from './middleware/note-address.ts'
 import { requestId } from './middleware/request-id.ts'
@@ -35,11 +36,17 @@ export interface AppDeps {
   readonly publicBaseUrl?: string | null | undefined
 }
 
+/** A path that is no pattern. */
+const IS_EXACT = /^[\w/.-]+$/
+
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Koa => {
   const router = new Router()
+  const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
   for (const endpoint of deps.endpoints) {
-    router.register(endpoint.path, [endpoint.method], serveEndpoint(endpoint, deps.doorkeepers, deps.publicBaseUrl))
+    const serve = serveEndpoint(endpoint, deps.doorkeepers, deps.publicBaseUrl)
+    router.register(endpoint.path, [endpoint.method], serve)
+    if (IS_EXACT.test(endpoint.path)) exact.set(`${endpoint.method} ${endpoint.path}`, serve)
   }
   const app = new Koa()
   app.silent = true
@@ -56,8 +63,9 @@ export const httpApp = (deps: AppDeps): Koa => {
     crossOrigin(deps.corsOrigins),
     readableAddress,
     errorBoundary(deps.reportError, deps.isOutage),
-    unmatched(router),
+    exactPath(exact),
     router.routes(),
+    unmatched(router),
   ]
   for (const middleware of order) app.use(middleware as Koa.Middleware)
   return app

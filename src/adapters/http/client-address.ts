@@ -21,11 +21,11 @@ export const originalAddress = (peer: string, forwardedFor: string, isTrusted: A
 
 export const clientAddressOf = (ctx: Context): string => stateOf(ctx).clientAddress
 
-/** A signal that aborts when the client hangs up before its answer is complete. */
-export const clientGoneSignal = (ctx: Context): AbortSignal => {
-  const gone = new AbortController()
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) gone.abort()
-  })
-  return gone.signal
+/** Calls back when the client hangs up before its answer is complete; at once if it has. */
+export const whenClientLeaves = ({ res }: Context, leave: () => void): void => {
+  const leaveIfCut = (): void => {
+    if (!res.writableFinished) leave()
+  }
+  if (res.closed) leaveIfCut()
+  else res.once('close', leaveIfCut)
 }

@@ -27,8 +27,8 @@ export interface RawCall {
   readonly baseUrl: string
   readonly requestId: string
   readonly clientAddress: string
-  /** Aborts when the client hangs up before the answer is complete. */
-  readonly clientGone: AbortSignal
+  /** Calls back when the client hangs up before the answer is complete; at once if it has. */
+  readonly whenClientLeaves: (leave: () => void) => void
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
 }

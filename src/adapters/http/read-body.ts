@@ -9,6 +9,7 @@ import { badTextIn } from './well-formed.ts'
 export const MAX_JSON_BYTES = 29_000_000
 
 const parseJson = koaBody({
+  jsonTypes: ['json', '+json'],
   jsonLimit: MAX_JSON_BYTES,
   jsonStrict: false,
   includeUnparsed: true,
@@ -30,9 +31,13 @@ const failureOf = (error: unknown): ProtocolFailure => {
   }
 }
 
+/** What nearly all clients write needs no parsing. */
+const isJson = (ctx: Context): boolean =>
+  ctx.headers['content-type'] === 'application/json' || Boolean(ctx.is('json', '+json'))
+
 /** Reads a JSON body whole. Whatever is wrong with it is the client's to hear; nothing is thrown. */
 export const readJsonBody = async (ctx: Context): Promise<Either<ProtocolFailure, unknown>> => {
-  if (!ctx.is('json', '+json')) {
+  if (!isJson(ctx)) {
     return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
   }
   try {

@@ -14,9 +14,12 @@ const drained = async (response: ServerResponse): Promise<void> => {
 
 const isGone = (response: ServerResponse): boolean => response.closed || response.destroyed
 
+/** Waiting frames beyond so many characters leave at once. */
+const MOST_WAITING_CHARS = 65_536
+
 /**
- * Writes frames to a response, each handed to the socket before the next is asked for. Frames that are
- * ready in the same turn of the event loop leave in one packet; silence is filled with pings. A client
+ * Writes frames to a response, each handed over before the next is asked for. Frames that are ready in the same
+ * turn of the event loop leave in one write, the first ones with the head; silence is filled with pings. A client
  * that hangs up ends the loop, which closes the source.
  */
 export const sendEvents = async (
@@ -24,30 +27,37 @@ export const sendEvents = async (
   frames: AsyncIterable<string>,
   pingAfterMs: number = PING_AFTER_MS,
 ): Promise<void> => {
-  response.flushHeaders()
-  const ping = setInterval(() => response.write(PING_FRAME), pingAfterMs)
-  let isCorked = false
-  const uncork = (): void => {
-    if (isCorked) response.uncork()
-    isCorked = false
+  let waiting = ''
+  let isScheduled = false
+  const write = (text: string): void => {
+    if (isGone(response) || response.writableEnded) return
+    if (text !== '') response.write(text)
+    else if (!response.headersSent) response.flushHeaders()
   }
+  const flush = (): void => {
+    isScheduled = false
+    const text = waiting
+    waiting = ''
+    write(text)
+  }
+  const schedule = (): void => {
+    if (!isScheduled) process.nextTick(flush)
+    isScheduled = true
+  }
+  schedule()
+  const ping = setInterval(write, pingAfterMs, PING_FRAME)
   try {
     for await (const frame of frames) {
       if (isGone(response)) break
-      if (!isCorked) {
-        response.cork()
-        process.nextTick(uncork)
-        isCorked = true
-      }
-      const accepted = response.write(frame)
+      waiting += frame
+      if (waiting.length > MOST_WAITING_CHARS) flush()
+      else schedule()
       ping.refresh()
-      if (!accepted) await drained(response)
+      if (response.writableNeedDrain) await drained(response)
       if (isGone(response)) break
     }
   } finally {
     clearInterval(ping)
-    // `end` writes its last chunk ahead of what is corked: without this the last frames would be lost.
-    uncork()
-    response.end()
+    if (!isGone(response)) response.end(waiting)
   }
 }

@@ -12,16 +12,24 @@ const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
   else ctx.res.once('close', sent)
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
+const sendJson = (ctx: Context, status: number, body: unknown): void => {
+  const text = JSON.stringify(body)
+  ctx.respond = false
+  if (!ctx.writable) return
+  ctx.res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
+  ctx.res.end(text)
+}
+
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
 export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> => {
   if (answer.headers !== undefined) ctx.set(answer.headers)
   onceSent(ctx, answer.sent)
   switch (answer.tag) {
     case 'json':
-      ctx.status = answer.status
-      ctx.type = 'application/json'
-      ctx.body = JSON.stringify(answer.body)
-      return
+      return sendJson(ctx, answer.status, answer.body)
     case 'bytes':
       ctx.status = answer.status
       ctx.type = answer.contentType
@@ -56,8 +64,6 @@ const sendEventAnswer = (ctx: Context, answer: EventsAnswer): Promise<void> => {
 
 export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void => {
   const answer = errorAnswer(failure, envelope)
-  ctx.status = answer.status
   ctx.set(answer.headers)
-  ctx.type = 'application/json'
-  ctx.body = JSON.stringify(answer.body)
+  sendJson(ctx, answer.status, answer.body)
 }

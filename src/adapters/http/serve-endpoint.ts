@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
 import { bearerOf } from './bearer.ts'
-import { clientAddressOf, clientGoneSignal } from './client-address.ts'
+import { clientAddressOf, whenClientLeaves } from './client-address.ts'
 import type { Doorkeepers } from './doorkeepers.ts'
 import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -53,8 +53,8 @@ const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Prom
 
 const readBody = (ctx: Context, { body, multipart }: Endpoint): Promise<Either<ApiFailure, unknown>> => {
   if (body === undefined) return Promise.resolve(right(undefined))
-  const isForm = ctx.is('multipart/form-data') === 'multipart/form-data'
-  return isForm && multipart !== undefined ? readMultipartBody(ctx, multipart) : readJsonBody(ctx)
+  const isForm = multipart !== undefined && ctx.is('multipart/form-data') === 'multipart/form-data'
+  return isForm ? readMultipartBody(ctx, multipart) : readJsonBody(ctx)
 }
 
 const answerTo = async (
@@ -70,7 +70,7 @@ const answerTo = async (
   const body = await readBody(ctx, endpoint)
   if (isLeft(body)) return body
   const raw = {
-    params: ctx['params'] as Readonly<Record<string, unknown>>,
+    params: (ctx['params'] ?? {}) as Readonly<Record<string, unknown>>,
     query: query.right,
     headers: ctx.headers,
     body: body.right,
@@ -79,18 +79,18 @@ const answerTo = async (
     baseUrl: publicBaseUrl ?? `${ctx.protocol}://${ctx.host}`,
     requestId: stateOf(ctx).requestId,
     clientAddress: clientAddressOf(ctx),
-    clientGone: clientGoneSignal(ctx),
+    whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
   return endpoint.run(raw, principal.right, async (email) => refusalOf(await doors.admitEmail(email)))
 }
 
-/** Turns an endpoint into the middleware that serves it. */
+/** Turns an endpoint into what serves it. */
 export const serveEndpoint = (
   endpoint: Endpoint,
   doors: Doorkeepers,
   publicBaseUrl: string | null = null,
-): Middleware => {
+): ((ctx: Context) => Promise<void>) => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })

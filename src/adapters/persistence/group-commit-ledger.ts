@@ -13,6 +13,10 @@ export interface LedgerOptions {
   readonly largestBatch?: number
   /** Batches written at the same time. */
   readonly batchesInFlight?: number
+  /** How long ends of holds wait for a command that somebody waits for, to share its commit. */
+  readonly endsWaitMs?: number
+  /** So many of them are worth a commit of their own. */
+  readonly endsWorthACommit?: number
   readonly patience?: Patience
 }
 
@@ -22,20 +26,25 @@ export interface OpenLedger extends Ledger {
 }
 
 /**
- * Group commit: while one batch is being written the next collects, with no timer. A command that comes
- * alone is written alone, at once; the busier the ledger, the more commands share one commit.
+ * Group commit: while one batch is being written the next collects, with no timer. A hold that comes alone is
+ * written alone, at once; the busier the ledger, the more commands share one commit. What a batch costs hardly
+ * depends on its size, so ends of holds, which keep nobody waiting, wait a little for company.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
   const { capacity = 8_192, largestBatch = 512, batchesInFlight = 1 } = options
+  const { endsWaitMs = 5, endsWorthACommit = 16 } = options
   const patience = options.patience ?? { attempts: 6, giveUpAfterMs: 5_000 }
   const waiting = waitingCommands(capacity)
   const rows = { batches, memory: rememberedLedger() }
   const running = new Set<Promise<void>>()
   let isScheduled = false
   let isClosed = false
+  let company: NodeJS.Timeout | null = null
 
   const start = (): void => {
     isScheduled = false
+    if (company !== null) clearTimeout(company)
+    company = null
     while (running.size < batchesInFlight && waiting.size() > 0) {
       const batch = carryOut(rows, waiting.take(largestBatch), patience).finally(() => {
         running.delete(batch)
@@ -45,9 +54,15 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
     }
   }
 
+  const isWorthACommit = (): boolean => waiting.areUrgent() || waiting.size() >= endsWorthACommit
+
   /** Once a turn of the event loop, so that everything that arrived in it shares the batch. */
   const schedule = (): void => {
     if (isScheduled || running.size >= batchesInFlight || waiting.size() === 0) return
+    if (!isWorthACommit()) {
+      company ??= setTimeout(start, endsWaitMs)
+      return
+    }
     isScheduled = true
     setImmediate(start)
   }

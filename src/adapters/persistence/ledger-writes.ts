@@ -1,7 +1,7 @@
 import { systemAccountOf } from '../../domain/ledger/account.ts'
 import type { LedgerState, LedgerWrites } from '../../domain/ledger/state.ts'
-import type { Json, Transfer } from '../../domain/ledger/transfer.ts'
-import { plainArray, textArray } from './array-literal.ts'
+import type { Transfer } from '../../domain/ledger/transfer.ts'
+import { jsonArray, plainArray, textArray } from './array-literal.ts'
 import type { Statement } from './batch-transactions.ts'
 
 /** One table's share of the statement: array columns, and SQL that writes from them as the rows `x`. */
@@ -10,9 +10,6 @@ interface Part {
   readonly columns: readonly (readonly [name: string, type: string, literal: string])[]
   readonly sql: (rows: string) => string
 }
-
-const json = (values: readonly (Json | null)[]): string =>
-  textArray(values.map((value) => (value === null ? null : JSON.stringify(value))))
 
 /**
  * The rows a decision was made on without a lock. Each is written over only if it is still like that; as every
@@ -73,7 +70,7 @@ const newHoldsPart = (newHolds: LedgerWrites['newHolds']): Part => {
       ['reference', 'text', textArray(holds.map((each) => each.reference))],
       ['budget_id', 'uuid', plainArray(holds.map((each) => each.budgetId))],
       ['instance', 'text', textArray(holds.map((each) => each.instance))],
-      ['receipt', 'text', json(holds.map((each) => each.receipt))],
+      ['receipt', 'text', jsonArray(holds.map((each) => each.receipt))],
       ['life', 'double precision', plainArray(newHolds.map((each) => each.lifeSeconds))],
     ],
     sql: (rows) => `
@@ -93,7 +90,7 @@ const endedHoldsPart = (holds: LedgerWrites['endedHolds'], guess: Guess): Part =
     ['state', 'text', plainArray(holds.map((each) => each.state))],
     ['settled_amount', 'bigint', plainArray(holds.map((each) => each.settledAmount))],
     ['release_reason', 'text', plainArray(holds.map((each) => each.releaseReason))],
-    ['receipt', 'text', json(holds.map((each) => each.receipt))],
+    ['receipt', 'text', jsonArray(holds.map((each) => each.receipt))],
   ],
   sql: (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
@@ -122,7 +119,7 @@ const transfersPart = (transfers: LedgerWrites['transfers']): Part => ({
     ['description', 'text', textArray(transfers.map((each) => each.description))],
     ['operation_id', 'uuid', plainArray(transfers.map((each) => each.operationId))],
     ['tariff_version', 'text', textArray(transfers.map((each) => each.tariffVersion))],
-    ['usage', 'text', json(transfers.map((each) => each.usage))],
+    ['usage', 'text', jsonArray(transfers.map((each) => each.usage))],
   ],
   sql: (rows) => `
     insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, reverses, balance_after,
@@ -140,29 +137,36 @@ const partsOf = (writes: LedgerWrites, guess: Guess): readonly Part[] => [
   ...(writes.transfers.length > 0 ? [transfersPart(writes.transfers)] : []),
 ]
 
-const rowsFrom = (part: Part, firstParameter: number): string => {
-  const arrays = part.columns.map(([, type], index) => `$${firstParameter + index}::text::${type}[]`)
-  return `unnest(${arrays.join(', ')}) as x (${part.columns.map(([name]) => name).join(', ')})`
-}
+const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
 
-const expressionsOf = (parts: readonly Part[], values: unknown[]): string => {
-  const expressions = parts.map((part) => {
-    const rows = rowsFrom(part, values.length + 1)
-    values.push(...part.columns.map(([, , literal]) => literal))
-    return `${part.name} as (${part.sql(rows)})`
+const textOf = (parts: readonly Part[], isGuarded: boolean): string => {
+  let parameters = 0
+  const checks: string[] = []
+  const expressions = parts.map(({ name, columns, sql }) => {
+    const first = parameters + 1
+    const arrays = columns.map(([, type]) => `$${(parameters += 1)}::text::${type}[]`)
+    if (isGuarded && GUARDED.has(name))
+      checks.push(`(select count(*) from ${name}) = cardinality($${first}::text::uuid[])`)
+    return `${name} as (${sql(`unnest(${arrays.join(', ')}) as x (${columns.map(([column]) => column).join(', ')})`)})`
   })
-  return `with ${expressions.join(', ')}`
+  const result = isGuarded ? `case when ${checks.join(' and ')} then 1 else ledger_stale() end` : '1 as written'
+  return `with ${expressions.join(', ')} select ${result}`
 }
 
-/**
- * All rows of a batch in one statement, or null when there is nothing to write. There are few different
- * texts (one a combination of tables), so each is prepared once per connection.
- */
+/** There are few different texts, one a combination of tables, so each is made once here and prepared once there. */
+const texts = new Map<string, string>()
+
+const statementOf = (parts: readonly Part[], isGuarded: boolean): Statement => {
+  const shape = `${parts.map(({ name }) => name).join('')} ${isGuarded}`
+  const text = texts.get(shape) ?? textOf(parts, isGuarded)
+  texts.set(shape, text)
+  return { text, values: parts.flatMap(({ columns }) => columns.map(([, , literal]) => literal)) }
+}
+
+/** All rows of a batch in one statement, or null when there is nothing to write. */
 export const writeStatement = (writes: LedgerWrites): Statement | null => {
   const parts = partsOf(writes, null)
-  if (parts.length === 0) return null
-  const values: unknown[] = []
-  return { text: `${expressionsOf(parts, values)} select 1 as written`, values }
+  return parts.length === 0 ? null : statementOf(parts, false)
 }
 
 /** Each row as it is after the batch, in id order: the order in which everybody locks them. */
@@ -176,8 +180,6 @@ const withLookedAt = (writes: LedgerWrites, guess: LedgerState): LedgerWrites =>
   budgets: finalRows(guess.budgets.values(), writes.budgets),
 })
 
-const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
-
 /**
  * The same for a decision made on memory, without a lock: one exchange, one transaction. If any row is no longer as
  * it was remembered the statement fails as `ledger_stale` (SQLSTATE 40001) and has written nothing. Null when there
@@ -185,14 +187,5 @@ const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
  */
 export const guardedWriteStatement = (decided: LedgerWrites, guess: LedgerState): Statement | null => {
   if (decided.wallets.length === 0) return null
-  const parts = partsOf(withLookedAt(decided, guess), guess)
-  const values: unknown[] = []
-  const text = expressionsOf(parts, values)
-  const checks = parts
-    .filter(({ name }) => GUARDED.has(name))
-    .map(({ name, columns: [[, , ids] = ['', '', '{}']] }) => {
-      values.push(ids)
-      return `(select count(*) from ${name}) = cardinality($${values.length}::text::uuid[])`
-    })
-  return { text: `${text} select case when ${checks.join(' and ')} then 1 else ledger_stale() end`, values }
+  return statementOf(partsOf(withLookedAt(decided, guess), guess), true)
 }

@@ -30,10 +30,17 @@ export const MIGRATION_OPTIONS: PostgresOptions = { poolSize: 2, statementTimeou
 const LEDGER_CONNECTIONS = 2
 
 /**
- * The ledger only looks rows up by key. A plan made while the tables were small would scan them, stay
- * cached with the prepared statement, and cost ten times as much once they have grown.
+ * The ledger only looks rows up by key, whatever stands in the arrays it sends, so each statement is planned once a
+ * connection; left to itself the server plans every batch anew. A plan made while the tables were small would scan
+ * them, and cost ten times as much once they have grown.
  */
-const LOOK_UP_BY_KEY = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off'
+const LOOK_UP_BY_KEY = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+]
 
 /** How much later than the server the client gives up, so that a server that still answers decides. */
 const CLIENT_PATIENCE_MS = 500
@@ -80,7 +87,7 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
       ...config,
       ...timeouts(LEDGER_STATEMENT_MS),
       max: options.ledgerConnections ?? LEDGER_CONNECTIONS,
-      options: LOOK_UP_BY_KEY,
+      options: LOOK_UP_BY_KEY.map((setting) => `-c ${setting}`).join(' '),
       idleTimeoutMillis: 0,
     },
     onIdleError,

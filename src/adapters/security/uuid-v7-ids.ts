@@ -18,18 +18,23 @@ const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toS
 export const uuidV7Ids = (clock: Clock): Ids => {
   const block = new Uint8Array(BLOCK_BYTES)
   let used = BLOCK_BYTES
-  let millisecond = 0
+  let millisecond = -1
   let count = 0
+  /** The part that says the millisecond, with the version behind it. */
+  let head = ''
+
+  const goTo = (next: number): void => {
+    millisecond = next
+    count = 0
+    const time = next.toString(16).padStart(12, '0')
+    head = `${time.slice(0, 8)}-${time.slice(8)}-7`
+  }
 
   const turn = (): void => {
     const nowMs = clock.now()
-    if (nowMs > millisecond) {
-      millisecond = nowMs
-      count = 0
-    } else if (count === MOST_COUNT) {
-      millisecond += 1
-      count = 0
-    } else count += 1
+    if (nowMs > millisecond) goTo(nowMs)
+    else if (count === MOST_COUNT) goTo(millisecond + 1)
+    else count += 1
   }
 
   const byteAt = (index: number): string => HEX[block[used + index] ?? 0] ?? ''
@@ -41,11 +46,10 @@ export const uuidV7Ids = (clock: Clock): Ids => {
         used = 0
       }
       turn()
-      const time = millisecond.toString(16).padStart(12, '0')
       const counter = count.toString(16).padStart(3, '0')
       const variant = HEX[((block[used] ?? 0) & 0x3f) | 0x80] ?? ''
       const tail = byteAt(2) + byteAt(3) + byteAt(4) + byteAt(5) + byteAt(6) + byteAt(7)
-      const id = `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${byteAt(1)}-${tail}`
+      const id = `${head}${counter}-${variant}${byteAt(1)}-${tail}`
       used += RANDOM_BYTES
       return id
     },

@@ -41,6 +41,17 @@ const explode = endpoint({
   },
 })
 
+const greet = endpoint({
+  id: 'greet',
+  method: 'GET',
+  path: '/v1/greeting',
+  auth: 'none',
+  summary: 'Greet',
+  success: { status: 200, description: 'A greeting.' },
+  failures: [],
+  handle: async () => right(json(200, { greeting: 'привет' })),
+})
+
 /** Either envelope, as loosely as a test needs to read it. */
 interface ReplyBody {
   readonly error: Readonly<Record<string, unknown>>
@@ -59,7 +70,7 @@ describe('the HTTP side', () => {
   let app: RunningApp
 
   before(async () => {
-    app = await serveForTest([echoAs('api_key', '/v1/echo'), echoAs('session', '/v1/me/echo'), explode])
+    app = await serveForTest([echoAs('api_key', '/v1/echo'), echoAs('session', '/v1/me/echo'), explode, greet])
   })
   after(() => app.close())
 
@@ -197,6 +208,30 @@ describe('the HTTP side', () => {
       expect(reply.body.code).to.equal('unauthenticated')
       expect((await call('/v1/me/nowhere')).body).to.have.all.keys('detail', 'code')
     })
+  })
+
+  it('takes an address in capitals or with a slash behind it for the same', async () => {
+    for (const path of ['/v1/echo', '/v1/echo/', '/V1/Echo', '/v1/echo?x=1']) {
+      const reply = await post(path, '{"model":"m","messages":[]}')
+      expect([path, reply.status]).to.deep.equal([path, 200])
+    }
+  })
+
+  it('answers HEAD with the head of the answer to GET', async () => {
+    const headOf = async (method: 'GET' | 'HEAD') => {
+      const response = await fetch(`${app.url}/v1/greeting`, { method, headers: { 'x-request-id': 'one' } })
+      const {
+        date: _date,
+        connection: _connection,
+        'keep-alive': _keepAlive,
+        ...head
+      } = Object.fromEntries(response.headers)
+      return { status: response.status, head, text: await response.text() }
+    }
+    const [got, headed] = [await headOf('GET'), await headOf('HEAD')]
+    expect(got.text).to.equal('{"greeting":"привет"}')
+    expect(got.head).to.include({ 'content-type': 'application/json; charset=utf-8', 'content-length': '27' })
+    expect(headed).to.deep.equal({ ...got, text: '' })
   })
 
   it('keeps unknown fields and treats null as absent', async () => {

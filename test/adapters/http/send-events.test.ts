@@ -1,22 +1,34 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { sendEvents } from '../../../src/adapters/http/send-events.ts'
+import { eventually } from '../../support/eventually.ts'
 
-/** Serves the frames of `source` once and gives the bytes a client received. */
-const received = async (source: () => AsyncIterable<string>): Promise<string> => {
-  const server = createServer((_, response) => void sendEvents(response, source()))
+/** Serves the frames of `source`, to a client that `visit` makes. */
+const serving = async <A>(
+  source: () => AsyncIterable<string>,
+  visit: (port: number) => Promise<A>,
+  watch: (response: ServerResponse) => void = () => undefined,
+): Promise<A> => {
+  const server = createServer((_, response) => {
+    watch(response)
+    void sendEvents(response, source())
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const { port } = server.address() as AddressInfo
-    return await (await fetch(`http://127.0.0.1:${port}/`)).text()
+    return await visit((server.address() as AddressInfo).port)
   } finally {
     server.closeAllConnections()
     server.close()
   }
 }
+
+const read = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
+
+const received = (source: () => AsyncIterable<string>): Promise<string> => serving(source, read)
 
 const frame = (number: number): string => `data: ${'x'.repeat(200)} ${number}\n\n`
 const expected = (count: number): string => Array.from({ length: count }, (_, number) => frame(number)).join('')
@@ -34,4 +46,35 @@ describe('sending events', () => {
       expect(await received(() => frames(1_000, pauseEvery))).to.equal(expected(1_000))
     })
   }
+
+  it('hands frames that are ready at once over in one write', async () => {
+    let writes: sinon.SinonSpy | undefined
+    const watch = (response: ServerResponse): void => {
+      writes = sinon.spy(response, 'write')
+    }
+    expect(await serving(() => frames(12, 4), read, watch)).to.equal(expected(12))
+    // The last frames leave with the end of the answer.
+    expect(writes?.callCount).to.equal(2)
+  })
+
+  it('asks for no more than the client takes', async () => {
+    const most = 100_000
+    let asked = 0
+    async function* endless(): AsyncGenerator<string> {
+      for (; asked < most; asked += 1) yield 'x'.repeat(1_000)
+    }
+    await serving(endless, async (port) => {
+      const client = connect(port, '127.0.0.1')
+      client.pause()
+      client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+      let before = -1
+      await eventually(() => {
+        const isStill = asked > 0 && asked === before
+        before = asked
+        return isStill
+      })
+      expect(asked).to.be.lessThan(most)
+      client.destroy()
+    })
+  })
 })

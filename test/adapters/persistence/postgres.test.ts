@@ -51,3 +51,25 @@ describeOnDatabases(
   },
   ['postgresql'],
 )
+
+describeOnDatabases(
+  'the statements of the ledger',
+  (database) => {
+    it('are planned once a connection, not once a batch', async () => {
+      const own = await openPostgres(database().url ?? '', { ledgerConnections: 1 })
+      const ledger = openLedger(own.batches)
+      const walletId = await databaseWorld(database()).makeWallet(1_000n)
+      for (let placed = 0; placed < 10; placed += 1) await ledger.submit(holdCommand(walletId, 1n))
+      const counted = 'select sum(generic_plans) as once, sum(custom_plans) as anew from pg_prepared_statements'
+      const plans = await own.batches.run([{ text: counted, values: [] }], async ([rows]) => ({
+        write: null,
+        value: rows?.[0],
+      }))
+      expect(Number(plans?.['once'])).to.be.greaterThan(9)
+      expect(Number(plans?.['anew'])).to.equal(0)
+      await ledger.close()
+      await own.close()
+    })
+  },
+  ['postgresql'],
+)

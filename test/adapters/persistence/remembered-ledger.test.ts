@@ -1,33 +1,17 @@
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import type { BatchTransactions } from '../../../src/adapters/persistence/batch-transactions.ts'
 import { openLedger } from '../../../src/adapters/persistence/group-commit-ledger.ts'
 import { outcomeOf } from '../../contract/ledger.ts'
+import { countingBatches } from '../../support/counting-batches.ts'
 import { describeOnDatabases } from '../../support/databases.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger-commands.ts'
 import { databaseWorld } from '../../support/ledger-worlds.ts'
-
-/** Counts how often memory sufficed and how often the rows had to be locked and read. */
-const counting = (batches: BatchTransactions) => {
-  const counts = { fromMemory: 0, underLock: 0 }
-  const counted: BatchTransactions = {
-    run: (reads, decide) => {
-      counts.underLock += 1
-      return batches.run(reads, decide)
-    },
-    write: async (statement) => {
-      await batches.write(statement)
-      counts.fromMemory += 1
-    },
-  }
-  return { counts, counted }
-}
 
 describeOnDatabases('a ledger that remembers its rows', (database) => {
   const openTwo = async (balance: bigint) => {
     const world = databaseWorld(database())
     const walletId = await world.makeWallet(balance)
-    const { counts, counted } = counting(database().open.batches)
+    const { counts, counted } = countingBatches(database().open.batches)
     const here = openLedger(counted)
     const elsewhere = openLedger(database().open.batches)
     const close = async (): Promise<void> => {

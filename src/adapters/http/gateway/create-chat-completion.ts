@@ -62,8 +62,7 @@ const answerStream = async (
   const opened = await deps.streamChat({ principal, request: call.body, operationId: named })
   if (isLeft(opened)) return opened
   const { operationId, events, leave } = opened.right
-  if (call.clientGone.aborted) leave()
-  else call.clientGone.addEventListener('abort', leave, { once: true })
+  call.whenClientLeaves(leave)
 
   // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
   const first = events.next()
