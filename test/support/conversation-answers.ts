@@ -103,13 +103,14 @@ export const readMessages = async (
 }
 
 /** A whole gallery, page by page; the newest first. */
-export const readGallery = async (person: Person, query = 'limit=60'): Promise<readonly GalleryItem[]> => {
-  const page = bodyOf<GalleryPage>(await person.get(`/v1/me/gallery?${query}`), 200)
-  if (page.next_cursor === null) return page.data
-  return [
-    ...page.data,
-    ...(await readGallery(person, `${query.replace(/&cursor=.*$/, '')}&cursor=${page.next_cursor}`)),
-  ]
+export const readGallery = async (
+  person: Person,
+  query = 'limit=60',
+  cursor: string | null = null,
+): Promise<readonly GalleryItem[]> => {
+  const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+  const { data, next_cursor: next } = bodyOf<GalleryPage>(await person.get(`/v1/me/gallery?${query}${from}`), 200)
+  return next === null ? data : [...data, ...(await readGallery(person, query, next))]
 }
 
 /** The path of an address that the service gave out. */

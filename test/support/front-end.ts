@@ -29,7 +29,7 @@ export interface Tokens {
 
 export interface FrontEnd {
   call(method: string, path: string, body?: unknown, accessToken?: string, more?: More): Promise<Reply>
-  /** Reads a file. An answer that is no JSON has no body here. */
+  /** Reads a file, whatever its kind. */
   file(path: string, accessToken?: string, headers?: MoreHeaders): Promise<FileReply>
   /** Logs in, or refreshes, and fails on any answer but a pair of tokens. */
   tokens(path: string, body: unknown): Promise<Tokens>
