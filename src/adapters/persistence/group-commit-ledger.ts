@@ -17,6 +17,8 @@ export interface LedgerOptions {
   readonly endsWaitMs?: number
   /** So many of them are worth a commit of their own. */
   readonly endsWorthACommit?: number
+  /** So many commands are worth a batch behind one that is being written. */
+  readonly worthASecondBatch?: number
   readonly patience?: Patience
 }
 
@@ -31,8 +33,8 @@ export interface OpenLedger extends Ledger {
  * depends on its size, so ends of holds, which keep nobody waiting, wait a little for company.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
-  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 1 } = options
-  const { endsWaitMs = 5, endsWorthACommit = 16 } = options
+  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 2 } = options
+  const { endsWaitMs = 5, endsWorthACommit = 16, worthASecondBatch = 8 } = options
   const patience = options.patience ?? { attempts: 6, giveUpAfterMs: 5_000 }
   const waiting = waitingCommands(capacity)
   const rows = { batches, memory: rememberedLedger() }
@@ -54,13 +56,17 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
     }
   }
 
-  const isWorthACommit = (): boolean => waiting.areUrgent() || waiting.size() >= endsWorthACommit
+  /** What a batch costs hardly depends on its size: one behind another must be worth it. */
+  const isWorthACommit = (): boolean =>
+    (waiting.areUrgent() && (running.size === 0 || waiting.size() >= worthASecondBatch)) ||
+    waiting.size() >= endsWorthACommit
 
   /** Once a turn of the event loop, so that everything that arrived in it shares the batch. */
   const schedule = (): void => {
     if (isScheduled || running.size >= batchesInFlight || waiting.size() === 0) return
     if (!isWorthACommit()) {
-      company ??= setTimeout(start, endsWaitMs)
+      // Behind a running batch there is another turn as soon as that one is written.
+      if (running.size === 0) company ??= setTimeout(start, endsWaitMs)
       return
     }
     isScheduled = true

@@ -43,6 +43,8 @@ const runFromMemory = async (
   const statement = guardedWriteStatement(attempt.writes, guess)
   if (statement === null) return null
   onAttempt(attempt)
+  // The next batch is decided on what this one will leave; if it leaves anything else, the next finds it out.
+  memory.learn(guess, attempt.writes)
   try {
     await batches.write(statement)
   } catch (error) {
@@ -50,7 +52,6 @@ const runFromMemory = async (
     if (wasStale(error)) return null
     throw error
   }
-  memory.learn(guess, attempt.writes)
   return attempt.outcomes
 }
 

@@ -20,6 +20,42 @@ const exchange = async (client: PoolClient, statements: readonly Statement[]): P
 /** SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. */
 const sessionIsOver = (error: unknown): boolean => /^(08|57P)/.test(sqlState(error) ?? '08')
 
+interface Lane {
+  readonly client: Promise<PoolClient>
+  users: number
+  isOver: boolean
+}
+
+/**
+ * Statements that are transactions of their own, carried out in the order in which they were given: all that are
+ * under way at once share one connection.
+ */
+const oneLane = (pool: Pool): BatchTransactions['write'] => {
+  let current: Lane | null = null
+
+  const leave = (lane: Lane): void => {
+    lane.users -= 1
+    if (current === lane && (lane.isOver || lane.users === 0)) current = null
+    if (lane.users > 0) return
+    const giveBack = (client: PoolClient): void => client.release(lane.isOver)
+    lane.client.then(giveBack, () => undefined)
+  }
+
+  return async ({ text, values }) => {
+    const lane = (current ??= { client: pool.connect(), users: 0, isOver: false })
+    lane.users += 1
+    try {
+      const client = await lane.client
+      await client.query(text, [...values])
+    } catch (error) {
+      lane.isOver ||= sessionIsOver(error)
+      throw error
+    } finally {
+      leave(lane)
+    }
+  }
+}
+
 /** Two exchanges a batch: begin + locks + reads, then write + commit. The pool's clients must pipeline. */
 export const pipelinedBatches = (pool: Pool): BatchTransactions => ({
   run: async (reads, decide) => {
@@ -39,9 +75,7 @@ export const pipelinedBatches = (pool: Pool): BatchTransactions => ({
       throw error
     }
   },
-  write: async ({ text, values }) => {
-    await pool.query(text, [...values])
-  },
+  write: oneLane(pool),
 })
 
 const rolledBack = async (client: PoolClient): Promise<boolean> => {

@@ -55,6 +55,23 @@ describeOnDatabases(
 describeOnDatabases(
   'the statements of the ledger',
   (database) => {
+    it('that are under way at once are carried out on one connection, in the order they were given', async () => {
+      const own = await openPostgres(database().url ?? '')
+      const write = (text: string, ...values: readonly unknown[]) => own.batches.write({ text, values })
+      // A temporary table is there for its own connection alone.
+      const steps = ['create temporary table steps (at int unique)', 'insert into steps values (1)', 'drop table steps']
+      await Promise.all(steps.map((step) => write(step)))
+
+      // One that fails takes none of its neighbours along, and the connection serves on.
+      const failing = Promise.allSettled([write('select 1'), write('select 1 / 0'), write('select 1')])
+      expect((await failing).map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+      // One whose connection is over leaves the next a new one.
+      const ended = Promise.allSettled([write('select pg_terminate_backend(pg_backend_pid())'), write('select 1')])
+      expect((await ended).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+      await write('select 1')
+      await own.close()
+    })
+
     it('are planned once a connection, not once a batch', async () => {
       const own = await openPostgres(database().url ?? '', { ledgerConnections: 1 })
       const ledger = openLedger(own.batches)
