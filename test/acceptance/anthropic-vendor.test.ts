@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import OpenAI, { APIError } from 'openai'
 import {
@@ -10,7 +9,7 @@ import {
   thinkingBlock,
   toolBlock,
 } from '../adapters/providers/anthropic/message-events.ts'
-import { type Customer, makeCustomer } from '../support/customer.ts'
+import { balanceAtRest, type Customer, makeCustomer } from '../support/customer.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 import { startScriptedUpstream } from '../support/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../support/scripted-upstream.ts'
@@ -45,17 +44,10 @@ describe('Anthropic behind the gateway', () => {
 
   /** What a call took from the wallet, in micro-roubles, once nothing is held any more. */
   const charged = async (call: () => Promise<unknown>): Promise<number> => {
-    const before = await customer.balance()
+    const before = await balanceAtRest(customer)
     await call()
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { balance, held } = await customer.balance()
-      const isSettled = Number(held) === 0
-      if (isSettled && (tries > 5 || balance !== before.balance)) {
-        return Math.round((Number(before.balance) - Number(balance)) * 1e6)
-      }
-      await wait(10)
-    }
-    throw new Error('the hold never ended')
+    const after = await balanceAtRest(customer)
+    return Math.round((Number(before.balance) - Number(after.balance)) * 1e6)
   }
 
   const statusOf = async (call: () => PromiseLike<unknown>): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import OpenAI, { APIError } from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources'
-import { type Customer, makeCustomer } from '../support/customer.ts'
+import { balanceAtRest, type Customer, makeCustomer } from '../support/customer.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 import { BAD_KEY, blockedPrompt, content, events, googleError, RATE_LIMITED } from '../support/google-answers.ts'
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts'
@@ -56,13 +56,10 @@ describe('a model of Google behind the gateway', () => {
 
   /** What a call came to, and what it cost once its hold has ended. */
   const chargeOf = async <A>(call: () => PromiseLike<A>): Promise<{ readonly came: A; readonly charged: string }> => {
-    const before = await customer.balance()
+    const before = await balanceAtRest(customer)
     const came = await call()
-    for (;;) {
-      const { balance, held } = await customer.balance()
-      if (Number(held) === 0)
-        return { came, charged: String(Number((Number(before.balance) - Number(balance)).toFixed(6))) }
-    }
+    const after = await balanceAtRest(customer)
+    return { came, charged: String(Number((Number(before.balance) - Number(after.balance)).toFixed(6))) }
   }
 
   const complete = (script: Script, messages = hi) => {

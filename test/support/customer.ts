@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eventually } from './eventually.ts'
 
 /** A person with an account, a key and money, made through the public API alone. */
 export interface Customer {
@@ -75,6 +76,16 @@ export const customerAt = (
       answerOf<Balance>(await fetch(`${url}/v1/me/wallets/${currency}`, { headers }), 200),
     transactions: (currency = 'RUB') => transactionsFrom(currency, null),
   }
+}
+
+/** The balance once nothing is held: a hold ends a little after its answer. */
+export const balanceAtRest = async (customer: Pick<Customer, 'balance'>): Promise<Balance> => {
+  let found = await customer.balance()
+  await eventually(async () => {
+    if (Number(found.held) !== 0) found = await customer.balance()
+    return Number(found.held) === 0
+  }, 10_000)
+  return found
 }
 
 /** One chat call with a customer's key. */
