@@ -109,7 +109,7 @@ const TABLE: Table = {
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
   upstream_error: upstream('The upstream provider failed. Nothing was charged.'),
   upstream_timeout: upstream('The upstream provider did not answer in time. Nothing was charged.'),
-  upstream_rate_limited: upstream('The upstream provider is refusing more calls for now. Nothing was charged.'),
+  upstream_rate_limited: upstream('The upstream provider takes no more calls at the moment. Nothing was charged.'),
   upstream_refused_content: upstream('The upstream provider refused this content. Nothing was charged.'),
   overloaded: () => ({
     status: 503,
