@@ -12,12 +12,13 @@ import {
   openMeteredCall,
 } from '../gateway/metered-call.ts'
 import type { ClaimKeyFailure } from '../idempotency/claim-key.ts'
-import { type Execution, idempotently, type IdempotentlyDeps, type StoredAnswer } from '../idempotency/idempotently.ts'
+import type { Execution, IdempotentlyDeps, StoredAnswer } from '../idempotency/idempotently.ts'
 import type { LedgerFailure } from '../ports/ledger.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { WalletStore } from '../ports/wallet-store.ts'
 import { GENERATION_FAILED, type GenerationFailed } from './turn-failure.ts'
+import { type TurnEnd, underKey } from './under-key.ts'
 
 export interface ChargedTurnDeps extends MeteredCallDeps, IdempotentlyDeps {
   readonly unitOfWork: UnitOfWork
@@ -66,10 +67,7 @@ export interface Charged<A> {
 /** Why no tokens were held. Nothing was done, and the key is free. */
 export type TurnRefusal = { readonly tag: 'insufficient_tokens' } | LedgerFailure
 
-/** How a turn under its key ends that does not succeed: before the model was asked, or by its failing. */
-type TurnEnd<E> = { readonly tag: 'refused'; readonly refusal: E | TurnRefusal } | GenerationFailed
-
-type TurnExecution<E, A> = Execution<Charged<A>, TurnEnd<E>>
+type TurnExecution<E, A> = Execution<Charged<A>, TurnEnd<E | TurnRefusal>>
 
 export interface TurnCall<E, A> {
   readonly userId: string
@@ -169,9 +167,9 @@ const giveBack = async <E, A>(
   terms: CallTerms,
   undelivered: Undelivered<E>,
   execution: TurnExecution<E, A>,
-): Promise<Either<TurnEnd<E>, never>> => {
+): Promise<Either<TurnEnd<E | TurnRefusal>, never>> => {
   const { refusal } = undelivered
-  const end: TurnEnd<E> = refusal === undefined ? GENERATION_FAILED : { tag: 'refused', refusal }
+  const end: TurnEnd<E | TurnRefusal> = refusal === undefined ? GENERATION_FAILED : { tag: 'refused', refusal }
   await deps.unitOfWork.transact(async (stores) => {
     const released = await stores.ledger.apply(releaseOf(terms, undelivered))
     if (released.tag !== 'released') throw new Error(`turn ${terms.operationId} cannot be given back: ${released.tag}`)
@@ -187,7 +185,7 @@ const carryOut = async <E, A>(
   call: TurnCall<E, A>,
   { terms, work }: HeldTurn<A, E>,
   execution: TurnExecution<E, A>,
-): Promise<Either<TurnEnd<E>, Charged<A>>> => {
+): Promise<Either<TurnEnd<E | TurnRefusal>, Charged<A>>> => {
   const orRelease = async <R>(undelivered: Undelivered<E>, step: () => Promise<R>): Promise<R> => {
     try {
       return await step()
@@ -213,24 +211,18 @@ const carryOut = async <E, A>(
  */
 export const chargedTurn =
   (deps: ChargedTurnDeps) =>
-  async <E, A>(
-    call: TurnCall<E, A>,
-  ): Promise<Either<E | TurnRefusal | GenerationFailed | ClaimKeyFailure, StoredAnswer>> => {
-    const { userId, scope, key, requestHash, render } = call
-    const answered = await idempotently(deps)<TurnEnd<E>, Charged<A>>({
+  <E, A>(call: TurnCall<E, A>): Promise<Either<E | TurnRefusal | GenerationFailed | ClaimKeyFailure, StoredAnswer>> => {
+    const { userId, scope, key, requestHash, render, renderFailure } = call
+    return underKey(deps)<E | TurnRefusal, Charged<A>>({
       userId,
       scope,
       key,
       requestHash,
-      afterCrash: 'fail',
       render,
-      renderFailure: (end) => (end.tag === 'refused' ? null : call.renderFailure()),
+      renderFailure,
       execute: async (execution) => {
         const held = await hold(deps, call, execution)
         return isLeft(held) ? left({ tag: 'refused', refusal: held.left }) : carryOut(deps, call, held.right, execution)
       },
     })
-    if (!isLeft(answered)) return answered
-    const end = answered.left
-    return left(end.tag === 'refused' ? end.refusal : end)
   }

@@ -5,7 +5,7 @@ import { requestOf } from '../../domain/video/plan.ts'
 import type { VideoJob } from '../../domain/video/video-job.ts'
 import { loseSubmission } from '../gateway/lose-submission.ts'
 import { beginSubmission, submitVideo, type SubmitVideoDeps } from '../gateway/submit-video.ts'
-import { type Execution, idempotently, type IdempotentlyDeps, type StoredAnswer } from '../idempotency/idempotently.ts'
+import type { Execution, IdempotentlyDeps, StoredAnswer } from '../idempotency/idempotently.ts'
 import { storeImages } from '../media/store-images.ts'
 import type { MediaStore } from '../ports/media-store.ts'
 import type { WalletStore } from '../ports/wallet-store.ts'
@@ -18,13 +18,8 @@ import {
   type VideoErrand,
   type VideoErrandFailure,
 } from './plan-video-generation.ts'
-import {
-  GENERATION_FAILED,
-  type GenerationFailed,
-  type TurnFailure,
-  unacceptable,
-  unsentRefusal,
-} from './turn-failure.ts'
+import { GENERATION_FAILED, type TurnFailure, unacceptable, unsentRefusal } from './turn-failure.ts'
+import { type TurnEnd, underKey } from './under-key.ts'
 import type { VideoGeneration } from './video-generation.ts'
 
 export interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideoDeps, IdempotentlyDeps {
@@ -39,8 +34,7 @@ export interface CreateVideoGenerationInput extends VideoErrand {
   readonly renderFailure: () => Answer
 }
 
-/** How an order ends that does not succeed: before a vendor was asked, or by none taking it. */
-type OrderEnd = { readonly tag: 'refused'; readonly refusal: VideoErrandFailure | TurnRefusal } | GenerationFailed
+type OrderEnd = TurnEnd<VideoErrandFailure | TurnRefusal>
 
 type OrderExecution = Execution<VideoGeneration, OrderEnd>
 
@@ -134,22 +128,18 @@ const order = async (
  */
 export const createVideoGeneration =
   (deps: CreateVideoGenerationDeps) =>
-  async (input: CreateVideoGenerationInput): Promise<Either<TurnFailure, StoredAnswer>> => {
+  (input: CreateVideoGenerationInput): Promise<Either<TurnFailure, StoredAnswer>> => {
     const { userId, key, requestHash, render, renderFailure } = input
-    const answered = await idempotently(deps)<OrderEnd, VideoGeneration>({
+    return underKey(deps)<VideoErrandFailure | TurnRefusal, VideoGeneration>({
       userId,
       scope: 'me.video-generations',
       key,
       requestHash,
-      afterCrash: 'fail',
       render,
-      renderFailure: (end) => (end.tag === 'refused' ? null : renderFailure()),
+      renderFailure,
       execute: async (execution) => {
         const held = await hold(deps, input, execution)
         return isLeft(held) ? left({ tag: 'refused', refusal: held.left }) : order(deps, held.right, execution)
       },
     })
-    if (!isLeft(answered)) return answered
-    const end = answered.left
-    return left(end.tag === 'refused' ? end.refusal : end)
   }
