@@ -10,6 +10,8 @@ interface AnswerHead {
   readonly sent?: (() => void) | undefined
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 export interface JsonAnswer extends AnswerHead {
   readonly tag: 'json'
   readonly status: number

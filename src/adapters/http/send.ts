@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { Answer, EventsAnswer } from './answer.ts'
+import { type Answer, type EventsAnswer, JSON_TYPE } from './answer.ts'
 import { type Envelope, errorAnswer } from './envelope.ts'
 import type { ApiFailure } from './failures.ts'
 import { sendEvents } from './send-events.ts'
@@ -11,8 +11,6 @@ const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
   if (ctx.res.closed) sent()
   else ctx.res.once('close', sent)
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
 const sendJson = (ctx: Context, status: number, body: unknown): void => {

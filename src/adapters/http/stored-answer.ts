@@ -1,12 +1,15 @@
 import type { Answer } from '../../domain/limits/idempotency.ts'
-import type { BytesAnswer } from './answer.ts'
+import { type BytesAnswer, JSON_TYPE } from './answer.ts'
 
 /** An answer as it is recorded under an Idempotency-Key: the bytes that every repetition gets. */
 export const renderJson = (status: number, body: unknown): Answer => ({
   status,
-  contentType: 'application/json; charset=utf-8',
+  contentType: JSON_TYPE,
   body: new TextEncoder().encode(JSON.stringify(body)),
 })
+
+/** How the document tells of it. */
+export const REPEAT_HEADERS = { 'idempotency-replayed': '`true` on the answer to a repeat.' } as const
 
 /** The answer of an idempotent request: the bytes of the first time, marked when this is not the first time. */
 export const storedAnswer = (stored: {

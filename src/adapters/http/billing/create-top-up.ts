@@ -8,7 +8,7 @@ import { decimalAmount } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { AccountFailure } from '../failures.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
-import { storedAnswer } from '../stored-answer.ts'
+import { REPEAT_HEADERS, storedAnswer } from '../stored-answer.ts'
 import { currencyCodec } from '../currency-codec.ts'
 import { renderPaymentFailure, renderTopUp, topUpBody } from './top-up-wire.ts'
 
@@ -27,7 +27,7 @@ export const createTopUpEndpoint = (
       status: 201,
       description: 'Ordered; credited once the provider confirms.',
       body: topUpBody,
-      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+      headers: REPEAT_HEADERS,
     },
     failures: ['not_found', 'idempotency_in_progress', 'idempotency_mismatch', 'payment_failed'],
     handle: async (call, { userId }) => {

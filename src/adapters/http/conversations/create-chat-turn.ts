@@ -1,12 +1,12 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft } from 'fp-ts/lib/Either.js'
 import type { ChatTurnInput } from '../../../application/conversations/chat-turn.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
-import { renderJson, storedAnswer } from '../stored-answer.ts'
+import { renderJson, REPEAT_HEADERS } from '../stored-answer.ts'
 import { chatTurnRequest, dialogueOf } from './dialogue-wire.ts'
-import { renderGenerationFailed, turnFailure, TURN_FAILURES } from './turn-failures.ts'
+import { renderGenerationFailed, TURN_FAILURES, turnAnswer } from './turn-failures.ts'
 import { chatTurnBody, writeChatTurn } from './turn-wire.ts'
 
 export const createChatTurnEndpoint = (
@@ -24,7 +24,7 @@ export const createChatTurnEndpoint = (
       status: 200,
       description: 'The answer, paid for; stored where it was given in a conversation.',
       body: chatTurnBody,
-      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+      headers: REPEAT_HEADERS,
     },
     failures: [...TURN_FAILURES, 'conversation_archived', 'not_a_text_model'],
     handle: async (call, { userId }) => {
@@ -38,6 +38,6 @@ export const createChatTurnEndpoint = (
         render: (turn) => renderJson(200, writeChatTurn(turn, call.baseUrl)),
         renderFailure: renderGenerationFailed,
       })
-      return isLeft(answer) ? left(turnFailure(answer.left)) : right(storedAnswer(answer.right))
+      return turnAnswer(answer)
     },
   })

@@ -1,12 +1,12 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { CreateGenerationInput } from '../../../application/conversations/create-generation.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
-import { renderJson, storedAnswer } from '../stored-answer.ts'
+import { renderJson, REPEAT_HEADERS } from '../stored-answer.ts'
 import { generateRequest, generateResponse, generationAskOf, writeGeneration } from './generation-wire.ts'
-import { renderGenerationFailed, turnFailure, TURN_FAILURES } from './turn-failures.ts'
+import { renderGenerationFailed, TURN_FAILURES, turnAnswer } from './turn-failures.ts'
 
 export const createGenerationEndpoint = (
   createGeneration: (input: CreateGenerationInput) => Promise<Either<TurnFailure, StoredAnswer>>,
@@ -23,7 +23,7 @@ export const createGenerationEndpoint = (
       status: 201,
       description: 'Made, paid for and kept in a conversation.',
       body: generateResponse,
-      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+      headers: REPEAT_HEADERS,
     },
     failures: [...TURN_FAILURES, 'conversation_archived'],
     handle: async (call, { userId }) => {
@@ -38,6 +38,6 @@ export const createGenerationEndpoint = (
         render: (generation) => renderJson(201, writeGeneration(generation, baseUrl)),
         renderFailure: renderGenerationFailed,
       })
-      return isLeft(answer) ? left(turnFailure(answer.left)) : right(storedAnswer(answer.right))
+      return turnAnswer(answer)
     },
   })

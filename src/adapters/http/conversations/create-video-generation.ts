@@ -1,11 +1,11 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
 import type { CreateVideoGenerationInput } from '../../../application/conversations/create-video-generation.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
-import { renderJson, storedAnswer } from '../stored-answer.ts'
-import { renderGenerationFailed, turnFailure, TURN_FAILURES } from './turn-failures.ts'
+import { renderJson, REPEAT_HEADERS } from '../stored-answer.ts'
+import { renderGenerationFailed, TURN_FAILURES, turnAnswer } from './turn-failures.ts'
 import { filmAskOf, orderedVideoBody, videoGenerationRequest, writeOrderedVideo } from './video-generation-wire.ts'
 
 export const createVideoGenerationEndpoint = (
@@ -23,7 +23,7 @@ export const createVideoGenerationEndpoint = (
       status: 202,
       description: 'Ordered; its tokens are held, and charged when it is finished.',
       body: orderedVideoBody,
-      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+      headers: REPEAT_HEADERS,
     },
     failures: [...TURN_FAILURES, 'not_a_video_task', 'conversation_archived'],
     handle: async (call, { userId }) => {
@@ -40,6 +40,6 @@ export const createVideoGenerationEndpoint = (
         render: (generation) => renderJson(202, writeOrderedVideo(generation)),
         renderFailure: renderGenerationFailed,
       })
-      return isLeft(answer) ? left(turnFailure(answer.left)) : right(storedAnswer(answer.right))
+      return turnAnswer(answer)
     },
   })

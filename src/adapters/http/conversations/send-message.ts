@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { SendMessageInput } from '../../../application/conversations/send-message.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
@@ -7,9 +7,9 @@ import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 import { requiredIdempotencyKey } from '../idempotency-key.ts'
-import { renderJson, storedAnswer } from '../stored-answer.ts'
+import { renderJson, REPEAT_HEADERS } from '../stored-answer.ts'
 import { conversationParams } from './conversation-wire.ts'
-import { renderGenerationFailed, turnFailure, TURN_FAILURES } from './turn-failures.ts'
+import { renderGenerationFailed, TURN_FAILURES, turnAnswer } from './turn-failures.ts'
 import { content, conversationTurnBody, writeConversationTurn } from './turn-wire.ts'
 
 const body = t.intersection(
@@ -33,7 +33,7 @@ export const sendMessageEndpoint = (
       status: 201,
       description: 'Both messages, stored and paid for.',
       body: conversationTurnBody,
-      headers: { 'idempotency-replayed': '`true` on the answer to a repeat.' },
+      headers: REPEAT_HEADERS,
     },
     failures: [...TURN_FAILURES, 'conversation_archived', 'not_a_text_model'],
     handle: async (call, { userId }) => {
@@ -47,6 +47,6 @@ export const sendMessageEndpoint = (
         render: (turn) => renderJson(201, writeConversationTurn(turn, call.baseUrl)),
         renderFailure: renderGenerationFailed,
       })
-      return isLeft(answer) ? left(turnFailure(answer.left)) : right(storedAnswer(answer.right))
+      return turnAnswer(answer)
     },
   })

@@ -1,9 +1,12 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
+import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
 import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../application/idempotency/lease.ts'
 import type { Answer } from '../../../domain/limits/idempotency.ts'
 import { accountError } from '../account-failures.ts'
+import type { BytesAnswer } from '../answer.ts'
 import type { AccountFailure } from '../failures.ts'
-import { renderJson } from '../stored-answer.ts'
+import { renderJson, storedAnswer } from '../stored-answer.ts'
 
 /** What every endpoint that charges tokens can answer besides its success. */
 export const TURN_FAILURES = [
@@ -21,7 +24,7 @@ export const TURN_FAILURES = [
 ] as const satisfies readonly AccountFailure['tag'][]
 
 /** How what came to nothing looks on the wire, for all endpoints that charge tokens. */
-export const turnFailure = (failure: TurnFailure): AccountFailure => {
+const turnFailure = (failure: TurnFailure): AccountFailure => {
   switch (failure.tag) {
     case 'unacceptable_field': {
       const { path, message, type } = failure
@@ -48,6 +51,10 @@ export const turnFailure = (failure: TurnFailure): AccountFailure => {
       return failure
   }
 }
+
+/** What the caller of an endpoint that charges tokens is told. */
+export const turnAnswer = (turn: Either<TurnFailure, StoredAnswer>): Either<AccountFailure, BytesAnswer> =>
+  isLeft(turn) ? left(turnFailure(turn.left)) : right(storedAnswer(turn.right))
 
 /** The answer recorded for a turn that was carried out and failed. */
 export const renderGenerationFailed = (): Answer => {
