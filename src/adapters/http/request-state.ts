@@ -5,6 +5,8 @@ import type { Envelope } from './envelope.ts'
 export interface RequestState {
   /** Set by the first middleware, so always there. */
   requestId: string
+  /** What the answer will carry, names in lower case; begun by the first middleware, written out by `send.ts`. */
+  headers: Record<string, string>
   /** Set by the middleware that knows our proxies. */
   clientAddress: string
   /** The endpoint that took the request. */

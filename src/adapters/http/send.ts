@@ -3,6 +3,8 @@ import type { Context } from 'koa'
 import { type Answer, type EventsAnswer, JSON_TYPE } from './answer.ts'
 import { type Envelope, errorAnswer } from './envelope.ts'
 import type { ApiFailure } from './failures.ts'
+import { leaveTogether } from './leave-together.ts'
+import { stateOf } from './request-state.ts'
 import { sendEvents } from './send-events.ts'
 
 const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
@@ -17,17 +19,19 @@ const sendJson = (ctx: Context, status: number, body: unknown): void => {
   const text = JSON.stringify(body)
   ctx.respond = false
   if (!ctx.writable) return
-  ctx.res.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) })
-  ctx.res.end(text)
+  const own = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) }
+  ctx.res.writeHead(status, Object.assign(stateOf(ctx).headers, own))
+  leaveTogether(() => ctx.res.end(text))
 }
 
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
 export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> => {
-  if (answer.headers !== undefined) ctx.set(answer.headers)
+  const { headers } = stateOf(ctx)
+  Object.assign(headers, answer.headers)
   onceSent(ctx, answer.sent)
+  if (answer.tag === 'json') return sendJson(ctx, answer.status, answer.body)
+  ctx.set(headers)
   switch (answer.tag) {
-    case 'json':
-      return sendJson(ctx, answer.status, answer.body)
     case 'bytes':
       ctx.status = answer.status
       ctx.type = answer.contentType
@@ -62,6 +66,6 @@ const sendEventAnswer = (ctx: Context, answer: EventsAnswer): Promise<void> => {
 
 export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void => {
   const answer = errorAnswer(failure, envelope)
-  ctx.set(answer.headers)
+  Object.assign(stateOf(ctx).headers, answer.headers)
   sendJson(ctx, answer.status, answer.body)
 }

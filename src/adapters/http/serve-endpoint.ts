@@ -27,9 +27,10 @@ const admitSignIn = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers)
 const admitGatewayCall = async (ctx: Context, doors: Doorkeepers): Promise<Either<ApiFailure, GatewayPrincipal>> => {
   const principal = await doors.authenticateKey(bearerOf(ctx.headers.authorization))
   if (isLeft(principal)) return principal
-  stateOf(ctx).userId = principal.right.userId
+  const state = stateOf(ctx)
+  state.userId = principal.right.userId
   const admission = await doors.admitCall(principal.right)
-  ctx.set(rateLimitHeaders(admission))
+  Object.assign(state.headers, rateLimitHeaders(admission))
   const refusal = refusalOf(admission)
   return isLeft(refusal) ? refusal : principal
 }

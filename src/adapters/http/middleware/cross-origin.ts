@@ -1,4 +1,7 @@
 import type { Middleware } from 'koa'
+import { noContent } from '../answer.ts'
+import { stateOf } from '../request-state.ts'
+import { sendAnswer } from '../send.ts'
 
 /** Headers of ours that a page's script may read. */
 const EXPOSED = [
@@ -29,22 +32,23 @@ export const crossOrigin = (origins: readonly string[]): Middleware => {
   if (origins.length === 0) return (_, next) => next()
   return async (ctx, next) => {
     const origin = ctx.get('origin')
-    if (!isOpen) ctx.vary('Origin')
+    const { headers } = stateOf(ctx)
+    if (!isOpen) headers['vary'] = 'Origin'
     if (origin === '' || !(isOpen || allowed.has(origin))) {
       await next()
       return
     }
-    ctx.set('access-control-allow-origin', isOpen ? '*' : origin)
+    headers['access-control-allow-origin'] = isOpen ? '*' : origin
     if (ctx.method !== 'OPTIONS' || ctx.get('access-control-request-method') === '') {
-      ctx.set('access-control-expose-headers', EXPOSED)
+      headers['access-control-expose-headers'] = EXPOSED
       await next()
       return
     }
     const wanted = ctx.get('access-control-request-headers')
-    ctx.vary('Access-Control-Request-Headers')
-    ctx.set('access-control-allow-methods', METHODS)
-    ctx.set('access-control-max-age', PREFLIGHT_LIFE_SECONDS)
-    if (HEADER_NAMES.test(wanted)) ctx.set('access-control-allow-headers', wanted)
-    ctx.status = 204
+    headers['vary'] = isOpen ? 'Access-Control-Request-Headers' : 'Origin, Access-Control-Request-Headers'
+    headers['access-control-allow-methods'] = METHODS
+    headers['access-control-max-age'] = PREFLIGHT_LIFE_SECONDS
+    if (HEADER_NAMES.test(wanted)) headers['access-control-allow-headers'] = wanted
+    await sendAnswer(ctx, noContent)
   }
 }

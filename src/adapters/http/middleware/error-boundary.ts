@@ -1,7 +1,8 @@
 import type { Middleware } from 'koa'
-import { envelopeOfPath, errorAnswer, type Envelope } from '../envelope.ts'
+import { envelopeOfPath, type Envelope } from '../envelope.ts'
 import type { ProtocolFailure } from '../failures.ts'
 import { stateOf } from '../request-state.ts'
+import { sendFailure } from '../send.ts'
 
 /**
  * The last resort: whatever was thrown becomes a mute 500 (a 503 where `isOutage` knows a dead dependency)
@@ -16,13 +17,7 @@ export const errorBoundary =
       report(error, stateOf(ctx).requestId)
       const envelope: Envelope = stateOf(ctx).envelope ?? envelopeOfPath(ctx.path)
       const failure: ProtocolFailure = { tag: isOutage(error) ? 'ledger_unavailable' : 'internal_error' }
-      const answer = errorAnswer(failure, envelope)
-      if (ctx.res.headersSent) {
-        ctx.res.destroy()
-        return
-      }
-      ctx.status = answer.status
-      ctx.set(answer.headers)
-      ctx.body = answer.body
+      if (ctx.res.headersSent) ctx.res.destroy()
+      else sendFailure(ctx, failure, envelope)
     }
   }

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { errorAnswer } from '../envelope.ts'
+import { sendFailure } from '../send.ts'
 
 const isReadable = (ctx: Context): boolean => {
   try {
@@ -18,8 +18,5 @@ export const readableAddress: Middleware = async (ctx, next) => {
     await next()
     return
   }
-  const answer = errorAnswer({ tag: 'not_found' }, 'gateway')
-  ctx.status = answer.status
-  ctx.set(answer.headers)
-  ctx.body = answer.body
+  sendFailure(ctx, { tag: 'not_found' }, 'gateway')
 }

@@ -9,7 +9,8 @@ export const requestId =
   (ctx, next) => {
     const presented = ctx.get('x-request-id')
     const id = VALID.test(presented) ? presented : nextId()
-    stateOf(ctx).requestId = id
-    ctx.set('x-request-id', id)
+    const state = stateOf(ctx)
+    state.requestId = id
+    state.headers = { 'x-request-id': id }
     return next()
   }

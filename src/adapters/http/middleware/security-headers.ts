@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { stateOf } from '../request-state.ts'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -16,10 +17,10 @@ const ONE_YEAR = 'max-age=31536000'
  * An API answers data: browsers must not guess its type, frame it, run it, keep it, or leak its addresses. Where the
  * public address is https, browsers are told to come back no other way.
  */
-export const securityHeaders =
-  (isHttps: boolean): Middleware =>
-  (ctx, next) => {
-    ctx.set(HEADERS)
-    if (isHttps) ctx.set('strict-transport-security', ONE_YEAR)
+export const securityHeaders = (isHttps: boolean): Middleware => {
+  const headers = isHttps ? { ...HEADERS, 'strict-transport-security': ONE_YEAR } : HEADERS
+  return (ctx, next) => {
+    Object.assign(stateOf(ctx).headers, headers)
     return next()
   }
+}
