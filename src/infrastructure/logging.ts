@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import type { LogLevel } from './config-variables.ts'
 import { scrub, scrubRecord, scrubText } from './scrub.ts'
 
@@ -20,6 +20,19 @@ const withScrubbedChildren = (log: Log): Log => {
   return log
 }
 
+let millisecond = 0
+let timeField = ''
+
+/** The time of a line. Many lines share a millisecond, and writing a date costs as much as half a line. */
+const isoTime = (): string => {
+  const now = Date.now()
+  if (now !== millisecond) {
+    millisecond = now
+    timeField = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return timeField
+}
+
 /**
  * JSON lines. Three walls keep secrets out: bodies are not handed to the logger at all, withheld fields are
  * replaced at any depth, and each finished line is searched once more for whatever looks like a credential.
@@ -30,7 +43,7 @@ export const createLog = (level: LogLevel, stream: DestinationStream): Log =>
       {
         level,
         base: null,
-        timestamp: stdTimeFunctions.isoTime,
+        timestamp: isoTime,
         formatters: { level: (label) => ({ level: label }), log: scrubRecord },
         serializers: { err: (value: unknown) => scrub(value) },
         hooks: { streamWrite: scrubText },
