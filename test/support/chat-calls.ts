@@ -23,7 +23,7 @@ export const chatCall = (
     parameters: given.parameters ?? {},
   },
   request: { model: 'vendor/model', messages: [{ role: 'user', content: 'one two three' }], ...given.request },
-  signal: given.signal ?? new AbortController().signal,
+  signal: given.signal,
 })
 
 export interface StreamOutcome {

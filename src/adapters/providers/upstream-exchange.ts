@@ -11,7 +11,7 @@ export interface UpstreamGet {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Aborting closes the connection; whatever is pending answers `cut`. */
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly headTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** Of the whole exchange, counted from now. */
@@ -44,7 +44,7 @@ export const exchange = (
   dispatcher: Dispatcher,
   request: UpstreamGet | UpstreamPost,
 ): Promise<Either<TransportFailure, UpstreamAnswer>> => {
-  if (request.signal.aborted) return Promise.resolve(left(abandoned))
+  if (request.signal?.aborted) return Promise.resolve(left(abandoned))
   return new Promise((resolve) => {
     const body = incomingBody()
     let sent = false
@@ -54,7 +54,7 @@ export const exchange = (
     const finish = (failure: TransportFailure | null): void => {
       if (body.hasEnded()) return
       clearTimeout(deadline)
-      request.signal.removeEventListener('abort', onAbort)
+      request.signal?.removeEventListener('abort', onAbort)
       body.end(failure)
       if (!headSeen && failure !== null) resolve(left(failure))
     }
@@ -65,7 +65,7 @@ export const exchange = (
     }
     const onAbort = (): void => breakOff(abandoned)
     const deadline = setTimeout(() => breakOff(deadlinePassed), request.deadlineMs)
-    request.signal.addEventListener('abort', onAbort, { once: true })
+    request.signal?.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
       {

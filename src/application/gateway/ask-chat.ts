@@ -37,12 +37,11 @@ const askUpstream = (
   operationId: string,
   attempts: Attempt[],
 ): Promise<Either<UpstreamFailure, ChatAnswer>> => {
-  // Never aborted: a call whose caller left runs to its end and is charged.
-  const { signal } = new AbortController()
   const { model, request } = plan
-  const route = { ...deps, deployments: model.deployments, rule: 'chat', signal, attempts } as const
+  // Without a signal: a call whose caller left runs to its end and is charged.
+  const route = { ...deps, deployments: model.deployments, rule: 'chat', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.complete({ operationId, deployment, request, signal })
+    const answer = await provider.complete({ operationId, deployment, request })
     if (isLeft(answer) || answer.right.completion.choices.length > 0) return answer
     const { upstreamRequestId } = answer.right
     return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })

@@ -69,10 +69,9 @@ const speak = (
   request: SpeechRequest,
   { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, Spoken>> => {
-  const { signal } = new AbortController()
-  const route = { ...deps, deployments: model.deployments, rule: 'media', signal, attempts } as const
+  const route = { ...deps, deployments: model.deployments, rule: 'media', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.speak({ operationId, deployment, request, signal })
+    const answer = await provider.speak({ operationId, deployment, request })
     if (isLeft(answer)) return answer
     const { audio, mimeType, usage, upstreamRequestId } = answer.right
     const sound = soundOf(audio, mimeType)

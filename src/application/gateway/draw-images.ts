@@ -63,11 +63,10 @@ export const drawImages = (
   request: ImageRequest,
   call: { readonly operationId: string; readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, ImageAnswer>> => {
-  const { signal } = new AbortController()
   const { operationId, attempts } = call
-  const route = { ...deps, deployments: plan.model.deployments, rule: 'media', signal, attempts } as const
+  const route = { ...deps, deployments: plan.model.deployments, rule: 'media', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.draw({ operationId, deployment, request, signal })
+    const answer = await provider.draw({ operationId, deployment, request })
     return isLeft(answer) ? answer : inFormat(deps, answer.right, request)
   })
 }

@@ -34,7 +34,7 @@ const learn = async (deps: MoveVideoDeps, job: VideoJob): Promise<Learnt> => {
   const provider = deps.providers.get(job.upstream?.deployment.provider ?? '')
   if (provider === undefined || job.upstream === null) return NOTHING
   const { deployment, jobId: upstreamJobId } = job.upstream
-  const poll: VideoPoll = { deployment, upstreamJobId, signal: new AbortController().signal }
+  const poll: VideoPoll = { deployment, upstreamJobId }
   const told = await provider.poll(poll)
   if (isLeft(told)) return NOTHING
   const word = told.right

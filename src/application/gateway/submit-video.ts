@@ -79,14 +79,13 @@ export const submitVideo = async (
   const { unitOfWork } = deps
   const attempts: Attempt[] = []
   // Never aborted: a job whose caller left goes on and can be found again.
-  const { signal } = new AbortController()
-  const route = { ...deps, deployments, rule: 'media', signal, attempts } as const
+  const route = { ...deps, deployments, rule: 'media', attempts } as const
   const lose = (reason: ReleaseReason, failure: GatewayFailure): Promise<void> =>
     loseSubmission(unitOfWork, { ...job, attempts }, reason, (stores) => lost(stores, failure))
   let submitted
   try {
     submitted = await tryDeployments(route, async (provider, deployment) => {
-      const answer = await provider.submit({ operationId: job.id, deployment, request, signal })
+      const answer = await provider.submit({ operationId: job.id, deployment, request })
       return isLeft(answer) ? answer : right({ ...answer.right, deployment })
     })
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Route<P> {
   readonly circuits: Circuits
   readonly rule: FallbackRule
   /** Aborted when the caller has gone; what then fails says nothing about the deployment. */
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Grows by one entry a call, so that whoever cuts in midway can see what was tried. */
   readonly attempts: Attempt[]
 }
@@ -33,7 +33,7 @@ const callOne = async <P, A extends Answered>(
   if (isRight(result)) {
     route.circuits.succeeded(deployment)
     route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
-  } else if (!route.signal.aborted) {
+  } else if (route.signal?.aborted !== true) {
     if (saysSick(result.left)) route.circuits.failed(deployment)
     const { tag: outcome, upstreamRequestId } = result.left
     route.attempts[entry] = { ...attempt, outcome, upstreamRequestId }
@@ -54,7 +54,7 @@ export const tryDeployments = async <P, A extends Answered>(
   })
   for (const deployment of deploymentsToTry(route.deployments, (deployment) => route.circuits.admits(deployment))) {
     last = await callOne(route, deployment, call)
-    if (isRight(last) || route.signal.aborted || !mayTryNext(last.left, route.rule)) return last
+    if (isRight(last) || route.signal?.aborted === true || !mayTryNext(last.left, route.rule)) return last
   }
   return last
 }

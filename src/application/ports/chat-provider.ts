@@ -10,8 +10,8 @@ export interface ChatCall {
   readonly deployment: Deployment
   /** Token limits are already normalised to the one field the model's family reads. */
   readonly request: ChatRequest
-  /** Aborting cancels the upstream call; the answer is then `cut` and nobody reads it. */
-  readonly signal: AbortSignal
+  /** Aborting cancels the upstream call; the answer is then `cut` and nobody reads it. Without one it runs to its end. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** `upstreamRequestId` is the vendor's own id of the call, kept on the receipt. */

@@ -8,7 +8,7 @@ export interface ImageCall {
   readonly operationId: string
   readonly deployment: Deployment
   readonly request: ImageRequest
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface DrawnImage {

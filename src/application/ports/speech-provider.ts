@@ -8,7 +8,7 @@ export interface SpeechCall {
   readonly operationId: string
   readonly deployment: Deployment
   readonly request: SpeechRequest
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface SpeechAnswer {

@@ -16,7 +16,7 @@ export interface UrlFetchLimits {
   readonly maxBytes: number
   /** What the bytes must turn out to be. `any`: whatever this gateway can name. */
   readonly accept: 'image' | 'video' | 'any'
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface FetchedFile {

@@ -7,7 +7,7 @@ export interface VideoSubmission {
   readonly operationId: string
   readonly deployment: Deployment
   readonly request: VideoRequest
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface SubmittedVideo {
@@ -19,7 +19,7 @@ export interface SubmittedVideo {
 export interface VideoPoll {
   readonly deployment: Deployment
   readonly upstreamJobId: string
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The vendor's own word about a job. */

@@ -35,7 +35,6 @@ describe('upstreamHttp', () => {
       path: '/v1/chat/completions',
       headers: { 'content-type': 'application/json' },
       body: '{}',
-      signal: new AbortController().signal,
       headTimeoutMs: 2_000,
       bodyTimeoutMs: 2_000,
       deadlineMs: 5_000,

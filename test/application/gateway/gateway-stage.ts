@@ -103,7 +103,10 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
       const { stream } = next(call)
       if (stream === undefined || stream === 'throw') throw new Error('a bug in the adapter')
       if (!Array.isArray(stream)) return left(stream as UpstreamFailure)
-      return right({ chunks: play(stream as readonly Step[], call.signal), upstreamRequestId: 'up-1' })
+      return right({
+        chunks: play(stream as readonly Step[], call.signal ?? new AbortController().signal),
+        upstreamRequestId: 'up-1',
+      })
     },
   }
   return provider

@@ -240,7 +240,7 @@ describe('a caller that leaves', () => {
     expect(on.hold().receipt).to.deep.include({
       attempts: [{ provider: 'first', upstream_model: 'm', outcome: 'abandoned', upstream_request_id: null }],
     })
-    expect(provider.calls[0]?.signal.aborted).to.equal(true)
+    expect(provider.calls[0]?.signal?.aborted).to.equal(true)
     expect(provider.closed).to.equal(1)
     expect(on.circuits.admits({ provider: 'first', upstreamModel: 'm', parameters: {} })).to.equal(true)
   })

@@ -28,7 +28,7 @@ export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: Vendor
   const base = new URL(baseUrl.replace(/\/+$/, ''))
   const key: Readonly<Record<string, string>> = apiKey === null ? {} : { 'x-goog-api-key': apiKey }
 
-  const post = async (path: string, body: Wire, signal: AbortSignal, isStream: boolean) => {
+  const post = async (path: string, body: Wire, signal: AbortSignal | undefined, isStream: boolean) => {
     const silenceMs = isStream ? idleTimeoutMs : wholeAnswerIdleTimeoutMs
     return accepted(
       await http.post({
@@ -50,12 +50,16 @@ export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: Vendor
 
   return {
     base,
-    postStream: (path: string, body: Wire, signal: AbortSignal) => post(path, body, signal, true),
-    postJson: async (path: string, body: Wire, signal: AbortSignal): Promise<Either<UpstreamFailure, JsonAnswer>> => {
+    postStream: (path: string, body: Wire, signal: AbortSignal | undefined) => post(path, body, signal, true),
+    postJson: async (
+      path: string,
+      body: Wire,
+      signal: AbortSignal | undefined,
+    ): Promise<Either<UpstreamFailure, JsonAnswer>> => {
       const answer = await post(path, body, signal, false)
       return answer._tag === 'Left' ? answer : readJson(answer.right, maxAnswerBytes)
     },
-    getJson: async (path: string, signal: AbortSignal): Promise<Either<UpstreamFailure, JsonAnswer>> => {
+    getJson: async (path: string, signal: AbortSignal | undefined): Promise<Either<UpstreamFailure, JsonAnswer>> => {
       const answer = await accepted(
         await http.get({
           origin: base.origin,
@@ -70,7 +74,7 @@ export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: Vendor
       return answer._tag === 'Left' ? answer : readJson(answer.right, maxAnswerBytes)
     },
     /** A file, wherever it lies; the key goes to Google's own host alone. Redirects are answers like any other. */
-    getFile: async (url: URL, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+    getFile: async (url: URL, signal: AbortSignal | undefined): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
       const answer = await http.get({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,

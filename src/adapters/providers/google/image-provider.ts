@@ -14,7 +14,7 @@ import type { VendorAccess } from '../vendor-access.ts'
 export const googleImages = (deps: VendorAccess): ImageProvider => {
   const client = googleClient(deps)
 
-  const drawOne = async ({ deployment }: ImageCall, body: Wire, signal: AbortSignal) => {
+  const drawOne = async ({ deployment }: ImageCall, body: Wire, signal: AbortSignal | undefined) => {
     const answer = await client.postJson(modelPath(deployment, 'generateContent'), body, signal)
     if (answer._tag === 'Left') return answer
     const failure = failureIn(answer.right.body, answer.right.headers)
@@ -26,7 +26,7 @@ export const googleImages = (deps: VendorAccess): ImageProvider => {
       const body = toImageRequest(call.request, call.deployment)
       if (body._tag === 'Left') return body
       const stop = new AbortController()
-      const signal = AbortSignal.any([call.signal, stop.signal])
+      const signal = call.signal === undefined ? stop.signal : AbortSignal.any([call.signal, stop.signal])
       let first: UpstreamFailure | null = null
       const answers = await Promise.all(
         Array.from({ length: call.request.n }, async (): Promise<Either<UpstreamFailure, ImageAnswer>> => {

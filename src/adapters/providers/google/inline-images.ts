@@ -47,7 +47,7 @@ const FETCHES_AT_A_TIME = 4
 export const fetchImages = async (
   fetcher: UrlFetcher,
   images: readonly WebImage[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Either<UpstreamFailure, FetchedImages>> => {
   const fetched = new Map<string, InlineImage>()
   let remainingBytes = MAX_FETCHED_BYTES

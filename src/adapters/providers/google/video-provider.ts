@@ -33,7 +33,10 @@ export const googleVideo = (deps: VendorAccess): VideoProvider => {
   const look = ({ deployment, upstreamJobId, signal }: VideoPoll): Promise<Either<UpstreamFailure, JsonAnswer>> =>
     client.getJson(wireOf(deployment).statePath(upstreamJobId), signal)
 
-  const open = async (source: string, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+  const open = async (
+    source: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
     let address = filmAddress(source, client.base, client.base)
     for (let redirects = 0; address !== null; redirects += 1) {
       const answer = await client.getFile(address, signal)

@@ -32,7 +32,7 @@ export const openAiClient = ({ baseUrl, apiKey, http, timeouts, limits }: Vendor
 
   const post = async (
     { path, contentType, body }: OpenAiPost,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<Either<UpstreamFailure, OpenAiAnswer>> => {
     const answer = await http.post({
       origin: base.origin,

@@ -38,7 +38,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   const { sleep = abortableSleep, chunkDelayMs = 50, idleTimeoutMs = 120_000 } = deps
 
   const setScene = async (call: ChatCall): Promise<Either<UpstreamFailure, Scene>> => {
-    if (call.signal.aborted) return left(failed(call, 'cut'))
+    if (call.signal?.aborted === true) return left(failed(call, 'cut'))
     const model = call.deployment.upstreamModel.replace(/^sandbox\//, '')
     const forced = forcedTool(call.request)
     if (forced === 'unknown_tool') return left(unknownTool(call))
@@ -74,7 +74,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
       if (scene.cutAfter !== null && (position >= scene.cutAfter || isFinish(chunk))) break
       if (position > 0 && scene.delayMs > 0) await sleep(scene.delayMs, call.signal)
       else if (position % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await nextTurn()
-      if (call.signal.aborted) return yield left(failed(call, 'cut'))
+      if (call.signal?.aborted === true) return yield left(failed(call, 'cut'))
       yield right(chunk)
     }
     if (scene.cutAfter !== null) yield left(failed(call, 'cut'))

@@ -22,7 +22,7 @@ export const xaiImages = (deps: XaiImagesDeps): ImageProvider => {
 
   const bytesOf = async (
     { source, revisedPrompt }: FoundImage,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
     upstreamRequestId: string | null,
   ): Promise<Either<UpstreamFailure, DrawnImage>> => {
     if (source.tag === 'bytes') return right({ bytes: source.bytes, revisedPrompt })

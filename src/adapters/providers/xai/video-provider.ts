@@ -19,7 +19,10 @@ import type { VendorAccess } from '../vendor-access.ts'
 export const xaiVideo = (deps: VendorAccess): VideoProvider => {
   const client = xaiClient(deps)
 
-  const open = async (source: string, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+  const open = async (
+    source: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
     let address = filmAddress(source, client.base, client.base)
     for (let redirects = 0; address !== null && redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await client.getFile(address, signal)

@@ -42,7 +42,11 @@ export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAcc
 
   return {
     base,
-    postJson: async (path: string, body: Wire, signal: AbortSignal): Promise<Either<UpstreamFailure, XaiAnswer>> =>
+    postJson: async (
+      path: string,
+      body: Wire,
+      signal: AbortSignal | undefined,
+    ): Promise<Either<UpstreamFailure, XaiAnswer>> =>
       readJson(
         await http.post({
           origin: base.origin,
@@ -55,7 +59,7 @@ export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAcc
           deadlineMs,
         }),
       ),
-    getJson: async (path: string, signal: AbortSignal): Promise<Either<UpstreamFailure, XaiAnswer>> =>
+    getJson: async (path: string, signal: AbortSignal | undefined): Promise<Either<UpstreamFailure, XaiAnswer>> =>
       readJson(
         await http.get({
           origin: base.origin,
@@ -68,7 +72,7 @@ export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAcc
         }),
       ),
     /** A file, wherever it lies, and never with our key. Redirects and errors are answers like any other. */
-    getFile: async (url: URL, signal: AbortSignal): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+    getFile: async (url: URL, signal: AbortSignal | undefined): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
       const answer = await http.get({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,

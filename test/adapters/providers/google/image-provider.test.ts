@@ -70,7 +70,6 @@ describe('googleImages', () => {
       extras: {},
       ...request,
     },
-    signal: new AbortController().signal,
   })
 
   const draw = (scripts: readonly Script[], request: Partial<ImageCall['request']> = {}, parameters = {}) => {

@@ -59,7 +59,6 @@ describe('googleSpeech', () => {
         speed: 1,
         ...request,
       },
-      signal: new AbortController().signal,
     })
   }
 

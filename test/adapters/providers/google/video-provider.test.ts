@@ -65,14 +65,12 @@ describe('googleVideo', () => {
         extras: {},
         ...request,
       },
-      signal: new AbortController().signal,
     })
   }
 
   const pollOf = (upstreamJobId: string, parameters: VideoPoll['deployment']['parameters'] = {}): VideoPoll => ({
     deployment: deploymentOf(parameters),
     upstreamJobId,
-    signal: new AbortController().signal,
   })
 
   const poll = (script: Script, upstreamJobId = 'job-1', parameters: VideoPoll['deployment']['parameters'] = {}) => {

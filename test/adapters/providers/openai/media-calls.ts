@@ -32,7 +32,7 @@ export const deploymentOf = (parameters: Parameters = {}): Deployment => ({
   parameters,
 })
 
-export const imageCall = (over: Partial<ImageRequest> = {}, signal = new AbortController().signal): ImageCall => ({
+export const imageCall = (over: Partial<ImageRequest> = {}, signal?: AbortSignal): ImageCall => ({
   operationId: OPERATION_ID,
   deployment: deploymentOf(),
   request: imageRequest(over),
@@ -51,5 +51,4 @@ export const speechCall = (over: Partial<SpeechRequest> = {}, parameters: Parame
     speed: 1,
     ...over,
   },
-  signal: new AbortController().signal,
 })

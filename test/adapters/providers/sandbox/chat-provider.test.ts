@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
 import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat-calls.ts'
 
-const sleepless: Sleep = (_, signal) => Promise.resolve(signal.aborted ? 'aborted' : 'slept')
+const sleepless: Sleep = (_, signal) => Promise.resolve(signal?.aborted === true ? 'aborted' : 'slept')
 
 const sandbox = sandboxChat({ sleep: sleepless })
 

@@ -19,7 +19,7 @@ const deploymentOf = (parameters: Parameters): Deployment => ({ provider: 'xai',
 export const imageCall = (
   request: Partial<ImageRequest> = {},
   parameters: Parameters = {},
-  signal = new AbortController().signal,
+  signal?: AbortSignal,
 ): ImageCall => ({
   operationId: OPERATION_ID,
   deployment: deploymentOf(parameters),
@@ -56,11 +56,9 @@ export const submission = (request: Partial<VideoRequest> = {}, parameters: Para
     extras: {},
     ...request,
   },
-  signal: new AbortController().signal,
 })
 
 export const pollOf = (upstreamJobId: string): VideoPoll => ({
   deployment: deploymentOf({}),
   upstreamJobId,
-  signal: new AbortController().signal,
 })
