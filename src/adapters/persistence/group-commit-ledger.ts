@@ -44,7 +44,6 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
   let company: NodeJS.Timeout | null = null
 
   const start = (): void => {
-    isScheduled = false
     if (company !== null) clearTimeout(company)
     company = null
     while (running.size < batchesInFlight && waiting.size() > 0) {
@@ -61,16 +60,22 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
     (waiting.areUrgent() && (running.size === 0 || waiting.size() >= worthASecondBatch)) ||
     waiting.size() >= endsWorthACommit
 
-  /** Once a turn of the event loop, so that everything that arrived in it shares the batch. */
+  const consider = (): void => {
+    isScheduled = false
+    if (running.size >= batchesInFlight || waiting.size() === 0) return
+    if (isWorthACommit()) start()
+    // Behind a running batch there is another turn as soon as that one is written.
+    else if (running.size === 0) company ??= setTimeout(start, endsWaitMs)
+  }
+
+  /**
+   * Once a turn of the event loop, so that everything that arrived in it shares the batch. A batch that ends asks for
+   * its turn before its callers have theirs, so that the database is at work while they write to their sockets.
+   */
   const schedule = (): void => {
-    if (isScheduled || running.size >= batchesInFlight || waiting.size() === 0) return
-    if (!isWorthACommit()) {
-      // Behind a running batch there is another turn as soon as that one is written.
-      if (running.size === 0) company ??= setTimeout(start, endsWaitMs)
-      return
-    }
+    if (isScheduled || running.size >= batchesInFlight) return
     isScheduled = true
-    setImmediate(start)
+    setImmediate(consider)
   }
 
   const submit = <C extends LedgerCommand>(command: C): Promise<Either<LedgerFailure, OutcomeOf<C>>> =>
