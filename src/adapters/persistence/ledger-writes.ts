@@ -92,10 +92,11 @@ const endedHoldsPart = (holds: LedgerWrites['endedHolds'], guess: Guess): Part =
     ['release_reason', 'text', plainArray(holds.map((each) => each.releaseReason))],
     ['receipt', 'text', jsonArray(holds.map((each) => each.receipt))],
   ],
+  // Whether a hold is still open is asked of `ended_at`: asking `state` would let the index of all open holds be walked.
   sql: (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
            receipt = x.receipt::jsonb, ended_at = coalesce(h.ended_at, now())
-      from ${rows} where h.id = x.id ${guess === null ? '' : `and h.state = 'held'`} returning 1`,
+      from ${rows} where h.id = x.id ${guess === null ? '' : 'and h.ended_at is null'} returning 1`,
 })
 
 const walletEnd = (transfer: Transfer): string | null =>
