@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +34,12 @@ const call = async (port: number, path: string, body: object, headers: Record<st
   return answer
 }
 
+/** What `npm start` runs, flags and all. */
+const startArguments = async (): Promise<readonly string[]> => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
 /** A paying customer made the way every customer is made: registration, login, top-up, API key. */
 const openAccount = async (port: number): Promise<string> => {
   const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
@@ -64,7 +70,10 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
   const { REDIS_URL: _redis, ...environment } = process.env
   try {
     const child = await spawnServer({
-      args: [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), 'bin/gateway.js', 'serve'],
+      args: [
+        ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+        ...(await startArguments()),
+      ],
       cwd: ROOT,
       env: {
         ...environment,
