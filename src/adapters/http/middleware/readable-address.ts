@@ -13,10 +13,5 @@ const isReadable = (ctx: Context): boolean => {
  * An address that no URL parser takes (`http://[`) names nothing. Koa throws whenever it is asked for the path
  * of one, so whoever comes later need not expect it.
  */
-export const readableAddress: Middleware = async (ctx, next) => {
-  if (isReadable(ctx)) {
-    await next()
-    return
-  }
-  sendFailure(ctx, { tag: 'not_found' }, 'gateway')
-}
+export const readableAddress: Middleware = (ctx, next) =>
+  isReadable(ctx) ? next() : sendFailure(ctx, { tag: 'not_found' }, 'gateway')
