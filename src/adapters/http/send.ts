@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { type Answer, type EventsAnswer, JSON_TYPE } from './answer.ts'
+import { type Answer, type EventsAnswer, JSON_TYPE, type JsonAnswer } from './answer.ts'
 import { type Envelope, errorAnswer } from './envelope.ts'
 import type { ApiFailure } from './failures.ts'
 import { leaveTogether } from './leave-together.ts'
@@ -15,22 +15,20 @@ const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
 }
 
 /** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
-const sendJson = (ctx: Context, status: number, body: unknown): void => {
+const sendJson = (ctx: Context, { status, headers, body }: Pick<JsonAnswer, 'status' | 'headers' | 'body'>): void => {
   const text = JSON.stringify(body)
   ctx.respond = false
   if (!ctx.writable) return
   const own = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) }
-  ctx.res.writeHead(status, Object.assign(stateOf(ctx).headers, own))
+  ctx.res.writeHead(status, Object.assign(stateOf(ctx).headers, headers, own))
   leaveTogether(() => ctx.res.end(text))
 }
 
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
 export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> => {
-  const { headers } = stateOf(ctx)
-  Object.assign(headers, answer.headers)
   onceSent(ctx, answer.sent)
-  if (answer.tag === 'json') return sendJson(ctx, answer.status, answer.body)
-  ctx.set(headers)
+  if (answer.tag === 'json') return sendJson(ctx, answer)
+  ctx.set(Object.assign(stateOf(ctx).headers, answer.headers))
   switch (answer.tag) {
     case 'bytes':
       ctx.status = answer.status
@@ -64,8 +62,5 @@ const sendEventAnswer = (ctx: Context, answer: EventsAnswer): Promise<void> => {
   return sendEvents(ctx.res, answer.frames)
 }
 
-export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void => {
-  const answer = errorAnswer(failure, envelope)
-  Object.assign(stateOf(ctx).headers, answer.headers)
-  sendJson(ctx, answer.status, answer.body)
-}
+export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void =>
+  sendJson(ctx, errorAnswer(failure, envelope))

@@ -62,7 +62,7 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
 
   const consider = (): void => {
     isScheduled = false
-    if (running.size >= batchesInFlight || waiting.size() === 0) return
+    if (waiting.size() === 0) return
     if (isWorthACommit()) start()
     // Behind a running batch there is another turn as soon as that one is written.
     else if (running.size === 0) company ??= setTimeout(start, endsWaitMs)

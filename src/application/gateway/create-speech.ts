@@ -62,7 +62,7 @@ interface Spoken extends Omit<SpeechAnswer, 'audio' | 'mimeType'> {
   readonly sound: Sound
 }
 
-/** Never aborted: a call whose caller left runs to its end and is charged. */
+/** Without a signal: a call whose caller left runs to its end and is charged. */
 const speak = (
   deps: CreateSpeechDeps,
   { model }: SpeechPlan,

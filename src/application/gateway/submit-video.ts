@@ -78,7 +78,7 @@ export const submitVideo = async (
 ): Promise<Either<GatewayFailure, VideoJob>> => {
   const { unitOfWork } = deps
   const attempts: Attempt[] = []
-  // Never aborted: a job whose caller left goes on and can be found again.
+  // Without a signal: a job whose caller left goes on and can be found again.
   const route = { ...deps, deployments, rule: 'media', attempts } as const
   const lose = (reason: ReleaseReason, failure: GatewayFailure): Promise<void> =>
     loseSubmission(unitOfWork, { ...job, attempts }, reason, (stores) => lost(stores, failure))
