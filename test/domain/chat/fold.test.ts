@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
-import { utf8Length } from '../../../src/domain/chat/estimate.ts'
 import { foldChunks } from '../../../src/domain/chat/fold.ts'
 import { usageOf } from '../../support/chat-models.ts'
 
@@ -87,21 +86,6 @@ describe('a stream put together', () => {
         ])
         expect(cut).to.deep.equal(whole)
       }),
-    )
-  })
-})
-
-describe('the length in UTF-8', () => {
-  it('is what an encoder says, unpaired surrogates included', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary' }),
-        fc.string({ unit: fc.constantFrom('\ud83d', '\ude00', 'я', 'a', '漢') }),
-        (a, b) => {
-          const text = a + b
-          expect(utf8Length(text)).to.equal(new TextEncoder().encode(text).length)
-        },
-      ),
     )
   })
 })
