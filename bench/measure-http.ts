@@ -1,21 +1,22 @@
 import { once } from 'node:events'
 import { type Child, processorSeconds } from './child-process.ts'
 import type { LoadJob, LoadResult } from './load.ts'
-import { median } from './statistics.ts'
 import { MODEL, type Target } from './target.ts'
 
 export interface Rounds {
   readonly rounds: number
   readonly seconds: number
-  readonly connections: number
 }
 
 export type Name = Target['name']
 
-/** Medians over the rounds. `processor` is the share of one core the target used while under load. */
+/** `processor` is the share of one core the target used while under load. */
 export interface Measured extends LoadResult {
   readonly processor: number
 }
+
+/** What each target did, round by round. */
+export type Results = ReadonlyMap<Name, readonly Measured[]>
 
 const MESSAGES = [
   { role: 'system', content: 'You are a bench. Answer with forty words, whatever is asked.' },
@@ -33,21 +34,8 @@ const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
   return result
 }
 
-const medianOf = (results: readonly Measured[], field: keyof Measured): number =>
-  median(results.map((result) => result[field]))
-
-const medians = (results: readonly Measured[]): Measured => ({
-  perSecond: medianOf(results, 'perSecond'),
-  eventsPerSecond: medianOf(results, 'eventsPerSecond'),
-  p50Ms: medianOf(results, 'p50Ms'),
-  p99Ms: medianOf(results, 'p99Ms'),
-  firstByteP50Ms: medianOf(results, 'firstByteP50Ms'),
-  firstByteP99Ms: medianOf(results, 'firstByteP99Ms'),
-  failures: results.reduce((sum, { failures }) => sum + failures, 0),
-  processor: medianOf(results, 'processor'),
-})
-
 export interface Phase extends Rounds {
+  readonly connections: number
   readonly stream: boolean
   /** Null: as fast as it goes. */
   readonly ratePerSecond: number | null
@@ -71,16 +59,12 @@ const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<M
 }
 
 /** Rounds of all targets alternate, so that whatever else the machine does falls on each of them. */
-export const measurePhase = async (
-  load: Child,
-  targets: readonly Target[],
-  phase: Phase,
-): Promise<ReadonlyMap<Name, Measured>> => {
+export const measurePhase = async (load: Child, targets: readonly Target[], phase: Phase): Promise<Results> => {
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {
     for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
       results.get(target.name)?.push(await measureOnce(load, target, phase))
     }
   }
-  return new Map([...results].map(([name, measured]) => [name, medians(measured)]))
+  return results
 }

@@ -1,8 +1,7 @@
 import type { DepthBench, Page } from './depth.ts'
 import type { LedgerBench, Rate } from './ledger.ts'
-import type { Measured, Name } from './measure-http.ts'
-
-export type Results = ReadonlyMap<Name, Measured>
+import type { Measured, Name, Results } from './measure-http.ts'
+import { median } from './statistics.ts'
 
 export interface Gate {
   readonly name: string
@@ -18,6 +17,20 @@ const number = (value: number, digits = 0): string =>
   Number.isNaN(value)
     ? '–'
     : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+const medianOf = (rounds: readonly Measured[], field: keyof Measured): number =>
+  median(rounds.map((measured) => measured[field]))
+
+const medians = (rounds: readonly Measured[]): Measured => ({
+  perSecond: medianOf(rounds, 'perSecond'),
+  eventsPerSecond: medianOf(rounds, 'eventsPerSecond'),
+  p50Ms: medianOf(rounds, 'p50Ms'),
+  p99Ms: medianOf(rounds, 'p99Ms'),
+  firstByteP50Ms: medianOf(rounds, 'firstByteP50Ms'),
+  firstByteP99Ms: medianOf(rounds, 'firstByteP99Ms'),
+  failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+  processor: medianOf(rounds, 'processor'),
+})
 
 type Column = readonly [title: string, cell: (measured: Measured) => string]
 
@@ -56,8 +69,8 @@ const TABLES: Readonly<Record<'calls' | 'streams' | 'halfLoad' | 'halfStreams', 
 export const table = (title: string, kind: keyof typeof TABLES, results: Results): string => {
   const columns = TABLES[kind]
   const head = [title.padEnd(34), ...columns.map(([name]) => name.padStart(18))].join('')
-  const rows = [...results].map(([name, measured]) =>
-    [`  ${name}`.padEnd(34), ...columns.map(([, cell]) => cell(measured).padStart(18))].join(''),
+  const rows = [...results].map(([name, rounds]) =>
+    [`  ${name}`.padEnd(34), ...columns.map(([, cell]) => cell(medians(rounds)).padStart(18))].join(''),
   )
   return [head, ...rows].join('\n')
 }
@@ -87,16 +100,28 @@ export const gateLine = (gate: Gate): string => {
   return `  ${name.padEnd(52)} ${shown.padStart(10)}${unit}  (gate: ${direction} ${number(gate.gate, 2)}${unit}${reached})  ${verdict}`
 }
 
-const of = (results: Results, name: Name, field: keyof Measured): number | null => results.get(name)?.[field] ?? null
-
-const ratio = (results: Results, field: keyof Measured, to: Name): number | null => {
-  const [ours, theirs] = [of(results, 'this gateway', field), of(results, to, field)]
-  return ours === null || theirs === null ? null : ours / theirs
+/** The speed of a machine drifts: each round is compared with the one next to it in time, and the middle pair counts. */
+const ofPairs = (
+  results: Results,
+  field: keyof Measured,
+  other: Name,
+  compare: (ours: number, theirs: number) => number,
+): number | null => {
+  const [ours, theirs] = [results.get('this gateway'), results.get(other)]
+  if (ours === undefined || theirs === undefined) return null
+  return median(ours.map((measured, round) => compare(measured[field], theirs[round]?.[field] ?? Number.NaN)))
 }
 
-const later = (results: Results, field: keyof Measured): number | null => {
-  const [ours, bare] = [of(results, 'this gateway', field), of(results, 'bare proxy', field)]
-  return ours === null || bare === null ? null : ours - bare
+const ratio = (results: Results, field: keyof Measured, other: Name): number | null =>
+  ofPairs(results, field, other, (ours, theirs) => ours / theirs)
+
+const later = (results: Results, field: keyof Measured): number | null =>
+  ofPairs(results, field, 'bare proxy', (ours, bare) => ours - bare)
+
+/** Half of what this gateway does at full load; 500 where it was left out. */
+export const halfOfOurs = (results: Results): number => {
+  const ours = results.get('this gateway')
+  return ours === undefined ? 500 : medianOf(ours, 'perSecond') / 2
 }
 
 const LEAST: Pick<Gate, 'direction' | 'unit'> = { direction: 'at least', unit: ' x' }
