@@ -26,8 +26,8 @@ import type { Target } from './target.ts'
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about six
  * minutes. `--only` takes http, ledger or depth.
  *
- * Plain calls come from 64 connections: with 32 this gateway waits for commits a sixth of the time, while targets that
- * write nothing are at their limit. 32 streams keep every target at work.
+ * Callers share commits, so this gateway does more the more of them there are, where targets that write nothing are at
+ * their limit with 32: plain calls come from 64 connections. 32 streams keep every target at work.
  */
 const { values: options } = parseArgs({
   options: {
