@@ -9,6 +9,7 @@ import { uuidV7Ids } from '../src/adapters/security/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
 import { withOwnDatabase } from './own-database.ts'
+import { ascending, percentile } from './statistics.ts'
 
 export interface LedgerBenchOptions {
   readonly url?: string
@@ -90,9 +91,6 @@ const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) =
   timed(performance.now() - heldAt)
 }
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
 /** Closed loop: each caller begins its next pair when the last is done. */
 const measure = async (ledger: Ledger, payers: readonly Payer[], callers: number, seconds: number): Promise<Rate> => {
   const latencies: number[] = []
@@ -108,7 +106,7 @@ const measure = async (ledger: Ledger, payers: readonly Payer[], callers: number
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))
-  const sorted = latencies.toSorted((a, b) => a - b)
+  const sorted = ascending(latencies)
   const elapsed = (performance.now() - measureFrom) / 1000
   return {
     operationsPerSecond: Math.round(sorted.length / elapsed),

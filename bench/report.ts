@@ -34,7 +34,7 @@ const medians = (rounds: readonly Measured[]): Measured => ({
 
 type Column = readonly [title: string, cell: (measured: Measured) => string]
 
-const TABLES: Readonly<Record<'calls' | 'streams' | 'halfLoad' | 'halfStreams', readonly Column[]>> = {
+const TABLES: Readonly<Record<'calls' | 'streams' | 'halfStreams', readonly Column[]>> = {
   calls: [
     ['req/s', (m) => number(m.perSecond)],
     ['p50 ms', (m) => number(m.p50Ms, 2)],
@@ -45,13 +45,6 @@ const TABLES: Readonly<Record<'calls' | 'streams' | 'halfLoad' | 'halfStreams', 
   streams: [
     ['streams/s', (m) => number(m.perSecond)],
     ['chunks/s', (m) => number(m.eventsPerSecond)],
-    ['p50 ms', (m) => number(m.p50Ms, 2)],
-    ['p99 ms', (m) => number(m.p99Ms, 2)],
-    ['cpu', (m) => number(m.processor, 2)],
-    ['failed', (m) => number(m.failures)],
-  ],
-  halfLoad: [
-    ['req/s', (m) => number(m.perSecond)],
     ['p50 ms', (m) => number(m.p50Ms, 2)],
     ['p99 ms', (m) => number(m.p99Ms, 2)],
     ['cpu', (m) => number(m.processor, 2)],
@@ -69,9 +62,10 @@ const TABLES: Readonly<Record<'calls' | 'streams' | 'halfLoad' | 'halfStreams', 
 export const table = (title: string, kind: keyof typeof TABLES, results: Results): string => {
   const columns = TABLES[kind]
   const head = [title.padEnd(34), ...columns.map(([name]) => name.padStart(18))].join('')
-  const rows = [...results].map(([name, rounds]) =>
-    [`  ${name}`.padEnd(34), ...columns.map(([, cell]) => cell(medians(rounds)).padStart(18))].join(''),
-  )
+  const rows = [...results].map(([name, rounds]) => {
+    const measured = medians(rounds)
+    return [`  ${name}`.padEnd(34), ...columns.map(([, cell]) => cell(measured).padStart(18))].join('')
+  })
   return [head, ...rows].join('\n')
 }
 

@@ -81,7 +81,7 @@ const measureTargets = async (
   // Portkey would be past its own limit at half of ours, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
   const halfLoad = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
-  say(table('\ncalls at half of our own load', 'halfLoad', halfLoad))
+  say(table('\ncalls at half of our own load', 'calls', halfLoad))
   const halfStreams = await measurePhase(load, pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
   say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
   say(['', ...remarks(streams, halfLoad)].join('\n'))
