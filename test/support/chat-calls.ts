@@ -41,14 +41,16 @@ export const streamOutcome = async (provider: ChatProvider, call: ChatCall): Pro
   return collect(stream.right.chunks)
 }
 
-export const collect = async (stream: AsyncIterable<Either<UpstreamFailure, ChatChunk>>): Promise<StreamOutcome> => {
+export const collect = async (
+  stream: AsyncIterable<Either<UpstreamFailure, readonly ChatChunk[]>>,
+): Promise<StreamOutcome> => {
   const chunks: ChatChunk[] = []
   let failure: UpstreamFailure | null = null
   let afterFailure = 0
   for await (const element of stream) {
     if (failure !== null) afterFailure += 1
     else if (element._tag === 'Left') failure = element.left
-    else chunks.push(element.right)
+    else chunks.push(...element.right)
   }
   return { chunks, failure, afterFailure }
 }

@@ -9,15 +9,18 @@ import { answerTooLarge, endedEarly, withRequestId } from './transport-failure.t
 import type { TransportFailure } from './transport-failure.ts'
 import type { UpstreamAnswer, UpstreamHeaders } from './upstream-exchange.ts'
 
-/** What one event of a vendor's stream amounts to. */
-export type StreamStep =
-  | { readonly tag: 'nothing' }
-  | { readonly tag: 'chunk'; readonly chunk: ChatChunk }
-  /** One event that says several things, in this order. */
-  | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
-  /** The upstream said that it is done; a last chunk may belong to that. */
-  | { readonly tag: 'done'; readonly chunk: ChatChunk | null }
-  | { readonly tag: 'failed'; readonly failure: UpstreamFailure }
+/** What one event of a vendor's stream, or several in a row, amount to. */
+export interface StreamStep {
+  readonly chunks: readonly ChatChunk[]
+  /** How the stream ends after these chunks, if it does: the upstream said that it is done, or told a failure. */
+  readonly end: 'done' | UpstreamFailure | null
+}
+
+export const NOTHING: StreamStep = { chunks: [], end: null }
+
+export const says = (...chunks: readonly ChatChunk[]): StreamStep => ({ chunks, end: null })
+
+export const fails = (end: UpstreamFailure): StreamStep => ({ chunks: [], end })
 
 /** Knows one vendor's events. */
 export interface StreamReader {
@@ -30,37 +33,41 @@ export interface StreamReader {
 export const isEventStream = (headers: UpstreamHeaders): boolean =>
   !/json|html|xml/i.test(headerOf(headers, 'content-type') ?? '')
 
+const readEvents = (reader: StreamReader, events: readonly SseEvent[]): StreamStep => {
+  const chunks: ChatChunk[] = []
+  for (const event of events) {
+    const step = reader.read(event)
+    chunks.push(...step.chunks)
+    if (step.end !== null) return { chunks, end: step.end }
+  }
+  return { chunks, end: null }
+}
+
 /** The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. */
 export async function* readChunks(
   answer: UpstreamAnswer,
   reader: StreamReader,
   { maxEventChars, upstreamRequestId }: { readonly maxEventChars: number; readonly upstreamRequestId: string | null },
-): AsyncGenerator<Either<UpstreamFailure, ChatChunk>, void, undefined> {
+): AsyncGenerator<Either<UpstreamFailure, readonly ChatChunk[]>, void, undefined> {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
-  let hasUpstreamEnded = false
   let isDone = false
   try {
     for (;;) {
-      const packet = await answer.read()
-      hasUpstreamEnded = packet._tag === 'Left' || packet.right === null
-      const complete = packet._tag === 'Left' ? [] : packet.right === null ? events.flush() : events.feed(packet.right)
-      if (complete === null) return yield failed(answerTooLarge)
-      for (const event of complete) {
-        const step = reader.read(event)
-        // The last event may be half a one: then the end itself tells what happened.
-        if (hasUpstreamEnded && step.tag === 'failed' && step.failure.tag === 'bad_answer') break
-        if (step.tag === 'failed') return yield left(step.failure)
-        if (step.tag === 'chunk') yield right(step.chunk)
-        if (step.tag === 'chunks') for (const chunk of step.chunks) yield right(chunk)
-        if (step.tag !== 'done') continue
-        isDone = true
-        if (step.chunk !== null) yield right(step.chunk)
-        return
-      }
+      const bytes = await answer.read()
+      const hasUpstreamEnded = bytes._tag === 'Left' || bytes.right === null
+      const complete = bytes._tag === 'Left' ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
+      const { chunks, end } = readEvents(reader, complete)
+      isDone = end === 'done'
+      if (chunks.length > 0) yield right(chunks)
+      if (end === 'done') return
+      // The last event may be half a one: then the end itself tells what happened.
+      const isHalf = hasUpstreamEnded && end?.tag === 'bad_answer'
+      if (end !== null && !isHalf) return yield left(end)
+      if (events.hasOverflown()) return yield failed(answerTooLarge)
       if (!hasUpstreamEnded) continue
       // Once every choice had its end the answer is whole; only what surrounds it was lost.
-      if (!reader.isWhole()) yield failed(packet._tag === 'Left' ? packet.left : endedEarly)
+      if (!reader.isWhole()) yield failed(bytes._tag === 'Left' ? bytes.left : endedEarly)
       return
     }
   } finally {

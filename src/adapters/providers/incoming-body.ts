@@ -10,13 +10,21 @@ const HIGH_WATER_BYTES = 256 * 1024
 /** How long a connection may take to end by itself once the answer is known to be whole. */
 const RELEASE_TIMEOUT_MS = 1_000
 
-/** The next packet, null at the end; after a failure or the end always the same. One read at a time. */
-export type ReadPacket = () => Promise<Either<TransportFailure, Buffer | null>>
+/**
+ * All that has arrived since the last read, null at the end; after a failure or the end always the same. One read at a
+ * time.
+ */
+export type ReadArrived = () => Promise<Either<TransportFailure, Buffer | null>>
+
+const inOnePiece = (pieces: readonly Buffer[]): Buffer => {
+  const [first] = pieces
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
+}
 
 /** Between the socket, which pushes, and the reader, who pulls. */
 export const incomingBody = () => {
-  const packets: Buffer[] = []
-  let bufferedBytes = 0
+  let arrived: Buffer[] = []
+  let arrivedBytes = 0
   let end: TransportFailure | 'whole' | null = null
   let wake: (() => void) | null = null
   let isReleased = false
@@ -29,20 +37,24 @@ export const incomingBody = () => {
     waiting?.()
   }
 
-  const take = (): Either<TransportFailure, Buffer | null> => {
-    const packet = packets.shift()
-    if (packet === undefined) return end === null || end === 'whole' ? right(null) : left(end)
-    bufferedBytes -= packet.length
-    if (bufferedBytes === 0 && controller?.paused === true) controller.resume()
-    return right(packet)
+  const empty = (): readonly Buffer[] => {
+    const taken = arrived
+    arrived = []
+    arrivedBytes = 0
+    if (controller?.paused === true) controller.resume()
+    return taken
   }
 
-  const read: ReadPacket = () =>
-    packets.length > 0 || end !== null
-      ? Promise.resolve(take())
-      : new Promise((resolve) => {
-          wake = () => resolve(take())
-        })
+  /** One read of the socket brings many pieces of a chunked body: its reader wakes when all of them are here. */
+  const read: ReadArrived = async () => {
+    if (arrived.length === 0 && end === null) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    if (arrived.length > 0) return right(inOnePiece(empty()))
+    return end === null || end === 'whole' ? right(null) : left(end)
+  }
 
   return {
     read,
@@ -53,9 +65,9 @@ export const incomingBody = () => {
     },
     push: (packet: Buffer): void => {
       if (isReleased || end !== null) return
-      packets.push(packet)
-      bufferedBytes += packet.length
-      if (bufferedBytes > HIGH_WATER_BYTES) controller?.pause()
+      arrived.push(packet)
+      arrivedBytes += packet.length
+      if (arrivedBytes > HIGH_WATER_BYTES) controller?.pause()
       wakeReader()
     },
     end: (failure: TransportFailure | null): void => {
@@ -65,10 +77,8 @@ export const incomingBody = () => {
     /** Nobody reads on: what still comes is dropped, and a connection that does not end soon is closed. */
     release: (): void => {
       isReleased = true
-      packets.length = 0
-      bufferedBytes = 0
       if (end !== null) return
-      if (controller?.paused === true) controller.resume()
+      empty()
       setTimeout(() => breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
     },
   }
@@ -76,7 +86,7 @@ export const incomingBody = () => {
 
 /** The rest of a body in one piece; beyond the bound it is broken off as `bad_answer`. */
 export const readBytes = async (
-  read: ReadPacket,
+  read: ReadArrived,
   breakOff: (failure: TransportFailure) => void,
   maxBytes: number,
 ): Promise<Either<TransportFailure, Buffer>> => {
@@ -93,13 +103,12 @@ export const readBytes = async (
       return left(answerTooLarge)
     }
   }
-  const [only, ...more] = received
-  return right(only !== undefined && more.length === 0 ? only : Buffer.concat(received))
+  return right(inOnePiece(received))
 }
 
 /** The same as one text. */
 export const readText = async (
-  read: ReadPacket,
+  read: ReadArrived,
   breakOff: (failure: TransportFailure) => void,
   maxBytes: number,
 ): Promise<Either<TransportFailure, string>> => {

@@ -2,7 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Dispatcher } from 'undici'
 import { incomingBody, readBytes, readText } from './incoming-body.ts'
-import type { ReadPacket } from './incoming-body.ts'
+import type { ReadArrived } from './incoming-body.ts'
 import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 
@@ -28,7 +28,7 @@ export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefi
 export interface UpstreamAnswer {
   readonly status: number
   readonly headers: UpstreamHeaders
-  readonly read: ReadPacket
+  readonly read: ReadArrived
   /** The rest of the body as one text; `bad_answer` (and closed) if it exceeds the bound. */
   text(maxBytes: number): Promise<Either<TransportFailure, string>>
   /** The same as it came. */

@@ -3,6 +3,7 @@ import type { Ending } from '../../domain/chat/bill.ts'
 import type { ChatChunk } from '../../domain/chat/chunk.ts'
 import { type ChatFold, startFold } from '../../domain/chat/fold.ts'
 import type { ChatPlan } from '../../domain/chat/plan.ts'
+import { refusalMarker } from '../../domain/chat/refusal.ts'
 import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type Attempt, saysSick } from '../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
@@ -19,6 +20,7 @@ export interface ChatCourse {
   readonly call: MeteredCall
   readonly signal: AbortSignal
   readonly attempts: Attempt[]
+  readonly markRefusal: ReturnType<typeof refusalMarker>
   /** What the caller was given. */
   readonly delivered: ChatFold
   /** Choices that the vendor has ended, delivered or not. */
@@ -37,6 +39,7 @@ export const startCourse = (plan: ChatPlan, call: MeteredCall, signal: AbortSign
   call,
   signal,
   attempts: [],
+  markRefusal: refusalMarker(),
   delivered: startFold(),
   endedChoices: new Set(),
   usage: null,
@@ -45,9 +48,17 @@ export const startCourse = (plan: ChatPlan, call: MeteredCall, signal: AbortSign
   verdict: null,
 })
 
-export const noteArrival = (course: ChatCourse, chunk: ChatChunk): void => {
-  if (chunk.usage !== null) course.usage = chunk.usage
-  for (const choice of chunk.choices) if (choice.finish_reason !== null) course.endedChoices.add(choice.index)
+/** Takes note of what the vendor sent, and gives it as the caller is told it. */
+export const noteArrival = (course: ChatCourse, arrived: readonly ChatChunk[]): readonly ChatChunk[] => {
+  for (const { choices, usage } of arrived) {
+    if (usage !== null) course.usage = usage
+    for (const choice of choices) if (choice.finish_reason !== null) course.endedChoices.add(choice.index)
+  }
+  return arrived.map(course.markRefusal)
+}
+
+export const noteDelivery = (course: ChatCourse, chunks: readonly ChatChunk[]): void => {
+  for (const chunk of chunks) course.delivered.add(chunk)
 }
 
 /** A stream that broke midway was no success after all. */

@@ -1,7 +1,7 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../domain/chat/chunk.ts'
 import type { ChatPlan } from '../../domain/chat/plan.ts'
-import { markRefusedEnd, refusedChunks } from '../../domain/chat/refusal.ts'
+import { refusedChunks } from '../../domain/chat/refusal.ts'
 import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type GatewayFailure, toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
@@ -13,16 +13,20 @@ import {
   judgeCourse,
   noteArrival,
   noteBreak,
+  noteDelivery,
   startCourse,
   type StreamDeps,
 } from './chat-course.ts'
 import type { MeteredCall, Verdict } from './metered-call.ts'
-import { openChatStream } from './open-chat-stream.ts'
+import { type Arrived, openChatStream } from './open-chat-stream.ts'
 import { tryDeployments } from './try-deployments.ts'
 
 export type ChatEvent =
-  /** Has at least one choice. A usage it may carry is the vendor's running count, not for the caller. */
-  | { readonly tag: 'chunk'; readonly chunk: ChatChunk }
+  /**
+   * What arrived together: at least one chunk, and in each at least one choice. A usage it may carry is the vendor's
+   * running count, not for the caller.
+   */
+  | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
   /** The answer is whole. Nothing is charged until the event after this one is asked for. */
   | { readonly tag: 'completed'; readonly usage: TokenUsage; readonly priceMicro: bigint }
   /** The call failed and costs nothing; as the first event it is as if the stream had never begun. */
@@ -65,10 +69,9 @@ async function* breakOff(deps: StreamDeps, course: ChatCourse, failure: Upstream
     yield { tag: 'failed', failure: toGatewayFailure(failure) }
     return
   }
-  for (const chunk of refusedChunks(course.delivered)) {
-    yield { tag: 'chunk', chunk }
-    course.delivered.add(chunk)
-  }
+  const chunks = refusedChunks(course.delivered)
+  if (chunks.length > 0) yield { tag: 'chunks', chunks }
+  noteDelivery(course, chunks)
   yield* finish(deps, course)
 }
 
@@ -78,19 +81,15 @@ async function* run(deps: StreamDeps, course: ChatCourse): Events {
   if (isLeft(opened)) return yield* breakOff(deps, course, opened.left)
   const stream = opened.right
   try {
-    for (let position = 0; ; position += 1) {
-      const early = stream.head[position]
-      const arrived = early === undefined ? await stream.next() : null
-      if (arrived !== null && isLeft(arrived)) {
+    for (let arrived: Arrived = right(stream.head); arrived !== null; arrived = await stream.next()) {
+      if (isLeft(arrived)) {
         noteBreak(deps, course, arrived.left)
         return yield* breakOff(deps, course, arrived.left)
       }
-      const raw = early ?? arrived?.right
-      if (raw === undefined) break
-      noteArrival(course, raw)
-      const chunk = markRefusedEnd(course.delivered, raw)
-      if (chunk.choices.length > 0) yield { tag: 'chunk', chunk }
-      course.delivered.add(chunk)
+      const chunks = noteArrival(course, arrived.right)
+      const told = chunks.filter(({ choices }) => choices.length > 0)
+      if (told.length > 0) yield { tag: 'chunks', chunks: told }
+      noteDelivery(course, chunks)
     }
   } finally {
     await stream.close()

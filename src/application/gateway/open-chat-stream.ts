@@ -4,12 +4,15 @@ import { isContent } from '../../domain/chat/delivered.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { ChatCall, ChatProvider } from '../ports/chat-provider.ts'
 
+/** Chunks that arrived together, or how the stream broke; null at the end of a whole answer. */
+export type Arrived = Either<UpstreamFailure, readonly ChatChunk[]> | null
+
 /** An upstream stream that has brought its first content, or has ended. */
 export interface OpenChatStream {
-  /** What came up to the first content. Kept back until then, so that another deployment could still begin anew. */
+  /** What came with and before the first content. Kept back until then, so that another deployment could still begin anew. */
   readonly head: readonly ChatChunk[]
-  /** The next chunk after the head; null at the end of a whole answer. */
-  next(): Promise<Either<UpstreamFailure, ChatChunk> | null>
+  /** What comes after the head. */
+  next(): Promise<Arrived>
   close(): Promise<void>
   readonly upstreamRequestId: string | null
 }
@@ -22,7 +25,7 @@ export const openChatStream = async (
   const opened = await provider.stream(call)
   if (isLeft(opened)) return opened
   const iterator = opened.right.chunks[Symbol.asyncIterator]()
-  const next = async (): Promise<Either<UpstreamFailure, ChatChunk> | null> => {
+  const next = async (): Promise<Arrived> => {
     const result = await iterator.next()
     return result.done === true ? null : result.value
   }
@@ -31,13 +34,13 @@ export const openChatStream = async (
   }
 
   const head: ChatChunk[] = []
-  for (let chunk = await next(); chunk !== null; chunk = await next()) {
-    if (isLeft(chunk)) {
+  for (let arrived = await next(); arrived !== null; arrived = await next()) {
+    if (isLeft(arrived)) {
       await close()
-      return chunk
+      return arrived
     }
-    head.push(chunk.right)
-    if (isContent(chunk.right)) break
+    head.push(...arrived.right)
+    if (arrived.right.some(isContent)) break
   }
   // Some vendors name a call in its first event only.
   const { upstreamRequestId } = opened.right

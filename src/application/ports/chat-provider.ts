@@ -21,8 +21,11 @@ export interface ChatAnswer {
 }
 
 export interface ChatStream {
-  /** Ends after the last chunk of a whole answer. A Left is always the last element: the stream broke. */
-  readonly chunks: AsyncIterable<Either<UpstreamFailure, ChatChunk>>
+  /**
+   * In each element the chunks that arrived together, at least one. Ends after the last chunk of a whole answer. A Left
+   * is always the last element: the stream broke.
+   */
+  readonly chunks: AsyncIterable<Either<UpstreamFailure, readonly ChatChunk[]>>
   /** May be learnt from the first chunk only. */
   readonly upstreamRequestId: string | null
 }

@@ -5,12 +5,13 @@ type Producible = Pick<AssistantMessage | ChatDelta, 'content' | 'reasoning_cont
   readonly tool_calls?: readonly unknown[] | undefined
 }
 
-const filled = (value: { readonly length: number } | null | undefined): boolean => (value?.length ?? 0) > 0
+export const filled = (value: { readonly length: number } | null | undefined): boolean => (value?.length ?? 0) > 0
 
-const brings = (message: Producible): boolean =>
+/** Whether a message or a delta holds anything a caller would pay for. Words of refusal are not output. */
+export const brings = (message: Producible): boolean =>
   filled(message.content) || filled(message.reasoning_content) || filled(message.tool_calls)
 
-/** Whether an answer holds anything a caller would pay for. Words of refusal are not output. */
+/** Whether any choice of an answer does. */
 export const hasOutput = (completion: ChatCompletion): boolean =>
   completion.choices.some((choice) => brings(choice.message))
 

@@ -8,8 +8,6 @@ export interface ChatFold {
   add(chunk: ChatChunk): void
   /** Whether choice `index` has brought text, reasoning or a tool call so far. */
   hasOutput(index: number): boolean
-  /** Whether choice `index` has brought words of refusal so far. */
-  hasRefusal(index: number): boolean
   /** The answer as far as it came. */
   completion(): ChatCompletion
 }
@@ -127,7 +125,6 @@ export const startFold = (): ChatFold => {
       const choice = choices.get(index)
       return choice !== undefined && (choice.content.length > 0 || choice.reasoning.length > 0 || choice.calls.size > 0)
     },
-    hasRefusal: (index) => (choices.get(index)?.refusal.length ?? 0) > 0,
     completion: () => ({
       choices: [...choices].sort(([a], [b]) => a - b).map(choiceOf),
       usage,

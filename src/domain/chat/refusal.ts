@@ -1,5 +1,6 @@
 import type { ChatChunk, ChunkChoice } from './chunk.ts'
 import type { ChatCompletion } from './completion.ts'
+import { brings, filled } from './delivered.ts'
 import type { ChatFold } from './fold.ts'
 
 const SENTENCE = 'The model provider refused to answer this request.'
@@ -38,19 +39,22 @@ export const refusedChunks = (fold: ChatFold): readonly ChatChunk[] => {
   }))
 }
 
-/** In a stream the end of a refused choice reads `content_filter`, as it does in a whole answer. */
-export const markRefusedEnd = (fold: ChatFold, chunk: ChatChunk): ChatChunk => {
-  const isRefused = (choice: ChunkChoice): boolean =>
-    choice.finish_reason === 'stop' &&
-    !fold.hasOutput(choice.index) &&
-    (choice.delta.content ?? '') === '' &&
-    (fold.hasRefusal(choice.index) || (choice.delta.refusal ?? '') !== '')
-  return chunk.choices.some(isRefused)
-    ? {
-        ...chunk,
-        choices: chunk.choices.map((choice) =>
-          isRefused(choice) ? { ...choice, finish_reason: 'content_filter' as const } : choice,
-        ),
-      }
-    : chunk
+/**
+ * In a stream the end of a refused choice reads `content_filter`, as it does in a whole answer. The marker is one
+ * stream's: it is to see every chunk once, in order.
+ */
+export const refusalMarker = (): ((chunk: ChatChunk) => ChatChunk) => {
+  const producing = new Set<number>()
+  const refusing = new Set<number>()
+  const endsRefused = ({ index, delta, finish_reason: finish }: ChunkChoice): boolean => {
+    if (brings(delta)) producing.add(index)
+    if (filled(delta.refusal)) refusing.add(index)
+    return finish === 'stop' && refusing.has(index) && !producing.has(index)
+  }
+  return (chunk) => {
+    const choices = chunk.choices.map((choice) =>
+      endsRefused(choice) ? { ...choice, finish_reason: 'content_filter' as const } : choice,
+    )
+    return choices.every((choice, position) => choice === chunk.choices[position]) ? chunk : { ...chunk, choices }
+  }
 }

@@ -42,10 +42,16 @@ describe('sseReader', () => {
 
   it('gives up on an event beyond its bound, once and for good', () => {
     const reader = sseReader(100)
-    expect(reader.feed(Buffer.from(`data: ${'x'.repeat(60)}`))).to.deep.equal([])
-    expect(reader.feed(Buffer.from('x'.repeat(60)))).to.equal(null)
-    expect(reader.feed(Buffer.from('\n\ndata: y\n\n'))).to.equal(null)
+    const before = { name: null, data: 'a' }
+    expect(reader.feed(Buffer.from(`data: a\n\ndata: ${'x'.repeat(60)}`))).to.deep.equal([before])
+    expect(reader.hasOverflown()).to.equal(false)
+    expect(reader.feed(Buffer.from('x'.repeat(60)))).to.deep.equal([])
+    expect(reader.hasOverflown()).to.equal(true)
+    expect(reader.feed(Buffer.from('\n\ndata: y\n\n'))).to.deep.equal([])
     expect(reader.flush()).to.deep.equal([])
+    const atOnce = sseReader(100)
+    expect(atOnce.feed(Buffer.from(`data: a\n\ndata: ${'x'.repeat(120)}`))).to.deep.equal([before])
+    expect(atOnce.hasOverflown()).to.equal(true)
   })
 
   it('holds many small events of one packet that together exceed the bound', () => {

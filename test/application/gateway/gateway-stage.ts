@@ -48,8 +48,8 @@ export const chunk = (
 
 export const usageChunk = (usage: TokenUsage): ChatChunk => ({ choices: [], usage })
 
-/** `wait`: nothing comes any more until the call is aborted, which then ends it as cut. */
-export type Step = ChatChunk | UpstreamFailure | 'wait'
+/** A list: chunks that arrive together. `wait`: nothing comes any more until the call is aborted, which then ends it as cut. */
+export type Step = ChatChunk | readonly ChatChunk[] | UpstreamFailure | 'wait'
 
 export interface Script {
   readonly complete?: ChatCompletion | UpstreamFailure | 'throw'
@@ -77,7 +77,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
   async function* play(
     steps: readonly Step[],
     signal: AbortSignal,
-  ): AsyncGenerator<Either<UpstreamFailure, ChatChunk>> {
+  ): AsyncGenerator<Either<UpstreamFailure, readonly ChatChunk[]>> {
     try {
       for (const step of steps) {
         if (step === 'wait') await untilAborted(signal)
@@ -85,7 +85,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
           yield left(failure.cut)
           return
         }
-        if (step !== 'wait') yield isFailure(step) ? left(step) : right(step)
+        if (step !== 'wait') yield isFailure(step) ? left(step) : right([step].flat())
       }
     } finally {
       provider.closed += 1

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { ChatEvent, ChatEventStream } from '../../../src/application/gateway/chat-events.ts'
 import { streamChat } from '../../../src/application/gateway/stream-chat.ts'
-import type { ChatChunk } from '../../../src/domain/chat/chunk.ts'
+import type { ChatChunk, ChunkChoice } from '../../../src/domain/chat/chunk.ts'
 import { chatModel, usageOf } from '../../support/chat-models.ts'
 import {
   chunk,
@@ -42,15 +42,16 @@ const readAll = async ({ events }: ChatEventStream): Promise<readonly ChatEvent[
   return read
 }
 
+const said = ({ delta, finish_reason }: ChunkChoice): string =>
+  (delta.content ?? delta.refusal ?? '') + (finish_reason ?? '')
+
 /** Text as it was sent, then how it ended. */
 const told = (events: readonly ChatEvent[]): string =>
   events
     .map((event) => {
       switch (event.tag) {
-        case 'chunk':
-          return event.chunk.choices
-            .map(({ delta, finish_reason }) => (delta.content ?? delta.refusal ?? '') + (finish_reason ?? ''))
-            .join()
+        case 'chunks':
+          return event.chunks.map(({ choices }) => choices.map(said).join()).join('|')
         case 'completed':
           return `completed ${event.priceMicro}`
         case 'failed':
@@ -115,10 +116,11 @@ describe('a streamed chat call', () => {
       role,
       chunk({ content: 'a' }),
       usageChunk(usage),
+      [usageChunk(usage), chunk({ content: 'b' })],
       chunk({}, 'stop'),
     )
     for (const event of await readAll(await open(on))) {
-      if (event.tag === 'chunk') expect(event.chunk.choices).not.to.have.lengthOf(0)
+      if (event.tag === 'chunks') for (const { choices } of event.chunks) expect(choices).not.to.have.lengthOf(0)
     }
   })
 
@@ -129,6 +131,31 @@ describe('a streamed chat call', () => {
     expect(told(await readAll(await open(unknown)))).to.equal('|stop|completed 0')
     await unknown.settlements.drain()
     expect(unknown.hold()).to.deep.include({ state: 'released', releaseReason: 'nothing_delivered' })
+  })
+})
+
+describe('chunks that arrive together', () => {
+  it('are told together, the first words with all that came before them', async () => {
+    const on = playing(
+      role,
+      [chunk({ content: 'hel' }), chunk({ content: 'lo' })],
+      [chunk({}, 'stop'), usageChunk(usage)],
+    )
+    const events = await readAll(await open(on))
+    expect(events.map((event) => told([event]))).to.deep.equal(['|hel|lo', 'stop', `completed ${PRICE}`])
+  })
+
+  it('are not charged to a caller that leaves before they are acknowledged', async () => {
+    const on = playing(role, chunk({ content: 'hel' }), [chunk({ content: 'l' }), chunk({ content: 'o' })], 'wait')
+    await leaveAfter(on, 2)
+    expect(on.balance()).to.equal(100_000_000n - 15_000n)
+  })
+
+  it('end as they would have ended alone', async () => {
+    const answered = playing([role, chunk({ content: 'hello' }), chunk({}, 'stop'), usageChunk(usage)])
+    expect(told(await readAll(await open(answered)))).to.equal(`|hello|stop|completed ${PRICE}`)
+    const refused = playing([role, chunk({ refusal: 'No.' }), chunk({}, 'stop'), usageChunk(usage)])
+    expect(told(await readAll(await open(refused)))).to.equal('|No.|content_filter|completed 0')
   })
 })
 
@@ -248,10 +275,9 @@ describe('a caller that leaves', () => {
   /** Events read before leaving, and what is charged: "user" and "hello" in are 9 tokens, letters out one each. */
   const table: readonly (readonly [number, bigint])[] = [
     [1, 0n],
-    [2, 0n],
-    [3, 15_000n],
+    [2, 15_000n],
+    [3, PRICE],
     [4, PRICE],
-    [5, PRICE],
   ]
   for (const [events, charged] of table) {
     it(`with event ${events} unread is charged ${charged} for what it had`, async () => {
@@ -267,23 +293,23 @@ describe('a caller that leaves', () => {
 
   it('with its whole answer pays the count that is still to come, however it differs from the text', async () => {
     const hidden = playing(...whole.slice(0, 4), usageChunk(usageOf(10, 500, { reasoningTokens: 495 })))
-    await leaveAfter(hidden, 4)
+    await leaveAfter(hidden, 3)
     expect(hidden.balance()).to.equal(100_000_000n - 1_010_000n)
     expect(hidden.hold().receipt).to.deep.include({ outcome: 'client_left', estimated: false })
     const dear = playing(...whole.slice(0, 4), usageChunk(usageOf(10, 90_000)))
-    await leaveAfter(dear, 4)
+    await leaveAfter(dear, 3)
     expect(dear.balance()).to.equal(100_000_000n - dear.hold().amount)
     const broken = playing(...whole.slice(0, 4), failure.cut)
-    await leaveAfter(broken, 4)
+    await leaveAfter(broken, 3)
     expect(broken.balance()).to.equal(100_000_000n - 19_000n)
   })
 
   it("pays the vendor's usage where it came, never more than the hold, and nothing for nothing", async () => {
     const counted = playing(role, chunk({ content: 'hel' }, null, usage), chunk({ content: 'lo' }), 'wait')
-    await leaveAfter(counted, 3)
+    await leaveAfter(counted, 2)
     expect(counted.balance()).to.equal(100_000_000n - PRICE)
     const dear = playing(role, chunk({ content: 'hel' }, null, usageOf(10, 90_000)), chunk({ content: 'lo' }))
-    await leaveAfter(dear, 3)
+    await leaveAfter(dear, 2)
     expect(dear.balance()).to.equal(100_000_000n - dear.hold().amount)
     const nothing = playing(role, chunk({ content: 'hel' }, null, usage), 'wait')
     await leaveAfter(nothing, 1)
@@ -322,6 +348,6 @@ describe('many streams on one wallet', () => {
     )
     await on.settlements.drain()
     expect([...on.memory.holds.values()].filter(({ state }) => state === 'held')).to.deep.equal([])
-    expect(on.balance()).to.equal(holdMicro * 5n - 15_000n - 2n * PRICE)
+    expect(on.balance()).to.equal(holdMicro * 5n - 15_000n - 3n * PRICE)
   })
 })

@@ -21,8 +21,8 @@ const errorFrame = (failure: Extract<ChatEvent, { tag: 'failed' }>['failure']): 
 
 const frameOf = (event: ChatEvent, writer: ChunkWriter, { includeUsage }: FrameOptions): string => {
   switch (event.tag) {
-    case 'chunk':
-      return writer.chunk(event.chunk)
+    case 'chunks':
+      return event.chunks.map(writer.chunk).join('')
     case 'completed':
       return (includeUsage ? writer.usage(event.usage) : '') + DONE_FRAME
     case 'failed':
@@ -31,8 +31,8 @@ const frameOf = (event: ChatEvent, writer: ChunkWriter, { includeUsage }: FrameO
 }
 
 /**
- * The events of a call as server-sent frames, one for one: asking for the next frame asks for the next
- * event, which tells the call that the frame before was handed over.
+ * The frames of a call's events, one text for each: asking for the next text asks for the next event, which tells the
+ * call that the one before was handed over.
  */
 export async function* chatFrames(
   first: Promise<IteratorResult<ChatEvent, undefined>>,

@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { SseEvent } from '../sse.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
@@ -10,8 +11,6 @@ import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
 import { refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
-const NOTHING: StreamStep = { tag: 'nothing' }
-
 export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure => ({
   tag: 'bad_answer',
   message: 'The upstream answer is not a message.',
@@ -19,9 +18,7 @@ export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure =
 })
 
 const say = (delta: ChatDelta | null): StreamStep =>
-  delta === null
-    ? NOTHING
-    : { tag: 'chunk', chunk: { choices: [{ index: 0, delta, finish_reason: null }], usage: null } }
+  delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
 
 /** Reads the events of one streamed answer. Only `message_stop` makes it whole; then the end is told, with usage. */
 export const streamReader = (headers: UpstreamHeaders): StreamReader => {
@@ -48,8 +45,8 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
         return NOTHING
       case 'message_stop':
         return hasStarted
-          ? { tag: 'done', chunk: lastChunk(ended, usage) }
-          : { tag: 'failed', failure: notAMessage(requestIdOf(headers)) }
+          ? { chunks: [lastChunk(ended, usage)], end: 'done' }
+          : fails(notAMessage(requestIdOf(headers)))
       // `ping`, and events the vendor may yet invent.
       default:
         return NOTHING
@@ -61,9 +58,9 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
       if (data.trim() === '') return NOTHING
       const body = jsonOf(data)
       const failure = failureIn(body, headers) ?? (name === 'error' ? fromErrorResponse(500, headers, body) : null)
-      if (failure !== null) return { tag: 'failed', failure }
+      if (failure !== null) return fails(failure)
       const event = objectOf(body)
-      return event === null ? { tag: 'failed', failure: notAMessage(requestIdOf(headers)) } : readEvent(event)
+      return event === null ? fails(notAMessage(requestIdOf(headers))) : readEvent(event)
     },
     isWhole: () => false,
   }

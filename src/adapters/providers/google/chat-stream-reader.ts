@@ -1,5 +1,6 @@
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
@@ -15,8 +16,6 @@ export interface ChatStreamReader extends StreamReader {
   /** Google names the call in the first event of its answer. */
   upstreamRequestId(): string | null
 }
-
-const NOTHING: StreamStep = { tag: 'nothing' }
 
 /**
  * Reads the events of one streamed answer. Nothing but the end of the connection follows the last of them, so the
@@ -63,7 +62,7 @@ export const chatStreamReader = (operationId: string, headers: UpstreamHeaders):
     const isBlocked = candidate === null && isPromptBlocked(answer)
     const delta = candidate === null && !isBlocked ? null : deltaOf(readParts(candidate))
     const finish = finishIn(answer, candidate)
-    if (finish === 'failed') return { tag: 'failed', failure: unreadable('failed', upstreamRequestId) }
+    if (finish === 'failed') return fails(unreadable('failed', upstreamRequestId))
     isFinished ||= finish !== null
     return stepOf(answer, delta, finish)
   }
@@ -74,11 +73,9 @@ export const chatStreamReader = (operationId: string, headers: UpstreamHeaders):
       if (text === '' || text === '[DONE]') return NOTHING
       const body = jsonOf(text)
       const failure = failureIn(body, headers) ?? (name === 'error' ? namedError(upstreamRequestId) : null)
-      if (failure !== null) return { tag: 'failed', failure }
+      if (failure !== null) return fails(failure)
       const answer = objectOf(body)
-      return answer === null
-        ? { tag: 'failed', failure: unreadable('bad_answer', upstreamRequestId) }
-        : readAnswer(answer)
+      return answer === null ? fails(unreadable('bad_answer', upstreamRequestId)) : readAnswer(answer)
     },
     isWhole: () => isFinished,
     upstreamRequestId: () => upstreamRequestId,
@@ -96,7 +93,7 @@ const stepOf = (answer: Wire, delta: ChatDelta | null, finish: FinishReason | nu
   const chunks: ChatChunk[] = choices.map((choice) => ({ choices: [choice], usage: null }))
   const last = chunks.pop() ?? { choices: [], usage: null }
   if (last.choices.length === 0 && usage === null) return NOTHING
-  return { tag: 'chunks', chunks: [...chunks, { ...last, usage, ...(extras === undefined ? {} : { extras }) }] }
+  return says(...chunks, { ...last, usage, ...(extras === undefined ? {} : { extras }) })
 }
 
 const namedError = (upstreamRequestId: string | null): UpstreamFailure => ({

@@ -1,4 +1,5 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
 import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
@@ -6,17 +7,16 @@ import { chunkReader } from './from-chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 
-const NOTHING: StreamStep = { tag: 'nothing' }
-
 /** Reads the events of one streamed answer. */
 export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
   const chunks = chunkReader(operationId)
   const upstreamRequestId = requestIdOf(headers)
 
-  const readDone = (): StreamStep =>
-    chunks.state() === 'nothing'
-      ? { tag: 'failed', failure: unreadable('bad_answer', upstreamRequestId) }
-      : { tag: 'done', chunk: chunks.finishOpen() }
+  const readDone = (): StreamStep => {
+    if (chunks.state() === 'nothing') return fails(unreadable('bad_answer', upstreamRequestId))
+    const last = chunks.finishOpen()
+    return { chunks: last === null ? [] : [last], end: 'done' }
+  }
 
   return {
     read: ({ name, data }) => {
@@ -24,14 +24,14 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       if (text === '[DONE]') return readDone()
       if (text === '') return NOTHING
       const body = jsonOf(text)
-      if (name === 'error') return { tag: 'failed', failure: namedError(body, headers) }
+      if (name === 'error') return fails(namedError(body, headers))
       const error = errorIn(body)
-      if (error !== null) return { tag: 'failed', failure: fromErrorBody(error, headers) }
+      if (error !== null) return fails(fromErrorBody(error, headers))
       const wire = objectOf(body)
-      if (wire === null) return { tag: 'failed', failure: unreadable('bad_answer', upstreamRequestId) }
+      if (wire === null) return fails(unreadable('bad_answer', upstreamRequestId))
       const read = chunks.read(wire)
-      if (read._tag === 'Left') return { tag: 'failed', failure: unreadable(read.left, upstreamRequestId) }
-      return read.right === null ? NOTHING : { tag: 'chunk', chunk: read.right }
+      if (read._tag === 'Left') return fails(unreadable(read.left, upstreamRequestId))
+      return read.right === null ? NOTHING : says(read.right)
     },
     isWhole: () => chunks.state() === 'finished',
   }

@@ -40,7 +40,7 @@ export const fromSpeechEvents = (
 ): Either<UpstreamFailure, SpeechAnswer> => {
   const { bytes, headers, upstreamRequestId } = answer
   const reader = sseReader(Number.POSITIVE_INFINITY)
-  const events = [...(reader.feed(bytes) ?? []), ...reader.flush()]
+  const events = [...reader.feed(bytes), ...reader.flush()]
   const pieces: Buffer[] = []
   for (const event of events) {
     const body = jsonOf(event.data)

@@ -69,13 +69,13 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   async function* play(
     call: ChatCall,
     scene: Scene,
-  ): AsyncGenerator<Either<UpstreamFailure, ChatChunk>, void, undefined> {
+  ): AsyncGenerator<Either<UpstreamFailure, readonly ChatChunk[]>, void, undefined> {
     for (const [position, chunk] of toChunks(scene.script, scene.usage).entries()) {
       if (scene.cutAfter !== null && (position >= scene.cutAfter || isFinish(chunk))) break
       if (position > 0 && scene.delayMs > 0) await sleep(scene.delayMs, call.signal)
       else if (position % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await nextTurn()
       if (call.signal?.aborted === true) return yield left(failed(call, 'cut'))
-      yield right(chunk)
+      yield right([chunk])
     }
     if (scene.cutAfter !== null) yield left(failed(call, 'cut'))
   }

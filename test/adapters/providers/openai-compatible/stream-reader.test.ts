@@ -115,6 +115,11 @@ describe('openAiCompatibleChat: a stream', () => {
     ['garbage', streams([...SAY, 'data: {"choices\n\n', DONE]), 'привет 🎉|bad_answer|uncounted'],
     ['JSON of another kind', streams([...SAY, frame([1]), DONE]), 'привет 🎉|bad_answer|uncounted'],
     [
+      'a frame too large in the same packet',
+      streams([SAY.join('') + frame(chunk({ content: 'x'.repeat(500_000) }))]),
+      'привет 🎉|bad_answer|uncounted',
+    ],
+    [
       'a frame too large',
       streams([...SAY, frame(chunk({ content: 'x'.repeat(500_000) }))]),
       'привет 🎉|bad_answer|uncounted',
@@ -161,6 +166,22 @@ describe('openAiCompatibleChat: a stream', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('tells together what one read of the socket brought, and what came before a failure', async () => {
+    upstream.next((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      // What is written in one turn leaves in one go, each frame a chunk of the body.
+      for (const one of [...SAY, frame({ error: { message: 'x', type: 'server_error' } })]) response.write(one)
+      response.end()
+    })
+    const stream = await provider.stream(chatCall())
+    if (stream._tag === 'Left') throw new Error(stream.left.message)
+    const elements = []
+    for await (const element of stream.right.chunks) elements.push(element)
+    expect(
+      elements.map((element) => (element._tag === 'Left' ? element.left.tag : textOfChunks(element.right))),
+    ).to.deep.equal(['привет 🎉', 'server_error'])
   })
 
   describe('closes the connection', () => {
