@@ -13,9 +13,9 @@ export interface LedgerOptions {
   readonly largestBatch?: number
   /** Batches written at the same time. */
   readonly batchesInFlight?: number
-  /** How long ends of holds wait for a command that somebody waits for, to share its commit. */
+  /** How long ends of holds wait for others of their kind, to share a commit. */
   readonly endsWaitMs?: number
-  /** So many of them are worth a commit of their own. */
+  /** So many of them wait no longer. */
   readonly endsWorthACommit?: number
   /** So many commands are worth a batch behind one that is being written. */
   readonly worthASecondBatch?: number
@@ -29,43 +29,35 @@ export interface OpenLedger extends Ledger {
 
 /**
  * Group commit: while one batch is being written the next collects, with no timer. A hold that comes alone is
- * written alone, at once; the busier the ledger, the more commands share one commit. What a batch costs hardly
- * depends on its size, so ends of holds, which keep nobody waiting, wait a little for company.
+ * written alone, at once; the busier the ledger, the more commands share one commit. Ends of holds, which keep nobody
+ * waiting, wait a little for each other.
  */
 export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
-  const { capacity = 8_192, largestBatch = 512, batchesInFlight = 2 } = options
-  const { endsWaitMs = 5, endsWorthACommit = 16, worthASecondBatch = 8 } = options
+  const { largestBatch = 512, batchesInFlight = 2, worthASecondBatch = 8 } = options
+  const { capacity = 8_192, endsWaitMs = 10, endsWorthACommit = 16 } = options
   const patience = options.patience ?? { attempts: 6, giveUpAfterMs: 5_000 }
-  const waiting = waitingCommands(capacity)
   const rows = { batches, memory: rememberedLedger() }
   const running = new Set<Promise<void>>()
   let isScheduled = false
   let isClosed = false
-  let company: NodeJS.Timeout | null = null
 
   const start = (): void => {
-    if (company !== null) clearTimeout(company)
-    company = null
-    while (running.size < batchesInFlight && waiting.size() > 0) {
-      const batch = carryOut(rows, waiting.take(largestBatch), patience).finally(() => {
-        running.delete(batch)
-        schedule()
-      })
-      running.add(batch)
-    }
+    const batch = carryOut(rows, waiting.takeDue(largestBatch), patience).finally(() => {
+      running.delete(batch)
+      schedule()
+    })
+    running.add(batch)
   }
 
   /** What a batch costs hardly depends on its size: one behind another must be worth it. */
-  const isWorthACommit = (): boolean =>
-    (waiting.areUrgent() && (running.size === 0 || waiting.size() >= worthASecondBatch)) ||
-    waiting.size() >= endsWorthACommit
+  const isWorthACommit = (): boolean => {
+    const due = waiting.due()
+    return due > 0 && (running.size === 0 || due >= worthASecondBatch)
+  }
 
   const consider = (): void => {
     isScheduled = false
-    if (waiting.size() === 0) return
-    if (isWorthACommit()) start()
-    // Behind a running batch there is another turn as soon as that one is written.
-    else if (running.size === 0) company ??= setTimeout(start, endsWaitMs)
+    while (running.size < batchesInFlight && isWorthACommit()) start()
   }
 
   /**
@@ -77,6 +69,8 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
     isScheduled = true
     setImmediate(consider)
   }
+
+  const waiting = waitingCommands({ capacity, endsWaitMs, endsWorthACommit, onDue: schedule })
 
   const submit = <C extends LedgerCommand>(command: C): Promise<Either<LedgerFailure, OutcomeOf<C>>> =>
     new Promise((resolve, reject) => {
@@ -92,8 +86,9 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
 
   const close = async (): Promise<void> => {
     isClosed = true
+    waiting.hurry()
     while (running.size > 0 || waiting.size() > 0) {
-      start()
+      while (running.size < batchesInFlight && waiting.size() > 0) start()
       await Promise.all(running)
     }
   }

@@ -1,4 +1,4 @@
-import type { Either } from 'fp-ts/lib/Either.js'
+import { type Either, isRight } from 'fp-ts/lib/Either.js'
 import type { LedgerFailure } from '../../application/ports/ledger.ts'
 import type { LedgerCommand, LedgerOutcome } from '../../domain/ledger/command.ts'
 
@@ -9,35 +9,108 @@ export interface WaitingCommand {
   readonly fail: (error: unknown) => void
 }
 
-/** First in, first out, bounded. */
+export interface WaitingOptions {
+  /** Commands that may wait. */
+  readonly capacity: number
+  /** How long ends of holds wait for others of their kind, to share a commit. */
+  readonly endsWaitMs: number
+  /** So many of them wait no longer. */
+  readonly endsWorthACommit: number
+  /** Called when commands have become due that were not when they were added. */
+  readonly onDue: () => void
+}
+
+/**
+ * First in, first out, bounded. The end of a hold keeps nobody waiting: it comes behind the answer. So it waits a
+ * little for others of its kind, and meanwhile no hold is kept waiting by the writing of it. Every other command is due
+ * at once.
+ */
 export interface WaitingCommands {
   /** False when full: nothing was added. */
   add(waiting: WaitingCommand): boolean
-  take(most: number): readonly WaitingCommand[]
   size(): number
-  /** Whether one of them keeps a caller waiting. The end of a hold does not: it comes behind the answer. */
-  areUrgent(): boolean
+  due(): number
+  /** The first `most` of those that are due. */
+  takeDue(most: number): readonly WaitingCommand[]
+  /** From now on nothing waits for company. */
+  hurry(): void
 }
 
-const isUrgent = ({ command }: WaitingCommand): boolean => command.tag === 'place_hold' || command.tag === 'transfer'
+const isEnd = ({ command }: WaitingCommand): boolean => command.tag === 'settle' || command.tag === 'release'
 
-export const waitingCommands = (capacity: number): WaitingCommands => {
+/** Outcomes that the end of a hold could change: it gives money back, and makes the charge that a refund names. */
+const SHORT: ReadonlySet<LedgerOutcome['tag']> = new Set([
+  'insufficient',
+  'spend_limit_exceeded',
+  'refund_exceeds_original',
+])
+
+const isShort = (outcome: Either<LedgerFailure, LedgerOutcome>): boolean =>
+  isRight(outcome) && SHORT.has(outcome.right.tag)
+
+export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
+  const { capacity, endsWaitMs, endsWorthACommit, onDue } = options
   let queue: WaitingCommand[] = []
-  let urgent = 0
-  return {
-    add: (waiting) => {
-      if (queue.length >= capacity) return false
-      queue.push(waiting)
-      if (isUrgent(waiting)) urgent += 1
-      return true
+  let ends = 0
+  let haveEndsWaited = false
+  let isHurried = false
+  let company: NodeJS.Timeout | null = null
+
+  const areEndsDue = (): boolean => haveEndsWaited || isHurried || ends >= endsWorthACommit
+
+  const endWaiting = (): void => {
+    haveEndsWaited = true
+    onDue()
+  }
+
+  const startAnew = (): void => {
+    if (company !== null) clearTimeout(company)
+    company = null
+    haveEndsWaited = false
+  }
+
+  const add = (waiting: WaitingCommand): boolean => {
+    if (queue.length >= capacity) return false
+    queue.push(waiting)
+    if (isEnd(waiting)) {
+      ends += 1
+      company ??= setTimeout(endWaiting, endsWaitMs)
+    }
+    return true
+  }
+
+  /** A command that overtakes ends is decided once more, behind them, before it is refused for want of what they bring. */
+  const overtaking = (waiting: WaitingCommand): WaitingCommand => ({
+    ...waiting,
+    answer: (outcome) => {
+      if (isShort(outcome) && add(waiting)) endWaiting()
+      else waiting.answer(outcome)
     },
-    take: (most) => {
-      const taken = queue.slice(0, most)
-      queue = queue.slice(most)
-      urgent -= taken.filter(isUrgent).length
+  })
+
+  const take = (isWanted: (waiting: WaitingCommand) => boolean, most: number): readonly WaitingCommand[] => {
+    const taken = new Set(queue.filter(isWanted).slice(0, most))
+    queue = queue.filter((waiting) => !taken.has(waiting))
+    return [...taken]
+  }
+
+  return {
+    add,
+    size: () => queue.length,
+    due: () => (areEndsDue() ? queue.length : queue.length - ends),
+    takeDue: (most) => {
+      if (!areEndsDue()) {
+        const taken = take((waiting) => !isEnd(waiting), most)
+        return ends === 0 ? taken : taken.map(overtaking)
+      }
+      startAnew()
+      const taken = take(() => true, most)
+      ends -= taken.filter(isEnd).length
+      if (ends > 0) company = setTimeout(endWaiting, endsWaitMs)
       return taken
     },
-    size: () => queue.length,
-    areUrgent: () => urgent > 0,
+    hurry: () => {
+      isHurried = true
+    },
   }
 }
