@@ -1,13 +1,13 @@
 import { systemAccountOf } from '../../domain/ledger/account.ts'
 import type { LedgerState, LedgerWrites } from '../../domain/ledger/state.ts'
 import type { Transfer } from '../../domain/ledger/transfer.ts'
-import { jsonArray, plainArray, textArray } from './array-literal.ts'
 import type { Statement } from './batch-transactions.ts'
+import { type Column, type RowShape, type WrittenRows, writtenRows } from './written-rows.ts'
 
-/** One table's share of the statement: array columns, and SQL that writes from them as the rows `x`. */
+/** One table's share of the statement. */
 interface Part {
   readonly name: string
-  readonly columns: readonly (readonly [name: string, type: string, literal: string])[]
+  readonly rows: WrittenRows
   readonly sql: (rows: string) => string
 }
 
@@ -17,81 +17,84 @@ interface Part {
  */
 type Guess = LedgerState | null
 
+const WALLET: readonly Column<LedgerWrites['wallets'][number]>[] = [
+  ['id', 'uuid', ({ id }) => id],
+  ['balance', 'bigint', ({ balance }) => balance],
+  ['held', 'bigint', ({ held }) => held],
+]
+
+const walletGuard = ({ wallets: was }: LedgerState): typeof WALLET => [
+  ['was_balance', 'bigint', ({ id }) => was.get(id)?.balance ?? null],
+  ['was_held', 'bigint', ({ id }) => was.get(id)?.held ?? null],
+]
+
 const walletsPart = (wallets: LedgerWrites['wallets'], guess: Guess): Part => ({
   name: 'w',
-  columns: [
-    ['id', 'uuid', plainArray(wallets.map((each) => each.id))],
-    ['balance', 'bigint', plainArray(wallets.map((each) => each.balance))],
-    ['held', 'bigint', plainArray(wallets.map((each) => each.held))],
-    ...(guess === null ? [] : walletGuard(wallets, guess)),
-  ],
+  rows: writtenRows(wallets, guess === null ? WALLET : [...WALLET, ...walletGuard(guess)]),
   sql: (rows) => `
     update accounts a set balance = x.balance, held = x.held, version = a.version + 1 from ${rows} where a.id = x.id
     ${guess === null ? '' : 'and a.balance = x.was_balance and a.held = x.was_held'} returning 1`,
 })
 
-const walletGuard = (wallets: LedgerWrites['wallets'], { wallets: was }: LedgerState): Part['columns'] => [
-  ['was_balance', 'bigint', plainArray(wallets.map(({ id }) => was.get(id)?.balance ?? null))],
-  ['was_held', 'bigint', plainArray(wallets.map(({ id }) => was.get(id)?.held ?? null))],
+const BUDGET: readonly Column<LedgerWrites['budgets'][number]>[] = [
+  ['id', 'uuid', ({ id }) => id],
+  ['spent', 'bigint', ({ spent }) => spent],
+  ['held', 'bigint', ({ held }) => held],
+]
+
+const budgetGuard = ({ budgets: was }: LedgerState): typeof BUDGET => [
+  ['was_spent', 'bigint', ({ id }) => was.get(id)?.spent ?? null],
+  ['was_held', 'bigint', ({ id }) => was.get(id)?.held ?? null],
+  ['was_limit', 'bigint', ({ id }) => was.get(id)?.limit ?? null],
 ]
 
 const budgetsPart = (budgets: LedgerWrites['budgets'], guess: Guess): Part => ({
   name: 'b',
-  columns: [
-    ['id', 'uuid', plainArray(budgets.map((each) => each.id))],
-    ['spent', 'bigint', plainArray(budgets.map((each) => each.spent))],
-    ['held', 'bigint', plainArray(budgets.map((each) => each.held))],
-    ...(guess === null ? [] : budgetGuard(budgets, guess)),
-  ],
+  rows: writtenRows(budgets, guess === null ? BUDGET : [...BUDGET, ...budgetGuard(guess)]),
   sql: (rows) => `
     update budgets b set spent = x.spent, held = x.held from ${rows} where b.id = x.id
     ${guess === null ? '' : `and b.spent = x.was_spent and b.held = x.was_held and b.limit_amount is not distinct from x.was_limit`}
     returning 1`,
 })
 
-const budgetGuard = (budgets: LedgerWrites['budgets'], { budgets: was }: LedgerState): Part['columns'] => [
-  ['was_spent', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.spent ?? null))],
-  ['was_held', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.held ?? null))],
-  ['was_limit', 'bigint', plainArray(budgets.map(({ id }) => was.get(id)?.limit ?? null))],
+const NEW_HOLD: readonly Column<LedgerWrites['newHolds'][number]>[] = [
+  ['id', 'uuid', ({ hold }) => hold.id],
+  ['wallet', 'uuid', ({ hold }) => hold.walletId],
+  ['currency', 'word', ({ hold }) => hold.currency],
+  ['amount', 'bigint', ({ hold }) => hold.amount],
+  ['state', 'word', ({ hold }) => hold.state],
+  ['settled_amount', 'bigint', ({ hold }) => hold.settledAmount],
+  ['release_reason', 'word', ({ hold }) => hold.releaseReason],
+  ['reference', 'text', ({ hold }) => hold.reference],
+  ['budget_id', 'uuid', ({ hold }) => hold.budgetId],
+  ['instance', 'text', ({ hold }) => hold.instance],
+  ['receipt', 'json', ({ hold }) => hold.receipt],
+  ['life', 'double precision', ({ lifeSeconds }) => lifeSeconds],
 ]
 
-const newHoldsPart = (newHolds: LedgerWrites['newHolds']): Part => {
-  const holds = newHolds.map(({ hold }) => hold)
-  return {
-    name: 'h',
-    columns: [
-      ['id', 'uuid', plainArray(holds.map((each) => each.id))],
-      ['wallet', 'uuid', plainArray(holds.map((each) => each.walletId))],
-      ['currency', 'text', plainArray(holds.map((each) => each.currency))],
-      ['amount', 'bigint', plainArray(holds.map((each) => each.amount))],
-      ['state', 'text', plainArray(holds.map((each) => each.state))],
-      ['settled_amount', 'bigint', plainArray(holds.map((each) => each.settledAmount))],
-      ['release_reason', 'text', plainArray(holds.map((each) => each.releaseReason))],
-      ['reference', 'text', textArray(holds.map((each) => each.reference))],
-      ['budget_id', 'uuid', plainArray(holds.map((each) => each.budgetId))],
-      ['instance', 'text', textArray(holds.map((each) => each.instance))],
-      ['receipt', 'text', jsonArray(holds.map((each) => each.receipt))],
-      ['life', 'double precision', plainArray(newHolds.map((each) => each.lifeSeconds))],
-    ],
-    sql: (rows) => `
-      insert into holds (id, wallet, currency, amount, state, settled_amount, release_reason, reference, budget_id,
-                         instance, receipt, expires_at, ended_at)
-      select x.id, x.wallet, x.currency, x.amount, x.state, x.settled_amount, x.release_reason, x.reference,
-             x.budget_id, x.instance, x.receipt::jsonb, now() + x.life * interval '1 second',
-             case when x.state <> 'held' then now() end
-        from ${rows}`,
-  }
-}
+const newHoldsPart = (newHolds: LedgerWrites['newHolds']): Part => ({
+  name: 'h',
+  rows: writtenRows(newHolds, NEW_HOLD),
+  sql: (rows) => `
+    insert into holds (id, wallet, currency, amount, state, settled_amount, release_reason, reference, budget_id,
+                       instance, receipt, expires_at, ended_at)
+    select x.id, x.wallet, x.currency, x.amount, x.state, x.settled_amount, x.release_reason, x.reference,
+           x.budget_id, x.instance, x.receipt::jsonb, now() + x.life * interval '1 second',
+           case when x.state <> 'held' then now() end
+      from ${rows}`,
+})
+
+const ENDED_HOLD: readonly Column<LedgerWrites['endedHolds'][number]>[] = [
+  ['id', 'uuid', ({ id }) => id],
+  ['state', 'word', ({ state }) => state],
+  ['settled_amount', 'bigint', ({ settledAmount }) => settledAmount],
+  ['release_reason', 'word', ({ releaseReason }) => releaseReason],
+  ['receipt', 'json', ({ receipt }) => receipt],
+]
 
 const endedHoldsPart = (holds: LedgerWrites['endedHolds'], guess: Guess): Part => ({
   name: 'e',
-  columns: [
-    ['id', 'uuid', plainArray(holds.map((each) => each.id))],
-    ['state', 'text', plainArray(holds.map((each) => each.state))],
-    ['settled_amount', 'bigint', plainArray(holds.map((each) => each.settledAmount))],
-    ['release_reason', 'text', plainArray(holds.map((each) => each.releaseReason))],
-    ['receipt', 'text', jsonArray(holds.map((each) => each.receipt))],
-  ],
+  rows: writtenRows(holds, ENDED_HOLD),
   // Whether a hold is still open is asked of `ended_at`: asking `state` would let the index of all open holds be walked.
   sql: (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
@@ -102,26 +105,28 @@ const endedHoldsPart = (holds: LedgerWrites['endedHolds'], guess: Guess): Part =
 const walletEnd = (transfer: Transfer): string | null =>
   [transfer.debit, transfer.credit].find((id) => systemAccountOf(id) === null) ?? null
 
+const TRANSFER: readonly Column<Transfer>[] = [
+  ['id', 'uuid', ({ id }) => id],
+  ['kind', 'word', ({ kind }) => kind],
+  ['currency', 'word', ({ currency }) => currency],
+  ['debit', 'uuid', ({ debit }) => debit],
+  ['credit', 'uuid', ({ credit }) => credit],
+  ['wallet', 'uuid', walletEnd],
+  ['amount', 'bigint', ({ amount }) => amount],
+  ['hold_id', 'uuid', ({ holdId }) => holdId],
+  ['reverses', 'uuid', ({ reverses }) => reverses],
+  ['balance_after', 'bigint', ({ balanceAfter }) => balanceAfter],
+  ['reference_kind', 'text', ({ reference }) => reference.kind],
+  ['reference_id', 'text', ({ reference }) => reference.id],
+  ['description', 'text', ({ description }) => description],
+  ['operation_id', 'uuid', ({ operationId }) => operationId],
+  ['tariff_version', 'text', ({ tariffVersion }) => tariffVersion],
+  ['usage', 'json', ({ usage }) => usage],
+]
+
 const transfersPart = (transfers: LedgerWrites['transfers']): Part => ({
   name: 't',
-  columns: [
-    ['id', 'uuid', plainArray(transfers.map((each) => each.id))],
-    ['kind', 'text', plainArray(transfers.map((each) => each.kind))],
-    ['currency', 'text', plainArray(transfers.map((each) => each.currency))],
-    ['debit', 'uuid', plainArray(transfers.map((each) => each.debit))],
-    ['credit', 'uuid', plainArray(transfers.map((each) => each.credit))],
-    ['wallet', 'uuid', plainArray(transfers.map(walletEnd))],
-    ['amount', 'bigint', plainArray(transfers.map((each) => each.amount))],
-    ['hold_id', 'uuid', plainArray(transfers.map((each) => each.holdId))],
-    ['reverses', 'uuid', plainArray(transfers.map((each) => each.reverses))],
-    ['balance_after', 'bigint', plainArray(transfers.map((each) => each.balanceAfter))],
-    ['reference_kind', 'text', textArray(transfers.map((each) => each.reference.kind))],
-    ['reference_id', 'text', textArray(transfers.map((each) => each.reference.id))],
-    ['description', 'text', textArray(transfers.map((each) => each.description))],
-    ['operation_id', 'uuid', plainArray(transfers.map((each) => each.operationId))],
-    ['tariff_version', 'text', textArray(transfers.map((each) => each.tariffVersion))],
-    ['usage', 'text', jsonArray(transfers.map((each) => each.usage))],
-  ],
+  rows: writtenRows(transfers, TRANSFER),
   sql: (rows) => `
     insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, reverses, balance_after,
                            reference_kind, reference_id, description, operation_id, tariff_version, usage)
@@ -140,28 +145,29 @@ const partsOf = (writes: LedgerWrites, guess: Guess): readonly Part[] => [
 
 const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
 
-const textOf = (parts: readonly Part[], isGuarded: boolean): string => {
+const textOf = (parts: readonly Part[], isGuarded: boolean, shape: RowShape): string => {
   let parameters = 0
   const checks: string[] = []
-  const expressions = parts.map(({ name, columns, sql }) => {
+  const expressions = parts.map(({ name, rows, sql }) => {
     const first = parameters + 1
-    const arrays = columns.map(([, type]) => `$${(parameters += 1)}::text::${type}[]`)
-    if (isGuarded && GUARDED.has(name))
-      checks.push(`(select count(*) from ${name}) = cardinality($${first}::text::uuid[])`)
-    return `${name} as (${sql(`unnest(${arrays.join(', ')}) as x (${columns.map(([column]) => column).join(', ')})`)})`
+    parameters += rows.parameters
+    const size = shape === 'single' ? '1' : `cardinality($${first}::text::uuid[])`
+    if (isGuarded && GUARDED.has(name)) checks.push(`(select count(*) from ${name}) = ${size}`)
+    return `${name} as (${sql(rows.sql(first, shape))})`
   })
   const result = isGuarded ? `case when ${checks.join(' and ')} then 1 else ledger_stale() end` : '1 as written'
   return `with ${expressions.join(', ')} select ${result}`
 }
 
-/** There are few different texts, one a combination of tables, so each is made once here and prepared once there. */
+/** There are few different texts, two a combination of tables, so each is made once here and prepared once there. */
 const texts = new Map<string, string>()
 
 const statementOf = (parts: readonly Part[], isGuarded: boolean): Statement => {
-  const shape = `${parts.map(({ name }) => name).join('')} ${isGuarded}`
-  const text = texts.get(shape) ?? textOf(parts, isGuarded)
-  texts.set(shape, text)
-  return { text, values: parts.flatMap(({ columns }) => columns.map(([, , literal]) => literal)) }
+  const shape = parts.every(({ rows }) => rows.size === 1) ? 'single' : 'array'
+  const name = `${parts.map((part) => part.name).join('')} ${isGuarded} ${shape}`
+  const text = texts.get(name) ?? textOf(parts, isGuarded, shape)
+  texts.set(name, text)
+  return { text, values: parts.flatMap(({ rows }) => rows.values(shape)) }
 }
 
 /** All rows of a batch in one statement, or null when there is nothing to write. */

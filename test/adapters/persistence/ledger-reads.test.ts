@@ -15,10 +15,10 @@ const explained = ({ text, values }: Statement): Statement => ({ text: `explain 
 describeOnDatabases(
   'the plans of the ledger',
   (database) => {
-    const scansOfABatch = async (areCounted: boolean): Promise<readonly string[]> => {
+    const scansOfABatch = async (areCounted: boolean, size = 3): Promise<readonly string[]> => {
       const { batches, db } = database().open
       const { ledger, makeWallet } = databaseWorld(database())
-      const walletIds = [await makeWallet(100n), await makeWallet(100n), await makeWallet(100n)]
+      const walletIds = await Promise.all(Array.from({ length: size }, () => makeWallet(100n)))
       const held = walletIds.map((walletId) => holdCommand(walletId, 10n))
       for (const hold of held) await outcomeOf(ledger, hold)
       if (areCounted) await sql`vacuum analyze accounts, holds, transfers, budgets`.execute(db)
@@ -45,6 +45,11 @@ describeOnDatabases(
 
     it('look every row up by its key, though made before the server knew any size', async () => {
       expectKeysOnly(await scansOfABatch(false))
+    })
+
+    it('do so for a single row as well, written without arrays', async () => {
+      expectKeysOnly(await scansOfABatch(false, 1))
+      expectKeysOnly(await scansOfABatch(true, 1))
     })
   },
   ['postgresql'],
