@@ -2,7 +2,7 @@ import { systemAccountOf } from '../../domain/ledger/account.ts'
 import type { LedgerState, LedgerWrites } from '../../domain/ledger/state.ts'
 import type { Transfer } from '../../domain/ledger/transfer.ts'
 import type { Statement } from './batch-transactions.ts'
-import { type Column, type RowShape, type WrittenRows, writtenRows } from './written-rows.ts'
+import { type Column, type WrittenRows, writtenRows } from './written-rows.ts'
 
 /** One table's share of the statement. */
 interface Part {
@@ -145,29 +145,27 @@ const partsOf = (writes: LedgerWrites, guess: Guess): readonly Part[] => [
 
 const GUARDED: ReadonlySet<string> = new Set(['w', 'b', 'e'])
 
-const textOf = (parts: readonly Part[], isGuarded: boolean, shape: RowShape): string => {
-  let parameters = 0
+const textOf = (parts: readonly Part[], isGuarded: boolean): string => {
+  let first = 1
   const checks: string[] = []
   const expressions = parts.map(({ name, rows, sql }) => {
-    const first = parameters + 1
-    parameters += rows.parameters
-    const size = shape === 'single' ? '1' : `cardinality($${first}::text::uuid[])`
-    if (isGuarded && GUARDED.has(name)) checks.push(`(select count(*) from ${name}) = ${size}`)
-    return `${name} as (${sql(rows.sql(first, shape))})`
+    const expression = `${name} as (${sql(rows.sql(first))})`
+    if (isGuarded && GUARDED.has(name)) checks.push(`(select count(*) from ${name}) = ${rows.sizeSql(first)}`)
+    first += rows.parameters.length
+    return expression
   })
   const result = isGuarded ? `case when ${checks.join(' and ')} then 1 else ledger_stale() end` : '1 as written'
   return `with ${expressions.join(', ')} select ${result}`
 }
 
-/** There are few different texts, two a combination of tables, so each is made once here and prepared once there. */
+/** There are few different texts, so each is made once here and prepared once there. */
 const texts = new Map<string, string>()
 
 const statementOf = (parts: readonly Part[], isGuarded: boolean): Statement => {
-  const shape = parts.every(({ rows }) => rows.size === 1) ? 'single' : 'array'
-  const name = `${parts.map((part) => part.name).join('')} ${isGuarded} ${shape}`
-  const text = texts.get(name) ?? textOf(parts, isGuarded, shape)
-  texts.set(name, text)
-  return { text, values: parts.flatMap(({ rows }) => rows.values(shape)) }
+  const shape = parts.map(({ name, rows }) => name + (rows.isSingle ? '1' : '')).join('') + String(isGuarded)
+  const text = texts.get(shape) ?? textOf(parts, isGuarded)
+  texts.set(shape, text)
+  return { text, values: parts.flatMap(({ rows }) => rows.parameters) }
 }
 
 /** All rows of a batch in one statement, or null when there is nothing to write. */

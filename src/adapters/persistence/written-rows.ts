@@ -23,31 +23,35 @@ const textOf = <Row>([, kind, value]: Column<Row>, row: Row): string | null => {
   return json === null ? null : JSON.stringify(json)
 }
 
-/** Rows that a statement is to write, one parameter a column. */
+/**
+ * Rows that a statement is to write, one parameter a column. A single row needs no arrays, which makes its part of a
+ * statement a quarter quicker for the server: it has a text of its own.
+ */
 export interface WrittenRows {
-  readonly size: number
-  readonly parameters: number
+  readonly isSingle: boolean
+  readonly parameters: readonly (string | null)[]
   /** The rows as `x`, in parameters from number `first` on. */
-  readonly sql: (first: number, shape: RowShape) => string
-  readonly values: (shape: RowShape) => readonly (string | null)[]
+  readonly sql: (first: number) => string
+  /** How many rows there are, by the same parameters. */
+  readonly sizeSql: (first: number) => string
 }
 
-/** A single row needs no arrays, which makes its statement a quarter quicker for the server. */
-export type RowShape = 'single' | 'array'
-
-export const writtenRows = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): WrittenRows => ({
-  size: rows.length,
-  parameters: columns.length,
-  sql: (first, shape) => {
-    const suffix = shape === 'single' ? '' : '[]'
-    const values = columns.map(([, kind], index) => `$${first + index}::text::${typeOf(kind)}${suffix}`).join(', ')
-    const names = columns.map(([name]) => name).join(', ')
-    return shape === 'single' ? `(select ${values}) as x (${names})` : `unnest(${values}) as x (${names})`
-  },
-  values: (shape) => {
-    const [row] = rows
-    return columns.map((column) =>
-      shape === 'single' && row !== undefined ? textOf(column, row) : arrayOf(column, rows),
-    )
-  },
-})
+export const writtenRows = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): WrittenRows => {
+  const [only, second] = rows
+  const names = (): string => columns.map(([name]) => name).join(', ')
+  const casts = (first: number, suffix: string): string =>
+    columns.map(([, kind], index) => `$${first + index}::text::${typeOf(kind)}${suffix}`).join(', ')
+  return only !== undefined && second === undefined
+    ? {
+        isSingle: true,
+        parameters: columns.map((column) => textOf(column, only)),
+        sql: (first) => `(select ${casts(first, '')}) as x (${names()})`,
+        sizeSql: () => '1',
+      }
+    : {
+        isSingle: false,
+        parameters: columns.map((column) => arrayOf(column, rows)),
+        sql: (first) => `unnest(${casts(first, '[]')}) as x (${names()})`,
+        sizeSql: (first) => `cardinality($${first}::text::text[])`,
+      }
+}
