@@ -111,14 +111,16 @@ const httpOptions: HttpOptions = {
 }
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
-say(
-  `${options.rounds} rounds of ${options.seconds} s, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
-)
 
 const wants = (part: 'http' | 'ledger' | 'depth'): boolean => options.only === undefined || options.only === part
 
 const gates: Gate[] = []
-if (wants('http')) gates.push(...(await benchHttp(httpOptions)))
+if (wants('http')) {
+  say(
+    `${options.rounds} rounds of ${options.seconds} s, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
+  )
+  gates.push(...(await benchHttp(httpOptions)))
+}
 if (wants('ledger')) {
   const ledger = await benchLedger()
   say(`\n${ledgerTable(ledger)}`)

@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type Column, writtenRows } from '../../../src/adapters/persistence/written-rows.ts'
+import type { Json } from '../../../src/domain/ledger/transfer.ts'
+import { describeOnDatabases } from '../../support/databases.ts'
+
+interface Row {
+  readonly id: string | null
+  readonly amount: bigint | null
+  readonly life: number | null
+  readonly word: string | null
+  readonly text: string | null
+  readonly json: Json
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  ['id', 'uuid', ({ id }) => id],
+  ['amount', 'bigint', ({ amount }) => amount],
+  ['life', 'double precision', ({ life }) => life],
+  ['word', 'word', ({ word }) => word],
+  ['text', 'text', ({ text }) => text],
+  ['json', 'json', ({ json }) => json],
+]
+
+const LARGEST = 2n ** 63n - 1n
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
+  fc.constantFrom('', 'NULL', 'null', '{}', '{a,b}', '"', '\\', '\\"', "'", ',', ' a ', '\n', '$1', 'привет 🎉'),
+)
+
+const anyRow: fc.Arbitrary<Row> = fc.record({
+  id: fc.option(fc.uuid()),
+  amount: fc.option(fc.bigInt({ min: -LARGEST, max: LARGEST })),
+  life: fc.option(fc.integer().map((seconds) => seconds / 8)),
+  word: fc.option(fc.constantFrom('RUB', 'held', 'upstream_failed')),
+  text: fc.option(anyText),
+  json: fc.oneof(fc.constant(null), fc.record({ text: anyText, list: fc.array(fc.integer()) })),
+})
+
+describeOnDatabases('rows to be written', (database) => {
+  const readBack = (rows: readonly Row[]) => {
+    const { sql, sizeSql, parameters } = writtenRows(rows, COLUMNS)
+    // Numbered as they would be in the middle of a statement.
+    const text = `select $1::text as before, ${sizeSql(2)} as size, x.* from ${sql(2)}`
+    return database().open.batches.run([], async (_, more) => {
+      const [found = []] = await more([{ text, values: ['first', ...parameters] }])
+      return { write: null, value: found }
+    })
+  }
+
+  for (const [name, size] of [
+    ['a single one', 1],
+    ['several', 3],
+  ] as const) {
+    it(`arrive as they are: ${name}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyRow, { minLength: size, maxLength: size }), async (rows) => {
+          const found = await readBack(rows)
+          const wanted = rows.map(({ json, ...row }) => ({
+            before: 'first',
+            size,
+            ...row,
+            json: json === null ? null : JSON.stringify(json),
+          }))
+          expect(found).to.deep.equal(wanted)
+        }),
+        { numRuns: 50 },
+      )
+    })
+  }
+
+  it('need a text of their own where there is only one', () => {
+    const row: Row = { id: null, amount: 1n, life: null, word: null, text: null, json: null }
+    const [one, two] = [writtenRows([row], COLUMNS), writtenRows([row, row], COLUMNS)]
+    expect([one.isSingle, two.isSingle]).to.deep.equal([true, false])
+    expect(one.parameters).to.deep.equal([null, '1', null, null, null, null])
+    expect(two.parameters[1]).to.equal('{1,1}')
+  })
+})
