@@ -11,7 +11,7 @@ export const filled = (value: { readonly length: number } | null | undefined): b
 export const brings = (message: Producible): boolean =>
   filled(message.content) || filled(message.reasoning_content) || filled(message.tool_calls)
 
-/** Whether any choice of an answer does. */
+/** The same of a whole answer: one of its choices is enough. */
 export const hasOutput = (completion: ChatCompletion): boolean =>
   completion.choices.some((choice) => brings(choice.message))
 
