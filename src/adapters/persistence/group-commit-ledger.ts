@@ -5,18 +5,13 @@ import { assertWellFormed } from '../../domain/ledger/well-formed.ts'
 import type { BatchTransactions } from './batch-transactions.ts'
 import { carryOut, type Patience } from './carry-out.ts'
 import { rememberedLedger } from './remembered-ledger.ts'
-import { waitingCommands } from './waiting-commands.ts'
+import { waitingCommands, type WaitingOptions } from './waiting-commands.ts'
 
-export interface LedgerOptions {
-  /** Commands that may wait; one more is answered `overloaded`. */
-  readonly capacity?: number
+/** A command beyond the capacity is answered `overloaded`. */
+export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue'>> {
   readonly largestBatch?: number
   /** Batches written at the same time. */
   readonly batchesInFlight?: number
-  /** How long ends of holds wait for others of their kind, to share a commit. */
-  readonly endsWaitMs?: number
-  /** So many of them wait no longer. */
-  readonly endsWorthACommit?: number
   /** So many commands are worth a batch behind one that is being written. */
   readonly worthASecondBatch?: number
   readonly patience?: Patience

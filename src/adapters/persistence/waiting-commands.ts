@@ -10,7 +10,7 @@ export interface WaitingCommand {
 }
 
 export interface WaitingOptions {
-  /** Commands that may wait. */
+  /** Commands that may wait; one more is not taken. */
   readonly capacity: number
   /** How long ends of holds wait for others of their kind, to share a commit. */
   readonly endsWaitMs: number
@@ -54,7 +54,7 @@ export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
   let ends = 0
   let haveEndsWaited = false
   let isHurried = false
-  let company: NodeJS.Timeout | null = null
+  let company: NodeJS.Timeout | undefined
 
   const areEndsDue = (): boolean => haveEndsWaited || isHurried || ends >= endsWorthACommit
 
@@ -63,9 +63,10 @@ export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
     onDue()
   }
 
-  const startAnew = (): void => {
-    if (company !== null) clearTimeout(company)
-    company = null
+  /** What waits still has its whole wait before it. */
+  const waitAnew = (): void => {
+    clearTimeout(company)
+    company = ends > 0 ? setTimeout(endWaiting, endsWaitMs) : undefined
     haveEndsWaited = false
   }
 
@@ -89,9 +90,11 @@ export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
   })
 
   const take = (isWanted: (waiting: WaitingCommand) => boolean, most: number): readonly WaitingCommand[] => {
-    const taken = new Set(queue.filter(isWanted).slice(0, most))
-    queue = queue.filter((waiting) => !taken.has(waiting))
-    return [...taken]
+    const taken: WaitingCommand[] = []
+    const left: WaitingCommand[] = []
+    for (const waiting of queue) (taken.length < most && isWanted(waiting) ? taken : left).push(waiting)
+    queue = left
+    return taken
   }
 
   return {
@@ -103,10 +106,9 @@ export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
         const taken = take((waiting) => !isEnd(waiting), most)
         return ends === 0 ? taken : taken.map(overtaking)
       }
-      startAnew()
       const taken = take(() => true, most)
       ends -= taken.filter(isEnd).length
-      if (ends > 0) company = setTimeout(endWaiting, endsWaitMs)
+      waitAnew()
       return taken
     },
     hurry: () => {

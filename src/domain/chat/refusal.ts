@@ -52,9 +52,14 @@ export const refusalMarker = (): ((chunk: ChatChunk) => ChatChunk) => {
     return finish === 'stop' && refusing.has(index) && !producing.has(index)
   }
   return (chunk) => {
-    const choices = chunk.choices.map((choice) =>
-      endsRefused(choice) ? { ...choice, finish_reason: 'content_filter' as const } : choice,
-    )
-    return choices.every((choice, position) => choice === chunk.choices[position]) ? chunk : { ...chunk, choices }
+    const refused = chunk.choices.filter(endsRefused)
+    return refused.length === 0
+      ? chunk
+      : {
+          ...chunk,
+          choices: chunk.choices.map((choice) =>
+            refused.includes(choice) ? { ...choice, finish_reason: 'content_filter' as const } : choice,
+          ),
+        }
   }
 }
