@@ -1,4 +1,5 @@
 import type { Rule, Violation } from '../source-tree.ts'
+import { provenBy } from './proof.ts'
 
 const DOCUMENT = 'INVARIANTS.md'
 
@@ -15,14 +16,6 @@ export const readInvariants = (document: string): readonly Invariant[] =>
     if (!/^[A-Z]+\d+$/.test(id) || statement === '') return []
     return [{ id, line: index + 1, proofs: proofs.split('<br>').map((proof) => proof.trim()) }]
   })
-
-const provenBy = (proof: string, files: ReadonlyMap<string, string>): string | null => {
-  const [file = '', title = ''] = proof.split(' › ')
-  const text = files.get(file)
-  if (text === undefined || !file.startsWith('test/')) return `names no test file: ${proof}`
-  const isTitle = title !== '' && ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}`))
-  return isTitle ? null : `${file} has no test "${title}"`
-}
 
 /** A promise without a test is a wish; a renamed test must take its promise along. */
 export const invariantsAreProven: Rule = (tree) => {
