@@ -3,7 +3,7 @@ import type { AuthenticateApiKey } from '../application/accounts/authenticate-ap
 import type { AuthenticateSession } from '../application/accounts/authenticate-session.ts'
 import type { RateLimiter } from '../application/ports/rate-limiter.ts'
 import { ipBucket } from '../domain/limits/ip-bucket.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 const WINDOW_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
-import type { LogLevel } from './config-variables.ts'
+import type { LogLevel } from './config/config-variables.ts'
 import { scrub, scrubRecord, scrubText } from './scrub.ts'
 
 export type Log = Logger

@@ -1,5 +1,5 @@
 import type { MailKind } from '../domain/mail/outgoing-mail.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 const PAGES: Readonly<Record<MailKind, string>> = { verify_email: 'verify-email', reset_password: 'reset-password' }
 

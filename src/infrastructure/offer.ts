@@ -6,10 +6,10 @@ import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { CatalogFile } from '../domain/catalog/catalog-file.ts'
 import { offeredCatalog } from '../domain/catalog/offered.ts'
 import { type UsableProvider, usableProviders } from '../domain/catalog/usable-providers.ts'
-import type { Config } from './config.ts'
-import { describeProblem } from './config-problem.ts'
-import type { Environment } from './environment-variable.ts'
-import { readProviderSettings } from './provider-settings.ts'
+import type { Config } from './config/config.ts'
+import { describeProblem } from './config/config-problem.ts'
+import type { Environment } from './config/environment-variable.ts'
+import { readProviderSettings } from './config/provider-settings.ts'
 
 /** What this installation sells and whom it can ask. */
 export interface Offer {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileMailer } from '../adapters/mail/file-mailer.ts'
 import { type ClosableMailer, smtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Clock } from '../application/ports/clock.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Log } from './logging.ts'
 
 /** The configured mail server, or files in the data directory. */

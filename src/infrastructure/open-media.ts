@@ -8,7 +8,7 @@ import type { MediaSigner } from '../application/ports/media-signer.ts'
 import type { MediaStore } from '../application/ports/media-store.ts'
 import type { SessionSecretStore } from '../application/ports/session-secret-store.ts'
 import { randomSecret } from '../adapters/security/random-secret.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 export interface OpenMedia {
   readonly store: MediaStore

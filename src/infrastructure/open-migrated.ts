@@ -2,7 +2,7 @@ import type { OpenDatabase } from '../adapters/persistence/database.ts'
 import { migrate, schemaStatus } from '../adapters/persistence/migrations-runner.ts'
 import { openPglite } from '../adapters/persistence/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../adapters/persistence/postgres.ts'
-import type { DatabaseConfig } from './config.ts'
+import type { DatabaseConfig } from './config/config.ts'
 import type { Log } from './logging.ts'
 
 const refuseNewer = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<void> => {

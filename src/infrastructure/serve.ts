@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { type CommandOutput, REFUSED } from '../adapters/cli/command.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
 import { type ControlServer, openControl } from './control-server.ts'

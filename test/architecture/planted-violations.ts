@@ -32,7 +32,9 @@ const FLOOR_PROOFS: readonly RuleProof[] = [
       'application imports an adapter type': {
         'src/application/a.ts': "import type { B } from '../adapters/http/b.ts'",
       },
-      'adapter imports infrastructure': { 'src/adapters/http/a.ts': "export * from '../../infrastructure/config.ts'" },
+      'adapter imports infrastructure': {
+        'src/adapters/http/a.ts': "export * from '../../infrastructure/config/config.ts'",
+      },
       'dynamic import outwards': { 'src/domain/a.ts': "export const load = () => import('../adapters/x/y.ts')" },
       'import type expression': { 'src/domain/a.ts': "export type X = import('../adapters/x/y.ts').Y" },
       'source imports a test': { 'src/adapters/http/a.ts': "import '../../../test/twins/clock.ts'" },

@@ -15,7 +15,7 @@ import type { PasswordHasher } from '../../application/ports/password-hasher.ts'
 import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { JoinCaches } from '../open-invalidation.ts'
 import { token } from './token.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
-import { loadConfig } from '../../../src/infrastructure/config.ts'
+import { loadConfig } from '../../../src/infrastructure/config/config.ts'
 import * as face from '../../../src/infrastructure/container/interface-tokens.ts'
 import * as port from '../../../src/infrastructure/container/port-tokens.ts'
 import * as resource from '../../../src/infrastructure/container/resource-tokens.ts'

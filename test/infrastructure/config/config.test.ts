@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type ConfigProblem, describeProblem } from '../../src/infrastructure/config-problem.ts'
-import { VARIABLES } from '../../src/infrastructure/config-variables.ts'
-import { type Config, loadConfig } from '../../src/infrastructure/config.ts'
-import type { Environment } from '../../src/infrastructure/environment-variable.ts'
-import { loadCatalog } from '../../src/adapters/catalog/load-catalog.ts'
-import { readProviderSettings, variablePrefix } from '../../src/infrastructure/provider-settings.ts'
+import { type ConfigProblem, describeProblem } from '../../../src/infrastructure/config/config-problem.ts'
+import { VARIABLES } from '../../../src/infrastructure/config/config-variables.ts'
+import { type Config, loadConfig } from '../../../src/infrastructure/config/config.ts'
+import type { Environment } from '../../../src/infrastructure/config/environment-variable.ts'
+import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
+import { readProviderSettings, variablePrefix } from '../../../src/infrastructure/config/provider-settings.ts'
 
-const packageDir = resolve(import.meta.dirname, '../..')
+const packageDir = resolve(import.meta.dirname, '../../..')
 
 const good = (env: Environment): Config => {
   const config = loadConfig(env, packageDir)
