@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import { fileSystemMediaStore } from '../../src/adapters/media-store/file-system-media-store.ts'
 import { type S3MediaStore, s3MediaStore } from '../../src/adapters/media-store/s3-media-store.ts'
 import { openS3Server, type S3Server } from '../support/s3-server.ts'
@@ -20,6 +21,17 @@ describe('media store contract: file system', () => {
   after(() => rm(root, { recursive: true, force: true }))
 
   mediaStoreContract(() => fileSystemMediaStore(join(root, 'data', 'media')))
+
+  it('keeps every directory and file from other users of the machine, also in a root that stood open', async () => {
+    const media = join(root, 'open', 'media')
+    await mkdir(media, { recursive: true, mode: 0o755 })
+    await chmod(media, 0o755)
+    await fileSystemMediaStore(media).put(new Uint8Array([1, 2, 3]), 'image/png')
+    const modes = new Set([(await stat(media)).mode & 0o077])
+    for (const name of await readdir(media, { recursive: true }))
+      modes.add((await stat(join(media, name))).mode & 0o077)
+    expect([...modes]).to.deep.equal([0])
+  })
 })
 
 describe('media store contract: S3', () => {

@@ -20,7 +20,12 @@ export const FILE_STATUSES = {
 
 type FileRequestHeaders = t.TypeOf<typeof fileRequestHeaders>
 
+/** A client remembers a few versions of one file, each named in 66 characters. */
+const MOST_ETAG_CHARS = 1_024
+
+/** A longer list names nothing: the client is sent the file. */
 const names = (header: string, etag: string): boolean =>
+  header.length <= MOST_ETAG_CHARS &&
   header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 
 /** A file as RFC 9110 wants it: whole, one part, "you have it", or "there is no such part". */

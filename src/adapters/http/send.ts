@@ -43,6 +43,8 @@ export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> =>
       ctx.length = answer.sizeBytes
       return
     case 'empty':
+      // Koa writes the name of the status into an answer without a body, unless the body is null.
+      ctx.body = null
       ctx.status = answer.status
       return
     case 'events':

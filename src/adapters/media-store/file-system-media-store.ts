@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaListing, MediaStore } from '../../application/ports/media-store.ts'
 import { type ContentAddress, isContentAddress } from '../../domain/media/asset.ts'
 import { hashing } from './content-hash.ts'
-import { moveDurably, writeTemporaryFile } from './whole-file.ts'
+import { makeOwnDirectory, moveDurably, writeTemporaryFile } from './whole-file.ts'
 
 const UNFINISHED = 'unfinished'
 
@@ -50,7 +50,7 @@ const isOlder = async (path: string, thanMs: number): Promise<boolean> => {
  */
 const removeIfOlder = async (path: string, asideIn: string, thanMs: number): Promise<boolean> => {
   if (!(await isOlder(path, thanMs))) return false
-  await mkdir(asideIn, { recursive: true })
+  await makeOwnDirectory(asideIn)
   const aside = join(asideIn, randomUUID())
   if ((await orNull(rename(path, aside).then(() => true))) === null) return false
   const found = await orNull(stat(aside))
@@ -77,8 +77,15 @@ const removeOlderIn = async (directory: string, thanMs: number): Promise<void> =
 export const fileSystemMediaStore = (root: string): MediaStore => {
   const pathOf = (address: ContentAddress): string | null =>
     isContentAddress(address) ? join(root, address.slice(0, 2), address.slice(2, 4), address) : null
+  // Once a process: before the first file is put, a root that an earlier version left open is closed.
+  let isClosed = false
+  const closeRoot = async (): Promise<void> => {
+    if (!isClosed) await makeOwnDirectory(root)
+    isClosed = true
+  }
   return {
     put: async (content) => {
+      await closeRoot()
       const stream = hashing(content instanceof Uint8Array ? chunksOf(content) : content)
       const unfinished = await writeTemporaryFile(join(root, UNFINISHED), stream.chunks)
       const stored = stream.result()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** A rename is on disk only when the directory is. */
@@ -12,11 +12,20 @@ const syncDirectory = async (directory: string): Promise<void> => {
   }
 }
 
-/** Creates a directory and whatever is missing above it, durably. */
+/** Only the owner lists and enters a directory of media: names of files are the hashes of what customers made. */
+const OWNER_ONLY = 0o700
+
+/** Creates a directory and what is missing above it, durably, for the owner alone. */
 const makeDirectory = async (directory: string): Promise<void> => {
-  const first = await mkdir(directory, { recursive: true })
+  const first = await mkdir(directory, { recursive: true, mode: OWNER_ONLY })
   if (first === undefined) return
   for (let made = directory; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
+}
+
+/** Makes the root of a store of files, or closes one that an earlier version left open to others. */
+export const makeOwnDirectory = async (directory: string): Promise<void> => {
+  await makeDirectory(directory)
+  await chmod(directory, OWNER_ONLY)
 }
 
 /** Writes all chunks to a new file in `directory` and syncs it. The caller renames or removes it; on failure it is gone. */

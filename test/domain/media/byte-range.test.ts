@@ -34,6 +34,8 @@ describe('byte range', () => {
     ['bytes=a-b', 10, whole],
     ['bytes=1.5-2', 10, whole],
     ['bytes=--1', 10, whole],
+    ['bytes=1 2-3', 10, whole],
+    ['bytes=1-2=3', 10, whole],
     ['lines=0-1', 10, whole],
     ['0-1', 10, whole],
   ] as const) {
@@ -41,4 +43,12 @@ describe('byte range', () => {
       expect(decideRange(header, size)).to.deep.equal(decision)
     })
   }
+
+  it('ignores a header that is longer than any range, whatever it is made of', () => {
+    for (const filling of [' ', '\t', '0', '-', '=', 'bytes=', ', 0-1']) {
+      for (const end of ['', 'x', '1-2']) {
+        expect(decideRange(`bytes=${filling.repeat(15_000)}${end}`, 10)).to.deep.equal(whole)
+      }
+    }
+  })
 })

@@ -78,6 +78,7 @@ describe('GET /v1/media/{id}/{idx}', () => {
     expect(part.headers.get('content-range')).to.equal(`bytes 4-7/${film.length}`)
     const beyond = await get(pathOf({ idx: 1 }), { range: 'bytes=999-' })
     expect([beyond.status, beyond.headers.get('content-range')]).to.deep.equal([416, `bytes */${film.length}`])
+    expect([beyond.headers.get('content-type'), await beyond.text()]).to.deep.equal([null, ''])
     const etag = part.headers.get('etag') ?? ''
     const known = await get(pathOf({ idx: 1 }), { 'if-none-match': `W/"x", ${etag}` })
     expect([known.status, await known.text()]).to.deep.equal([304, ''])
