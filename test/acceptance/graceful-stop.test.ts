@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { type ChatOutcome, microOf, outcomeOf, sandboxPriceMicro } from '../support/chat-outcome.ts'
+import { connectionErrorOf } from '../support/connection-error.ts'
 import { chat, type Customer, customerAt, makeCustomer } from '../support/customer.ts'
 import { eventually } from '../support/eventually.ts'
 import type { GatewayProcess } from '../support/gateway-process.ts'
@@ -37,22 +38,11 @@ for (const name of WORLD_NAMES) {
       await eventually(async () => microOf((await customer.balance()).held) > BigInt(CALLS) * 2_000_000n, 5_000)
       const ending = gateway.end('SIGTERM')
       await eventually(() => gateway.output().includes('"stopping"'))
-      await eventually(async () => (await refusal()) === 'ECONNREFUSED')
+      await eventually(async () => (await connectionErrorOf(gateway.url)) === 'ECONNREFUSED')
       outcomes = await Promise.all(calls)
       exit = await ending
     })
     after(() => world.remove())
-
-    /** How a new connection fares. */
-    const refusal = async (): Promise<string> => {
-      try {
-        await (await fetch(`${gateway.url}/v1/health`, { headers: { connection: 'close' } })).text()
-        return 'answered'
-      } catch (error) {
-        const { cause } = error as { readonly cause?: { readonly code?: string } }
-        return cause?.code ?? 'unknown'
-      }
-    }
 
     it('takes no new connection, gives every answer whole and exits with 0', () => {
       expect(exit).to.equal(0)

