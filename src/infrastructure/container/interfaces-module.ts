@@ -159,7 +159,11 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
 export const interfacesModule = moduleOf([
   provide(
     face.endpoints,
-    (needs) => withReference(endpointsOf(needs), { version: VERSION, serverUrl: needs.config.publicBaseUrl ?? '/' }),
+    (needs) => {
+      const { publicBaseUrl, host, port } = needs.config
+      const baseUrl = publicBaseUrl ?? `http://${host}:${port}`
+      return withReference(endpointsOf(needs), { version: VERSION, serverUrl: publicBaseUrl ?? '/', baseUrl })
+    },
     endpointList,
   ),
   provide(face.doorkeepers, limitingDoorkeepers, {

@@ -11,6 +11,8 @@ export interface DocumentInfo {
   readonly version: string
   /** Where clients reach the service, or `/`: where the document itself was read. */
   readonly serverUrl: string
+  /** Where samples for people send their calls. */
+  readonly baseUrl: string
 }
 
 /** Koa Router's pattern in OpenAPI's spelling. A rest parameter is one that may hold slashes. */

@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import { type BytesAnswer, json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { type DocumentInfo, openApiDocument, type OpenApiDocument } from './document.ts'
-import { referencePage } from './reference-page.ts'
+import { referencePage } from './page/reference-page.ts'
 
 /** Both are made of the code, so they change with a release and no earlier. */
 const CACHE = { 'cache-control': 'public, max-age=300' }
@@ -31,30 +31,27 @@ const readReferenceEndpoint = (page: () => BytesAnswer): Endpoint =>
     method: 'GET',
     path: '/docs',
     auth: 'none',
-    summary: 'The reference for people',
+    summary: 'The documentation for people',
     success: { status: 200, description: 'A page made of this document.', body: 'text/html' },
     failures: [],
     handle: async () => right(page()),
   })
 
-const pageAnswer = (document: OpenApiDocument): BytesAnswer => {
-  const { html, styleHash } = referencePage(document)
+const pageAnswer = (document: OpenApiDocument, baseUrl: string): BytesAnswer => {
+  const { html, policy } = referencePage(document, baseUrl)
   return {
     tag: 'bytes',
     status: 200,
     contentType: 'text/html; charset=utf-8',
     body: new TextEncoder().encode(html),
-    headers: {
-      ...CACHE,
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-    },
+    headers: { ...CACHE, 'content-security-policy': policy },
   }
 }
 
 /** The endpoints, and after them the two that describe them all, themselves included. */
 export const withReference = (endpoints: readonly Endpoint[], info: DocumentInfo): readonly Endpoint[] => {
   const document = once((): OpenApiDocument => openApiDocument(all, info))
-  const page = once(() => pageAnswer(document()))
+  const page = once(() => pageAnswer(document(), info.baseUrl))
   const all: readonly Endpoint[] = [...endpoints, readDocumentEndpoint(document), readReferenceEndpoint(page)]
   return all
 }

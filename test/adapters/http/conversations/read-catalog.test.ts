@@ -24,7 +24,9 @@ describe('The catalogue over HTTP', () => {
   const read = async (given: Partial<CatalogFile>): Promise<{ body: Listed; text: string; headers: Headers }> => {
     const file = catalogFileOf({ models: [chatModel(), imageModel(), videoModel()], tasks: [taskOf()], ...given })
     const endpoint = readCatalogEndpoint(offeredCatalog(file, new Set(['first']), 0))
-    app = await serveForTest(withReference([endpoint], { version: '1', serverUrl: '/' }))
+    app = await serveForTest(
+      withReference([endpoint], { version: '1', serverUrl: '/', baseUrl: 'http://127.0.0.1:8080' }),
+    )
     const response = await fetch(`${app.url}/v1/catalog`)
     const text = await response.text()
     const body = JSON.parse(text) as Listed

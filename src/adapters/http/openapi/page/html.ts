@@ -3,7 +3,7 @@ export interface Html {
   readonly html: string
 }
 
-type Piece = Html | string | number | readonly Piece[]
+export type Piece = Html | string | number | readonly Piece[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -32,3 +32,6 @@ export const prose = (text: string): Html => ({
     .map((part, index) => (index % 2 === 1 ? `<code>${escape(part)}</code>` : escape(part)))
     .join(''),
 })
+
+/** A listing. Spaces inside count, so it is written without a template that a formatter may indent. */
+export const listing = (content: Piece): Html => ({ html: `<pre tabindex="0"><code>${render(content)}</code></pre>` })

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../described.ts'
-import type { OpenApiDocument } from './document.ts'
+import type { JsonSchema } from '../../described.ts'
+import type { OpenApiDocument } from '../document.ts'
 
 interface Body {
   readonly mediaType: string
@@ -22,6 +22,8 @@ export interface Operation {
     readonly schema: JsonSchema
   }[]
   readonly requestBody: Body | undefined
+  /** The same body in other media types. */
+  readonly otherBodies: readonly Body[]
   readonly success: { readonly status: string; readonly description: string; readonly content: readonly Body[] }
   readonly failures: readonly { readonly status: string; readonly description: string }[]
 }
@@ -65,6 +67,7 @@ const bodiesOf = (content: WrittenContent = {}): readonly Body[] =>
 const operationOf = (path: string, method: string, written: WrittenOperation): Operation => {
   const answers = Object.entries(written.responses)
   const [status, success] = answers.find(([each]) => each.startsWith('2')) ?? ['200', { description: '' }]
+  const [requestBody, ...otherBodies] = bodiesOf(written.requestBody?.content)
   return {
     id: written.operationId,
     method,
@@ -73,7 +76,8 @@ const operationOf = (path: string, method: string, written: WrittenOperation): O
     summary: written.summary,
     security: written.security,
     parameters: written.parameters ?? [],
-    requestBody: bodiesOf(written.requestBody?.content)[0],
+    requestBody,
+    otherBodies,
     success: { status, description: success.description, content: bodiesOf(success.content) },
     failures: answers
       .filter(([each]) => !each.startsWith('2'))

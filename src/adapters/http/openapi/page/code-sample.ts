@@ -1,0 +1,67 @@
+import { type Html, html, listing, type Piece } from './html.ts'
+import type { Operation } from './read-document.ts'
+
+/** Names of fields, texts, and everything else of a JSON text. */
+const TOKENS = /("(?:[^"\\]|\\.)*")(:?)/
+
+const coloured = (text: string): Piece => {
+  const pieces = text.split(TOKENS)
+  return pieces.map((piece, index) => {
+    if (index % 3 !== 1) return piece
+    return pieces[index + 1] === ':' ? html`<span class="k">${piece}</span>` : html`<span class="s">${piece}</span>`
+  })
+}
+
+/** Long texts (base64, tokens) would push everything else out of sight. */
+const LONGEST_TEXT = 120
+
+const shortened = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+
+const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** A value as it is answered. */
+export const jsonSample = (value: unknown): Html => listing(coloured(JSON.stringify(value, shortened, 2)))
+
+/** A command line in which comments are dim. */
+export const shellSample = (lines: string): Html =>
+  listing(
+    lines.split('\n').map((line, index): Piece => {
+      const text = line.startsWith('#') ? html`<span class="c">${line}</span>` : line
+      return index === 0 ? text : ['\n', text]
+    }),
+  )
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const placeholders = (path: string): string => path.replace(/\{([a-z_]+)\}/g, (_, name: string) => name.toUpperCase())
+
+const BEARERS: Readonly<Record<string, string>> = { apiKey: '$GATEWAY_KEY', session: '$ACCESS_TOKEN' }
+
+const bearerOf = ({ security }: Operation): string | undefined =>
+  BEARERS[security.flatMap((scheme) => Object.keys(scheme))[0] ?? '']
+
+const isRequiredHeader = ({ in: place, required }: Operation['parameters'][number]): boolean =>
+  place === 'header' && required
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'audio/mpeg': 'speech.mp3', 'video/mp4': 'video.mp4' }
+
+const outputOf = ({ success }: Operation): string | undefined => EXTENSIONS[success.content[0]?.mediaType ?? '']
+
+/** The call as a shell command; `$GATEWAY_KEY` and `$ACCESS_TOKEN` stand for the caller's own. */
+export const curlSample = (operation: Operation, baseUrl: string): Html => {
+  const bearer = bearerOf(operation)
+  const method = operation.method.toUpperCase()
+  const isPlain = method === 'GET' || (method === 'POST' && operation.requestBody !== undefined)
+  const output = outputOf(operation)
+  const options = [
+    ...(bearer === undefined ? [] : [`-H "Authorization: Bearer ${bearer}"`]),
+    ...operation.parameters.filter(isRequiredHeader).map(({ name }) => `-H "${name}: $(uuidgen)"`),
+    ...(operation.requestBody === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(jsonText(operation.requestBody.example))}`]),
+    ...(output === undefined ? [] : [`-o ${output}`]),
+  ]
+  const start = `curl ${isPlain ? '' : `-X ${method} `}${baseUrl}${placeholders(operation.path)}`
+  return listing(coloured([start, ...options].join(' \\\n  ')))
+}

@@ -1,0 +1,72 @@
+import { jsonSample } from './code-sample.ts'
+import type { Guide } from './guide.ts'
+import { type Html, html, prose } from './html.ts'
+
+/** Every model of the sandbox in the shipped catalogue; a test compares the two. */
+export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: string])[] = [
+  [
+    'sandbox/echo',
+    'Answers with the last user message. With `response_format` it answers JSON that fits the schema. It calls a tool when `tool_choice` is `required` or names one, and answers with text after the result of a tool.',
+  ],
+  ['sandbox/tools', 'The same, and calls the first tool under `tool_choice: auto` too: once, then it answers.'],
+  ['sandbox/echo-slow', 'The same as `sandbox/echo`, with about 50 ms between chunks.'],
+  ['sandbox/no-usage', 'Reports no usage, so that the charge is estimated.'],
+  ['sandbox/refuse', 'Refuses the content.'],
+  ['sandbox/error', 'Fails with a 500 of the vendor.'],
+  ['sandbox/cut', 'Breaks off in the middle of a stream.'],
+  ['sandbox/hang', 'Accepts and never answers.'],
+  ['sandbox/image', 'Draws a chequered board from the prompt.'],
+  ['sandbox/image-edit', 'Takes images too.'],
+  ['sandbox/image-tokens', 'Takes images, and is priced by tokens.'],
+  ['sandbox/image-refuse', 'Refuses the content.'],
+  ['sandbox/speech', 'Speaks in a tone as long as the text.'],
+  ['sandbox/video', 'Makes a video of one colour: the first poll finds it running, the second finished.'],
+  ['sandbox/video-fail', 'Fails at the second poll.'],
+  ['sandbox/video-refuse', 'Refuses the content at the second poll.'],
+]
+
+const rows: readonly Html[] = SANDBOX_MODELS.map(
+  ([model, behaviour]) =>
+    html`<tr>
+      <td><code>${model}</code></td>
+      <td>${prose(behaviour)}</td>
+    </tr>`,
+)
+
+const STRUCTURED = {
+  model: 'sandbox/echo',
+  messages: [{ role: 'user', content: 'The weather in Oslo' }],
+  response_format: {
+    type: 'json_schema',
+    json_schema: {
+      name: 'weather',
+      strict: true,
+      schema: {
+        type: 'object',
+        properties: { city: { type: 'string' }, degrees: { type: 'integer' } },
+        required: ['city', 'degrees'],
+        additionalProperties: false,
+      },
+    },
+  },
+}
+
+export const sandbox: Guide = {
+  id: 'sandbox',
+  title: 'Sandbox models',
+  body: html`<div class="text">
+      <p>
+        These models answer inside the gateway, in no time and always alike, and are charged like any other. Build and
+        test against them: some misbehave on purpose. An operator may have switched them off in production.
+      </p>
+      <table>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+    <div class="samples">
+      <p class="caption">Structured output</p>
+      ${jsonSample(STRUCTURED)}
+    </div>`,
+}
