@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { missingChromium } from './browser.ts'
 import { missingSchemas } from './openai-schemas.ts'
 import { startPostgres } from './postgres-server.ts'
 import { findRedis } from './redis.ts'
@@ -46,13 +47,15 @@ const redis = async (): Promise<Services> => {
   return { env: {}, missing: [sentence], stop: () => Promise.resolve() }
 }
 
-const schemas = (): Services => {
-  const missing = missingSchemas()
-  return { env: {}, missing: missing === null ? [] : [missing], stop: () => Promise.resolve() }
-}
+/** What needs nothing started: it is there or it is missing. */
+const present = (missing: string | null): Services => ({
+  env: {},
+  missing: missing === null ? [] : [missing],
+  stop: () => Promise.resolve(),
+})
 
 const startServices = async (): Promise<Services> => {
-  const all = [await postgres(), await redis(), schemas()]
+  const all = [await postgres(), await redis(), present(missingSchemas()), present(missingChromium())]
   return {
     env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
     missing: all.flatMap(({ missing }) => missing),

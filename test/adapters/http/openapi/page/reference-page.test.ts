@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect } from 'chai'
+import { SANDBOX_MODELS } from '../../../../../src/adapters/http/openapi/page/guide-sandbox.ts'
+import { type ServedDocument, openServedDocument } from '../../../../support/served-document.ts'
+
+describe('the documentation at /docs', () => {
+  let service: ServedDocument
+  let response: Response
+  let page: string
+
+  before(async function () {
+    this.timeout(60_000)
+    service = await openServedDocument()
+    response = await fetch(`${service.app.url}/docs`, { redirect: 'manual' })
+    page = await response.text()
+  })
+  after(() => service.close())
+
+  it('is answered at once, with no script and nothing from elsewhere', () => {
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8')
+    expect(page).not.to.match(/<script|\ssrc=|@import|url\(|\sstyle=/)
+    expect(page.match(/<link [^>]*>/g)).to.have.length(1)
+  })
+
+  it('has a policy that admits its one style element as a browser hashes it', () => {
+    const styles = [...page.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text = '']) => text)
+    expect(styles).to.have.length(1)
+    const hash = createHash('sha256')
+      .update(styles[0] ?? '')
+      .digest('base64')
+    const policy = response.headers.get('content-security-policy')?.split('; ')
+    expect(policy).to.include.members(["default-src 'none'", `style-src 'sha256-${hash}'`])
+    expect(policy?.join()).not.to.match(/unsafe|https?:|\*/)
+  })
+
+  it('shows every endpoint, and begins with how to start', () => {
+    for (const { id } of service.endpoints) expect(page, id).to.include(`id="${id}"`)
+    const [first] = [...page.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)
+    expect(first).to.equal('quick-start')
+  })
+
+  it('explains each model of the sandbox that the shipped catalogue has, and no other', async () => {
+    const catalogue = await readFile(resolve(import.meta.dirname, '../../../../../catalog.yaml'), 'utf8')
+    const shipped = [...catalogue.matchAll(/^  - id: (sandbox\/\S+)$/gm)].map(([, id]) => id)
+    expect(SANDBOX_MODELS.map(([model]) => model)).to.have.members(shipped)
+  })
+})

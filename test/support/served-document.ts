@@ -1,0 +1,35 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import type { Endpoint } from '../../src/adapters/http/endpoint.ts'
+import { loadConfig } from '../../src/infrastructure/config/config.ts'
+import * as face from '../../src/infrastructure/container/interface-tokens.ts'
+import { createLog } from '../../src/infrastructure/logging.ts'
+import { openService } from '../../src/infrastructure/open-service.ts'
+import { catalogOf } from './catalogs.ts'
+import { type RunningApp, serveForTest } from './http-app.ts'
+
+export interface ServedDocument {
+  readonly endpoints: readonly Endpoint[]
+  readonly app: RunningApp
+  close(): Promise<void>
+}
+
+/** All endpoints of the default configuration over real HTTP, on a database in memory and without a model. */
+export const openServedDocument = async (): Promise<ServedDocument> => {
+  const config = loadConfig({}, import.meta.dirname)
+  if (!isRight(config)) throw new Error('the default configuration is refused')
+  const service = await openService({
+    config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
+    offer: { catalog: catalogOf(), usable: new Map() },
+    log: createLog('silent', process.stdout),
+  })
+  const endpoints = service.get(face.endpoints)
+  const app = await serveForTest(endpoints)
+  return {
+    endpoints,
+    app,
+    close: async () => {
+      await app.close()
+      await service.close()
+    },
+  }
+}
