@@ -3,6 +3,7 @@ import { googleChat } from '../adapters/providers/google/chat-provider.ts'
 import { googleImages } from '../adapters/providers/google/image-provider.ts'
 import { googleSpeech } from '../adapters/providers/google/speech-provider.ts'
 import { googleVideo } from '../adapters/providers/google/video-provider.ts'
+import { inlinedChat } from '../adapters/providers/images/inlined-chat.ts'
 import { openAiImages } from '../adapters/providers/openai/image-provider.ts'
 import { openAiSpeech } from '../adapters/providers/openai/speech-provider.ts'
 import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
@@ -20,7 +21,7 @@ import type { SpeechProvider } from '../application/ports/speech-provider.ts'
 import type { UrlFetcher } from '../application/ports/url-fetcher.ts'
 import type { VideoProvider } from '../application/ports/video-provider.ts'
 import type { ProviderAdapter } from '../domain/catalog/provider.ts'
-import type { UsableProvider } from '../domain/catalog/usable-providers.ts'
+import { isInside, type UsableProvider } from '../domain/catalog/usable-providers.ts'
 
 /** What every adapter may need to reach its vendor. */
 interface Reach {
@@ -72,14 +73,18 @@ export interface ProviderAdapters {
   readonly videos: ReadonlyMap<string, VideoProvider>
 }
 
+const vendorOf = (found: UsableProvider, shared: Omit<Reach, 'baseUrl' | 'apiKey'>): Vendor => {
+  const { provider, baseUrl, apiKey } = found
+  const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
+  if (vendor.chat === undefined || provider.adapter === 'sandbox' || !isInside(found)) return vendor
+  return { ...vendor, chat: inlinedChat(vendor.chat, shared.fetcher) }
+}
+
 export const providerAdapters = (
   usable: ReadonlyMap<string, UsableProvider>,
   shared: Omit<Reach, 'baseUrl' | 'apiKey'>,
 ): ProviderAdapters => {
-  const vendors = [...usable].map(([id, { provider, baseUrl, apiKey }]) => {
-    const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
-    return [id, vendor] as const
-  })
+  const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared)] as const)
   const those = <P>(pick: (vendor: Vendor) => P | undefined): ReadonlyMap<string, P> =>
     new Map(
       vendors.flatMap(([id, vendor]) => {

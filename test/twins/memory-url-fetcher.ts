@@ -1,13 +1,12 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { fetchedFile } from '../../src/adapters/url-fetcher/fetched-file.ts'
-import { isPublicAddress } from '../../src/adapters/url-fetcher/public-address.ts'
 import type { UrlFetcher } from '../../src/application/ports/url-fetcher.ts'
-import { checkUrl, WEB_PORTS } from '../../src/domain/media/safe-url.ts'
+import { publicUrl } from '../../src/domain/media/public-url.ts'
 
 /** A web of a few addresses; all others answer 404. */
 export const memoryUrlFetcher = (files: ReadonlyMap<string, Uint8Array>): UrlFetcher => ({
   fetch: (text, { accept, maxBytes }) => {
-    const url = checkUrl(text, { isPublicAddress, ports: WEB_PORTS, isExempt: () => false })
+    const url = publicUrl(text)
     if (isLeft(url)) return Promise.resolve(url)
     const bytes = files.get(url.right.href)
     if (bytes === undefined) return Promise.resolve(left({ tag: 'url_not_fetchable', message: 'not found' }))

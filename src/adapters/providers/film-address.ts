@@ -1,4 +1,4 @@
-import { checkImageUrl } from '../../domain/chat/image-url.ts'
+import { publicUrl } from '../../domain/media/public-url.ts'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -13,7 +13,7 @@ export const filmAddress = (text: string, from: URL, base: URL): URL | null => {
   const url = URL.canParse(text, from.href) ? new URL(text, from.href) : null
   if (url === null || url.username !== '' || url.password !== '') return null
   if (url.origin === base.origin) return url
-  return url.protocol === 'https:' && checkImageUrl(url.href, '')._tag === 'Right' ? url : null
+  return url.protocol === 'https:' && publicUrl(url.href)._tag === 'Right' ? url : null
 }
 
 /** Where an answer sends its reader on; null where it does not. */

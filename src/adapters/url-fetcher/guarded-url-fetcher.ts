@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises'
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { FetchedFile, UrlFetcher, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/url-fetcher.ts'
-import { checkUrl, type SafeUrl, type UrlRules, WEB_PORTS } from '../../domain/media/safe-url.ts'
+import { isPublicAddress } from '../../domain/media/public-address.ts'
+import { type PublicUrl, publicUrl, type UrlRules, WEB_RULES } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
 import { guardedConnector, type ResolveHost, UnsafeAddressError } from './guarded-connector.ts'
-import { isPublicAddress } from './public-address.ts'
 
 export interface GuardedUrlFetcherOptions {
   /**
@@ -14,7 +14,7 @@ export interface GuardedUrlFetcherOptions {
    * address it leads to, and must agree to both. Nothing is let through by default.
    */
   readonly isExempt?: (host: string, port: number) => boolean
-  readonly ports?: readonly number[]
+  readonly ports?: UrlRules['ports']
   readonly resolve?: ResolveHost
   /** For everything together: names, redirects, and the last byte of the body. */
   readonly totalTimeoutMs?: number
@@ -70,7 +70,7 @@ const readAnswer = async (
 }
 
 /** Follows redirects by hand, as each of them is an address that a stranger wrote. */
-const follow = async (hop: Hop, first: SafeUrl): Promise<Either<UrlFetchFailure, FetchedFile>> => {
+const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailure, FetchedFile>> => {
   let url = first
   for (let redirects = 0; ; redirects += 1) {
     const answer = await request(url.href, {
@@ -82,7 +82,7 @@ const follow = async (hop: Hop, first: SafeUrl): Promise<Either<UrlFetchFailure,
     if (!REDIRECTS.includes(answer.statusCode) || location === '') return await readAnswer(answer, hop.limits)
     answer.body.on('error', () => undefined).destroy()
     if (redirects === MAX_REDIRECTS) return left(notFetchable('The address redirects too often.'))
-    const next = checkUrl(URL.canParse(location, url.href) ? new URL(location, url.href).href : location, hop.rules)
+    const next = publicUrl(URL.canParse(location, url.href) ? new URL(location, url.href).href : location, hop.rules)
     if (isLeft(next)) return next
     url = next.right
   }
@@ -90,9 +90,9 @@ const follow = async (hop: Hop, first: SafeUrl): Promise<Either<UrlFetchFailure,
 
 /** The one place through which addresses of strangers are fetched. */
 export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFetcher => {
-  const { isExempt = () => false, ports = WEB_PORTS, resolve = systemResolver } = options
+  const { isExempt = () => false, ports = WEB_RULES.ports, resolve = systemResolver } = options
   const totalTimeoutMs = options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS
-  const rules: UrlRules = { isPublicAddress, ports, isExempt }
+  const rules: UrlRules = { ports, isExempt }
   const connect = guardedConnector({
     resolve,
     isAllowed: (address, port) => isPublicAddress(address) === true || isExempt(address, port),
@@ -100,7 +100,7 @@ export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFe
   })
   return {
     fetch: async (text, limits) => {
-      const url = checkUrl(text, rules)
+      const url = publicUrl(text, rules)
       if (isLeft(url)) return url
       const deadline = AbortSignal.timeout(totalTimeoutMs)
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal])

@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { MimeType } from '../../domain/media/asset.ts'
-import type { UnsafeUrl } from '../../domain/media/safe-url.ts'
+import type { UnsafeUrl } from '../../domain/media/public-url.ts'
 
 export type UrlFetchFailure =
   /** The address, one it redirects to, or one its name resolves to, must not be fetched. */

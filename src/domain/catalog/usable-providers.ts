@@ -1,3 +1,5 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { publicUrl } from '../media/public-url.ts'
 import type { Provider } from './provider.ts'
 
 /** What the environment says about a provider. */
@@ -44,3 +46,12 @@ export const usableProviders = (
       .filter((candidate) => canBeCalled(candidate, sandboxAllowed))
       .map((usable) => [usable.provider.id, usable]),
   )
+
+const ANY_PORT = { ports: null, isExempt: () => false }
+
+/**
+ * Whether a provider may stand inside the operator's own network, where an address that a caller names could reach
+ * what no caller may reach: servers that ask for no key, and those whose own address is not public.
+ */
+export const isInside = ({ provider, baseUrl }: UsableProvider): boolean =>
+  !provider.needsApiKey || (baseUrl !== null && isLeft(publicUrl(baseUrl, ANY_PORT)))

@@ -28,9 +28,9 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
   }
   const capable = checkCapabilities(asked, model)
   if (isLeft(capable)) return capable
-  const priced = checkPricedFields(asked, model.tariff)
+  const priced = checkPricedFields(capable.right, model.tariff)
   if (isLeft(priced)) return priced
-  const limited = limitOutput(asked, model)
+  const limited = limitOutput(capable.right, model)
   if (isLeft(limited)) return limited
 
   const { request, outputTokens } = limited.right

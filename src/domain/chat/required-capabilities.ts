@@ -1,8 +1,8 @@
-import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
 import { type ChatRequest, fieldsOf } from './request.ts'
-import { checkImageUrl, type UnsafeUrl } from './image-url.ts'
+import { imageUrl, type UnsafeUrl } from './image-url.ts'
 import { SUPPORTED, type UnsupportedParameter, unsupportedParameter } from './unsupported-parameter.ts'
 
 export interface UnsupportedCapability {
@@ -20,28 +20,51 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * Only part types whose cost can be foreseen are let through: a part that names a file of the vendor's
- * would even reach into the operator's own account there.
+ * would even reach into the operator's own account there. The part is returned as it is passed on.
  */
-const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, void> => {
-  if (part.type === 'text' || part.type === 'refusal') return SUPPORTED
+const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
+  if (part.type === 'text' || part.type === 'refusal') return right(part)
   if (part.type !== 'image_url') {
     return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
   }
   if (lacks(model, 'image_input')) {
     return left({ tag: 'unsupported_capability', param: path, message: `${model.id} does not read images.` })
   }
-  return checkImageUrl(part.image_url?.url ?? '', `${path}.image_url.url`)
+  const given = part.image_url?.url ?? ''
+  const url = imageUrl(given, `${path}.image_url.url`)
+  if (isLeft(url)) return url
+  return right(url.right === given ? part : { ...part, image_url: { ...part.image_url, url: url.right } })
 }
 
-const checkMessages = (messages: readonly ChatMessage[], model: ChatModel): Either<CapabilityFailure, void> => {
-  for (const [messageIndex, { content }] of messages.entries()) {
-    if (content === undefined || content === null || typeof content === 'string') continue
-    for (const [partIndex, part] of content.entries()) {
-      const checked = checkPart(part, `messages.${messageIndex}.content.${partIndex}`, model)
-      if (isLeft(checked)) return checked
-    }
+const checkParts = (
+  message: ChatMessage,
+  content: readonly ContentPart[],
+  path: string,
+  model: ChatModel,
+): Either<CapabilityFailure, ChatMessage> => {
+  const checked: ContentPart[] = []
+  for (const [index, part] of content.entries()) {
+    const result = checkPart(part, `${path}.content.${index}`, model)
+    if (isLeft(result)) return result
+    checked.push(result.right)
   }
-  return SUPPORTED
+  return right(checked.every((part, index) => part === content[index]) ? message : { ...message, content: checked })
+}
+
+/** The messages with every address of an image in the spelling in which it is passed on. */
+const checkMessages = (
+  messages: readonly ChatMessage[],
+  model: ChatModel,
+): Either<CapabilityFailure, readonly ChatMessage[]> => {
+  const checked: ChatMessage[] = []
+  for (const [index, message] of messages.entries()) {
+    const { content } = message
+    const isText = content === undefined || content === null || typeof content === 'string'
+    const result = isText ? right(message) : checkParts(message, content, `messages.${index}`, model)
+    if (isLeft(result)) return result
+    checked.push(result.right)
+  }
+  return right(checked)
 }
 
 /** Tools the caller carries out itself. Any other type is run, and priced apart, by the vendor. */
@@ -72,10 +95,15 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
   return SUPPORTED
 }
 
-/** Refuses what the model cannot do, before anything is held, naming the field that asks for it. */
-export const checkCapabilities = (request: ChatRequest, model: ChatModel): Either<CapabilityFailure, void> => {
+/**
+ * Refuses what the model cannot do, before anything is held, naming the field that asks for it. Answers the request
+ * as it may be passed on.
+ */
+export const checkCapabilities = (request: ChatRequest, model: ChatModel): Either<CapabilityFailure, ChatRequest> => {
   const messages = checkMessages(request.messages, model)
   if (isLeft(messages)) return messages
   const tools = checkTools(request, model)
-  return isLeft(tools) ? tools : checkFields(request, model)
+  if (isLeft(tools)) return tools
+  const fields = checkFields(request, model)
+  return isLeft(fields) ? fields : right({ ...request, messages: messages.right })
 }

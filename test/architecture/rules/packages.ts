@@ -32,7 +32,6 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   yaml: below('src/adapters/catalog'),
   sharp: below('src/adapters/imaging'),
   '@aws-sdk/client-s3': below('src/adapters/media-store'),
-  'ipaddr.js': below('src/adapters/url-fetcher'),
   'wasm-media-encoders': below('src/adapters/audio'),
 }
 

@@ -36,6 +36,16 @@ const imageModel: Model = {
   tariff: { unit: 'image', perImage: 1n, rows: [] },
 }
 
+describe('the address of an image in a message', () => {
+  it('goes on as the URL parser writes it, whatever else stands in its part', () => {
+    const plan = planChat(chatModel(), chatRequest(picture('HTTP://EXAMPLE.COM:80/a.png')))
+    expect(isRight(plan) && plan.right.request.messages).to.have.nested.property(
+      '[1].content[1].image_url.url',
+      'http://example.com/a.png',
+    )
+  })
+})
+
 describe('what a model can do', () => {
   const table: readonly (readonly [string, Asked, Model, string])[] = [
     ['an image', picture('https://example.com/a.png'), chatModel(), 'accepted'],
