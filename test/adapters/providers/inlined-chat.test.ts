@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { left } from 'fp-ts/lib/Either.js'
-import { inlinedChat } from '../../../../src/adapters/providers/images/inlined-chat.ts'
-import type { ChatCall, ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
-import { chatCall } from '../../../support/chat-calls.ts'
-import { TINY_GIF, TINY_PNG } from '../../../support/tiny-images.ts'
-import { memoryUrlFetcher } from '../../../twins/memory-url-fetcher.ts'
+import { inlinedChat } from '../../../src/adapters/providers/inlined-chat.ts'
+import type { ChatCall, ChatProvider } from '../../../src/application/ports/chat-provider.ts'
+import { chatCall } from '../../support/chat-calls.ts'
+import { TINY_GIF, TINY_PNG } from '../../support/tiny-images.ts'
+import { memoryUrlFetcher } from '../../twins/memory-url-fetcher.ts'
 
 const web = memoryUrlFetcher(
   new Map([
