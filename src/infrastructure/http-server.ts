@@ -6,6 +6,7 @@ import { isOutage } from '../adapters/persistence/is-outage.ts'
 import type { Config } from './config/config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as port from './container/port-tokens.ts'
+import * as use from './container/use-case-tokens.ts'
 import { createHttpServer } from './create-http-server.ts'
 import type { Log } from './logging.ts'
 import type { Service } from './open-service.ts'
@@ -21,7 +22,7 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
   const ids = service.get(port.ids)
   const app = httpApp({
     endpoints: service.get(face.endpoints),
-    doorkeepers: service.get(face.doorkeepers),
+    admission: service.get(use.admission),
     nextId: () => ids.next(),
     nowMs: () => performance.now(),
     recordAccess: (record) => log.info(record, 'request'),
@@ -29,6 +30,8 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     isOutage,
     publicBaseUrl: config.publicBaseUrl,
     isTrustedProxy: config.trustedProxies,
+    reportProxy: (peer) =>
+      log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
     corsOrigins: config.corsOrigins,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })

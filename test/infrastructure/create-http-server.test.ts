@@ -10,7 +10,7 @@ import { json } from '../../src/adapters/http/answer.ts'
 import { endpoint } from '../../src/adapters/http/endpoint.ts'
 import { createHttpServer, SERVER_LIMITS, type ServerLimits } from '../../src/infrastructure/create-http-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { GOOD_TOKEN, openDoors } from '../support/http-app.ts'
+import { GOOD_TOKEN, openAdmission } from '../support/http-app.ts'
 
 const echo = endpoint({
   id: 'echo',
@@ -67,13 +67,14 @@ describe('the HTTP server and clients that misbehave', () => {
   const serve = async (limits: ServerLimits): Promise<void> => {
     const app = httpApp({
       endpoints: [echo],
-      doorkeepers: openDoors,
+      admission: openAdmission,
       nextId: () => 'id',
       nowMs: () => performance.now(),
       recordAccess: () => undefined,
       reportError: (error) => errors.push(error),
       isOutage: () => false,
       isTrustedProxy: () => false,
+      reportProxy: () => undefined,
       corsOrigins: [],
       isHttps: false,
     })

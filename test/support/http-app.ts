@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { type AppDeps, httpApp } from '../../src/adapters/http/app.ts'
-import type { Doorkeepers } from '../../src/adapters/http/doorkeepers.ts'
+import type { Admission } from '../../src/application/admission/admission.ts'
 import type { Endpoint } from '../../src/adapters/http/endpoint.ts'
 import type { AccessRecord } from '../../src/adapters/http/middleware/access-log.ts'
 import type { RateVerdict } from '../../src/domain/limits/rate-limit.ts'
@@ -23,12 +23,14 @@ export const principal: GatewayPrincipal = {
 
 export const admitted: RateVerdict = { allowed: true, limit: 60, remaining: 59, resetMs: 60_000, retryAfterSeconds: 0 }
 
-export const openDoors: Doorkeepers = {
+export const openAdmission: Admission = {
   authenticateKey: async (key) => (key === GOOD_KEY ? right(principal) : left({ tag: 'invalid_api_key' })),
   authenticateSession: async (token) =>
     token === GOOD_TOKEN ? right({ userId: 'user-1', sessionId: 'session-1' }) : left({ tag: 'unauthenticated' }),
   admitCall: async () => admitted,
+  admitUser: async () => admitted,
   admitAddress: async () => admitted,
+  admitSignIn: async () => admitted,
   admitEmail: async () => admitted,
 }
 
@@ -40,7 +42,7 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
-/** Serves endpoints over real HTTP behind doors that open for `GOOD_KEY` and `GOOD_TOKEN`. */
+/** Serves endpoints over real HTTP to callers with `GOOD_KEY` and `GOOD_TOKEN`. */
 export const serveForTest = async (
   endpoints: readonly Endpoint[],
   over: Partial<AppDeps> = {},
@@ -50,13 +52,14 @@ export const serveForTest = async (
   let ids = 0
   const app = httpApp({
     endpoints,
-    doorkeepers: openDoors,
+    admission: openAdmission,
     nextId: () => `made-${(ids += 1)}`,
     nowMs: () => performance.now(),
     recordAccess: (record) => accessLog.push(record),
     reportError: (error) => errors.push(error),
     isOutage: () => false,
     isTrustedProxy: () => false,
+    reportProxy: () => undefined,
     corsOrigins: [],
     isHttps: false,
     ...over,

@@ -2,6 +2,7 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js'
 import { cachedApiKeyLookup } from '../../src/adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../src/adapters/cache/cached-session-lookup.ts'
 import { localInvalidation } from '../../src/adapters/cache/local-invalidation.ts'
+import { memoryRateLimiter } from '../../src/adapters/limits/memory-rate-limiter.ts'
 import { kyselyApiKeyLookup } from '../../src/adapters/persistence/api-key-lookup.ts'
 import type { Database } from '../../src/adapters/persistence/schema.ts'
 import { kyselySessionLookup } from '../../src/adapters/persistence/session-lookup.ts'
@@ -18,6 +19,8 @@ import { randomApiKeys } from '../../src/adapters/security/random-api-keys.ts'
 import { uuidV7Ids } from '../../src/adapters/security/uuid-v7-ids.ts'
 import { authenticateApiKey } from '../../src/application/accounts/authenticate-api-key.ts'
 import { authenticateSession } from '../../src/application/accounts/authenticate-session.ts'
+import { admitLetter } from '../../src/application/admission/admit-letter.ts'
+import { findPresentedKey } from '../../src/application/admission/find-presented-key.ts'
 import { changeApiKey } from '../../src/application/accounts/change-api-key.ts'
 import { changePassword } from '../../src/application/accounts/change-password.ts'
 import { createApiKey } from '../../src/application/accounts/create-api-key.ts'
@@ -48,11 +51,14 @@ import type { SessionLookup } from '../../src/application/ports/session-lookup.t
 import type { Stores } from '../../src/application/ports/stores.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
 import type { OneTimeToken } from '../../src/domain/identity/one-time-token.ts'
+import type { EmailAddress } from '../../src/domain/identity/email-address.ts'
 import type { User } from '../../src/domain/identity/user.ts'
+import type { MailLocale } from '../../src/domain/mail/mail-locale.ts'
 import type { LedgerCommand, TransferOutcome } from '../../src/domain/ledger/command.ts'
 import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
 import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
+import { memoryKnownNetworks, type NetworkMap } from '../twins/known-networks.ts'
 import { memoryIdentities } from '../twins/identities.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
 import { memoryMediaAssets } from '../twins/media-assets.ts'
@@ -94,6 +100,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()
   const identities = new Map<string, LinkedIdentity>()
+  const networks: NetworkMap = new Map()
   const tokens = new Map<string, OneTimeToken>()
   const mails = new Map<string, QueuedMail>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
@@ -107,6 +114,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     users: memoryUsers(users),
     sessions: memorySessions(sessions),
     identities: memoryIdentities(identities),
+    knownNetworks: memoryKnownNetworks(networks, users),
     oneTimeTokens: memoryOneTimeTokens(tokens),
     mail: memoryMailQueue(mails),
     apiKeys: memoryApiKeys(keys),
@@ -123,7 +131,9 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   return {
     clock,
     stores,
-    unitOfWork: memoryUnitOfWork(stores, () => saveMemory({ users, sessions, keys, identities, tokens, mails })),
+    unitOfWork: memoryUnitOfWork(stores, () =>
+      saveMemory({ users, sessions, keys, identities, networks, tokens, mails }),
+    ),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),
     refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),
@@ -151,6 +161,14 @@ export const databaseGround = async (db: Kysely<Database>): Promise<IdentityGrou
   }
 }
 
+/** Where people sign in from in tests that are about something else. */
+const SOMEWHERE = '192.0.2.1'
+
+const fromSomewhere =
+  <I extends { readonly clientAddress: string }, A>(call: (input: I) => A) =>
+  (input: Omit<I, 'clientAddress'> & { readonly clientAddress?: string }): A =>
+    call({ clientAddress: SOMEWHERE, ...input } as I)
+
 /** The use cases of identity, wired as the program wires them. Two of them on one ground are two instances. */
 export const identityStack = (
   ground: IdentityGround,
@@ -161,6 +179,7 @@ export const identityStack = (
   const sessions = cachedSessionLookup(ground.sessionLookup, { monotonicMs: clock.now })
   const keys = cachedApiKeyLookup(ground.apiKeyLookup, { monotonicMs: clock.now })
   const uses = keyUses(stores)
+  const limiter = memoryRateLimiter({ monotonicMs: clock.now })
   const deps = {
     ...ground,
     ...stores,
@@ -170,16 +189,22 @@ export const identityStack = (
     signupBonus: bonusMicro,
     oneTimeSecrets: randomOneTimeSecrets,
     identityProviders,
+    admitLetter: admitLetter({ ...stores, limiter, clock }),
   }
   const open = openSession(deps)
+  const guesses = memoryRateLimiter({ monotonicMs: clock.now })
+  const findKey = findPresentedKey({ keys, guesses })
+  const authenticateKey = authenticateApiKey({ ...deps, findKey, noteUse: uses.note })
   return {
     register: register(deps),
-    logIn: logIn({ ...deps, openSession: open }),
-    signInWithProvider: signInWithProvider({ ...deps, openSession: open }),
+    logIn: fromSomewhere(logIn({ ...deps, openSession: open })),
+    signInWithProvider: fromSomewhere(signInWithProvider({ ...deps, openSession: open })),
     linkIdentity: linkIdentity(deps),
     verifyEmail: verifyEmail(deps),
-    resendVerification: resendVerification(deps),
-    requestPasswordReset: requestPasswordReset(deps),
+    resendVerification: (userId: string, locale: MailLocale, clientAddress = SOMEWHERE) =>
+      resendVerification(deps)(userId, locale, clientAddress),
+    requestPasswordReset: (email: EmailAddress, locale: MailLocale, clientAddress = SOMEWHERE) =>
+      requestPasswordReset(deps)(email, locale, clientAddress),
     resetPassword: resetPassword(deps),
     changePassword: changePassword(deps),
     freeAddress: freeAddress(deps),
@@ -196,7 +221,7 @@ export const identityStack = (
     changeApiKey: changeApiKey(deps),
     deleteApiKey: deleteApiKey(deps),
     authenticateSession: authenticateSession({ ...deps, sessions }),
-    authenticateApiKey: authenticateApiKey({ ...deps, keys, noteUse: uses.note }),
+    authenticateApiKey: (presented: string, clientAddress = SOMEWHERE) => authenticateKey(presented, clientAddress),
     uses,
   }
 }

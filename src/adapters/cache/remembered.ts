@@ -11,6 +11,8 @@ export interface RememberedOptions<A> {
 
 export interface Remembered<A> {
   get(key: string): Promise<A | null>
+  /** Whether the key was found when it was last looked for, however long ago that was. */
+  wasFound(key: string): boolean
   /** Forgets what matches, and keeps every load that runs now from being remembered. */
   forget(matches: (key: string, value: A) => boolean): void
 }
@@ -34,7 +36,8 @@ export const remembered = <A extends object>(options: RememberedOptions<A>): Rem
     const startedMs = monotonicMs()
     const answer = load(key)
       .then((value) => {
-        if (value !== null && loading.get(key) === answer) {
+        if (value === null) entries.delete(key)
+        else if (loading.get(key) === answer) {
           entries.set(key, { value, answer: Promise.resolve(value), staleAtMs: startedMs + ttlMs })
         }
         return value
@@ -52,6 +55,7 @@ export const remembered = <A extends object>(options: RememberedOptions<A>): Rem
       if (entry !== undefined && monotonicMs() < entry.staleAtMs) return entry.answer
       return loading.get(key) ?? begin(key)
     },
+    wasFound: (key) => entries.has(key),
     forget: (matches) => {
       loading.clear()
       for (const [key, entry] of entries.entries()) if (matches(key, entry.value)) entries.delete(key)

@@ -1,8 +1,8 @@
 import Router from '@koa/router'
 import Koa from 'koa'
+import type { Admission } from '../../application/admission/admission.ts'
 import { connectionBroke } from './connection-broke.ts'
 import type { AddressList } from './address-list.ts'
-import type { Doorkeepers } from './doorkeepers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type AccessRecord, accessLog } from './middleware/access-log.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
@@ -18,7 +18,7 @@ import { serveEndpoint } from './serve-endpoint.ts'
 
 export interface AppDeps {
   readonly endpoints: readonly Endpoint[]
-  readonly doorkeepers: Doorkeepers
+  readonly admission: Admission
   readonly nextId: () => string
   /** A monotonic clock for durations. */
   readonly nowMs: () => number
@@ -28,6 +28,8 @@ export interface AppDeps {
   readonly isOutage: (error: unknown) => boolean
   /** Proxies we run: only from them is `X-Forwarded-For` believed. */
   readonly isTrustedProxy: AddressList
+  /** Hears of a peer that forwards for others and is no such proxy. */
+  readonly reportProxy: (peer: string) => void
   /** Origins whose pages may call from a browser; none, and no browser is told anything. */
   readonly corsOrigins: readonly string[]
   /** Whether clients reach us by https. */
@@ -44,7 +46,7 @@ export const httpApp = (deps: AppDeps): Koa => {
   const router = new Router()
   const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
   for (const endpoint of deps.endpoints) {
-    const serve = serveEndpoint(endpoint, deps.doorkeepers, deps.publicBaseUrl)
+    const serve = serveEndpoint(endpoint, deps.admission, deps.publicBaseUrl)
     router.register(endpoint.path, [endpoint.method], serve)
     if (IS_EXACT.test(endpoint.path)) exact.set(`${endpoint.method} ${endpoint.path}`, serve)
   }
@@ -57,7 +59,7 @@ export const httpApp = (deps: AppDeps): Koa => {
   const order = [
     requestId(deps.nextId),
     accessLog(deps.recordAccess, deps.nowMs),
-    noteAddress(deps.isTrustedProxy),
+    noteAddress(deps.isTrustedProxy, deps.reportProxy),
     boundUnreadBody(),
     securityHeaders(deps.isHttps),
     crossOrigin(deps.corsOrigins),

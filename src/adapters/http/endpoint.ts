@@ -82,6 +82,8 @@ type FailureOf<A extends Auth> = A extends 'api_key' ? GatewayFailure : AccountF
 export interface EndpointSpec<A extends Auth, P, Q, H, B>
   extends Codecs<P, Q, H, B>, Documentation<FailureOf<A>['tag']> {
   readonly auth: A
+  /** For probes: an endpoint without a key or a session that may be called as often as wanted. */
+  readonly unlimited?: true
   /** Sign-in endpoints are limited by client address, and by whose account it is about where they can tell. */
   readonly signInLimit?: { readonly email: (body: B, principal: Principal<A>) => string | null }
   readonly handle: (call: Call<P, Q, H, B>, principal: Principal<A>) => Promise<Either<FailureOf<A>, Answer>>
@@ -90,6 +92,7 @@ export interface EndpointSpec<A extends Auth, P, Q, H, B>
 export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown, unknown, unknown> {
   readonly auth: Auth
   readonly isSignIn: boolean
+  readonly unlimited?: true
   /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
   readonly run: (
     raw: RawCall,

@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Context } from 'koa'
+import type { Admission } from '../../application/admission/admission.ts'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
 import { bearerOf } from './bearer.ts'
 import { clientAddressOf, whenClientLeaves } from './client-address.ts'
-import type { Doorkeepers } from './doorkeepers.ts'
 import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
@@ -18,37 +18,58 @@ import { requestHashOf } from './request-hash.ts'
 
 type Principal = GatewayPrincipal | SessionPrincipal | null
 
-const refusalOf = (admission: RateVerdict): Either<ApiFailure, null> =>
-  admission.allowed ? right(null) : left({ tag: 'rate_limit_exceeded', retryAfterSeconds: admission.retryAfterSeconds })
+const refusalOf = (verdict: RateVerdict): Either<ApiFailure, null> =>
+  verdict.allowed ? right(null) : left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })
 
-const admitSignIn = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, null>> =>
-  endpoint.isSignIn ? refusalOf(await doors.admitAddress(clientAddressOf(ctx))) : right(null)
+const admitAddress = async (
+  ctx: Context,
+  { isSignIn, unlimited }: Endpoint,
+  admission: Admission,
+): Promise<Either<ApiFailure, null>> => {
+  if (isSignIn) return refusalOf(await admission.admitSignIn(clientAddressOf(ctx)))
+  return unlimited === true ? right(null) : refusalOf(await admission.admitAddress(clientAddressOf(ctx)))
+}
 
-const admitGatewayCall = async (ctx: Context, doors: Doorkeepers): Promise<Either<ApiFailure, GatewayPrincipal>> => {
-  const principal = await doors.authenticateKey(bearerOf(ctx.headers.authorization))
+const admitUser = async (
+  ctx: Context,
+  { isSignIn }: Endpoint,
+  admission: Admission,
+  userId: string,
+): Promise<Either<ApiFailure, null>> => {
+  const admitted = refusalOf(await admission.admitUser(userId))
+  if (isLeft(admitted) || !isSignIn) return admitted
+  return refusalOf(await admission.admitSignIn(clientAddressOf(ctx)))
+}
+
+const admitGatewayCall = async (ctx: Context, admission: Admission): Promise<Either<ApiFailure, GatewayPrincipal>> => {
+  const principal = await admission.authenticateKey(bearerOf(ctx.headers.authorization), clientAddressOf(ctx))
   if (isLeft(principal)) return principal
   const state = stateOf(ctx)
   state.userId = principal.right.userId
-  const admission = await doors.admitCall(principal.right)
-  Object.assign(state.headers, rateLimitHeaders(admission))
-  const refusal = refusalOf(admission)
+  const verdict = await admission.admitCall(principal.right)
+  Object.assign(state.headers, rateLimitHeaders(verdict))
+  const refusal = refusalOf(verdict)
   return isLeft(refusal) ? refusal : principal
 }
 
 /** Who is calling and whether they may: authentication, then the limit that goes with it. */
-const admit = async (ctx: Context, endpoint: Endpoint, doors: Doorkeepers): Promise<Either<ApiFailure, Principal>> => {
+const admit = async (
+  ctx: Context,
+  endpoint: Endpoint,
+  admission: Admission,
+): Promise<Either<ApiFailure, Principal>> => {
   switch (endpoint.auth) {
     case 'api_key':
-      return admitGatewayCall(ctx, doors)
+      return admitGatewayCall(ctx, admission)
     case 'session': {
-      const principal = await doors.authenticateSession(bearerOf(ctx.headers.authorization))
+      const principal = await admission.authenticateSession(bearerOf(ctx.headers.authorization))
       if (isLeft(principal)) return principal
       stateOf(ctx).userId = principal.right.userId
-      const admission = await admitSignIn(ctx, endpoint, doors)
-      return isLeft(admission) ? admission : principal
+      const admitted = await admitUser(ctx, endpoint, admission, principal.right.userId)
+      return isLeft(admitted) ? admitted : principal
     }
     case 'none':
-      return admitSignIn(ctx, endpoint, doors)
+      return admitAddress(ctx, endpoint, admission)
   }
 }
 
@@ -61,10 +82,10 @@ const readBody = (ctx: Context, { body, multipart }: Endpoint): Promise<Either<A
 const answerTo = async (
   ctx: Context,
   endpoint: Endpoint,
-  doors: Doorkeepers,
+  admission: Admission,
   publicBaseUrl: string | null,
 ): Promise<Either<ApiFailure, Answer>> => {
-  const principal = await admit(ctx, endpoint, doors)
+  const principal = await admit(ctx, endpoint, admission)
   if (isLeft(principal)) return principal
   const query = queryText(ctx.querystring)
   if (isLeft(query)) return query
@@ -83,19 +104,20 @@ const answerTo = async (
     whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
-  return endpoint.run(raw, principal.right, async (email) => refusalOf(await doors.admitEmail(email)))
+  const admitEmail = (email: string) => admission.admitEmail(email, raw.clientAddress)
+  return endpoint.run(raw, principal.right, async (email) => refusalOf(await admitEmail(email)))
 }
 
 /** Turns an endpoint into what serves it. */
 export const serveEndpoint = (
   endpoint: Endpoint,
-  doors: Doorkeepers,
+  admission: Admission,
   publicBaseUrl: string | null = null,
 ): ((ctx: Context) => Promise<void>) => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
-    const answer = await answerTo(ctx, endpoint, doors, publicBaseUrl)
+    const answer = await answerTo(ctx, endpoint, admission, publicBaseUrl)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

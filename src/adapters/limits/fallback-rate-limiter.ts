@@ -1,5 +1,5 @@
-import type { RateLimiter, RateTake } from '../../application/ports/rate-limiter.ts'
-import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
+import type { RateTake, RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { MemoryRateLimiter } from './memory-rate-limiter.ts'
 
 export interface FallbackRateLimiter extends RateLimiter {

@@ -1,13 +1,9 @@
-import type { RateLimiter, RateTake } from '../../application/ports/rate-limiter.ts'
-import { decideRate, type RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { LocalRateCounter, RateLimiter } from '../../application/ports/rate-limiter.ts'
+import { decideRate, type RateTake } from '../../domain/limits/rate-limit.ts'
 import { type AcceptedTimes, acceptedTimes } from './accepted-times.ts'
 import { generations } from './generations.ts'
 
-export interface MemoryRateLimiter extends RateLimiter {
-  /** What `take` would answer now, without taking. */
-  peek(take: RateTake): RateVerdict
-  /** Counts a request that was accepted elsewhere. */
-  note(take: RateTake): void
+export interface MemoryRateLimiter extends RateLimiter, LocalRateCounter {
   /** Buckets in memory, for tests and metrics. */
   size(): number
 }

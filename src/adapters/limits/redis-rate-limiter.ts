@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { RateLimiter, RateTake } from '../../application/ports/rate-limiter.ts'
-import { acceptance, type RateVerdict, refusal } from '../../domain/limits/rate-limit.ts'
+import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
+import { acceptance, type RateTake, type RateVerdict, refusal } from '../../domain/limits/rate-limit.ts'
 import { RATE_LIMIT_SCRIPT } from './rate-limit-script.ts'
 
 const SCRIPT_SHA1 = createHash('sha1').update(RATE_LIMIT_SCRIPT).digest('hex')

@@ -147,6 +147,13 @@ export interface SigningKeysTable {
   readonly retired_at: Date | null
 }
 
+/** From where people signed in; few rows a user. */
+export interface KnownNetworksTable {
+  readonly user_id: WrittenOnce<string>
+  readonly network: WrittenOnce<string>
+  readonly seen_at: Date
+}
+
 /** Secrets under which refresh tokens are derived. */
 export interface SessionSecretsTable {
   readonly id: WrittenOnce<string>
@@ -224,6 +231,7 @@ export interface Database {
   readonly signing_keys: SigningKeysTable
   readonly session_secrets: SessionSecretsTable
   readonly sessions: SessionsTable
+  readonly known_networks: KnownNetworksTable
   readonly outgoing_mail: OutgoingMailTable
   readonly one_time_tokens: OneTimeTokensTable
   readonly identities: IdentitiesTable

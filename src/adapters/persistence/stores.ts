@@ -4,6 +4,7 @@ import { kyselyApiKeys } from './api-keys.ts'
 import { kyselyConversations } from './conversations.ts'
 import { kyselyIdempotency } from './idempotency.ts'
 import { kyselyIdentities } from './identities.ts'
+import { kyselyKnownNetworks } from './known-networks.ts'
 import { ledgerInTransaction } from './ledger-in-transaction.ts'
 import { kyselyMediaAssets } from './media-assets.ts'
 import { kyselyMailQueue } from './mail-queue.ts'
@@ -21,6 +22,7 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   users: kyselyUsers(db),
   sessions: kyselySessions(db),
   identities: kyselyIdentities(db),
+  knownNetworks: kyselyKnownNetworks(db),
   oneTimeTokens: kyselyOneTimeTokens(db),
   mail: kyselyMailQueue(db),
   apiKeys: kyselyApiKeys(db),

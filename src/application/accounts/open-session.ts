@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { accessClaims } from '../../domain/identity/access-token.ts'
+import { networkOf } from '../../domain/limits/ip-bucket.ts'
 import type { Session } from '../../domain/identity/session.ts'
 import type { InvalidCredentials, User } from '../../domain/identity/user.ts'
 import type { AccessTokens } from '../ports/access-tokens.ts'
@@ -39,10 +40,14 @@ export interface OpenSessionDeps extends PairTokensDeps {
   readonly clock: Clock
 }
 
-/** `stillProven` says whether what the user proved still holds for the account as it is now. */
+/**
+ * `stillProven` says whether what the user proved still holds for the account as it is now. The network of
+ * `clientAddress` counts as one of the account's own from then on.
+ */
 export type OpenSession = (
   userId: string,
   stillProven: (user: User) => boolean,
+  clientAddress: string,
 ) => Promise<Either<InvalidCredentials, TokenPair>>
 
 /**
@@ -51,18 +56,21 @@ export type OpenSession = (
  */
 export const openSession =
   (deps: OpenSessionDeps): OpenSession =>
-  async (userId, stillProven) => {
+  async (userId, stillProven, clientAddress) => {
     const nowMs = deps.clock.now()
     const first = await deps.refreshTokens.first()
     const session = { id: deps.ids.next(), userId, createdAt: new Date(nowMs) }
-    const opened = await deps.unitOfWork.transact<InvalidCredentials, null>(async ({ users, sessions }) => {
-      const user = await users.lock(userId)
-      if (user === null || user.deactivatedAt !== null || !stillProven(user)) {
-        return left({ tag: 'invalid_credentials' })
-      }
-      const { hash: currentHash, familyHash, secretId } = first
-      await sessions.add({ ...session, secretId, currentHash, familyHash })
-      return right(null)
-    })
+    const opened = await deps.unitOfWork.transact<InvalidCredentials, null>(
+      async ({ users, sessions, knownNetworks }) => {
+        const user = await users.lock(userId)
+        if (user === null || user.deactivatedAt !== null || !stillProven(user)) {
+          return left({ tag: 'invalid_credentials' })
+        }
+        const { hash: currentHash, familyHash, secretId } = first
+        await sessions.add({ ...session, secretId, currentHash, familyHash })
+        await knownNetworks.note(userId, networkOf(clientAddress), session.createdAt)
+        return right(null)
+      },
+    )
     return isLeft(opened) ? opened : right(await pairTokens(deps, session, first.token, nowMs))
   }

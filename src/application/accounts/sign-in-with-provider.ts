@@ -30,6 +30,7 @@ export interface SignInWithProviderInput {
   readonly token: string
   /** Of the mail that asks a new user to verify an address the provider does not vouch for. */
   readonly locale: MailLocale
+  readonly clientAddress: string
 }
 
 /** The provider is not configured. */
@@ -48,12 +49,12 @@ const MOST_LOOKS = 4
 /** Opens a session for whom a provider knows, making the account or linking it where the rules allow. */
 export const signInWithProvider =
   (deps: SignInWithProviderDeps): SignInWithProvider =>
-  async ({ provider, token, locale }) => {
+  async ({ provider, token, locale, clientAddress }) => {
     const identity = await deps.identityProviders[provider]?.identify(token)
     if (identity === undefined) return left({ tag: 'not_found' })
     if (isLeft(identity)) return identity
     const userId = await enter(deps, identity.right, locale, MOST_LOOKS)
-    return isLeft(userId) ? userId : deps.openSession(userId.right, () => true)
+    return isLeft(userId) ? userId : deps.openSession(userId.right, () => true, clientAddress)
   }
 
 const enter = async (

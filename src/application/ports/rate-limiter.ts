@@ -1,9 +1,4 @@
-import type { RateRule, RateVerdict } from '../../domain/limits/rate-limit.ts'
-
-/** One request that asks to be let in. `bucket` names who is counted, e.g. `account:<id>` or `ip:<address>`. */
-export interface RateTake extends RateRule {
-  readonly bucket: string
-}
+import type { RateTake, RateVerdict } from '../../domain/limits/rate-limit.ts'
 
 /**
  * Counts accepted requests in a sliding window. At no moment have more than `limit` requests of a bucket been
@@ -12,4 +7,11 @@ export interface RateTake extends RateRule {
  */
 export interface RateLimiter {
   take(take: RateTake): Promise<RateVerdict>
+}
+
+/** Counts within this process, at once and without a promise. What it counts is noted by its user. */
+export interface LocalRateCounter {
+  /** What a `take` would answer now; counts nothing. */
+  peek(take: RateTake): RateVerdict
+  note(take: RateTake): void
 }

@@ -2,6 +2,7 @@ import type { ApiKeyStore } from './api-key-store.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import type { IdentityStore } from './identity-store.ts'
+import type { KnownNetworkStore } from './known-network-store.ts'
 import type { LedgerInTransaction } from './ledger.ts'
 import type { MediaAssetStore } from './media-asset-store.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -18,6 +19,7 @@ export interface Stores {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly identities: IdentityStore
+  readonly knownNetworks: KnownNetworkStore
   readonly oneTimeTokens: OneTimeTokenStore
   readonly mail: MailQueue
   readonly apiKeys: ApiKeyStore

@@ -3,18 +3,35 @@
  * it shares a bucket. An IPv4 address in IPv6 clothing is the IPv4 address. Anything that is no address shares
  * one bucket, so that a broken proxy header cannot buy a fresh one.
  */
-export const ipBucket = (address: string): string => {
-  const bare = address.split('%', 1)[0] ?? ''
-  if (isIpv4(bare)) return `ip:${bare}`
-  const groups = ipv6Groups(bare)
-  if (groups === null) return 'ip:unknown'
-  const mapped = mappedIpv4(groups)
-  if (mapped !== null) return `ip:${mapped}`
-  return `ip:${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+export const ipBucket = (address: string): string => `ip:${parse(address).customer}`
+
+/**
+ * The network that an address belongs to: a /24 or a /64, `unknown` for what is no address. It tells people apart
+ * who try one account from different places, and keeps a person's own changing address in one place.
+ */
+export const networkOf = (address: string): string => parse(address).network
+
+interface Counted {
+  readonly customer: string
+  readonly network: string
 }
+
+const parse = (address: string): Counted => {
+  const bare = address.split('%', 1)[0] ?? ''
+  if (isIpv4(bare)) return countedIpv4(bare)
+  const groups = ipv6Groups(bare)
+  if (groups === null) return { customer: 'unknown', network: 'unknown' }
+  const mapped = mappedIpv4(groups)
+  if (mapped !== null) return countedIpv4(mapped)
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16))
+  const network = `${prefix.join(':')}::/64`
+  return { customer: network, network }
+}
+
+const countedIpv4 = (address: string): Counted => ({
+  customer: address,
+  network: `${address.slice(0, address.lastIndexOf('.'))}.0/24`,
+})
 
 const isIpv4 = (text: string): boolean => {
   const parts = text.split('.')

@@ -4,6 +4,11 @@ export interface RateRule {
   readonly windowMs: number
 }
 
+/** One request that asks to be let in. `bucket` names what is counted, e.g. `account:<id>` or `sign-in:ip:<address>`. */
+export interface RateTake extends RateRule {
+  readonly bucket: string
+}
+
 export interface RateVerdict {
   readonly allowed: boolean
   readonly limit: number

@@ -106,6 +106,8 @@ export const VARIABLES = {
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),
   AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: perMinute('10'),
+  ACCOUNT_RATE_LIMIT_PER_MINUTE: perMinute('300'),
+  PUBLIC_RATE_LIMIT_PER_MINUTE: perMinute('600'),
 
   SIGNUP_BONUS_RUB: amount('0', 0n),
   SIGNUP_BONUS_TOKEN: amount(null, 0n),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { AddressList } from '../../adapters/http/address-list.ts'
+import type { AdmissionRates } from '../../domain/limits/admission-buckets.ts'
 import { MICRO_PER_UNIT, type Currency } from '../../domain/money/money.ts'
 import type { NamedSecret } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -74,9 +75,7 @@ export interface Config {
   /** Null: the provider is not offered. */
   readonly google: { readonly clientId: string; readonly issuers: readonly string[]; readonly jwksUrl: string } | null
   readonly yandex: { readonly clientId: string; readonly userInfoUrl: string } | null
-  readonly rateLimitPerMinute: number
-  readonly authRateLimitPerMinute: number
-  readonly authRateLimitPerEmailPerMinute: number
+  readonly rates: AdmissionRates
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
   /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
@@ -221,9 +220,13 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     publicAppUrl: values.PUBLIC_APP_URL,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? LOCAL_SENDER },
     ...socialOf(values),
-    rateLimitPerMinute: present(values.RATE_LIMIT_PER_MINUTE),
-    authRateLimitPerMinute: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
-    authRateLimitPerEmailPerMinute: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),
+    rates: {
+      perAccount: present(values.RATE_LIMIT_PER_MINUTE),
+      perUser: present(values.ACCOUNT_RATE_LIMIT_PER_MINUTE),
+      publicPerAddress: present(values.PUBLIC_RATE_LIMIT_PER_MINUTE),
+      signInPerAddress: present(values.AUTH_RATE_LIMIT_PER_MINUTE),
+      signInPerEmail: present(values.AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE),
+    },
     signupBonus: {
       RUB: present(values.SIGNUP_BONUS_RUB),
       TOKEN: values.SIGNUP_BONUS_TOKEN ?? (embedded ? EMBEDDED_BONUS_MICRO : 0n),

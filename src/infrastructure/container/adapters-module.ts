@@ -3,6 +3,7 @@ import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.
 import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { sharpImageConverter } from '../../adapters/imaging/sharp-image-converter.ts'
+import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
 import { yookassaPaymentGateway } from '../../adapters/payments/yookassa/yookassa-payment-gateway.ts'
@@ -56,11 +57,13 @@ const persistence: readonly Provision[] = [
   onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
+  provideValue(port.keyGuesses, memoryRateLimiter()),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
   onDatabase(port.signingKeys, kyselySigningKeys),
   store(port.apiKeys, 'apiKeys'),
   store(port.conversations, 'conversations'),
   store(port.identities, 'identities'),
+  store(port.knownNetworks, 'knownNetworks'),
   store(port.mail, 'mail'),
   store(port.oneTimeTokens, 'oneTimeTokens'),
   store(port.idempotency, 'idempotency'),

@@ -1,5 +1,3 @@
-import { authenticateApiKey } from '../../application/accounts/authenticate-api-key.ts'
-import { authenticateSession } from '../../application/accounts/authenticate-session.ts'
 import { changeApiKey } from '../../application/accounts/change-api-key.ts'
 import { changeProfile } from '../../application/accounts/change-profile.ts'
 import { createApiKey } from '../../application/accounts/create-api-key.ts'
@@ -47,6 +45,7 @@ import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
 import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
+import { admissionProvisions } from './admission-provisions.ts'
 import { conversationProvisions } from './conversation-provisions.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
 import type { Log } from '../logging.ts'
@@ -86,11 +85,6 @@ const accounts: readonly Provision[] = [
   }),
   provide(use.logOut, logOut, { sessions: port.sessions, invalidation, clock }),
   provide(use.pruneSessions, pruneSessions, { sessions: port.sessions, clock }),
-  provide(use.authenticateSession, authenticateSession, {
-    accessTokens: port.accessTokens,
-    sessions: port.sessionLookup,
-    clock,
-  }),
   provide(use.readProfile, readProfile, { users: port.users, identities: port.identities }),
   provide(use.changeProfile, changeProfile, { users: port.users, identities: port.identities }),
   provide(use.findUser, findUser, { users: port.users }),
@@ -107,12 +101,6 @@ const accounts: readonly Provision[] = [
 
 const keys: readonly Provision[] = [
   provide(use.keyUses, keyUses, { apiKeys: port.apiKeys }),
-  provide(use.authenticateApiKey, ({ uses, ...deps }) => authenticateApiKey({ ...deps, noteUse: uses.note }), {
-    secrets: port.apiKeySecrets,
-    keys: port.keyLookup,
-    clock,
-    uses: use.keyUses,
-  }),
   provide(use.createApiKey, createApiKey, { unitOfWork, secrets: port.apiKeySecrets, ids, clock }),
   provide(use.listApiKeys, listApiKeys, { apiKeys: port.apiKeys }),
   provide(use.changeApiKey, changeApiKey, { unitOfWork, invalidation }),
@@ -235,6 +223,7 @@ const gateway: readonly Provision[] = [
 /** Every use case and what it needs. */
 export const applicationModule = moduleOf([
   ...accounts,
+  ...admissionProvisions,
   ...mailboxProvisions,
   ...keys,
   ...billing,

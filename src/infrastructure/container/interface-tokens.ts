@@ -1,9 +1,7 @@
 import type { CliUseCases } from '../../adapters/cli/cli-use-cases.ts'
-import type { Doorkeepers } from '../../adapters/http/doorkeepers.ts'
 import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { token } from './token.ts'
 
 /** What faces outwards: HTTP and the command line. */
-export const doorkeepers = token<Doorkeepers>('doorkeepers')
 export const endpoints = token<readonly Endpoint[]>('endpoints')
 export const cliUseCases = token<CliUseCases>('cliUseCases')

@@ -56,7 +56,6 @@ import { readHealthEndpoint } from '../../adapters/http/health/read-health.ts'
 import { readMediaEndpoint } from '../../adapters/http/media/read-media.ts'
 import { withReference } from '../../adapters/http/openapi/with-reference.ts'
 import { bindCli } from '../bind-cli.ts'
-import { limitingDoorkeepers } from '../limiting-doorkeepers.ts'
 import { pingDatabase } from '../ping-database.ts'
 import { VERSION } from '../version.ts'
 import * as face from './interface-tokens.ts'
@@ -166,12 +165,6 @@ export const interfacesModule = moduleOf([
     },
     endpointList,
   ),
-  provide(face.doorkeepers, limitingDoorkeepers, {
-    config: resource.config,
-    limiter: resource.limiter,
-    authenticateApiKey: use.authenticateApiKey,
-    authenticateSession: use.authenticateSession,
-  }),
   provide(face.cliUseCases, bindCli, {
     listUsers: use.listUsers,
     listWallets: use.listWallets,

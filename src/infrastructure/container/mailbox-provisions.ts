@@ -19,8 +19,8 @@ const { passwords } = resource
 /** The use cases about whose mailbox and whose social account it is. */
 export const mailboxProvisions: readonly Provision[] = [
   provide(use.verifyEmail, verifyEmail, { oneTimeSecrets, unitOfWork, clock }),
-  provide(use.resendVerification, resendVerification, { users, mail, ids, clock }),
-  provide(use.requestPasswordReset, requestPasswordReset, { mail, ids, clock }),
+  provide(use.resendVerification, resendVerification, { users, mail, admitLetter: use.admitLetter, ids, clock }),
+  provide(use.requestPasswordReset, requestPasswordReset, { mail, admitLetter: use.admitLetter, ids, clock }),
   provide(use.resetPassword, resetPassword, {
     oneTimeSecrets,
     oneTimeTokens,

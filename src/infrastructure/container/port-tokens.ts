@@ -1,6 +1,6 @@
 import type { ForgettingCache } from '../../adapters/cache/forgetting-cache.ts'
 import type { AccessTokens } from '../../application/ports/access-tokens.ts'
-import type { ApiKeyLookup } from '../../application/ports/api-key-lookup.ts'
+import type { FamiliarKeyLookup } from '../../application/ports/api-key-lookup.ts'
 import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
 import type { ApiKeyStore } from '../../application/ports/api-key-store.ts'
 import type { Clock } from '../../application/ports/clock.ts'
@@ -9,6 +9,8 @@ import type { GalleryLog } from '../../application/ports/gallery-log.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
 import type { IdempotencyStore } from '../../application/ports/idempotency-store.ts'
 import type { IdentityProviders } from '../../application/ports/identity-provider.ts'
+import type { KnownNetworkStore } from '../../application/ports/known-network-store.ts'
+import type { LocalRateCounter } from '../../application/ports/rate-limiter.ts'
 import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { ImageConverter } from '../../application/ports/image-converter.ts'
@@ -48,11 +50,14 @@ export const gallery = token<GalleryLog>('gallery')
 export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
 export const identities = token<IdentityStore>('identities')
+export const knownNetworks = token<KnownNetworkStore>('knownNetworks')
 export const identityProviders = token<IdentityProviders>('identityProviders')
 export const ids = token<Ids>('ids')
 export const imageConverter = token<ImageConverter>('imageConverter')
 export const invalidation = token<Invalidation>('invalidation')
-export const keyLookup = token<ApiKeyLookup & ForgettingCache>('keyLookup')
+export const keyLookup = token<FamiliarKeyLookup & ForgettingCache>('keyLookup')
+/** Counts, in this process, the unknown keys of each address. */
+export const keyGuesses = token<LocalRateCounter>('keyGuesses')
 export const ledgerAudit = token<LedgerAudit>('ledgerAudit')
 export const mediaAssets = token<MediaAssetStore>('mediaAssets')
 export const messages = token<MessageStore>('messages')

@@ -26,6 +26,8 @@ import type { ResetPassword } from '../../application/accounts/reset-password.ts
 import type { RotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
 import type { SignInWithProvider } from '../../application/accounts/sign-in-with-provider.ts'
 import type { VerifyEmail } from '../../application/accounts/verify-email.ts'
+import type { Admission } from '../../application/admission/admission.ts'
+import type { AdmitLetter } from '../../application/admission/admit-letter.ts'
 import type { auditLedger as makeAuditLedger } from '../../application/billing/audit-ledger.ts'
 import type { checkPayment as makeCheckPayment } from '../../application/billing/check-payment.ts'
 import type { receiveNotification as makeReceiveNotification } from '../../application/billing/receive-notification.ts'
@@ -89,6 +91,8 @@ import { token } from './token.ts'
 /** The use cases, each bound to its dependencies in application-module.ts. */
 export const archiveConversation = token<ArchiveConversation>('archiveConversation')
 export const auditLedger = token<ReturnType<typeof makeAuditLedger>>('auditLedger')
+export const admission = token<Admission>('admission')
+export const admitLetter = token<AdmitLetter>('admitLetter')
 export const authenticateApiKey = token<AuthenticateApiKey>('authenticateApiKey')
 export const authenticateSession = token<AuthenticateSession>('authenticateSession')
 export const changeApiKey = token<ChangeApiKey>('changeApiKey')

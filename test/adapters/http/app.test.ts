@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import { json } from '../../../src/adapters/http/answer.ts'
 import { integerBetween, nullish } from '../../../src/adapters/http/codecs.ts'
 import { type Endpoint, endpoint } from '../../../src/adapters/http/endpoint.ts'
-import { admitted, GOOD_KEY, GOOD_TOKEN, openDoors, type RunningApp, serveForTest } from '../../support/http-app.ts'
+import { admitted, GOOD_KEY, GOOD_TOKEN, openAdmission, type RunningApp, serveForTest } from '../../support/http-app.ts'
 
 const part = t.type({ type: t.string, text: nullish(t.string) })
 const body = t.intersection([
@@ -282,8 +282,8 @@ describe('the HTTP side', () => {
 
   it('answers 429 with Retry-After once the limiter refuses', async () => {
     const refusing = await serveForTest([echoAs('api_key', '/v1/echo')], {
-      doorkeepers: {
-        ...openDoors,
+      admission: {
+        ...openAdmission,
         admitCall: async () => ({ ...admitted, allowed: false, remaining: 0, retryAfterSeconds: 7 }),
       },
     })

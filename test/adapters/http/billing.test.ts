@@ -20,6 +20,7 @@ import { ledgerMemory } from '../../twins/ledger-memory.ts'
 import { memoryLedger } from '../../twins/ledger.ts'
 import { scriptedPayments } from '../../twins/payment-gateway.ts'
 import { memorySessions } from '../../twins/sessions.ts'
+import { memoryKnownNetworks } from '../../twins/known-networks.ts'
 import { memoryIdentities } from '../../twins/identities.ts'
 import { memoryMailQueue } from '../../twins/mail-queue.ts'
 import { memoryOneTimeTokens } from '../../twins/one-time-tokens.ts'
@@ -52,6 +53,7 @@ const bench = async () => {
     users: memoryUsers(),
     sessions: memorySessions(),
     identities: memoryIdentities(),
+    knownNetworks: memoryKnownNetworks(),
     oneTimeTokens: memoryOneTimeTokens(),
     mail: memoryMailQueue(),
     apiKeys: memoryApiKeys(),

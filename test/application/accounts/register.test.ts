@@ -109,7 +109,7 @@ describe('log in', () => {
     const user = good(await stack.register(person('dora@example.org')))
     const deps = { ...ground, ...ground.stores, ids: uuidV7Ids(ground.clock) }
     const stronger = logIn({ ...deps, passwords: plainPasswords(3), openSession: openSession(deps) })
-    good(await stronger({ email: 'dora@example.org', password: PASSWORD }))
+    good(await stronger({ email: 'dora@example.org', password: PASSWORD, clientAddress: '192.0.2.1' }))
     expect((await ground.stores.users.find(user.id))?.passwordHash).to.equal(`plain:3:${PASSWORD}`)
   })
 

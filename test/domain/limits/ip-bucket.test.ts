@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ipBucket } from '../../../src/domain/limits/ip-bucket.ts'
+import { ipBucket, networkOf } from '../../../src/domain/limits/ip-bucket.ts'
 
 const CASES: readonly (readonly [address: string, bucket: string])[] = [
   ['192.0.2.7', 'ip:192.0.2.7'],
@@ -28,4 +28,12 @@ describe('ip bucket', () => {
       expect(ipBucket(address)).to.equal(bucket)
     })
   }
+
+  it('puts an IPv4 address into its /24 and an IPv6 address into its /64', () => {
+    expect(networkOf('192.0.2.7')).to.equal('192.0.2.0/24')
+    expect(networkOf('::ffff:192.0.2.255')).to.equal('192.0.2.0/24')
+    expect(networkOf('192.0.3.7')).to.equal('192.0.3.0/24')
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).to.equal('2001:db8:1:2::/64')
+    expect(networkOf('no address')).to.equal('unknown')
+  })
 })

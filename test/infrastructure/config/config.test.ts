@@ -29,7 +29,13 @@ describe('configuration', () => {
     expect(config.database).to.deep.equal({ engine: 'pglite', dataDir: resolve('data') })
     expect(config.catalogFile).to.equal(resolve(packageDir, 'catalog.yaml'))
     expect(config.signupBonus).to.deep.equal({ RUB: 0n, TOKEN: 100_000_000n })
-    expect(config.rateLimitPerMinute).to.equal(60)
+    expect(config.rates).to.deep.equal({
+      perAccount: 60,
+      perUser: 300,
+      publicPerAddress: 600,
+      signInPerAddress: 20,
+      signInPerEmail: 10,
+    })
   })
 
   it('gives no tokens away and keeps the sandbox off where it serves for real', () => {

@@ -22,8 +22,8 @@ export const forgotPasswordEndpoint = (requestPasswordReset: RequestPasswordRese
     },
     failures: [],
     signInLimit: { email: ({ email }) => email.folded },
-    handle: async ({ headers, body: { email } }) => {
-      await requestPasswordReset(email, localeOf(headers))
+    handle: async ({ headers, body: { email }, clientAddress }) => {
+      await requestPasswordReset(email, localeOf(headers), clientAddress)
       return right(json(200, { sent: true }))
     },
   })

@@ -26,7 +26,7 @@ export const logInEndpoint = (logIn: LogIn): Endpoint =>
     failures: ['invalid_credentials', 'overloaded'],
     signInLimit: { email: ({ email }) => foldedOf(email) },
     handle: async (call) => {
-      const pair = await logIn(call.body)
+      const pair = await logIn({ ...call.body, clientAddress: call.clientAddress })
       return isLeft(pair) ? pair : right(tokenPairAnswer(pair.right))
     },
   })

@@ -15,11 +15,11 @@ export const resendVerificationEndpoint = (resendVerification: ResendVerificatio
     headers: languageHeaders,
     success: {
       status: 200,
-      description: 'Whether a mail is on its way: none is when the address is verified already.',
+      description: 'Whether a mail is on its way: none is when the address is verified already, or after too many.',
       body: t.type({ sent: t.boolean }, 'ResendVerificationResponse'),
     },
     failures: [],
     signInLimit: { email: (_, { userId }) => `user:${userId}` },
-    handle: async ({ headers }, { userId }) =>
-      right(json(200, { sent: await resendVerification(userId, localeOf(headers)) })),
+    handle: async ({ headers, clientAddress }, { userId }) =>
+      right(json(200, { sent: await resendVerification(userId, localeOf(headers), clientAddress) })),
   })

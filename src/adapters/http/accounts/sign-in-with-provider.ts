@@ -36,8 +36,8 @@ export const googleSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
     path: '/v1/auth/oauth/google',
     summary: 'Enter, or open an account, with a Google ID token',
     body: idTokenBody,
-    handle: ({ headers, body }) =>
-      answer(signIn, { provider: 'google', token: body.id_token, locale: localeOf(headers) }),
+    handle: ({ headers, body, clientAddress }) =>
+      answer(signIn, { provider: 'google', token: body.id_token, locale: localeOf(headers), clientAddress }),
   })
 
 export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
@@ -47,6 +47,6 @@ export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
     path: '/v1/auth/oauth/yandex',
     summary: 'Enter, or open an account, with a Yandex access token',
     body: accessTokenBody,
-    handle: ({ headers, body }) =>
-      answer(signIn, { provider: 'yandex', token: body.access_token, locale: localeOf(headers) }),
+    handle: ({ headers, body, clientAddress }) =>
+      answer(signIn, { provider: 'yandex', token: body.access_token, locale: localeOf(headers), clientAddress }),
   })

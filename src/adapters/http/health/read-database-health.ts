@@ -10,6 +10,7 @@ export const readDatabaseHealthEndpoint = (ping: () => Promise<boolean>): Endpoi
     method: 'GET',
     path: '/v1/health/db',
     auth: 'none',
+    unlimited: true,
     summary: 'Whether the database answers',
     success: { status: 200, description: 'It does.', body: t.record(t.string, t.string, 'Health') },
     failures: ['ledger_unavailable'],

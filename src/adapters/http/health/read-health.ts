@@ -19,6 +19,7 @@ export const readHealthEndpoint = (report: () => HealthReport): Endpoint =>
     method: 'GET',
     path: '/v1/health',
     auth: 'none',
+    unlimited: true,
     summary: 'Whether the process serves',
     success: { status: 200, description: 'It does.', body: healthBody },
     failures: [],

@@ -14,7 +14,7 @@ import { registerEndpoint } from '../../../../src/adapters/http/accounts/registe
 import { changeProfile } from '../../../../src/application/accounts/change-profile.ts'
 import { listApiKeys } from '../../../../src/application/accounts/list-api-keys.ts'
 import { readProfile } from '../../../../src/application/accounts/read-profile.ts'
-import { admitted, openDoors, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { admitted, openAdmission, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 import { type IdentityGround, identityStack, memoryGround } from '../../../support/identity-stack.ts'
 
 const PASSWORD = 'five small grey cats'
@@ -53,15 +53,15 @@ describe('account endpoints', () => {
       deleteApiKeyEndpoint(stack.deleteApiKey),
       readJwksEndpoint(ground.accessTokens),
     ]
-    const doorkeepers = {
-      ...openDoors,
+    const admission = {
+      ...openAdmission,
       authenticateSession: stack.authenticateSession,
       admitEmail: async (email: string) => {
         emails.push(email)
         return admitted
       },
     }
-    app = await serveForTest(endpoints, { doorkeepers })
+    app = await serveForTest(endpoints, { admission })
   })
 
   after(() => app.close())

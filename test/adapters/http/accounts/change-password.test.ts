@@ -6,7 +6,7 @@ import type {
   ChangePasswordFailure,
   ChangePasswordInput,
 } from '../../../../src/application/accounts/change-password.ts'
-import { admitted, GOOD_TOKEN, openDoors, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { admitted, GOOD_TOKEN, openAdmission, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 
 const refused = { ...admitted, allowed: false, remaining: 0, retryAfterSeconds: 7 }
 const PASSWORDS = { current_password: 'old', new_password: 'new' }
@@ -27,15 +27,15 @@ describe('limits for who is logged in', () => {
       }),
       resendVerificationEndpoint(async (userId, locale) => userId === 'user-1' && locale === 'ru'),
     ]
-    const doorkeepers = {
-      ...openDoors,
+    const admission = {
+      ...openAdmission,
       admitAddress: async () => addressVerdict,
       admitEmail: async (bucket: string) => {
         buckets.push(bucket)
         return emailVerdict
       },
     }
-    app = await serveForTest(endpoints, { doorkeepers })
+    app = await serveForTest(endpoints, { admission })
   })
   after(() => app.close())
   beforeEach(() => {
