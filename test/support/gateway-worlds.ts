@@ -12,6 +12,8 @@ const GENEROUS = {
   AUTH_RATE_LIMIT_PER_MINUTE: '100000',
   AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: '100000',
   RATE_LIMIT_PER_MINUTE: '100000',
+  ACCOUNT_RATE_LIMIT_PER_MINUTE: '100000',
+  PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
 }
 
 /** An installation that outlives its processes: its database, and how to start a process on it. */

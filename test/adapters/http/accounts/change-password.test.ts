@@ -29,7 +29,7 @@ describe('limits for who is logged in', () => {
     ]
     const admission = {
       ...openAdmission,
-      admitAddress: async () => addressVerdict,
+      admitSignIn: async () => addressVerdict,
       admitEmail: async (bucket: string) => {
         buckets.push(bucket)
         return emailVerdict
