@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { spawnServer } from './child-process.ts'
 import { freePort } from './free-port.ts'
@@ -40,16 +42,16 @@ const startArguments = async (): Promise<readonly string[]> => {
   return scripts.start.split(' ').slice(1)
 }
 
-/** A paying customer made the way every customer is made: registration, login, top-up, API key. */
-const openAccount = async (port: number): Promise<string> => {
+const run = promisify(execFile)
+
+/** A customer with an account, a key, and money that an operator credited: beside a vendor no sandbox sells any. */
+const openAccount = async (port: number, environment: NodeJS.ProcessEnv): Promise<string> => {
   const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
   await call(port, '/v1/auth/register', credentials)
   const { access_token: token } = await call(port, '/v1/auth/login', credentials)
   const authorization = { authorization: `Bearer ${token}` }
-  for (let paid = 0; paid < 3; paid += 1) {
-    const key = { ...authorization, 'idempotency-key': randomUUID() }
-    await call(port, '/v1/billing/topup', { currency: 'RUB', amount: '1000000' }, key)
-  }
+  const credit = ['bin/gateway.js', 'users', 'credit', credentials.email, '3000000']
+  await run(process.execPath, credit, { cwd: ROOT, env: environment })
   const { key } = await call(port, '/v1/me/api-keys', { name: 'bench' }, authorization)
   if (key === undefined) throw new Error('no API key in the answer')
   return key
@@ -68,6 +70,19 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
   }
   const profile = process.env['BENCH_PROFILE_DIR']
   const { REDIS_URL: _redis, ...environment } = process.env
+  const served = {
+    ...environment,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DATABASE_URL: url.href,
+    CATALOG_FILE: join(ROOT, 'bench/catalog.yaml'),
+    OPENAI_API_KEY: 'bench',
+    OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    NODE_ENV: 'development',
+    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+  }
   try {
     const child = await spawnServer({
       args: [
@@ -75,23 +90,11 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
         ...(await startArguments()),
       ],
       cwd: ROOT,
-      env: {
-        ...environment,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: folder,
-        DATABASE_URL: url.href,
-        CATALOG_FILE: join(ROOT, 'bench/catalog.yaml'),
-        OPENAI_API_KEY: 'bench',
-        OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        NODE_ENV: 'development',
-        LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
-      },
+      env: served,
       port,
       readyPath: '/v1/health',
     })
-    const headers = { authorization: `Bearer ${await openAccount(port)}` }
+    const headers = { authorization: `Bearer ${await openAccount(port, served)}` }
     const stop = async (): Promise<void> => {
       await child.stop()
       await cleanUp()

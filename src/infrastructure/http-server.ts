@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as port from './container/port-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
+import { localUrl } from './config/local-url.ts'
 import { createHttpServer } from './create-http-server.ts'
 import type { Log } from './logging.ts'
 import type { Service } from './open-service.ts'
@@ -20,6 +21,7 @@ export interface HttpServer {
 /** Serves the API on the configured address. Rejects when the port is taken. */
 export const openHttpServer = async (service: Service, config: Config, log: Log): Promise<HttpServer> => {
   const ids = service.get(port.ids)
+  let url = config.publicBaseUrl ?? ''
   const app = httpApp({
     endpoints: service.get(face.endpoints),
     admission: service.get(use.admission),
@@ -28,7 +30,7 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     recordAccess: (record) => log.info(record, 'request'),
     reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
     isOutage,
-    publicBaseUrl: config.publicBaseUrl,
+    baseUrl: () => url,
     isTrustedProxy: config.trustedProxies,
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
@@ -39,6 +41,6 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  return { server, url: config.publicBaseUrl ?? `http://${host}:${bound}` }
+  url = config.publicBaseUrl ?? localUrl(config.host, bound)
+  return { server, url }
 }

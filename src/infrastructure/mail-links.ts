@@ -1,10 +1,11 @@
 import type { MailKind } from '../domain/mail/outgoing-mail.ts'
 import type { Config } from './config/config.ts'
+import { localUrl } from './config/local-url.ts'
 
 const PAGES: Readonly<Record<MailKind, string>> = { verify_email: 'verify-email', reset_password: 'reset-password' }
 
 /** Where the links of mail lead: pages of the front end, which hand the token to this API. */
 export const mailLinks = (config: Pick<Config, 'publicAppUrl' | 'publicBaseUrl' | 'host' | 'port'>) => {
-  const home = config.publicAppUrl ?? config.publicBaseUrl ?? `http://${config.host}:${config.port}`
+  const home = config.publicAppUrl ?? config.publicBaseUrl ?? localUrl(config.host, config.port)
   return (kind: MailKind, token: string): string => `${home}/${PAGES[kind]}?token=${token}`
 }

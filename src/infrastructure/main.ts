@@ -2,8 +2,11 @@ import { resolve } from 'node:path'
 import process from 'node:process'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type CommandOutput, DONE, MISUSED, REFUSED } from '../adapters/cli/command.ts'
+import type { Command } from '../adapters/cli/commands.ts'
+import { parseArgv } from '../adapters/cli/parse-argv.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
+import type { Purpose } from './config/production-needs.ts'
 import * as face from './container/interface-tokens.ts'
 import { type Environment } from './config/environment-variable.ts'
 import { readEnvironment } from './config/environment.ts'
@@ -11,7 +14,7 @@ import { createLog, openLogging } from './logging.ts'
 import { type Offer, readCatalogFile, readOffer } from './offer.ts'
 import { migrateDatabase } from './open-migrated.ts'
 import { openService, type ServiceDeps } from './open-service.ts'
-import { type CommandHome, runCommand } from './run-command.ts'
+import { type CommandHome, printUsage, runCommand } from './run-command.ts'
 import { serve } from './serve.ts'
 import type { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -36,6 +39,18 @@ class Misconfigured extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('; '))
     this.problems = problems
+  }
+}
+
+/** What a command does with the installation, which decides what production must have configured for it. */
+const purposeOf = (command: Command): Purpose => {
+  switch (command.needs) {
+    case 'nothing':
+      return 'offline'
+    case 'process':
+      return command.name === 'migrate' ? 'database' : 'serve'
+    case 'database':
+      return command.usesKeys === true ? 'signing_keys' : 'database'
   }
 }
 
@@ -105,11 +120,15 @@ const describeError = (error: unknown): string => {
 }
 
 const main = async (): Promise<number> => {
+  const argv = process.argv.slice(2)
+  // Before the configuration: help and a wrong command line need none.
+  const parsed = parseArgv(argv)
+  if (isLeft(parsed)) return printUsage(out, parsed.left)
   const environment = readEnvironment(process.cwd())
-  const config = loadConfig(environment, PACKAGE_DIR)
+  const config = loadConfig(environment, PACKAGE_DIR, purposeOf(parsed.right.command))
   if (isLeft(config)) return complain(config.left.map(describeProblem))
   try {
-    return await runCommand(process.argv.slice(2), homeOf(config.right, environment))
+    return await runCommand(argv, homeOf(config.right, environment))
   } catch (error) {
     if (error instanceof Misconfigured) return complain(error.problems)
     out.stderr(`${describeError(error)}\n`)

@@ -10,12 +10,18 @@ import type { Config } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
 import type { Environment } from './config/environment-variable.ts'
 import { readProviderSettings } from './config/provider-settings.ts'
+import { decidePayments, type Payments } from './config/sandbox-payments.ts'
 
 /** What this installation sells and whom it can ask. */
 export interface Offer {
   readonly catalog: Catalog
   readonly usable: ReadonlyMap<string, UsableProvider>
+  readonly payments: Payments
 }
+
+/** Every provider that can be called and may cost money; the sandbox does not. */
+export const vendorsOf = (usable: Offer['usable']): readonly string[] =>
+  [...usable.values()].flatMap(({ provider }) => (provider.adapter === 'sandbox' ? [] : [provider.id]))
 
 const describe = ({ where, message }: { readonly where: string; readonly message: string }): string =>
   `${where}: ${message}`
@@ -46,5 +52,7 @@ export const readOffer = async (
   )
   if (isLeft(settings)) return left(settings.left.map(describeProblem))
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
-  return right({ catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)), usable })
+  const payments = decidePayments(config, vendorsOf(usable))
+  if (isLeft(payments)) return left(payments.left.map(describeProblem))
+  return right({ catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)), usable, payments: payments.right })
 }

@@ -78,6 +78,7 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.limitsMode, limits.mode),
     provideValue(resource.joinCaches, invalidation.join),
     provideValue(resource.catalog, offer.catalog),
+    provideValue(resource.offeredPayments, offer.payments),
     provideValue(resource.chatProviders, adapters.chat),
     provideValue(resource.imageProviders, adapters.images),
     provideValue(resource.speechProviders, adapters.speech),

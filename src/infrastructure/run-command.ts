@@ -38,7 +38,8 @@ const refuse = (out: CommandOutput, sentence: string): number => {
   return REFUSED
 }
 
-const usage = (out: CommandOutput, { exit, stdout, stderr }: NotACommand): number => {
+/** Prints what stands for a command line that runs nothing; answers its exit code. */
+export const printUsage = (out: CommandOutput, { exit, stdout, stderr }: NotACommand): number => {
   if (stdout !== '') out.stdout(stdout)
   if (stderr !== '') out.stderr(stderr)
   return exit
@@ -142,7 +143,7 @@ const PROCESS_COMMANDS: Readonly<Record<ProcessCommand['name'], OnDatabase>> = {
 /** Runs one command line to its exit code. A service without the database opens it; one that cannot says who can. */
 export const runCommand = async (argv: readonly string[], home: CommandHome): Promise<number> => {
   const parsed: Either<NotACommand, Invocation> = parseArgv(argv)
-  if (isLeft(parsed)) return usage(home.out, parsed.left)
+  if (isLeft(parsed)) return printUsage(home.out, parsed.left)
   const { command, input } = parsed.right
   switch (command.needs) {
     case 'nothing':
@@ -163,7 +164,7 @@ export const runOnServer =
   (useCases: CliUseCases): RunHere =>
   async (argv, out) => {
     const parsed = parseArgv(argv)
-    if (isLeft(parsed)) return usage(out, parsed.left)
+    if (isLeft(parsed)) return printUsage(out, parsed.left)
     const { command, input } = parsed.right
     if (command.needs === 'database') return command.run(useCases, input, out)
     out.stderr(`${command.name} is not run by a server\n`)

@@ -9,7 +9,7 @@ import {
   thinkingBlock,
   toolBlock,
 } from '../adapters/providers/anthropic/message-events.ts'
-import { balanceAtRest, type Customer, makeCustomer } from '../support/customer.ts'
+import { balanceAtRest, type Customer } from '../support/customer.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 import { startScriptedUpstream } from '../support/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../support/scripted-upstream.ts'
@@ -32,7 +32,7 @@ describe('Anthropic behind the gateway', () => {
     upstream = await startScriptedUpstream()
     world = await WORLDS['the embedded database']()
     const gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
-    customer = await makeCustomer(gateway.url, '1000')
+    customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })
   after(async () => {

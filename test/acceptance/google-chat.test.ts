@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import OpenAI, { APIError } from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources'
-import { balanceAtRest, type Customer, makeCustomer } from '../support/customer.ts'
+import { balanceAtRest, type Customer } from '../support/customer.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 import { BAD_KEY, blockedPrompt, content, events, googleError, RATE_LIMITED } from '../support/google-answers.ts'
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts'
@@ -44,7 +44,7 @@ describe('a model of Google behind the gateway', () => {
       GOOGLE_API_KEY: 'g-key',
       GOOGLE_BASE_URL: upstream.baseUrl,
     })
-    customer = await makeCustomer(gateway.url, '1000')
+    customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
   })
   after(async () => {

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { freshDatabase } from '../support/databases.ts'
 import { type GatewayProcess, makeDataDir, runGatewayCommand, startGateway } from '../support/gateway-process.ts'
 
 describe('the first start on an empty directory', () => {
@@ -63,19 +65,32 @@ describe('the first start on an empty directory', () => {
     expect(response.status).to.equal(200)
   })
 
+  it('does not serve production from here, and says what that needs', async () => {
+    const refused = await runGatewayCommand(['serve'], { DATA_DIR: dataDir.path, NODE_ENV: 'production' })
+    expect(refused.exit).to.equal(2)
+    for (const name of ['DATABASE_URL', 'PUBLIC_BASE_URL', 'MASTER_KEY']) expect(refused.stderr).to.contain(name)
+  })
+
   it('makes no demo account in production', async function () {
     this.timeout(30_000)
-    const other = await makeDataDir()
-    const production = await startGateway({ DATA_DIR: other.path, NODE_ENV: 'production' })
+    const [other, database] = [await makeDataDir(), await freshDatabase('postgresql')]
+    const environment = {
+      NODE_ENV: 'production',
+      DATA_DIR: other.path,
+      DATABASE_URL: database.url ?? '',
+      PUBLIC_BASE_URL: 'http://127.0.0.1:1',
+      ALLOW_HTTP: 'on',
+      MASTER_KEY: randomBytes(32).toString('base64'),
+    }
+    const production = await startGateway(environment)
     try {
       expect(production.output()).not.to.include('sk-aiagg-')
-      const users = await runGatewayCommand(['users', 'list', '--json'], {
-        DATA_DIR: other.path,
-        NODE_ENV: 'production',
-      })
+      const { MASTER_KEY: _key, PUBLIC_BASE_URL: _url, ...ofCommands } = environment
+      const users = await runGatewayCommand(['users', 'list', '--json'], ofCommands)
       expect(JSON.parse(users.stdout)).to.deep.equal([])
     } finally {
       await production.end('SIGKILL')
+      await database.close()
       await other.remove()
     }
   })

@@ -29,6 +29,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     shop = await startYookassa()
     world = await WORLDS[name]()
     environment = {
+      SANDBOX_PAYMENTS: 'off',
       YOOKASSA_SHOP_ID: shop.shopId,
       YOOKASSA_SECRET_KEY: shop.secretKey,
       YOOKASSA_BASE_URL: shop.baseUrl,

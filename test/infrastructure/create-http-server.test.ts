@@ -77,6 +77,7 @@ describe('the HTTP server and clients that misbehave', () => {
       reportProxy: () => undefined,
       corsOrigins: [],
       isHttps: false,
+      baseUrl: () => 'http://127.0.0.1',
     })
     server = createHttpServer(app.callback(), limits)
     server.listen(0, '127.0.0.1')

@@ -1,4 +1,5 @@
 import { freshDatabase, type TestDatabase } from './databases.ts'
+import { type Customer, makeCustomer } from './customer.ts'
 import {
   type CommandResult,
   type GatewayProcess,
@@ -22,6 +23,8 @@ export interface GatewayWorld {
   /** The test's own way to the rows; null where the serving process alone has one. */
   readonly database: TestDatabase | null
   start(over?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  /** A customer at a process of this installation, whose roubles an operator credited: no provider sells any. */
+  customer(url: string, roubles: string): Promise<Customer>
   /** Runs the operator's `ledger audit`. */
   audit(): Promise<CommandResult>
   remove(): Promise<void>
@@ -38,6 +41,12 @@ const worldOf = (
   return {
     environment: { ...GENEROUS, ...environment },
     database,
+    customer: async (url, roubles) => {
+      const customer = await makeCustomer(url, '0')
+      const credit = await runGatewayCommand(['users', 'credit', customer.email, roubles], environment)
+      if (credit.exit !== 0) throw new Error(`the credit was refused: ${credit.stderr}`)
+      return customer
+    },
     audit: () => runGatewayCommand(['ledger', 'audit'], environment),
     start: async (over = {}) => {
       const gateway = await startGateway({ ...GENEROUS, ...environment, ...over })
@@ -62,7 +71,9 @@ export const WORLDS: Readonly<
   PostgreSQL: async (environment = {}) => {
     const database = await freshDatabase('postgresql')
     const dataDir = await makeDataDir()
-    return worldOf({ ...environment, DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }, database, async () => {
+    // Customers of tests buy from the sandbox, which sells by itself on the embedded database alone.
+    const own = { SANDBOX_PAYMENTS: 'on', DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }
+    return worldOf({ ...own, ...environment }, database, async () => {
       await database.close()
       await dataDir.remove()
     })

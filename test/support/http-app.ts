@@ -50,6 +50,7 @@ export const serveForTest = async (
   const accessLog: AccessRecord[] = []
   const errors: unknown[] = []
   let ids = 0
+  let url = ''
   const app = httpApp({
     endpoints,
     admission: openAdmission,
@@ -62,6 +63,7 @@ export const serveForTest = async (
     reportProxy: () => undefined,
     corsOrigins: [],
     isHttps: false,
+    baseUrl: () => url,
     ...over,
   })
   const handle = app.callback()
@@ -69,8 +71,9 @@ export const serveForTest = async (
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}`
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     accessLog,
     errors,
     server,

@@ -34,6 +34,7 @@ import { logOut } from '../../src/application/accounts/log-out.ts'
 import { openSession } from '../../src/application/accounts/open-session.ts'
 import { reactivateUser } from '../../src/application/accounts/reactivate-user.ts'
 import { refreshSession } from '../../src/application/accounts/refresh-session.ts'
+import { registerStranger, type Registration } from '../../src/application/accounts/register-stranger.ts'
 import { register } from '../../src/application/accounts/register.ts'
 import { requestPasswordReset } from '../../src/application/accounts/request-password-reset.ts'
 import { resendVerification } from '../../src/application/accounts/resend-verification.ts'
@@ -174,6 +175,7 @@ export const identityStack = (
   ground: IdentityGround,
   bonusMicro = { RUB: 0n, TOKEN: 0n },
   identityProviders: IdentityProviders = { google: null, yandex: null },
+  registration: Registration = 'open',
 ) => {
   const { clock, stores, unitOfWork } = ground
   const sessions = cachedSessionLookup(ground.sessionLookup, { monotonicMs: clock.now })
@@ -190,6 +192,7 @@ export const identityStack = (
     oneTimeSecrets: randomOneTimeSecrets,
     identityProviders,
     admitLetter: admitLetter({ ...stores, limiter, clock }),
+    registration,
   }
   const open = openSession(deps)
   const guesses = memoryRateLimiter({ monotonicMs: clock.now })
@@ -197,6 +200,7 @@ export const identityStack = (
   const authenticateKey = authenticateApiKey({ ...deps, findKey, noteUse: uses.note })
   return {
     register: register(deps),
+    registerStranger: registerStranger({ registration, register: register(deps) }),
     logIn: fromSomewhere(logIn({ ...deps, openSession: open })),
     signInWithProvider: fromSomewhere(signInWithProvider({ ...deps, openSession: open })),
     linkIdentity: linkIdentity(deps),

@@ -7,6 +7,7 @@ const rotate: DatabaseCommand<CliUseCases> = {
   name: 'signing-keys rotate',
   summary: 'add a key for access tokens: it is published now and signs ten minutes later',
   needs: 'database',
+  usesKeys: true,
   arguments: [],
   options: [
     { name: 'leaked', summary: 'sign with it now and refuse every token of the old keys; clients refresh theirs' },

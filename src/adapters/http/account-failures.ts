@@ -40,6 +40,7 @@ const TABLE: Table = {
     detail: 'This method is not offered at this address.',
     headers: { allow: failure.allowed.join(', ') },
   }),
+  registration_closed: () => ({ status: 403, detail: 'Accounts are opened by the operator of this service alone.' }),
   email_taken: () => ({ status: 409, detail: 'This e-mail address is already registered.' }),
   invalid_identity_token: () => ({
     status: 401,

@@ -34,8 +34,8 @@ export interface AppDeps {
   readonly corsOrigins: readonly string[]
   /** Whether clients reach us by https. */
   readonly isHttps: boolean
-  /** Where clients reach the service; null: at the address they used. */
-  readonly publicBaseUrl?: string | null | undefined
+  /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
+  readonly baseUrl: () => string
 }
 
 /** A path that is no pattern. */
@@ -46,7 +46,7 @@ export const httpApp = (deps: AppDeps): Koa => {
   const router = new Router()
   const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
   for (const endpoint of deps.endpoints) {
-    const serve = serveEndpoint(endpoint, deps.admission, deps.publicBaseUrl)
+    const serve = serveEndpoint(endpoint, deps.admission, deps.baseUrl)
     router.register(endpoint.path, [endpoint.method], serve)
     if (IS_EXACT.test(endpoint.path)) exact.set(`${endpoint.method} ${endpoint.path}`, serve)
   }

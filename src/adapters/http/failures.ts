@@ -36,6 +36,7 @@ export type AccountFailure =
   | { readonly tag: 'invalid_credentials' }
   | { readonly tag: 'invalid_refresh_token' }
   | { readonly tag: 'email_taken' }
+  | { readonly tag: 'registration_closed' }
   | { readonly tag: 'invalid_identity_token' }
   | { readonly tag: 'identity_provider_unavailable' }
   | { readonly tag: 'identity_taken' }

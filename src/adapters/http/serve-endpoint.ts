@@ -83,7 +83,7 @@ const answerTo = async (
   ctx: Context,
   endpoint: Endpoint,
   admission: Admission,
-  publicBaseUrl: string | null,
+  baseUrl: () => string,
 ): Promise<Either<ApiFailure, Answer>> => {
   const principal = await admit(ctx, endpoint, admission)
   if (isLeft(principal)) return principal
@@ -98,7 +98,7 @@ const answerTo = async (
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
-    baseUrl: publicBaseUrl ?? `${ctx.protocol}://${ctx.host}`,
+    baseUrl: baseUrl(),
     requestId: stateOf(ctx).requestId,
     clientAddress: clientAddressOf(ctx),
     whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
@@ -112,12 +112,12 @@ const answerTo = async (
 export const serveEndpoint = (
   endpoint: Endpoint,
   admission: Admission,
-  publicBaseUrl: string | null = null,
+  baseUrl: () => string,
 ): ((ctx: Context) => Promise<void>) => {
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
-    const answer = await answerTo(ctx, endpoint, admission, publicBaseUrl)
+    const answer = await answerTo(ctx, endpoint, admission, baseUrl)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

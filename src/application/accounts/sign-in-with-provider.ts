@@ -13,6 +13,7 @@ import type { Invalidation } from '../ports/invalidation.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import { createAccount, type CreateAccountDeps } from './create-account.ts'
+import type { Registration, RegistrationClosed } from './register-stranger.ts'
 import { dropUnprovenAccess } from './drop-unproven-access.ts'
 import type { OpenSession, TokenPair } from './open-session.ts'
 
@@ -22,6 +23,7 @@ export interface SignInWithProviderDeps extends CreateAccountDeps {
   readonly openSession: OpenSession
   readonly invalidation: Invalidation
   readonly clock: Clock
+  readonly registration: Registration
 }
 
 export interface SignInWithProviderInput {
@@ -36,7 +38,7 @@ export interface SignInWithProviderInput {
 /** The provider is not configured. */
 export type ProviderNotOffered = { readonly tag: 'not_found' }
 
-export type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal
+export type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal | RegistrationClosed
 export type SignInWithProvider = (
   input: SignInWithProviderInput,
 ) => Promise<Either<SignInWithProviderFailure, TokenPair>>
@@ -62,11 +64,13 @@ const enter = async (
   identity: SocialIdentity,
   locale: MailLocale,
   looksLeft: number,
-): Promise<Either<SocialRefusal, string>> => {
-  const entered = await deps.unitOfWork.transact<SocialRefusal | Raced, Entered>(async (stores) => {
-    const decision = await look(stores, identity)
-    return isLeft(decision) ? decision : carryOut(deps, stores, identity, decision.right, locale)
-  })
+): Promise<Either<SocialRefusal | RegistrationClosed, string>> => {
+  const entered = await deps.unitOfWork.transact<SocialRefusal | RegistrationClosed | Raced, Entered>(
+    async (stores) => {
+      const decision = await look(stores, identity)
+      return isLeft(decision) ? decision : carryOut(deps, stores, identity, decision.right, locale)
+    },
+  )
   if (isLeft(entered)) {
     if (entered.left.tag !== 'raced') return left(entered.left)
     if (looksLeft <= 1) throw new Error('a social sign-in lost one race after another')
@@ -99,7 +103,8 @@ const carryOut = async (
   { provider, subject, displayName }: SocialIdentity,
   decision: SocialSignIn,
   locale: MailLocale,
-): Promise<Either<Raced, Entered>> => {
+): Promise<Either<Raced | RegistrationClosed, Entered>> => {
+  if (decision.tag === 'create' && deps.registration === 'closed') return left({ tag: 'registration_closed' })
   if (decision.tag === 'sign_in') return right({ userId: decision.userId, claimed: false })
   const at = new Date(deps.clock.now())
   const userId = decision.tag === 'create' ? deps.ids.next() : decision.userId

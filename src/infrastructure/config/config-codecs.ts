@@ -27,6 +27,10 @@ export const wholeNumber = (least: number, most: number): t.Type<number, number,
 export const oneOf = <A extends string>(words: readonly A[]): t.Type<A, A, unknown> =>
   fromText(words.join('|'), (text) => words.find((word) => word === text.toLowerCase()) ?? null)
 
+/** One of the words, written exactly so. */
+export const exactly = <A extends string>(words: readonly A[]): t.Type<A, A, unknown> =>
+  fromText(words.join('|'), (text) => words.find((word) => word === text) ?? null)
+
 export const onOff: t.Type<boolean, boolean, unknown> = fromText('on|off', (text) => {
   const word = text.toLowerCase()
   if (word === 'on' || word === 'true' || word === '1') return true
@@ -104,6 +108,29 @@ export const namedSecrets: t.Type<readonly NamedSecret[], readonly NamedSecret[]
   const distinct = new Set(named.map(({ kid }) => kid)).size
   return named.length === secrets.length && distinct === named.length ? named : null
 })
+
+/** 32 bytes under which secrets are wrapped. */
+export type MasterKey = Uint8Array
+
+const MASTER_KEY_BYTES = 32
+
+const masterKey = (text: string): MasterKey | null => {
+  const bytes = Buffer.from(text, 'base64')
+  // Buffer skips what is no base64: only a text that reads back the same was meant as it was read.
+  const isWhole = bytes.toString('base64') === text || bytes.toString('base64url') === text.replace(/=+$/, '')
+  return isWhole && bytes.length === MASTER_KEY_BYTES ? Uint8Array.from(bytes) : null
+}
+
+/** Keys in base64 with commas between them; no two are the same. */
+export const masterKeys: t.Type<readonly MasterKey[], readonly MasterKey[], unknown> = fromText<readonly MasterKey[]>(
+  'master keys',
+  (text) => {
+    const texts = text.split(',').map((each) => each.trim())
+    const keys = texts.map(masterKey).filter((key) => key !== null)
+    const distinct = new Set(keys.map((key) => Buffer.from(key).toString('base64'))).size
+    return keys.length === texts.length && distinct === keys.length ? keys : null
+  },
+)
 
 /** A decimal amount in micro-units, at least `leastMicro`. */
 export const amountMicro = (leastMicro: bigint): t.Type<bigint, bigint, unknown> =>

@@ -6,7 +6,9 @@ import {
   apiKey,
   baseUrl,
   connectionUrl,
+  exactly,
   mailbox,
+  masterKeys,
   namedSecrets,
   oneOf,
   onOff,
@@ -16,6 +18,8 @@ import {
 } from './config-codecs.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const ENVIRONMENTS = ['production', 'development', 'test'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -53,7 +57,14 @@ export const VARIABLES = {
   PUBLIC_BASE_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
   TRUST_PROXY: text(addresses, null, 'addresses and networks separated by commas, such as 127.0.0.1,10.0.0.0/8'),
   CORS_ORIGINS: text(originList, null, 'origins separated by commas, such as https://app.example.com, or *'),
-  NODE_ENV: text(anyText, 'development', 'a word, such as development or production'),
+  NODE_ENV: text(exactly(ENVIRONMENTS), 'development', `exactly one of ${ENVIRONMENTS.join(', ')}`),
+  ALLOW_HTTP: text(onOff, 'off', 'on or off'),
+  MASTER_KEY: {
+    codec: masterKeys,
+    fallback: null,
+    expected: '32 bytes in base64, such as `openssl rand -base64 32` prints; several with commas between them',
+    secret: true,
+  },
   WORKER: text(onOff, 'on', 'on or off'),
   LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
 
@@ -73,6 +84,8 @@ export const VARIABLES = {
 
   CATALOG_FILE: text(anyText, './catalog.yaml', 'a file, relative to the package'),
   SANDBOX: text(onOff, null, 'on or off'),
+  SANDBOX_PAYMENTS: text(onOff, null, 'on or off'),
+  REGISTRATION: text(oneOf(['open', 'closed'] as const), 'open', 'open or closed'),
   UPSTREAM_CONNECT_TIMEOUT_MS: milliseconds('5000'),
   UPSTREAM_IDLE_TIMEOUT_MS: milliseconds('120000'),
   UPSTREAM_TIMEOUT_MS: milliseconds('600000'),

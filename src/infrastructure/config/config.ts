@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Registration } from '../../application/accounts/register-stranger.ts'
 import type { AddressList } from '../../adapters/http/address-list.ts'
 import type { AdmissionRates } from '../../domain/limits/admission-buckets.ts'
 import { MICRO_PER_UNIT, type Currency } from '../../domain/money/money.ts'
-import type { NamedSecret } from './config-codecs.ts'
+import type { MasterKey, NamedSecret } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { type LogLevel, VARIABLES, type VariableName } from './config-variables.ts'
-import { type Environment, readVariable, textOf, type Variable } from './environment-variable.ts'
+import { type LogLevel, VARIABLES } from './config-variables.ts'
+import { contradictions } from './contradictions.ts'
+import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+import { isLoopbackHost, isLoopbackUrl } from './loopback.ts'
+import { missingInProduction, type Purpose } from './production-needs.ts'
+import type { Values } from './values.ts'
 
 /** Where rows live. The embedded engine belongs to one process at a time and does not survive a power cut. */
 export type DatabaseConfig =
@@ -45,6 +50,8 @@ export interface Config {
   /** Origins whose pages may call from a browser. */
   readonly corsOrigins: readonly string[]
   readonly production: boolean
+  /** What wraps the secrets of the database: the first wraps, all unwrap. Null: not configured. */
+  readonly masterKeys: readonly MasterKey[] | null
   readonly logLevel: LogLevel
   /** Whether a server does the work of the installation itself; else workers beside it do. */
   readonly worker: boolean
@@ -57,6 +64,10 @@ export interface Config {
   readonly catalogFile: string
   /** Whether the scripted upstream is on offer. */
   readonly sandbox: boolean
+  /** Whether the sandbox sells top-ups for nothing; null: where it can harm nobody (see sandbox-payments.ts). */
+  readonly sandboxPayments: boolean | null
+  /** Whether strangers may open accounts; else operators alone do. */
+  readonly registration: Registration
   readonly upstream: {
     readonly connectTimeoutMs: number
     readonly idleTimeoutMs: number
@@ -78,18 +89,32 @@ export interface Config {
   readonly rates: AdmissionRates
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
-  /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
   /** Null: not configured. */
   readonly yookassa: YookassaConfig | null
+  /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
   readonly topUp: { readonly minMicro: bigint; readonly maxMicro: bigint; readonly tokenPriceMicroRub: bigint }
+}
+
+/** Every variable of the table that carries a fallback has a value once no problem was found. */
+const present = <A>(value: A | null): A => {
+  if (value === null) throw new Error('a variable with a fallback came out without a value')
+  return value
 }
 
 /** The embedded default is a demonstration: its accounts begin with tokens to try things with (contract 1). */
 const EMBEDDED_BONUS_MICRO = 100n * MICRO_PER_UNIT
 
-const NOBODY: AddressList = () => false
+/** A service that other machines reach gives nothing away unless it is told to. */
+const tokenBonusOf = (values: Values): bigint => {
+  const isDemonstration =
+    values.DATABASE_URL === null &&
+    values.NODE_ENV !== 'production' &&
+    isLoopbackHost(present(values.HOST)) &&
+    isLoopbackUrl(values.PUBLIC_BASE_URL)
+  return values.SIGNUP_BONUS_TOKEN ?? (isDemonstration ? EMBEDDED_BONUS_MICRO : 0n)
+}
 
-type Values = { readonly [N in VariableName]: (typeof VARIABLES)[N] extends Variable<infer A> ? A | null : never }
+const NOBODY: AddressList = () => false
 
 const readAll = (env: Environment): { readonly values: Values; readonly problems: readonly ConfigProblem[] } => {
   const problems: ConfigProblem[] = []
@@ -100,45 +125,6 @@ const readAll = (env: Environment): { readonly values: Values; readonly problems
   })
   // The table names each codec, so the keys and types are those of `Values`; a loop cannot show the compiler.
   return { values: Object.fromEntries(entries) as Values, problems }
-}
-
-/** One without the others would silently keep files somewhere else. */
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
-const halfStored = (env: Environment): readonly ConfigProblem[] => {
-  const absent = S3_VARIABLES.filter((name) => textOf(env, name) === null)
-  return absent.length === S3_VARIABLES.length
-    ? []
-    : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))
-}
-
-/** A shop without its key, or a key without its shop, would quietly sell nothing. */
-const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Values): readonly ConfigProblem[] => {
-  if ((shop === null) === (key === null)) return []
-  const [name, other] =
-    shop === null ? ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] : ['YOOKASSA_SECRET_KEY', 'YOOKASSA_SHOP_ID']
-  return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
-}
-
-/** Nobody else can work on the embedded database. */
-const idle = ({ WORKER: worker }: Values, env: Environment): readonly ConfigProblem[] =>
-  worker === false && textOf(env, 'DATABASE_URL') === null
-    ? [{ name: 'WORKER', found: 'it is off', expected: 'on, since DATABASE_URL is not set' }]
-    : []
-
-const acrossVariables = (values: Values, env: Environment): readonly ConfigProblem[] => {
-  const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
-  return [
-    ...(least !== null && most !== null && least > most
-      ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
-      : []),
-    ...(smtp !== null && from === null
-      ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
-      : []),
-    ...idle(values, env),
-    ...halfConfigured(values),
-    ...halfStored(env),
-  ]
 }
 
 const mediaOf = (values: Values): MediaStoreConfig =>
@@ -155,12 +141,6 @@ const mediaOf = (values: Values): MediaStoreConfig =>
 
 /** Stands in letters that never leave this machine. */
 const LOCAL_SENDER = 'gateway@localhost.localdomain'
-
-/** Every variable of the table that carries a fallback has a value once no problem was found. */
-const present = <A>(value: A | null): A => {
-  if (value === null) throw new Error('a variable with a fallback came out without a value')
-  return value
-}
 
 const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
   const { GOOGLE_CLIENT_ID: google, YANDEX_CLIENT_ID: yandex } = values
@@ -185,14 +165,18 @@ const yookassaOf = (values: Values): YookassaConfig | null => {
 
 /**
  * Reads the whole configuration or lists everything that is wrong with it.
- * `packageDir` is where the catalogue is looked for, the working directory where data goes.
+ * `packageDir` is where the catalogue is looked for, the working directory where data goes. `purpose` says what the
+ * process is going to do: production needs some variables only for some purposes.
  */
-export const loadConfig = (env: Environment, packageDir: string): Either<readonly ConfigProblem[], Config> => {
+export const loadConfig = (
+  env: Environment,
+  packageDir: string,
+  purpose: Purpose = 'serve',
+): Either<readonly ConfigProblem[], Config> => {
   const { values, problems } = readAll(env)
-  const all = [...problems, ...acrossVariables(values, env)]
+  const all = [...problems, ...contradictions(values, env), ...missingInProduction(values, env, purpose)]
   if (all.length > 0) return left(all)
   const dataDir = resolve(present(values.DATA_DIR))
-  const embedded = values.DATABASE_URL === null
   const production = values.NODE_ENV === 'production'
   return right({
     host: present(values.HOST),
@@ -201,6 +185,7 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     trustedProxies: values.TRUST_PROXY ?? NOBODY,
     corsOrigins: values.CORS_ORIGINS ?? [],
     production,
+    masterKeys: values.MASTER_KEY,
     logLevel: present(values.LOG_LEVEL),
     worker: present(values.WORKER),
     dataDir,
@@ -209,6 +194,8 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     redisUrl: values.REDIS_URL,
     catalogFile: resolve(packageDir, present(values.CATALOG_FILE)),
     sandbox: values.SANDBOX ?? !production,
+    sandboxPayments: values.SANDBOX_PAYMENTS,
+    registration: present(values.REGISTRATION),
     upstream: {
       connectTimeoutMs: present(values.UPSTREAM_CONNECT_TIMEOUT_MS),
       idleTimeoutMs: present(values.UPSTREAM_IDLE_TIMEOUT_MS),
@@ -229,7 +216,7 @@ export const loadConfig = (env: Environment, packageDir: string): Either<readonl
     },
     signupBonus: {
       RUB: present(values.SIGNUP_BONUS_RUB),
-      TOKEN: values.SIGNUP_BONUS_TOKEN ?? (embedded ? EMBEDDED_BONUS_MICRO : 0n),
+      TOKEN: tokenBonusOf(values),
     },
     yookassa: yookassaOf(values),
     topUp: {

@@ -31,6 +31,7 @@ import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
 import type { Config } from '../config/config.ts'
+import type { Payments } from '../config/sandbox-payments.ts'
 import { logSettlements } from '../log-settlements.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -103,10 +104,16 @@ const security: readonly Provision[] = [
   }),
 ]
 
-/** YooKassa where it is configured; else money of nobody, which production does not sell. */
-const paymentsOf = ({ yookassa, production }: Config): PaymentGateway => {
-  if (yookassa !== null) return yookassaPaymentGateway(yookassa)
-  return production ? refusingPaymentGateway() : sandboxPaymentGateway()
+const paymentsOf = ({ yookassa }: Config, { provider }: Payments): PaymentGateway => {
+  switch (provider) {
+    case 'yookassa':
+      if (yookassa === null) throw new Error('YooKassa was decided on without its configuration')
+      return yookassaPaymentGateway(yookassa)
+    case 'sandbox':
+      return sandboxPaymentGateway()
+    case 'none':
+      return refusingPaymentGateway()
+  }
 }
 
 /** Every port and the adapter it gets. */
@@ -116,5 +123,8 @@ export const adaptersModule = moduleOf([
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
   provideValue(port.imageConverter, sharpImageConverter()),
-  provide(port.payments, ({ config }) => paymentsOf(config), { config: resource.config }),
+  provide(port.payments, ({ config, offered }) => paymentsOf(config, offered), {
+    config: resource.config,
+    offered: resource.offeredPayments,
+  }),
 ])

@@ -15,6 +15,7 @@ import { pruneSessions } from '../../application/accounts/prune-sessions.ts'
 import { reactivateUser } from '../../application/accounts/reactivate-user.ts'
 import { readProfile } from '../../application/accounts/read-profile.ts'
 import { refreshSession } from '../../application/accounts/refresh-session.ts'
+import { registerStranger } from '../../application/accounts/register-stranger.ts'
 import { register } from '../../application/accounts/register.ts'
 import { rotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
 import { auditLedger } from '../../application/billing/audit-ledger.ts'
@@ -46,6 +47,7 @@ import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
 import { admissionProvisions } from './admission-provisions.ts'
+import { localUrl } from '../config/local-url.ts'
 import { conversationProvisions } from './conversation-provisions.ts'
 import { mailboxProvisions } from './mailbox-provisions.ts'
 import type { Log } from '../logging.ts'
@@ -59,6 +61,11 @@ import { videoProvisions } from './video-provisions.ts'
 const { clock, ids, invalidation, unitOfWork } = port
 
 const accounts: readonly Provision[] = [
+  provide(
+    use.registerStranger,
+    ({ config, ...deps }) => registerStranger({ ...deps, registration: config.registration }),
+    { config: resource.config, register: use.register },
+  ),
   provide(use.register, ({ config, ...deps }) => register({ ...deps, signupBonus: config.signupBonus }), {
     config: resource.config,
     users: port.users,
@@ -139,7 +146,7 @@ const billing: readonly Provision[] = [
     ({ config, ...deps }) => {
       const { minMicro, maxMicro, tokenPriceMicroRub } = config.topUp
       const terms = { least: minMicro, most: maxMicro, tokenPrice: tokenPriceMicroRub }
-      const home = config.publicBaseUrl ?? `http://${config.host}:${config.port}`
+      const home = config.publicBaseUrl ?? localUrl(config.host, config.port)
       return topUp({ ...deps, terms, returnUrl: `${home}/` })
     },
     {

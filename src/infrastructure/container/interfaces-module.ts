@@ -115,7 +115,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   downloadLegacyVideoEndpoint(needs.downloadVideo),
   readMediaEndpoint(needs.readMedia),
 
-  registerEndpoint(needs.register),
+  registerEndpoint(needs.registerStranger),
   logInEndpoint(needs.logIn),
   refreshSessionEndpoint(needs.refreshSession),
   logOutEndpoint(needs.logOut),

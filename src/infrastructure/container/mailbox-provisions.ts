@@ -33,7 +33,8 @@ export const mailboxProvisions: readonly Provision[] = [
   provide(use.changePassword, changePassword, { users, passwords, unitOfWork, invalidation, clock }),
   provide(
     use.signInWithProvider,
-    ({ config, ...deps }) => signInWithProvider({ ...deps, signupBonus: config.signupBonus }),
+    ({ config, ...deps }) =>
+      signInWithProvider({ ...deps, signupBonus: config.signupBonus, registration: config.registration }),
     {
       config: resource.config,
       identityProviders: port.identityProviders,

@@ -16,6 +16,7 @@ import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
 import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
+import type { Payments } from '../config/sandbox-payments.ts'
 import type { JoinCaches } from '../open-invalidation.ts'
 import { token } from './token.ts'
 
@@ -30,6 +31,8 @@ export const limiter = token<RateLimiter>('limiter')
 export const limitsMode = token<() => string>('limitsMode')
 /** Joins the caches of this process to those of the others, where there is a Redis. */
 export const joinCaches = token<JoinCaches>('joinCaches')
+/** Who sells top-ups. */
+export const offeredPayments = token<Payments>('offeredPayments')
 export const catalog = token<Catalog>('catalog')
 export const chatProviders = token<ReadonlyMap<string, ChatProvider>>('chatProviders')
 export const imageProviders = token<ReadonlyMap<string, ImageProvider>>('imageProviders')

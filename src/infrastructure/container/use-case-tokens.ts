@@ -19,6 +19,7 @@ import type { pruneSessions as makePruneSessions } from '../../application/accou
 import type { ReactivateUser } from '../../application/accounts/reactivate-user.ts'
 import type { ReadProfile } from '../../application/accounts/read-profile.ts'
 import type { RefreshSession } from '../../application/accounts/refresh-session.ts'
+import type { RegisterStranger } from '../../application/accounts/register-stranger.ts'
 import type { Register } from '../../application/accounts/register.ts'
 import type { RequestPasswordReset } from '../../application/accounts/request-password-reset.ts'
 import type { ResendVerification } from '../../application/accounts/resend-verification.ts'
@@ -154,6 +155,7 @@ export const readVideoGeneration = token<ReadVideoGeneration>('readVideoGenerati
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
+export const registerStranger = token<RegisterStranger>('registerStranger')
 export const releaseLostHolds = token<ReturnType<typeof makeReleaseLostHolds>>('releaseLostHolds')
 export const renameConversation = token<RenameConversation>('renameConversation')
 export const requestPasswordReset = token<RequestPasswordReset>('requestPasswordReset')

@@ -7,9 +7,17 @@ import { VARIABLES } from '../../../src/infrastructure/config/config-variables.t
 import { type Config, loadConfig } from '../../../src/infrastructure/config/config.ts'
 import type { Environment } from '../../../src/infrastructure/config/environment-variable.ts'
 import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
+import type { Purpose } from '../../../src/infrastructure/config/production-needs.ts'
 import { readProviderSettings, variablePrefix } from '../../../src/infrastructure/config/provider-settings.ts'
 
 const packageDir = resolve(import.meta.dirname, '../../..')
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://u:p@db/x',
+  PUBLIC_BASE_URL: 'https://api.example.com',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
 
 const good = (env: Environment): Config => {
   const config = loadConfig(env, packageDir)
@@ -17,8 +25,8 @@ const good = (env: Environment): Config => {
   return config.right
 }
 
-const problems = (env: Environment): readonly ConfigProblem[] => {
-  const config = loadConfig(env, packageDir)
+const problems = (env: Environment, purpose: Purpose = 'serve'): readonly ConfigProblem[] => {
+  const config = loadConfig(env, packageDir, purpose)
   return isLeft(config) ? config.left : []
 }
 
@@ -39,11 +47,62 @@ describe('configuration', () => {
   })
 
   it('gives no tokens away and keeps the sandbox off where it serves for real', () => {
-    const config = good({ DATABASE_URL: 'postgres://u:p@db/x', NODE_ENV: 'production' })
-    expect(config.signupBonus.TOKEN).to.equal(0n)
+    const config = good(PRODUCTION)
+    expect(config.signupBonus).to.deep.equal({ RUB: 0n, TOKEN: 0n })
     expect(config.sandbox).to.equal(false)
-    expect(good({ NODE_ENV: 'production', SANDBOX: 'on' }).sandbox).to.equal(true)
+    expect(good({ ...PRODUCTION, SANDBOX: 'on' }).sandbox).to.equal(true)
+    expect(good({ ...PRODUCTION, SIGNUP_BONUS_TOKEN: '3' }).signupBonus.TOKEN).to.equal(3_000_000n)
     expect(good({ SIGNUP_BONUS_TOKEN: '0' }).signupBonus.TOKEN).to.equal(0n)
+  })
+
+  it('gives no tokens away by itself where other machines reach it', () => {
+    for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_BASE_URL: 'https://api.example.com' }]) {
+      expect(good(env).signupBonus.TOKEN, JSON.stringify(env)).to.equal(0n)
+    }
+  })
+
+  for (const word of ['Production', 'PRODUCTION', 'prod', 'production ,', 'staging', 'production;', 'dev']) {
+    it(`takes NODE_ENV=${word} for none of its three words and refuses it`, () => {
+      expect(problems({ NODE_ENV: word }).map(({ name }) => name)).to.deep.equal(['NODE_ENV'])
+    })
+  }
+
+  it('refuses to serve production without PostgreSQL, its address and a master key, and names all three', () => {
+    const names = problems({ NODE_ENV: 'production' }).map(({ name }) => name)
+    expect(names).to.deep.equal(['DATABASE_URL', 'PUBLIC_BASE_URL', 'MASTER_KEY'])
+    for (const name of names) {
+      const left = Object.fromEntries(Object.entries(PRODUCTION).filter(([each]) => each !== name))
+      expect(problems(left).map((problem) => problem.name)).to.deep.equal([name])
+    }
+  })
+
+  it('asks in production for what a command needs, and no more', () => {
+    const needs = (purpose: Purpose) => problems({ NODE_ENV: 'production' }, purpose).map(({ name }) => name)
+    expect(needs('signing_keys')).to.deep.equal(['DATABASE_URL', 'MASTER_KEY'])
+    expect(needs('database')).to.deep.equal(['DATABASE_URL'])
+    expect(needs('offline')).to.deep.equal([])
+  })
+
+  it('serves production by http only where that is allowed', () => {
+    const http = { ...PRODUCTION, PUBLIC_BASE_URL: 'http://api.example.com' }
+    expect(problems(http).map(({ name }) => name)).to.deep.equal(['PUBLIC_BASE_URL'])
+    expect(good({ ...http, ALLOW_HTTP: 'on' }).publicBaseUrl).to.equal('http://api.example.com')
+    expect(good({ PUBLIC_BASE_URL: 'http://api.example.com' }).production).to.equal(false)
+  })
+
+  it('reads one or more master keys of 32 bytes in base64, and shows none of them', () => {
+    const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 254)]
+    const read = good({ MASTER_KEY: `${one.toString('base64')}, ${two.toString('base64url')}` }).masterKeys
+    expect(read?.map((key) => Buffer.from(key))).to.deep.equal([one, two])
+    const text = one.toString('base64')
+    for (const bad of [text.slice(4), `${text}AAAA`, `${text},`, `${text},${text}`, one.toString('hex'), `!${text}`]) {
+      const refused = problems({ MASTER_KEY: bad })
+      expect(
+        refused.map(({ name }) => name),
+        bad,
+      ).to.deep.equal(['MASTER_KEY'])
+      expect(JSON.stringify(refused)).not.to.contain(bad.slice(0, 20))
+    }
   })
 
   it('takes an empty or blank variable for an absent one', () => {
@@ -80,6 +139,8 @@ describe('configuration', () => {
     ['PUBLIC_BASE_URL', 'https://x/?a=1'],
     ['DATABASE_URL', 'mysql://db/x'],
     ['HOST', 'a\nb'],
+    ['REGISTRATION', 'maybe'],
+    ['SANDBOX_PAYMENTS', 'sometimes'],
     ['SMTP_URL', 'http://mail.example.org'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Gateway <no-reply@example.org>, evil@example.org'],

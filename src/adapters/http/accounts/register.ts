@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Register } from '../../../application/accounts/register.ts'
+import type { RegisterStranger } from '../../../application/accounts/register-stranger.ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
 import { json } from '../answer.ts'
 import { nullish, unixTime } from '../codecs.ts'
@@ -19,7 +19,7 @@ const registered = t.type(
   'RegisterResponse',
 )
 
-export const registerEndpoint = (register: Register): Endpoint =>
+export const registerEndpoint = (register: RegisterStranger): Endpoint =>
   endpoint({
     id: 'register',
     method: 'POST',
@@ -29,7 +29,7 @@ export const registerEndpoint = (register: Register): Endpoint =>
     headers: languageHeaders,
     body,
     success: { status: 201, description: 'The account, with an empty wallet of each currency.', body: registered },
-    failures: ['email_taken', 'overloaded'],
+    failures: ['registration_closed', 'email_taken', 'overloaded'],
     signInLimit: { email: ({ email }) => email.folded },
     handle: async ({ headers, body: { email, password, display_name } }) => {
       const person = { email, password, displayName: display_name ?? null }

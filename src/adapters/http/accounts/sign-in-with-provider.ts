@@ -18,6 +18,7 @@ const shared = {
     'invalid_credentials',
     'email_required',
     'link_required',
+    'registration_closed',
     'identity_provider_unavailable',
     'not_found',
   ],

@@ -1,0 +1,43 @@
+import type { ConfigProblem } from './config-problem.ts'
+import { type Environment, textOf } from './environment-variable.ts'
+import type { Values } from './values.ts'
+
+/** One without the others would silently keep files somewhere else. */
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+const halfStored = (env: Environment): readonly ConfigProblem[] => {
+  const absent = S3_VARIABLES.filter((name) => textOf(env, name) === null)
+  return absent.length === S3_VARIABLES.length
+    ? []
+    : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))
+}
+
+/** A shop without its key, or a key without its shop, would quietly sell nothing. */
+const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Values): readonly ConfigProblem[] => {
+  if ((shop === null) === (key === null)) return []
+  const [name, other] =
+    shop === null ? ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] : ['YOOKASSA_SECRET_KEY', 'YOOKASSA_SHOP_ID']
+  return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
+}
+
+/** No other process can work on the embedded database. */
+const idle = ({ WORKER: worker }: Values, env: Environment): readonly ConfigProblem[] =>
+  worker === false && textOf(env, 'DATABASE_URL') === null
+    ? [{ name: 'WORKER', found: 'it is off', expected: 'on, since DATABASE_URL is not set' }]
+    : []
+
+/** What is wrong between variables that are each right by themselves. */
+export const contradictions = (values: Values, env: Environment): readonly ConfigProblem[] => {
+  const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
+  return [
+    ...(least !== null && most !== null && least > most
+      ? [{ name: 'TOPUP_MAX', found: 'it is below TOPUP_MIN', expected: 'an amount of at least TOPUP_MIN' }]
+      : []),
+    ...(smtp !== null && from === null
+      ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
+      : []),
+    ...idle(values, env),
+    ...halfConfigured(values),
+    ...halfStored(env),
+  ]
+}
