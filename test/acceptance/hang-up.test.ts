@@ -39,9 +39,11 @@ const SILENCE_MS = 16_000
 /** What the vendor does, by model. */
 const MODELS: Readonly<Record<string, Script>> = {
   pauses: streamsThenHangs(THREE),
-  overflows: streamsThenHangs([ROLE, ...wordsOf(MANY)]),
-  'role-only': streamsThenHangs([ROLE]),
+  overflows: streamsThenHangs([ROLE, ...wordsOf(Array.from({ length: 200 }, () => ' word')), ...wordsOf([' end'])]),
   hangs: hangs(),
+  'speaks-late': later(400, streamsThenHangs(THREE)),
+  'fails-late': later(400, answersJson({ error: { message: 'no' } }, 500)),
+  thinks: streams([...THREE, ...wordsOf(MANY), frame(chunk({}, 'stop')), frame(usageChunk(usage(3, 333))), DONE], 10),
   slow: later(400, answersJson(completion({ content: 'late answer' }))),
   trickles: streams([...THREE, ...wordsOf(MANY), frame(chunk({}, 'stop')), frame(usageChunk(usage(3, 33))), DONE], 10),
   breaks: streamsThenBreaks(THREE),
@@ -109,7 +111,7 @@ describe('when somebody leaves in the middle of a call', function () {
   }
 
   before(async () => {
-    scripted = await startScriptedWorld(Object.keys(MODELS))
+    scripted = await startScriptedWorld(Object.keys(MODELS), { thinks: { hidden_reasoning: true } })
     for (const [model, script] of Object.entries(MODELS)) scripted.upstream.onModel(model, script)
     const customer = await newCustomer()
     silent = { customer, answer: outcomeOf(start(customer, 'silent', STREAM)) }
@@ -131,16 +133,41 @@ describe('when somebody leaves in the middle of a call', function () {
     expect(await chargedTo(customer)).to.equal(held)
   })
 
-  it('charges nothing when the client leaves before any output', async () => {
+  /** Asks a model and hangs up as soon as it is at work. */
+  const leaveAtOnce = async (customer: Customer, model: string): Promise<void> => {
+    const leaving = new AbortController()
+    const asked = asksOf(model)
+    const gone = outcomeOf(start(customer, model, STREAM, leaving.signal))
+    await eventually(() => asksOf(model) === asked + 1)
+    leaving.abort()
+    expect((await gone).body).to.not.include('content":"o')
+  }
+
+  it('waits for the first word of a vendor whose client did not, charges the prompt and cancels', async () => {
     const customer = await newCustomer()
-    for (const model of ['hangs', 'role-only']) {
-      const leaving = new AbortController()
-      const gone = outcomeOf(start(customer, model, STREAM, leaving.signal))
-      await eventually(() => asksOf(model) === 1)
-      await expectCancelled(() => leaving.abort())
-      expect((await gone).body).to.not.include('content":"o')
-    }
+    await expectCancelled(() => leaveAtOnce(customer, 'speaks-late'))
+    // "user", "hello" and "there".
+    expect(await chargedTo(customer)).to.equal(3_000n)
+  })
+
+  it('charges nothing when the vendor fails after its client has left', async () => {
+    const customer = await newCustomer()
+    await leaveAtOnce(customer, 'fails-late')
     expect(await chargedTo(customer)).to.equal(0n)
+  })
+
+  it('does not cancel a vendor that hides output, and charges its count, whenever the client leaves', async () => {
+    const abandoned = scripted.upstream.abandoned()
+    const [early, late] = await Promise.all([newCustomer(), newCustomer()])
+    await leaveAtOnce(early, 'thinks')
+    expect(await chargedTo(early)).to.equal(669_000n)
+    const leaving = new AbortController()
+    const response = await start(late, 'thinks', STREAM, leaving.signal)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let seen = ''; !seen.includes('three'); seen += (await reader?.read())?.value ?? '');
+    leaving.abort()
+    expect(await chargedTo(late)).to.equal(669_000n)
+    expect(scripted.upstream.abandoned()).to.equal(abandoned)
   })
 
   it('runs a plain call to its end and charges it although its client has left', async () => {

@@ -11,8 +11,11 @@ export interface ScriptedWorld {
   remove(): Promise<void>
 }
 
+/** Fields of the catalogue that some models have besides. */
+export type ModelFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** One model a script; each costs 0.001 RUB a token in and 0.002 RUB a token out. */
-const catalogOf = (models: readonly string[]): string =>
+const catalogOf = (models: readonly string[], fields: ModelFields): string =>
   JSON.stringify({
     providers: [{ id: 'scripted', adapter: 'openai-compatible', needs_api_key: false }],
     models: models.map((model) => ({
@@ -22,18 +25,22 @@ const catalogOf = (models: readonly string[]): string =>
       limits: { default_output_tokens: 1000, max_output_tokens: 1000 },
       deployments: [{ provider: 'scripted', model }],
       tariff: { unit: 'tokens', input_per_million: '1000', output_per_million: '2000' },
+      ...fields[model],
     })),
   })
 
 /** A service on the embedded database whose only vendor is a scripted server of the test's own. */
-export const startScriptedWorld = async (models: readonly string[]): Promise<ScriptedWorld> => {
+export const startScriptedWorld = async (
+  models: readonly string[],
+  fields: ModelFields = {},
+): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
     WORLDS['the embedded database'](),
     startScriptedUpstream(),
     makeDataDir(),
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
-  await writeFile(catalogFile, catalogOf(models))
+  await writeFile(catalogFile, catalogOf(models, fields))
   const gateway = await world.start({ CATALOG_FILE: catalogFile, SCRIPTED_BASE_URL: upstream.baseUrl })
   return {
     world,

@@ -32,6 +32,8 @@ const capability = t.keyof(
   'one of image_input, tools, json_schema, audio_output',
 )
 
+const tokenizer = t.keyof({ o200k: null }, 'o200k')
+
 const named = { id: t.string, deployments: t.array(deployment) }
 const optional = {
   capabilities: t.array(capability),
@@ -43,7 +45,7 @@ const optional = {
 const chatModel = strictRecord(
   'chat model',
   { ...named, kind: t.literal('chat'), limits: chatLimits, tariff: tokenTariff },
-  { ...optional, turn_price: tokens },
+  { ...optional, turn_price: tokens, hidden_reasoning: t.boolean, tokenizer },
 )
 
 const imageModel = strictRecord(

@@ -75,6 +75,8 @@ export const toModel = (wire: ModelWire): Model => {
         limits: toChatLimits(wire.limits),
         tariff,
         tariffVersion: tariffVersion(tariff),
+        hiddenReasoning: wire.hidden_reasoning ?? false,
+        tokenizer: wire.tokenizer,
         turnPriceMicro: wire.turn_price ?? null,
       }
     }

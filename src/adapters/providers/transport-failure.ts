@@ -5,16 +5,18 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 export interface TransportFailure {
   readonly tag: 'unreachable' | 'timed_out' | 'cut' | 'bad_answer' | 'misconfigured'
   readonly message: string
+  /** Of `timed_out`: the deadline of the whole call passed. */
+  readonly isDeadline?: true
 }
 
 export const withRequestId = (failure: TransportFailure, upstreamRequestId: string | null): UpstreamFailure => ({
-  tag: failure.tag,
-  message: failure.message,
+  ...failure,
   upstreamRequestId,
 })
 
 export const deadlinePassed: TransportFailure = {
   tag: 'timed_out',
+  isDeadline: true,
   message: 'The upstream did not finish before the deadline of the call.',
 }
 

@@ -1,58 +1,84 @@
 import type { Deployment } from '../../domain/catalog/model.ts'
-import type { Ending } from '../../domain/chat/bill.ts'
+import type { Ending } from '../../domain/chat/billing/bill.ts'
 import type { ChatChunk } from '../../domain/chat/chunk.ts'
+import { isContent } from '../../domain/chat/delivered.ts'
 import { type ChatFold, startFold } from '../../domain/chat/fold.ts'
 import type { ChatPlan } from '../../domain/chat/plan.ts'
 import { refusalMarker } from '../../domain/chat/refusal.ts'
 import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type Attempt, saysSick } from '../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { Timer } from '../ports/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
 import { chatReceipt } from './chat-receipt.ts'
+import type { UnpaidDepartures } from './departures/unpaid-departures.ts'
 import { judgeAnswer, type Judgement } from './judge-answer.ts'
 import type { MeteredCall, Verdict } from './metered-call.ts'
 
-export type StreamDeps = Pick<ChatDeps, 'providers' | 'circuits' | 'tokens'>
+export interface StreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'tokens'> {
+  readonly timer: Timer
+  readonly unpaidDepartures: UnpaidDepartures
+}
 
 /** One streamed call, as far as it has come. */
 export interface ChatCourse {
   readonly plan: ChatPlan
   readonly call: MeteredCall
-  readonly signal: AbortSignal
+  /** Cancels the upstream call. */
+  readonly cancel: AbortController
   readonly attempts: Attempt[]
   readonly markRefusal: ReturnType<typeof refusalMarker>
-  /** What the caller was given. */
+  /** What was handed to the caller; after it has left, what was read in its place. */
   readonly delivered: ChatFold
   /** Choices that the vendor has ended, delivered or not. */
   readonly endedChoices: Set<number>
-  /** The vendor's latest count, which may be ahead of what was delivered. */
+  /** The vendor's latest count. */
   usage: TokenUsage | null
+  /** Whether no output has come since that count. */
+  isUsageCurrent: boolean
   begun: boolean
+  /** Whether the vendor has brought its first word. */
+  hasSpoken: boolean
+  /** Whether the caller has gone. */
+  hasLeft: boolean
   /** The one that is being called. */
   deployment: Deployment | null
   /** How the call ends, once that is known; until then its caller may still change it by leaving. */
   verdict: Verdict | null
+  /** Why the stream broke, if it did. */
+  failure: UpstreamFailure | null
 }
 
-export const startCourse = (plan: ChatPlan, call: MeteredCall, signal: AbortSignal): ChatCourse => ({
+export const startCourse = (plan: ChatPlan, call: MeteredCall): ChatCourse => ({
   plan,
   call,
-  signal,
+  cancel: new AbortController(),
   attempts: [],
   markRefusal: refusalMarker(),
   delivered: startFold(),
   endedChoices: new Set(),
   usage: null,
+  isUsageCurrent: false,
   begun: false,
+  hasSpoken: false,
+  hasLeft: false,
   deployment: null,
   verdict: null,
+  failure: null,
 })
 
 /** Takes note of what the vendor sent, and gives it as the caller is told it. */
 export const noteArrival = (course: ChatCourse, arrived: readonly ChatChunk[]): readonly ChatChunk[] => {
-  for (const { choices, usage } of arrived) {
-    if (usage !== null) course.usage = usage
-    for (const choice of choices) if (choice.finish_reason !== null) course.endedChoices.add(choice.index)
+  for (const chunk of arrived) {
+    if (isContent(chunk)) {
+      course.hasSpoken = true
+      course.isUsageCurrent = false
+    }
+    if (chunk.usage !== null) {
+      course.usage = chunk.usage
+      course.isUsageCurrent = true
+    }
+    for (const choice of chunk.choices) if (choice.finish_reason !== null) course.endedChoices.add(choice.index)
   }
   return arrived.map(course.markRefusal)
 }
@@ -63,43 +89,26 @@ export const noteDelivery = (course: ChatCourse, chunks: readonly ChatChunk[]): 
 
 /** A stream that broke midway was no success after all. */
 export const noteBreak = (deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): void => {
-  if (course.signal.aborted) return
+  course.failure = failure
+  if (course.cancel.signal.aborted) return
   const last = course.attempts.pop()
   if (last !== undefined) course.attempts.push({ ...last, outcome: failure.tag })
   if (course.deployment !== null && saysSick(failure)) deps.circuits.failed(course.deployment)
 }
 
-/** What the call costs by what was delivered of it. */
-export const judgeCourse = (deps: StreamDeps, course: ChatCourse, ending: Ending): Promise<Judgement> => {
+/** What the whole answer costs. */
+export const judgeCourse = (deps: StreamDeps, course: ChatCourse): Promise<Judgement> => {
   const answer = { ...course.delivered.completion(), usage: course.usage }
+  const ending: Ending = course.hasLeft ? 'read_out' : 'whole'
   return judgeAnswer(deps.tokens, course.plan, answer, ending, course.attempts)
 }
 
-export const failedVerdict = ({ plan, attempts }: ChatCourse): Verdict => ({
+/** How a call ends that costs nothing. */
+export const freeVerdict = (
+  { plan, attempts }: ChatCourse,
+  reason: 'upstream_failed' | 'not_called' | 'nothing_delivered',
+): Verdict => ({
   tag: 'release',
-  reason: 'upstream_failed',
-  receipt: chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts }),
+  reason,
+  receipt: chatReceipt(plan, { outcome: reason, usage: null, estimated: false, attempts }),
 })
-
-const notCalledVerdict = ({ plan }: ChatCourse): Verdict => ({
-  tag: 'release',
-  reason: 'not_called',
-  receipt: chatReceipt(plan, { outcome: 'not_called', usage: null, estimated: false, attempts: [] }),
-})
-
-/** What a caller that leaves now owes. */
-export const departure = (deps: StreamDeps, course: ChatCourse): Promise<Verdict> | Verdict => {
-  if (course.verdict !== null) return course.verdict
-  if (!course.begun) return notCalledVerdict(course)
-  return judgeCourse(deps, course, 'left').then(({ verdict }) => verdict)
-}
-
-/**
- * Whether a caller that leaves now has its answer and the vendor's count alone is missing. The count is then
- * waited for: tokens of hidden reasoning stand nowhere else, and leaving early must not be a way around them.
- */
-export const awaitsOnlyUsage = ({ plan, delivered, endedChoices, usage, verdict }: ChatCourse): boolean =>
-  verdict === null &&
-  usage === null &&
-  endedChoices.size >= (plan.request.n ?? 1) &&
-  [...endedChoices].some((index) => delivered.hasOutput(index))

@@ -1,15 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
-import type { ChatChunk } from '../../domain/chat/chunk.ts'
 import type { ChatPlan } from '../../domain/chat/plan.ts'
 import { refusedChunks } from '../../domain/chat/refusal.ts'
-import type { TokenUsage } from '../../domain/pricing/usage.ts'
-import { type GatewayFailure, toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
+import { toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import {
-  awaitsOnlyUsage,
   type ChatCourse,
-  departure,
-  failedVerdict,
+  freeVerdict,
   judgeCourse,
   noteArrival,
   noteBreak,
@@ -17,65 +13,55 @@ import {
   startCourse,
   type StreamDeps,
 } from './chat-course.ts'
-import type { MeteredCall, Verdict } from './metered-call.ts'
+import type { ChatEvent, ChatEvents } from './chat-event.ts'
+import { leaveStream } from './departures/leave-stream.ts'
+import type { MeteredCall } from './metered-call.ts'
 import { type Arrived, openChatStream } from './open-chat-stream.ts'
 import { tryDeployments } from './try-deployments.ts'
-
-export type ChatEvent =
-  /**
-   * What arrived together: at least one chunk, and in each at least one choice. A usage it may carry is the vendor's
-   * running count, not for the caller.
-   */
-  | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
-  /** The answer is whole. Nothing is charged until the event after this one is asked for. */
-  | { readonly tag: 'completed'; readonly usage: TokenUsage; readonly priceMicro: bigint }
-  /** The call failed and costs nothing; as the first event it is as if the stream had never begun. */
-  | { readonly tag: 'failed'; readonly failure: GatewayFailure }
 
 export interface ChatEventStream {
   readonly operationId: string
   /**
-   * To be read once. Asking for the next event says that the one before was handed to the socket, which is
-   * what a caller that leaves is charged by. `return()` is the same as `leave()`.
+   * To be read once. An event that was given counts as handed to the socket, which is what a caller that leaves is
+   * charged by. `return()` is the same as `leave()`.
    */
   readonly events: AsyncIterableIterator<ChatEvent, undefined>
-  /** The caller has gone: cancels the upstream call and charges what was delivered. Harmless when repeated or late. */
+  /** The caller has gone: ends the upstream call and charges what was done for it. Harmless when repeated or late. */
   leave(): void
 }
 
-type Events = AsyncGenerator<ChatEvent, undefined>
-
 const openStream = (deps: StreamDeps, course: ChatCourse) => {
-  const { plan, signal, attempts, call } = course
+  const { plan, attempts, call } = course
+  const { signal } = course.cancel
   const route = { ...deps, deployments: plan.model.deployments, rule: 'chat', signal, attempts } as const
-  return tryDeployments(route, (provider, deployment) => {
+  const isWanted = (): boolean => !course.hasLeft
+  return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
     course.deployment = deployment
     return openChatStream(provider, { operationId: call.operationId, deployment, request: plan.request, signal })
   })
 }
 
-async function* finish(deps: StreamDeps, course: ChatCourse): Events {
-  const { usage, priceMicro, verdict } = await judgeCourse(deps, course, 'whole')
+async function* finish(deps: StreamDeps, course: ChatCourse): ChatEvents {
+  const { usage, priceMicro, verdict } = await judgeCourse(deps, course)
   course.verdict = verdict
   yield { tag: 'completed', usage, priceMicro }
   course.call.end(verdict)
 }
 
 /** A refusal ends the answer in order, whether or not something had come before; anything else voids it. */
-async function* breakOff(deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): Events {
+async function* breakOff(deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): ChatEvents {
   if (failure.tag !== 'refused_content') {
-    course.verdict = failedVerdict(course)
+    course.verdict = freeVerdict(course, 'upstream_failed')
     course.call.end(course.verdict)
     yield { tag: 'failed', failure: toGatewayFailure(failure) }
     return
   }
   const chunks = refusedChunks(course.delivered)
   if (chunks.length > 0) yield { tag: 'chunks', chunks }
-  noteDelivery(course, chunks)
   yield* finish(deps, course)
 }
 
-async function* run(deps: StreamDeps, course: ChatCourse): Events {
+async function* run(deps: StreamDeps, course: ChatCourse): ChatEvents {
   course.begun = true
   const opened = await openStream(deps, course)
   if (isLeft(opened)) return yield* breakOff(deps, course, opened.left)
@@ -89,7 +75,11 @@ async function* run(deps: StreamDeps, course: ChatCourse): Events {
       const chunks = noteArrival(course, arrived.right)
       const told = chunks.filter(({ choices }) => choices.length > 0)
       if (told.length > 0) yield { tag: 'chunks', chunks: told }
-      noteDelivery(course, chunks)
+      // Nobody is told these; what they say of the answer counts all the same.
+      noteDelivery(
+        course,
+        chunks.filter(({ choices }) => choices.length === 0),
+      )
     }
   } finally {
     await stream.close()
@@ -97,47 +87,46 @@ async function* run(deps: StreamDeps, course: ChatCourse): Events {
   return yield* finish(deps, course)
 }
 
-/** Reads a finished answer's stream to its end, for the usage alone. */
-const readOut = async (source: Events, deps: StreamDeps, course: ChatCourse): Promise<Verdict> => {
-  try {
-    while ((await source.next()).done !== true);
-  } catch {
-    // What was delivered is charged all the same; the count is then ours.
-  }
-  return (await judgeCourse(deps, course, 'left')).verdict
-}
+type Result = IteratorResult<ChatEvent, undefined>
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** The events of a call whose money is held. The upstream is asked when the first event is. */
 export const chatEvents = (deps: StreamDeps, plan: ChatPlan, call: MeteredCall): ChatEventStream => {
-  const abort = new AbortController()
-  const course = startCourse(plan, call, abort.signal)
+  const course = startCourse(plan, call)
   const source = run(deps, course)
-  let over = false
+  let isOver = false
+  let awaited: Promise<Result> | null = null
+  let hasGiven = false
   const leave = (): void => {
-    if (over) return
-    over = true
-    if (awaitsOnlyUsage(course)) return call.end(readOut(source, deps, course))
-    call.end(departure(deps, course))
-    abort.abort()
-    // Closes the upstream stream; a pending read ends by the abort first, so nobody waits for this.
-    source.return(undefined).catch(() => undefined)
+    if (isOver) return
+    isOver = true
+    course.hasLeft = true
+    call.end(leaveStream(deps, { course, source, awaited, hasGiven }))
   }
-  const give = (result: IteratorResult<ChatEvent, undefined>): IteratorResult<ChatEvent, undefined> => {
-    if (over) return DONE
-    if (result.done === true) over = true
+  const give = (result: Result): Result => {
+    if (isOver) return DONE
+    awaited = null
+    if (result.done === true) isOver = true
+    else if (result.value.tag === 'chunks') {
+      hasGiven = true
+      noteDelivery(course, result.value.chunks)
+    }
     return result
   }
-  const giveUp = (error: unknown): IteratorResult<ChatEvent, undefined> => {
-    if (over) return DONE
-    over = true
-    call.end(failedVerdict(course))
+  const giveUp = (error: unknown): Result => {
+    if (isOver) return DONE
+    isOver = true
+    call.end(freeVerdict(course, 'upstream_failed'))
     throw error
+  }
+  const next = (): Promise<Result> => {
+    awaited = source.next()
+    return awaited.then(give, giveUp)
   }
   const events: AsyncIterableIterator<ChatEvent, undefined> = {
     [Symbol.asyncIterator]: () => events,
-    next: () => (over ? Promise.resolve(DONE) : source.next().then(give, giveUp)),
+    next: () => (isOver ? Promise.resolve(DONE) : next()),
     return: () => {
       leave()
       return Promise.resolve(DONE)

@@ -1,4 +1,4 @@
-import { type Bill, billAnswer, billEstimate, type Ending } from '../../domain/chat/bill.ts'
+import { type Bill, billAnswer, billEstimate, type Ending } from '../../domain/chat/billing/bill.ts'
 import type { ChatCompletion } from '../../domain/chat/completion.ts'
 import type { ChatPlan } from '../../domain/chat/plan.ts'
 import { outputTexts, promptTexts } from '../../domain/chat/texts.ts'
@@ -27,7 +27,7 @@ const countedBill = async (
   return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
 }
 
-/** Judges an answer, or what a caller that left had of it. */
+/** Judges a whole answer. */
 export const judgeAnswer = async (
   tokens: TokenCounter,
   plan: ChatPlan,
@@ -43,7 +43,7 @@ export const judgeAnswer = async (
     return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
   }
   const { price, usage, estimated } = bill
-  const outcome = ending === 'left' ? 'client_left' : 'succeeded'
+  const outcome = ending === 'read_out' ? 'client_left' : 'succeeded'
   const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
   return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
 }

@@ -37,6 +37,7 @@ export type HoldFailure =
 /** A call whose money is held. */
 export interface MeteredCall {
   readonly operationId: string
+  readonly walletId: string
   /** Ends the hold, behind the caller's back. The first end counts; a later one changes nothing. */
   end(verdict: Promise<Verdict> | Verdict): void
 }
@@ -110,6 +111,7 @@ export const openMeteredCall =
     let ended = false
     return right({
       operationId,
+      walletId,
       end: (verdict) => {
         if (ended) return
         ended = true

@@ -1,7 +1,11 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import { type ChatDeps, type ChatFailure, type ChatInput, prepareChat } from './chat-call.ts'
+import type { StreamDeps } from './chat-course.ts'
 import { type ChatEventStream, chatEvents } from './chat-events.ts'
 import { openMeteredCall } from './metered-call.ts'
+
+/** What a streamed call needs besides. */
+export type StreamChatDeps = ChatDeps & StreamDeps
 
 /**
  * Begins a streamed chat call. Answers once the money is held, before the upstream is asked, so that the
@@ -9,7 +13,7 @@ import { openMeteredCall } from './metered-call.ts'
  * would keep its hold for as long as the process runs.
  */
 export const streamChat =
-  (deps: ChatDeps) =>
+  (deps: StreamChatDeps) =>
   async (input: ChatInput): Promise<Either<ChatFailure, ChatEventStream>> => {
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared

@@ -12,6 +12,8 @@ export interface Route<P> {
   readonly rule: FallbackRule
   /** Aborted when the caller has gone; what then fails says nothing about the deployment. */
   readonly signal?: AbortSignal | undefined
+  /** Whether another deployment may still be asked; always, unless given. */
+  readonly isWanted?: (() => boolean) | undefined
   /** Grows by one entry a call, so that whoever cuts in midway can see what was tried. */
   readonly attempts: Attempt[]
 }
@@ -55,6 +57,7 @@ export const tryDeployments = async <P, A extends Answered>(
   for (const deployment of deploymentsToTry(route.deployments, (deployment) => route.circuits.admits(deployment))) {
     last = await callOne(route, deployment, call)
     if (isRight(last) || route.signal?.aborted === true || !mayTryNext(last.left, route.rule)) return last
+    if (route.isWanted?.() === false) return last
   }
   return last
 }

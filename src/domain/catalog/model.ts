@@ -69,6 +69,10 @@ export interface ChatModel extends ModelFacts {
   readonly kind: 'chat'
   readonly limits: ChatLimits
   readonly tariff: TokenTariff
+  /** Whether the vendor bills output that it does not show, such as the words of its reasoning. */
+  readonly hiddenReasoning?: boolean | undefined
+  /** The vocabulary that the vendor counts by, where this gateway has it. */
+  readonly tokenizer?: 'o200k' | undefined
   /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
   readonly turnPriceMicro?: bigint | null | undefined
 }

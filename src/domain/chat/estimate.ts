@@ -3,8 +3,8 @@ import type { ChatRequest } from './request.ts'
 import { countImages, promptTexts } from './texts.ts'
 
 /**
- * Tokens are at least about three bytes long in prose and seldom shorter anywhere, so a third of the
- * bytes errs on the dear side. For holds only: what becomes a charge is counted by a tokenizer.
+ * Tokens are about three bytes long in prose, and seldom longer. For what a model can read, and for estimates where
+ * nothing counts; what is held is bounded by `billing/prompt-bound.ts`.
  */
 const BYTES_PER_TOKEN = 3
 
@@ -29,10 +29,10 @@ export const utf8Length = (text: string): number => {
   return bytes
 }
 
-/** Tokens of a text to hold money for. */
+/** About how many tokens a text is. */
 export const estimateTextTokens = (text: string): number => Math.ceil(utf8Length(text) / BYTES_PER_TOKEN)
 
-/** Prompt tokens to hold money for. */
+/** About how many tokens a prompt is. */
 export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): number => {
   let bytes = request.messages.length * FRAME_BYTES_PER_MESSAGE
   for (const text of promptTexts(request)) bytes += utf8Length(text)

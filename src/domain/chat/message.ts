@@ -13,6 +13,7 @@ export interface ToolCall {
 export interface ContentPart {
   readonly type: string
   readonly text?: string | null | undefined
+  readonly refusal?: string | null | undefined
   readonly image_url?: { readonly url: string } | null | undefined
 }
 

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../catalog/model.ts'
 import { holdPriceOf } from '../pricing/price.ts'
 import { ratesFor, type TokenRates } from '../pricing/tariff.ts'
-import { estimatePromptTokens } from './estimate.ts'
+import { predictedTokens, promptBound } from './billing/prompt-bound.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { type ChatRequest, fieldsOf } from './request.ts'
 import { type CapabilityFailure, checkCapabilities } from './required-capabilities.ts'
@@ -15,6 +15,8 @@ export interface ChatPlan {
   readonly request: ChatRequest
   /** What the call is priced by unless the vendor reports another tier. */
   readonly rates: TokenRates
+  /** What all choices together may be billed. */
+  readonly outputTokens: number
   /** Micro-roubles, > 0. */
   readonly holdMicro: bigint
 }
@@ -33,8 +35,9 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
   const limited = limitOutput(capable.right, model)
   if (isLeft(limited)) return limited
 
-  const { request, outputTokens } = limited.right
+  const { request } = limited.right
+  const outputTokens = (request.n ?? 1) * (limited.right.outputTokens + predictedTokens(request))
   const rates = ratesFor(model.tariff, serviceTierOf(fieldsOf(request))) ?? model.tariff
-  const holdMicro = holdPriceOf(rates, estimatePromptTokens(request, model), (request.n ?? 1) * outputTokens)
-  return right({ model, request, rates, holdMicro })
+  const holdMicro = holdPriceOf(rates, promptBound(request, model), outputTokens)
+  return right({ model, request, rates, outputTokens, holdMicro })
 }

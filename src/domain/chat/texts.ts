@@ -6,7 +6,7 @@ const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly stri
   (calls ?? []).flatMap((call) => [call.id, call.function.name, call.function.arguments])
 
 const contentTexts = (content: ChatMessage['content']): readonly (string | null | undefined)[] =>
-  typeof content === 'string' ? [content] : (content ?? []).map((part) => part.text)
+  typeof content === 'string' ? [content] : (content ?? []).flatMap((part) => [part.text, part.refusal])
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 

@@ -1,5 +1,5 @@
 import type { ImageLimits } from '../catalog/model.ts'
-import { estimateTextTokens } from '../chat/estimate.ts'
+import { utf8Length } from '../chat/estimate.ts'
 import { divideRoundingUp } from '../money/rounding.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import type { ImageUsage } from './usage.ts'
@@ -24,9 +24,9 @@ export interface Drawing {
   readonly drawn: number
 }
 
-/** The tokens to reckon with, on the dear side. */
+/** The tokens to reckon with, on the dear side: of the prompt one a byte, which no vendor exceeds. */
 export const estimateImageUsage = (limits: ImageLimits, { prompt, given, drawn }: Drawing): ImageUsage => {
-  const inputTextTokens = estimateTextTokens(prompt)
+  const inputTextTokens = utf8Length(prompt)
   const inputImageTokens = given * limits.inputTokensPerImage
   const outputTokens = drawn * limits.outputTokensPerImage
   return {

@@ -12,7 +12,11 @@ export type UpstreamFailure = (
   | { readonly tag: 'rate_limited'; readonly retryAfterSeconds: number | null }
   | { readonly tag: 'unavailable'; readonly retryAfterSeconds: number | null }
   | { readonly tag: 'server_error'; readonly status: number }
-  | { readonly tag: 'timed_out' }
+  | {
+      readonly tag: 'timed_out'
+      /** Set where the call's own deadline passed; otherwise the vendor was silent for too long. */
+      readonly isDeadline?: true
+    }
   | { readonly tag: 'cut' }
   | { readonly tag: 'bad_answer' }
   | {

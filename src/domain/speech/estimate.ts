@@ -1,5 +1,5 @@
 import type { SpeechModel } from '../catalog/model.ts'
-import { estimateTextTokens } from '../chat/estimate.ts'
+import { estimateTextTokens, utf8Length } from '../chat/estimate.ts'
 import { divideRoundingUp } from '../money/rounding.ts'
 import type { SpeechTokenTariff } from '../pricing/tariff.ts'
 import { type TokenUsage, ZERO_USAGE } from '../pricing/usage.ts'
@@ -14,11 +14,17 @@ export const charactersIn = (text: string): number => {
   return count
 }
 
-/** The tokens that a text takes to be spoken, by its length: for holds, and for vendors that count none. */
+/** The tokens that a text takes to be spoken, by its length, for vendors that count none. */
 export const estimateSpeechUsage = ({ limits }: SpeechModel, request: SpeechRequest): TokenUsage => ({
   ...ZERO_USAGE,
   promptTokens: estimateTextTokens(request.input) + estimateTextTokens(request.instructions ?? ''),
   completionTokens: charactersIn(request.input) * limits.outputTokensPerCharacter,
+})
+
+/** The same for holds: of what is read one token a byte, which no vendor exceeds. */
+export const boundSpeechUsage = (model: SpeechModel, request: SpeechRequest): TokenUsage => ({
+  ...estimateSpeechUsage(model, request),
+  promptTokens: utf8Length(request.input) + utf8Length(request.instructions ?? ''),
 })
 
 /** Rounded up to the micro-rouble, once. */

@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Model, SpeechModel } from '../catalog/model.ts'
 import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
-import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
+import { boundSpeechUsage, charactersIn, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
 import type { SpeechRequest } from './request.ts'
 
 /** All that is decided about speaking before any money or upstream is touched. */
@@ -20,7 +20,7 @@ const holdFor = (model: SpeechModel, request: SpeechRequest): bigint => {
     case 'characters':
       return priceOfCharacters(model.tariff.perMillion, charactersIn(request.input))
     case 'speech_tokens':
-      return priceOfSpeechTokens(model.tariff, estimateSpeechUsage(model, request))
+      return priceOfSpeechTokens(model.tariff, boundSpeechUsage(model, request))
   }
 }
 

@@ -32,6 +32,7 @@ import type { Clock } from '../../application/ports/clock.ts'
 import type { Stores } from '../../application/ports/stores.ts'
 import type { Config } from '../config/config.ts'
 import type { Payments } from '../config/sandbox-payments.ts'
+import { logDepartures } from '../log-departures.ts'
 import { logSettlements } from '../log-settlements.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
@@ -121,6 +122,7 @@ export const adaptersModule = moduleOf([
   ...persistence,
   ...security,
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
+  provide(port.departureReporter, logDepartures, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
   provideValue(port.imageConverter, sharpImageConverter()),
   provide(port.payments, ({ config, offered }) => paymentsOf(config, offered), {

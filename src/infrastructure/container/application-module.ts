@@ -34,6 +34,7 @@ import { sweepHolds } from '../../application/billing/sweep-holds.ts'
 import { topUp } from '../../application/billing/top-up.ts'
 import { deploymentCircuits } from '../../application/gateway/circuits.ts'
 import { completeChat } from '../../application/gateway/complete-chat.ts'
+import { unpaidDepartures } from '../../application/gateway/departures/unpaid-departures.ts'
 import { listModels } from '../../application/gateway/list-models.ts'
 import { retrieveModel } from '../../application/gateway/retrieve-model.ts'
 import { openSettlements } from '../../application/gateway/settlements.ts'
@@ -205,7 +206,11 @@ const gateway: readonly Provision[] = [
   }),
   provide(use.circuits, ({ clock: time }) => deploymentCircuits(time), { clock }),
   provide(use.completeChat, completeChat, chatDeps),
-  provide(use.streamChat, streamChat, chatDeps),
+  provide(
+    use.streamChat,
+    ({ reporter, clock: time, ...deps }) => streamChat({ ...deps, unpaidDepartures: unpaidDepartures(time, reporter) }),
+    { ...chatDeps, timer: port.timer, clock, reporter: port.departureReporter },
+  ),
   provide(use.createImage, createImage, {
     ...paidCallDeps,
     providers: resource.imageProviders,

@@ -4,6 +4,7 @@ import type { FamiliarKeyLookup } from '../../application/ports/api-key-lookup.t
 import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
 import type { ApiKeyStore } from '../../application/ports/api-key-store.ts'
 import type { Clock } from '../../application/ports/clock.ts'
+import type { DepartureReporter } from '../../application/ports/departure-reporter.ts'
 import type { ConversationStore } from '../../application/ports/conversation-store.ts'
 import type { GalleryLog } from '../../application/ports/gallery-log.ts'
 import type { HoldStore } from '../../application/ports/hold-store.ts'
@@ -69,6 +70,7 @@ export const oneTimeTokens = token<OneTimeTokenStore>('oneTimeTokens')
 export const payments = token<PaymentGateway>('payments')
 export const sessionLookup = token<SessionLookup & ForgettingCache>('sessionLookup')
 export const sessions = token<SessionStore>('sessions')
+export const departureReporter = token<DepartureReporter>('departureReporter')
 export const settlementReporter = token<SettlementReporter>('settlementReporter')
 export const signingKeyMaker = token<SigningKeyMaker>('signingKeyMaker')
 export const signingKeys = token<SigningKeyStore>('signingKeys')

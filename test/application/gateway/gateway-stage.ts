@@ -1,7 +1,9 @@
 import { isLeft, type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { ChatDeps, ChatInput } from '../../../src/application/gateway/chat-call.ts'
+import type { ChatInput } from '../../../src/application/gateway/chat-call.ts'
 import { type Circuits, deploymentCircuits } from '../../../src/application/gateway/circuits.ts'
+import { unpaidDepartures } from '../../../src/application/gateway/departures/unpaid-departures.ts'
 import { openSettlements, type Settlements } from '../../../src/application/gateway/settlements.ts'
+import type { StreamChatDeps } from '../../../src/application/gateway/stream-chat.ts'
 import type { ChatCall, ChatProvider } from '../../../src/application/ports/chat-provider.ts'
 import type { Ledger } from '../../../src/application/ports/ledger.ts'
 import type { Model } from '../../../src/domain/catalog/model.ts'
@@ -25,6 +27,7 @@ export const failure = {
   rateLimited: { tag: 'rate_limited', retryAfterSeconds: 1, ...told },
   serverError: { tag: 'server_error', status: 500, ...told },
   timedOut: { tag: 'timed_out', ...told },
+  deadline: { tag: 'timed_out', isDeadline: true, ...told },
   cut: { tag: 'cut', ...told },
   rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_value', ...told },
   /** What an adapter finds before it sends anything. */
@@ -113,7 +116,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
 }
 
 export interface Stage {
-  readonly deps: ChatDeps
+  readonly deps: StreamChatDeps
   readonly memory: LedgerMemory
   readonly settlements: Settlements
   readonly circuits: Circuits
@@ -122,6 +125,8 @@ export interface Stage {
   readonly hold: () => Hold
   readonly transfers: () => readonly Transfer[]
   readonly clock: { nowMs: number }
+  /** What was told of callers that leave without paying. */
+  readonly unpaid: readonly string[]
 }
 
 export interface StageOptions {
@@ -130,6 +135,8 @@ export interface StageOptions {
   readonly spendLimit?: bigint | null
   readonly models?: readonly Model[]
   readonly ledger?: (twin: Ledger) => Ledger
+  /** How time passes for a caller that has left; never unless given. */
+  readonly sleep?: (durationMs: number) => Promise<void>
 }
 
 /** A gateway of one wallet around the given providers, `first`, `second` and so on. Tokens are counted as characters. */
@@ -154,13 +161,19 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
   const circuits = deploymentCircuits({ now: () => clock.nowMs })
   let made = 0
   const names = ['first', 'second', 'third']
-  const deps: ChatDeps = {
+  const unpaid: string[] = []
+  const deps: StreamChatDeps = {
     ledger,
     settlements,
     circuits,
     instance: 'here',
     catalog: { models: new Map(models.map((model) => [model.id, model])) },
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
+    timer: { sleep: options.sleep ?? (() => new Promise(() => undefined)) },
+    unpaidDepartures: unpaidDepartures(
+      { now: () => clock.nowMs },
+      { leavesUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
+    ),
     tokens: { count: async (texts) => texts.join('').length },
     ids: { next: () => `01890a5d-ac96-774b-bcce-1${String((made += 1)).padStart(11, '0')}` },
   }
@@ -170,6 +183,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     settlements,
     circuits,
     clock,
+    unpaid,
     input: (asked) => ({
       principal: { walletId: WALLET, budgetId: KEY, allowedModels: null },
       request: chatRequest(asked),

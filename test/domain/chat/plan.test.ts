@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
 import { planChat } from '../../../src/domain/chat/plan.ts'
+import type { ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat-models.ts'
 
@@ -152,16 +153,41 @@ describe('what is held', () => {
   }
   const message = (content: string): Asked => ({ messages: [{ role: 'user', content }] })
 
-  it('is a third of the prompt bytes, and the limit of every choice', () => {
-    // "user" + 300 letters + the frame of a message are 313 bytes: 105 tokens at 1000, 1000 more at 2000.
-    expect(held(message('x'.repeat(300)))).to.equal(105n * 1000n + 1000n * 2000n)
-    expect(held({ ...message('x'.repeat(300)), n: 3, max_tokens: 10 })).to.equal(105n * 1000n + 30n * 2000n)
+  it('is a token for each byte of the prompt and what vendors add, and the limit of every choice', () => {
+    // "user" and 300 letters are 304 bytes; 128 tokens stand for what begins a call, 8 for the frame of a message.
+    expect(held(message('x'.repeat(300)))).to.equal(440n * 1000n + 1000n * 2000n)
+    expect(held({ ...message('x'.repeat(300)), n: 3, max_tokens: 10 })).to.equal(440n * 1000n + 30n * 2000n)
   })
 
   it("counts bytes, not characters, and an image by the model's figure, whatever its data weighs", () => {
-    expect(held(message('я'.repeat(300))) - held(message('x'.repeat(300)))).to.equal(100n * 1000n)
+    expect(held(message('я'.repeat(300))) - held(message('x'.repeat(300)))).to.equal(300n * 1000n)
     const small = held(picture('data:image/png;base64,AA=='))
     expect(held(picture(`data:image/png;base64,${'A'.repeat(100_000)}`))).to.equal(small)
+  })
+
+  it('counts every text that a vendor may read, in whichever field it stands', () => {
+    const long = 'x'.repeat(5000)
+    const asks: readonly Asked[] = [
+      { messages: [{ role: 'assistant', content: [{ type: 'refusal', refusal: long }] }] },
+      { messages: [{ role: 'assistant', reasoning_content: long }] },
+      {
+        messages: [
+          { role: 'assistant', content: null, unheard_of: { deep: [long] } } as ChatRequest['messages'][number],
+        ],
+      },
+      { messages: [{ role: 'user', content: [{ type: 'text', text: '', note: long } as object as ContentPart] }] },
+      { response_format: { type: 'json_object', hint: long } },
+      { documents: [{ text: long }] },
+    ]
+    for (const asked of asks)
+      expect(held(asked) > held({}) + 4_900n * 1000n, JSON.stringify(Object.keys(asked))).to.equal(true)
+    expect(held({ user: long, stop: [long], temperature: 1.2345 })).to.equal(held({}))
+  })
+
+  it('counts predicted output as prompt and as output of every choice', () => {
+    const prediction = { type: 'content', content: 'x'.repeat(1000) }
+    const bytes = BigInt(JSON.stringify(prediction).length)
+    expect(held({ prediction, n: 2 }) - held({ n: 2 })).to.equal(bytes * 1000n + 2n * bytes * 2000n)
   })
 
   it('counts tool definitions and earlier tool calls', () => {

@@ -23,8 +23,8 @@ describe('the bill of images', () => {
     ['a total that is not its sum', countedImageModel(), 2, usage(10, 0, 90, 7), 910n, usage(10, 0, 90), false],
     // 4 of 100 are the words of the prompt.
     ['a total alone', countedImageModel(), 2, usage(0, 0, 0, 100), 4n + 960n, usage(0, 0, 0, 100), false],
-    // 4 words and two images of 1000, but never more than the 20,002 that were held.
-    ['no count at all', countedImageModel(), 2, null, 20_002n, usage(4, 0, 2000), true],
+    // 4 words and two images of 1000, which is less than the 20,005 that were held.
+    ['no count at all', countedImageModel(), 2, null, 20_004n, usage(4, 0, 2000), true],
     ['one image of two, uncounted', countedImageModel(), 1, null, 10_004n, usage(4, 0, 1000), true],
     ['nonsense for a count', countedImageModel(), 1, usage(-1, 0, 5), 10_004n, usage(4, 0, 1000), true],
     ['zeros for a count', countedImageModel(), 1, usage(0, 0, 0), 10_004n, usage(4, 0, 1000), true],

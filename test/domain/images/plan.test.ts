@@ -22,15 +22,15 @@ describe('the plan of an image call', () => {
     ['one image', imageModel(), {}, 3_000_000n],
     ['four images', imageModel(), { n: 4 }, 12_000_000n],
     ['an edit costs what an image costs', imageModel(), { images: ['a', 'b'], mask: 'm' }, 3_000_000n],
-    // 2 tokens of text (5 bytes), 1000 drawn.
-    ['tokens', countedImageModel(), {}, 2n + 10_000n],
-    ['tokens of several', countedImageModel(), { n: 3 }, 2n + 30_000n],
+    // 5 tokens of text, one a byte, and 1000 drawn.
+    ['tokens', countedImageModel(), {}, 5n + 10_000n],
+    ['tokens of several', countedImageModel(), { n: 3 }, 5n + 30_000n],
     // Four images given, 100 tokens each.
     [
       'tokens given',
       countedImageModel(),
       { images: ['a', 'b'], referenceImages: ['c'], mask: 'm' },
-      2n + 800n + 10_000n,
+      5n + 800n + 10_000n,
     ],
   ]
   for (const [name, model, ask, hold] of holds) {

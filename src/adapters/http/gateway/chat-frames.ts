@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../../application/gateway/chat-events.ts'
+import type { ChatEvent } from '../../../application/gateway/chat-event.ts'
 import { gatewayError, gatewayErrorBody } from '../gateway-failures.ts'
 import type { ChunkWriter } from './chat-wire.ts'
 

@@ -11,7 +11,10 @@ const role = t.keyof(
 const imageUrl = t.type({ url: t.string })
 
 const contentPart = t.intersection(
-  [t.type({ type: t.string }), t.partial({ text: nullish(t.string), image_url: nullish(imageUrl) })],
+  [
+    t.type({ type: t.string }),
+    t.partial({ text: nullish(t.string), refusal: nullish(t.string), image_url: nullish(imageUrl) }),
+  ],
   'ContentPart',
 )
 

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
-import type { ChatEvent, ChatEventStream } from '../../../application/gateway/chat-events.ts'
+import type { ChatEvent } from '../../../application/gateway/chat-event.ts'
+import type { ChatEventStream } from '../../../application/gateway/chat-events.ts'
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat-call.ts'
 import type { WholeChat } from '../../../application/gateway/complete-chat.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'

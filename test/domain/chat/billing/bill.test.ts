@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { billAnswer, billEstimate, type Ending } from '../../../src/domain/chat/bill.ts'
-import type { FinishReason } from '../../../src/domain/chat/chunk.ts'
-import type { AssistantMessage, ChatCompletion } from '../../../src/domain/chat/completion.ts'
-import { isContent, markRefusals } from '../../../src/domain/chat/delivered.ts'
-import { type ChatPlan, planChat } from '../../../src/domain/chat/plan.ts'
-import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
-import { chatModel, chatRequest, usageOf } from '../../support/chat-models.ts'
+import { billAnswer, billEstimate, type Ending } from '../../../../src/domain/chat/billing/bill.ts'
+import type { FinishReason } from '../../../../src/domain/chat/chunk.ts'
+import type { AssistantMessage, ChatCompletion } from '../../../../src/domain/chat/completion.ts'
+import { isContent, markRefusals } from '../../../../src/domain/chat/delivered.ts'
+import { type ChatPlan, planChat } from '../../../../src/domain/chat/plan.ts'
+import type { TokenUsage } from '../../../../src/domain/pricing/usage.ts'
+import { chatModel, chatRequest, usageOf } from '../../../support/chat-models.ts'
 
 const planOf = (asked: Parameters<typeof chatRequest>[0] = {}, model = chatModel()): ChatPlan => {
   const plan = planChat(model, chatRequest(asked))
@@ -44,9 +44,7 @@ describe('the bill of an answer', () => {
     ['a silent refusal', answer({}, usageOf(10, 5), 'content_filter'), 'whole', 'free refused'],
     ['filtered after some text', answer(text, usageOf(10, 5), 'content_filter'), 'whole', 'charge 20000'],
     ['usage far above the hold', answer(text, usageOf(10, 5000)), 'whole', 'charge 10010000'],
-    ['left with usage above the hold', answer(text, usageOf(10, 5000)), 'left', `charge ${planOf().holdMicro}`],
-    ['left with some text', answer(text, null, null), 'left', 'uncounted'],
-    ['left with nothing, though usage came', answer({}, usageOf(10, 5), null), 'left', 'free nothing_delivered'],
+    ['read out with usage above the hold', answer(text, usageOf(10, 5000)), 'read_out', `charge ${planOf().holdMicro}`],
   ]
   for (const [name, completion, ending, expected] of table) {
     it(`${name}: ${expected}`, () => expect(verdict(completion, ending)).to.equal(expected))
