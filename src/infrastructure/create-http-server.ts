@@ -1,16 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerClientError } from '../adapters/http/client-error.ts'
+import { type StallLimits, watchStalls } from './connections/stall-watch.ts'
 
-export interface ServerLimits {
+export interface ServerLimits extends StallLimits {
   /** A client that takes longer to send its head is holding a socket, not making a request. */
   readonly headersMs: number
   /** For the whole request, body included. */
   readonly wholeRequestMs: number
   /** Longer than the idle timeout of common balancers, so that it is they who close an idle connection. */
   readonly keepAliveMs: number
-  /** How often the limits above are looked at: a slow client may have so much more. */
-  readonly checkEveryMs: number
   readonly maxHeaderBytes: number
 }
 
@@ -18,6 +17,8 @@ export const SERVER_LIMITS: ServerLimits = {
   headersMs: 20_000,
   wholeRequestMs: 120_000,
   keepAliveMs: 75_000,
+  stallMs: 30_000,
+  lingerMs: 5_000,
   checkEveryMs: 5_000,
   maxHeaderBytes: 16_384,
 }
@@ -47,5 +48,6 @@ export const createHttpServer = (handle: Handle, limits: ServerLimits = SERVER_L
     const isAnswering = answer !== undefined && answer.headersSent && !(answer.closed && answer.req.complete)
     answerClientError(error, socket, isAnswering)
   })
+  watchStalls(server, limits)
   return server
 }

@@ -5,12 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { httpApp } from '../../src/adapters/http/app.ts'
 import { json } from '../../src/adapters/http/answer.ts'
 import { endpoint } from '../../src/adapters/http/endpoint.ts'
 import { createHttpServer, SERVER_LIMITS, type ServerLimits } from '../../src/infrastructure/create-http-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { GOOD_TOKEN, openAdmission } from '../support/http-app.ts'
+import { appForTest, GOOD_TOKEN } from '../support/http-app.ts'
 
 const echo = endpoint({
   id: 'echo',
@@ -65,20 +64,7 @@ describe('the HTTP server and clients that misbehave', () => {
   }
 
   const serve = async (limits: ServerLimits): Promise<void> => {
-    const app = httpApp({
-      endpoints: [echo],
-      admission: openAdmission,
-      nextId: () => 'id',
-      nowMs: () => performance.now(),
-      recordAccess: () => undefined,
-      reportError: (error) => errors.push(error),
-      isOutage: () => false,
-      isTrustedProxy: () => false,
-      reportProxy: () => undefined,
-      corsOrigins: [],
-      isHttps: false,
-      baseUrl: () => 'http://127.0.0.1',
-    })
+    const app = appForTest([echo], { reportError: (error) => errors.push(error) })
     server = createHttpServer(app.callback(), limits)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -42,6 +42,26 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
+/** The HTTP side over these endpoints, for callers with `GOOD_KEY` and `GOOD_TOKEN`. */
+export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps> = {}): ReturnType<typeof httpApp> => {
+  let ids = 0
+  return httpApp({
+    endpoints,
+    admission: openAdmission,
+    nextId: () => `made-${(ids += 1)}`,
+    nowMs: () => performance.now(),
+    recordAccess: () => undefined,
+    reportError: () => undefined,
+    isOutage: () => false,
+    isTrustedProxy: () => false,
+    reportProxy: () => undefined,
+    corsOrigins: [],
+    isHttps: false,
+    baseUrl: () => 'http://127.0.0.1',
+    ...over,
+  })
+}
+
 /** Serves endpoints over real HTTP to callers with `GOOD_KEY` and `GOOD_TOKEN`. */
 export const serveForTest = async (
   endpoints: readonly Endpoint[],
@@ -49,20 +69,10 @@ export const serveForTest = async (
 ): Promise<RunningApp> => {
   const accessLog: AccessRecord[] = []
   const errors: unknown[] = []
-  let ids = 0
   let url = ''
-  const app = httpApp({
-    endpoints,
-    admission: openAdmission,
-    nextId: () => `made-${(ids += 1)}`,
-    nowMs: () => performance.now(),
+  const app = appForTest(endpoints, {
     recordAccess: (record) => accessLog.push(record),
     reportError: (error) => errors.push(error),
-    isOutage: () => false,
-    isTrustedProxy: () => false,
-    reportProxy: () => undefined,
-    corsOrigins: [],
-    isHttps: false,
     baseUrl: () => url,
     ...over,
   })

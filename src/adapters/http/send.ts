@@ -3,9 +3,10 @@ import type { Context } from 'koa'
 import { type Answer, type EventsAnswer, JSON_TYPE, type JsonAnswer } from './answer.ts'
 import { type Envelope, errorAnswer } from './envelope.ts'
 import type { ApiFailure } from './failures.ts'
-import { leaveTogether } from './leave-together.ts'
+import { endInPieces, PIECE_BYTES, piecesOf } from './sending/end-in-pieces.ts'
+import { leaveTogether } from './sending/leave-together.ts'
 import { stateOf } from './request-state.ts'
-import { sendEvents } from './send-events.ts'
+import { sendEvents } from './sending/send-events.ts'
 
 const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
   if (sent === undefined) return
@@ -15,14 +16,24 @@ const onceSent = (ctx: Context, sent: (() => void) | undefined): void => {
 }
 
 /** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
-const sendJson = (ctx: Context, { status, headers, body }: Pick<JsonAnswer, 'status' | 'headers' | 'body'>): void => {
+const sendJson = (
+  ctx: Context,
+  { status, headers, body }: Pick<JsonAnswer, 'status' | 'headers' | 'body'>,
+): void | Promise<void> => {
   const text = JSON.stringify(body)
   ctx.respond = false
   if (!ctx.writable) return
-  const own = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) }
+  const length = Buffer.byteLength(text)
+  const own = { 'content-type': JSON_TYPE, 'content-length': length }
   ctx.res.writeHead(status, Object.assign(stateOf(ctx).headers, headers, own))
+  if (length > PIECE_BYTES) return endInPieces(ctx.res, Buffer.from(text))
   leaveTogether(() => ctx.res.end(text))
 }
+
+const bodyOf = (bytes: Uint8Array): Buffer | Readable =>
+  bytes.length > PIECE_BYTES
+    ? Readable.from(piecesOf(bytes), { objectMode: false })
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
 export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> => {
@@ -33,7 +44,8 @@ export const sendAnswer = async (ctx: Context, answer: Answer): Promise<void> =>
     case 'bytes':
       ctx.status = answer.status
       ctx.type = answer.contentType
-      ctx.body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+      ctx.body = bodyOf(answer.body)
+      ctx.length = answer.body.byteLength
       return
     case 'file':
       ctx.status = answer.status
@@ -65,4 +77,4 @@ const sendEventAnswer = (ctx: Context, answer: EventsAnswer): Promise<void> => {
 }
 
 export const sendFailure = (ctx: Context, failure: ApiFailure, envelope: Envelope): void =>
-  sendJson(ctx, errorAnswer(failure, envelope))
+  void sendJson(ctx, errorAnswer(failure, envelope))

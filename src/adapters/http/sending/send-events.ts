@@ -1,16 +1,6 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { PING_AFTER_MS, PING_FRAME } from './keep-alive.ts'
-
-/** Waits until the socket wants more, or is gone. */
-const drained = async (response: ServerResponse): Promise<void> => {
-  const settled = new AbortController()
-  await Promise.race([
-    once(response, 'drain', { signal: settled.signal }),
-    once(response, 'close', { signal: settled.signal }),
-  ]).catch(() => undefined)
-  settled.abort()
-}
+import { PING_AFTER_MS, PING_FRAME } from '../keep-alive.ts'
+import { drained } from './drained.ts'
 
 const isGone = (response: ServerResponse): boolean => response.closed || response.destroyed
 

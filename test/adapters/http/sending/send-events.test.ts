@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { sendEvents } from '../../../src/adapters/http/send-events.ts'
-import { eventually } from '../../support/eventually.ts'
+import { sendEvents } from '../../../../src/adapters/http/sending/send-events.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 /** Serves the frames of `source`, to a client that `visit` makes. */
 const serving = async <A>(

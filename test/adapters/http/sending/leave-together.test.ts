@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { leaveTogether } from '../../../src/adapters/http/leave-together.ts'
+import { leaveTogether } from '../../../../src/adapters/http/sending/leave-together.ts'
 
 describe('answers of one turn', () => {
   it('leave behind all other work of it, in their order, each once', async () => {
