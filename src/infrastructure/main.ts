@@ -4,6 +4,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type CommandOutput, DONE, MISUSED, REFUSED } from '../adapters/cli/command.ts'
 import type { Command } from '../adapters/cli/commands.ts'
 import { parseArgv } from '../adapters/cli/parse-argv.ts'
+import { WrongMasterKey } from '../application/ports/secret-wrapping.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
 import type { Purpose } from './config/production-needs.ts'
@@ -98,9 +99,9 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
         }
       },
     },
-    openUseCases: async () => {
+    openUseCases: async (usesKeys) => {
       const offer = await offerOf(config, environment)
-      const service = await openService({ config, offer, log: quiet })
+      const service = await openService({ config, offer, log: quiet, usesKeys })
       return { useCases: service.get(face.cliUseCases), close: () => service.close() }
     },
     serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out })),
@@ -116,6 +117,7 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
 /** What the system says (a taken port, an unreachable database) needs no stack; a defect of ours does. */
 const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof WrongMasterKey) return error.message
   return 'code' in error && typeof error.code === 'string' ? error.message : (error.stack ?? error.message)
 }
 

@@ -2,13 +2,9 @@ import 'reflect-metadata'
 import { Container } from 'inversify'
 import { pooledAudioEncoder } from '../adapters/audio/pooled-audio-encoder.ts'
 import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
-import { kyselySessionSecrets } from '../adapters/persistence/session-secrets.ts'
-import { kyselySigningKeys } from '../adapters/persistence/signing-keys.ts'
 import { upstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
 import { argon2PasswordHasher } from '../adapters/security/argon2-password-hasher.ts'
-import { hmacRefreshTokens } from '../adapters/security/hmac-refresh-tokens.ts'
-import { openKeyRing } from '../adapters/security/key-ring.ts'
 import { systemClock } from '../adapters/security/system-clock.ts'
 import { uuidV7Ids } from '../adapters/security/uuid-v7-ids.ts'
 import { guardedUrlFetcher } from '../adapters/url-fetcher/guarded-url-fetcher.ts'
@@ -16,6 +12,7 @@ import type { Config } from './config/config.ts'
 import { adaptersModule } from './container/adapters-module.ts'
 import { applicationModule } from './container/application-module.ts'
 import { interfacesModule } from './container/interfaces-module.ts'
+import * as port from './container/port-tokens.ts'
 import * as resource from './container/resource-tokens.ts'
 import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
@@ -25,6 +22,12 @@ import { openLimits } from './open-limits.ts'
 import { openMailer } from './open-mailer.ts'
 import { openMedia } from './open-media.ts'
 import { providerAdapters } from './provider-adapters.ts'
+import {
+  type InstallationKeys,
+  type InstallationKeysDeps,
+  openInstallationKeys,
+  withoutInstallationKeys,
+} from './secrets/open-installation-keys.ts'
 import { openMigrated } from './open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -40,7 +43,12 @@ export interface ServiceDeps {
   readonly config: Config
   readonly offer: Offer
   readonly log: Log
+  /** False for a command that signs nothing, and so needs no master key. */
+  readonly usesKeys?: boolean
 }
+
+const openKeys = async (usesKeys: boolean, deps: InstallationKeysDeps): Promise<InstallationKeys> =>
+  usesKeys ? openInstallationKeys(deps) : withoutInstallationKeys()
 
 const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
   idleTimeoutMs: upstream.idleTimeoutMs,
@@ -52,18 +60,22 @@ const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
  * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
  * lease of the data directory. Rejects when the database cannot be reached.
  */
-export const openService = async ({ config, offer, log }: ServiceDeps): Promise<Service> => {
+export const openService = async ({ config, offer, log, usesKeys = true }: ServiceDeps): Promise<Service> => {
   const ids = uuidV7Ids(systemClock)
   const instance = ids.next()
   const database = await openMigrated(config.database, log)
+  const keys = await openKeys(usesKeys, { config, db: database.db, ids, clock: systemClock, log }).catch(
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   const ledger = openLedger(database.batches)
   const limits = openLimits(config.redisUrl, log)
   const invalidation = openInvalidation(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const mailer = openMailer(config, systemClock, log)
-  const secrets = { ids, clock: systemClock, secrets: kyselySessionSecrets(database.db) }
-
-  const media = await openMedia(config, secrets)
+  const media = openMedia(config)
   const fetcher = guardedUrlFetcher()
   const encoder = pooledAudioEncoder()
   const adapters = providerAdapters(offer.usable, { http, timeouts: timeoutsOf(config), fetcher })
@@ -86,11 +98,12 @@ export const openService = async ({ config, offer, log }: ServiceDeps): Promise<
     provideValue(resource.urlFetcher, fetcher),
     provideValue(resource.audioEncoder, encoder),
     provideValue(resource.mediaStore, media.store),
-    provideValue(resource.mediaSigner, media.signer),
+    provideValue(resource.mediaSigner, keys.mediaSigner),
     provideValue(resource.mailer, mailer),
     provideValue(resource.passwords, await argon2PasswordHasher()),
-    provideValue(resource.refreshTokens, await hmacRefreshTokens(secrets)),
-    provideValue(resource.keyRing, await openKeyRing({ keys: kyselySigningKeys(database.db), clock: systemClock })),
+    provideValue(resource.refreshTokens, keys.refreshTokens),
+    provideValue(resource.keyRing, keys.keyRing),
+    provideValue(port.signingKeys, keys.signingKeys),
   ])
   const container = new Container()
   container.load(resources, adaptersModule, applicationModule, interfacesModule)

@@ -18,8 +18,8 @@ export interface CommandHome {
   readonly database: DatabaseConfig
   readonly out: CommandOutput
   readonly offline: OfflineUseCases
-  /** Opens the database for one command. On the embedded engine the lease is held meanwhile. */
-  openUseCases(): Promise<OpenUseCases>
+  /** Opens the database for one command, with the keys in it or without. The lease is held on the embedded engine. */
+  openUseCases(usesKeys: boolean): Promise<OpenUseCases>
   /** Serves until told to stop; takes the data directory itself. */
   serve(): Promise<number>
   /** Works until told to stop. Never on the embedded engine. */
@@ -101,9 +101,9 @@ const onDatabase = async (
 }
 
 const withUseCases =
-  (run: (useCases: CliUseCases) => Promise<number>): OnDatabase =>
+  (usesKeys: boolean, run: (useCases: CliUseCases) => Promise<number>): OnDatabase =>
   async (home) => {
-    const open = await home.openUseCases()
+    const open = await home.openUseCases(usesKeys)
     try {
       return await run(open.useCases)
     } finally {
@@ -153,7 +153,7 @@ export const runCommand = async (argv: readonly string[], home: CommandHome): Pr
     case 'database':
       return onDatabase(
         home,
-        withUseCases((useCases) => command.run(useCases, input, home.out)),
+        withUseCases(command.usesKeys === true, (useCases) => command.run(useCases, input, home.out)),
         (failure) => elsewhere(failure, argv, home.out),
       )
   }

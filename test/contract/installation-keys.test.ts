@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { kyselySessionSecrets } from '../../src/adapters/persistence/session-secrets.ts'
-import { kyselySigningKeys } from '../../src/adapters/persistence/signing-keys.ts'
+import { kyselySessionSecrets } from '../../src/adapters/persistence/installation-keys/session-secrets.ts'
+import { kyselySigningKeys } from '../../src/adapters/persistence/installation-keys/signing-keys.ts'
+import { jweSecretWrapping } from '../../src/adapters/security/jwe-secret-wrapping.ts'
 import type { SessionSecretStore } from '../../src/application/ports/session-secret-store.ts'
 import type { SigningKeyStore } from '../../src/application/ports/signing-key-store.ts'
 import { describeOnDatabases, openAgain } from '../support/databases.ts'
@@ -77,9 +78,24 @@ describe('installation keys contract in memory', () => {
   contract(() => [stores, stores, stores])
 })
 
-describeOnDatabases('installation keys contract', (database) => {
+describeOnDatabases('installation keys contract, in the clear', (database) => {
+  const wrapping = null
   contract(() => {
-    const stores = { signing: kyselySigningKeys(database().db), secrets: kyselySessionSecrets(database().db) }
+    const stores = {
+      signing: kyselySigningKeys(database().db, wrapping),
+      secrets: kyselySessionSecrets(database().db, wrapping),
+    }
+    return [stores, stores, stores, stores]
+  })
+})
+
+describeOnDatabases('installation keys contract, wrapped', (database) => {
+  const wrapping = jweSecretWrapping([randomBytes(32)])
+  contract(() => {
+    const stores = {
+      signing: kyselySigningKeys(database().db, wrapping),
+      secrets: kyselySessionSecrets(database().db, wrapping),
+    }
     return [stores, stores, stores, stores]
   })
 })
@@ -91,8 +107,8 @@ describeOnDatabases(
       const other = await openAgain(database())
       const found = await Promise.all(
         [database().db, other.db].flatMap((db, index) => [
-          kyselySigningKeys(db).listOrBegin(someKey(`process-${index}`)),
-          kyselySigningKeys(db).listOrBegin(someKey(`process-${index}`)),
+          kyselySigningKeys(db, null).listOrBegin(someKey(`process-${index}`)),
+          kyselySigningKeys(db, null).listOrBegin(someKey(`process-${index}`)),
         ]),
       )
       await other.close()

@@ -65,7 +65,7 @@ describe('running a command', () => {
   it('lets go and closes after a command that threw', async () => {
     const { home, events } = embedded()
     const { useCases } = fakeCliUseCases({ sweepHolds: () => Promise.reject(new Error('broken')) })
-    const openUseCases = async () => ({ ...(await home.openUseCases()), useCases })
+    const openUseCases = async () => ({ ...(await home.openUseCases(false)), useCases })
     const failure = await runCommand(['holds', 'sweep'], { ...home, openUseCases }).catch((error: unknown) => error)
     expect(failure).to.have.property('message', 'broken')
     expect(events).to.deep.equal(['open, directory held', 'close, directory held'])

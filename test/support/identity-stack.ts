@@ -6,8 +6,8 @@ import { memoryRateLimiter } from '../../src/adapters/limits/memory-rate-limiter
 import { kyselyApiKeyLookup } from '../../src/adapters/persistence/api-key-lookup.ts'
 import type { Database } from '../../src/adapters/persistence/schema.ts'
 import { kyselySessionLookup } from '../../src/adapters/persistence/session-lookup.ts'
-import { kyselySessionSecrets } from '../../src/adapters/persistence/session-secrets.ts'
-import { kyselySigningKeys } from '../../src/adapters/persistence/signing-keys.ts'
+import { kyselySessionSecrets } from '../../src/adapters/persistence/installation-keys/session-secrets.ts'
+import { kyselySigningKeys } from '../../src/adapters/persistence/installation-keys/signing-keys.ts'
 import { kyselyStores } from '../../src/adapters/persistence/stores.ts'
 import { kyselyUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts'
 import { argon2PasswordHasher } from '../../src/adapters/security/argon2-password-hasher.ts'
@@ -148,14 +148,14 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
 export const databaseGround = async (db: Kysely<Database>): Promise<IdentityGround> => {
   const clock = turningClock()
   const ids = uuidV7Ids(clock)
-  const ring = await openKeyRing({ keys: kyselySigningKeys(db), clock })
+  const ring = await openKeyRing({ keys: kyselySigningKeys(db, null), clock })
   return {
     clock,
     stores: kyselyStores(db),
     unitOfWork: kyselyUnitOfWork(db),
     passwords: await argon2PasswordHasher({ parameters: { memoryCost: 1024, timeCost: 2, parallelism: 1 } }),
     accessTokens: jwtAccessTokens({ ring, ids, clock, issuer: 'https://gateway.test', audience: 'gateway' }),
-    refreshTokens: await hmacRefreshTokens({ secrets: kyselySessionSecrets(db), ids, clock }),
+    refreshTokens: await hmacRefreshTokens({ secrets: kyselySessionSecrets(db, null), ids, clock }),
     sessionLookup: kyselySessionLookup(db),
     apiKeyLookup: kyselyApiKeyLookup(db),
     mailer: collectingMailer(),

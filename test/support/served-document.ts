@@ -15,7 +15,7 @@ export interface ServedDocument {
 
 /** All endpoints of the default configuration over real HTTP, on a database in memory and without a model. */
 export const openServedDocument = async (): Promise<ServedDocument> => {
-  const config = loadConfig({}, import.meta.dirname)
+  const config = loadConfig({ MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }, import.meta.dirname)
   if (!isRight(config)) throw new Error('the default configuration is refused')
   const service = await openService({
     config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },

@@ -142,7 +142,9 @@ export interface IdempotencyRecordsTable {
 export interface SigningKeysTable {
   readonly kid: WrittenOnce<string>
   readonly public_jwk: ColumnType<Jwk, string, never>
-  readonly private_jwk: ColumnType<Jwk, string, never>
+  /** Null where it is wrapped. */
+  readonly private_jwk: ColumnType<Jwk | null, string | null | undefined, null>
+  readonly wrapped: ColumnType<string | null, string | null | undefined, string>
   readonly signs_from: Date
   readonly retired_at: Date | null
 }
@@ -157,7 +159,9 @@ export interface KnownNetworksTable {
 /** Secrets under which refresh tokens are derived. */
 export interface SessionSecretsTable {
   readonly id: WrittenOnce<string>
-  readonly secret: WrittenOnce<Uint8Array>
+  /** Null where it is wrapped. */
+  readonly secret: ColumnType<Uint8Array | null, Uint8Array | null | undefined, null>
+  readonly wrapped: ColumnType<string | null, string | null | undefined, string>
   readonly created_at: WrittenOnce<Date>
 }
 

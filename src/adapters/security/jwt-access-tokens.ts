@@ -2,7 +2,7 @@ import { errors, jwtVerify, type JWTPayload, SignJWT } from 'jose'
 import type { AccessTokens } from '../../application/ports/access-tokens.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Ids } from '../../application/ports/ids.ts'
-import type { AccessClaims } from '../../domain/identity/access-token.ts'
+import { ACCESS_TOKEN_LIFE_SECONDS, type AccessClaims } from '../../domain/identity/access-token.ts'
 import { ALGORITHM } from './ed25519-signing-keys.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -23,8 +23,13 @@ export interface JwtAccessTokensDeps {
   readonly audience: string
 }
 
+/** A token that promises itself a longer life than any of ours was not made here, whoever's key signed it. */
 const claimsOf = ({ sub, sid, iat, exp }: JWTPayload): AccessClaims | null =>
-  typeof sub === 'string' && typeof sid === 'string' && iat !== undefined && exp !== undefined
+  typeof sub === 'string' &&
+  typeof sid === 'string' &&
+  iat !== undefined &&
+  exp !== undefined &&
+  exp - iat <= ACCESS_TOKEN_LIFE_SECONDS
     ? { userId: sub, sessionId: sid, issuedAt: iat, expiresAt: exp }
     : null
 
@@ -57,6 +62,7 @@ export const jwtAccessTokens = (deps: JwtAccessTokensDeps): AccessTokens => {
           audience: deps.audience,
           typ: TYPE,
           currentDate: new Date(deps.clock.now()),
+          maxTokenAge: ACCESS_TOKEN_LIFE_SECONDS,
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           requiredClaims: ['sub', 'sid', 'iat', 'exp', 'jti'],
         })

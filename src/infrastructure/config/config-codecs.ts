@@ -112,7 +112,7 @@ export const namedSecrets: t.Type<readonly NamedSecret[], readonly NamedSecret[]
 /** 32 bytes under which secrets are wrapped. */
 export type MasterKey = Uint8Array
 
-const MASTER_KEY_BYTES = 32
+export const MASTER_KEY_BYTES = 32
 
 const masterKey = (text: string): MasterKey | null => {
   const bytes = Buffer.from(text, 'base64')

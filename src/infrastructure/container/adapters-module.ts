@@ -15,7 +15,6 @@ import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
 import { kyselyMediaReferences } from '../../adapters/persistence/media-references.ts'
 import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
-import { kyselySigningKeys } from '../../adapters/persistence/signing-keys.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../adapters/persistence/transactions.ts'
 import { kyselyUnitOfWork } from '../../adapters/persistence/unit-of-work.ts'
@@ -61,7 +60,6 @@ const persistence: readonly Provision[] = [
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),
   provideValue(port.keyGuesses, memoryRateLimiter()),
   onDatabase(port.sessionLookup, (db) => cachedSessionLookup(kyselySessionLookup(db))),
-  onDatabase(port.signingKeys, kyselySigningKeys),
   store(port.apiKeys, 'apiKeys'),
   store(port.conversations, 'conversations'),
   store(port.identities, 'identities'),

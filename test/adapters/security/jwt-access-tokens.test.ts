@@ -71,6 +71,8 @@ describe('JWT access tokens', () => {
     ['no session', { payload: { sid: undefined } }],
     ['no expiry', { payload: { exp: undefined } }],
     ['a session that is no text', { payload: { sid: 7 } }],
+    ['a year of life under the right key', { payload: { exp: 9_999_999_999 } }],
+    ['an age no token of ours has', { payload: { iat: 1, exp: 9_999_999_999 } }],
     ['a time before it counts', { payload: { nbf: 9_999_999_999 } }],
   ]
   for (const [name, change] of changes) {

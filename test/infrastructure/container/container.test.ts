@@ -16,7 +16,7 @@ describe('the container', () => {
   let service: Service
 
   before(async () => {
-    const config = loadConfig({}, import.meta.dirname)
+    const config = loadConfig({ MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }, import.meta.dirname)
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },

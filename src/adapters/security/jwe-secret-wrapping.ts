@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
+import { type SecretWrapping, WrongMasterKey } from '../../application/ports/secret-wrapping.ts'
+
+/** The form of what is wrapped; another number is another form. */
+const VERSION = 1
+
+const KEY_ID_DIGITS = 16
+
+/** Names a key without telling it: the beginning of its SHA-256. */
+const keyIdOf = (key: Uint8Array): string => hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS)
+
+const headerOf = (wrapped: string): Readonly<Record<string, unknown>> => {
+  try {
+    return decodeProtectedHeader(wrapped)
+  } catch {
+    return {}
+  }
+}
+
+const wrongKey = (kid: unknown): WrongMasterKey =>
+  new WrongMasterKey(
+    `the secrets of this database were wrapped with another key (${String(kid)}) than MASTER_KEY gives: set the key they were wrapped with`,
+  )
+
+/**
+ * AES-256-GCM in the compact form of JWE (RFC 7516). Version, key id and place stand in the protected header, which
+ * the cipher authenticates: a secret that was moved to another row does not unwrap. The first key wraps, all unwrap.
+ */
+export const jweSecretWrapping = (keys: readonly Uint8Array[]): SecretWrapping => {
+  const [current] = keys
+  if (current === undefined) throw new Error('wrapping secrets needs a key')
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
+  const currentId = keyIdOf(current)
+  return {
+    wrap: (secret, place) =>
+      new CompactEncrypt(secret)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: currentId, v: VERSION, place })
+        .encrypt(current),
+    unwrap: async (wrapped, place) => {
+      const { kid } = headerOf(wrapped)
+      const key = typeof kid === 'string' ? byId.get(kid) : undefined
+      if (key === undefined) throw wrongKey(kid)
+      const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+      const opened = await compactDecrypt(wrapped, key, options).catch(() => null)
+      if (opened === null || opened.protectedHeader['v'] !== VERSION || opened.protectedHeader['place'] !== place) {
+        throw new WrongMasterKey(`a secret of this database was changed or moved: ${place} does not unwrap`)
+      }
+      return opened.plaintext
+    },
+    isCurrent: (wrapped) => headerOf(wrapped)['kid'] === currentId,
+  }
+}
