@@ -13,6 +13,8 @@ import { sandboxSpeech } from '../adapters/providers/sandbox/speech-provider.ts'
 import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
+import { messageScrubber, type ScrubMessage } from '../adapters/providers/scrub-message.ts'
+import { scrubbedVendor, type Vendor } from '../adapters/providers/scrubbed-vendor.ts'
 import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
 import { xaiVideo } from '../adapters/providers/xai/video-provider.ts'
 import type { ChatProvider } from '../application/ports/chat-provider.ts'
@@ -31,14 +33,6 @@ interface Reach {
   readonly http: UpstreamHttp
   readonly timeouts: UpstreamTimeouts
   readonly fetcher: UrlFetcher
-}
-
-/** What one provider can be asked for. */
-interface Vendor {
-  readonly chat?: ChatProvider
-  readonly images?: ImageProvider
-  readonly speech?: SpeechProvider
-  readonly videos?: VideoProvider
 }
 
 /** Which code speaks which wire. The kinds each of them serves stand in domain/catalog/provider.ts. */
@@ -73,18 +67,31 @@ export interface ProviderAdapters {
   readonly videos: ReadonlyMap<string, VideoProvider>
 }
 
-const vendorOf = (found: UsableProvider, shared: Omit<Reach, 'baseUrl' | 'apiKey'>): Vendor => {
+const vendorOf = (found: UsableProvider, shared: Omit<Reach, 'baseUrl' | 'apiKey'>, scrub: ScrubMessage): Vendor => {
   const { provider, baseUrl, apiKey } = found
   const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
-  if (vendor.chat === undefined || provider.adapter === 'sandbox' || !isInside(found)) return vendor
-  return { ...vendor, chat: inlinedChat(vendor.chat, shared.fetcher) }
+  if (provider.adapter === 'sandbox') return vendor
+  const scrubbed = scrubbedVendor(vendor, scrub)
+  return scrubbed.chat === undefined || !isInside(found)
+    ? scrubbed
+    : { ...scrubbed, chat: inlinedChat(scrubbed.chat, shared.fetcher) }
+}
+
+/** A vendor may quote another's key: a router passes calls on. */
+const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): ScrubMessage => {
+  const all = [...usable.values()]
+  return messageScrubber({
+    keys: all.flatMap(({ apiKey }) => apiKey ?? []),
+    baseUrls: all.flatMap(({ baseUrl }) => baseUrl ?? []),
+  })
 }
 
 export const providerAdapters = (
   usable: ReadonlyMap<string, UsableProvider>,
   shared: Omit<Reach, 'baseUrl' | 'apiKey'>,
 ): ProviderAdapters => {
-  const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared)] as const)
+  const scrub = scrubberFor(usable)
+  const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared, scrub)] as const)
   const those = <P>(pick: (vendor: Vendor) => P | undefined): ReadonlyMap<string, P> =>
     new Map(
       vendors.flatMap(([id, vendor]) => {

@@ -151,7 +151,7 @@ describe('Anthropic behind the gateway', () => {
 
   it("tells the caller's own mistakes as such, its own before asking", async () => {
     upstream.next(answersJson(errorBody('invalid_request_error', 'tools: too many'), 400))
-    expect(await statusOf(() => client.chat.completions.create(ask))).to.match(/^400/)
+    expect(await statusOf(() => client.chat.completions.create(ask))).to.equal('400 rejected_by_upstream')
     const sent = upstream.requests.length
     const seeded = () => client.chat.completions.create({ ...ask, seed: 1 })
     expect(await statusOf(seeded)).to.equal('400 unsupported_parameter')

@@ -137,7 +137,7 @@ describe('a model of Google behind the gateway', () => {
       "the caller's own mistake",
       answersJson(googleError(400, 'INVALID_ARGUMENT', 'topK too large'), 400),
       400,
-      'unsupported_parameter',
+      'rejected_by_upstream',
     ],
   ]
   for (const [title, script, status, code] of failures) {

@@ -17,7 +17,7 @@ export type ModelFields = Readonly<Record<string, Readonly<Record<string, unknow
 /** One model a script; each costs 0.001 RUB a token in and 0.002 RUB a token out. */
 const catalogOf = (models: readonly string[], fields: ModelFields): string =>
   JSON.stringify({
-    providers: [{ id: 'scripted', adapter: 'openai-compatible', needs_api_key: false }],
+    providers: ['scripted', 'second'].map((id) => ({ id, adapter: 'openai-compatible', needs_api_key: false })),
     models: models.map((model) => ({
       id: `scripted/${model}`,
       kind: 'chat',
@@ -29,7 +29,7 @@ const catalogOf = (models: readonly string[], fields: ModelFields): string =>
     })),
   })
 
-/** A service on the embedded database whose only vendor is a scripted server of the test's own. */
+/** A service on the embedded database whose only vendor, under two names, is a scripted server of the test's own. */
 export const startScriptedWorld = async (
   models: readonly string[],
   fields: ModelFields = {},
@@ -41,7 +41,8 @@ export const startScriptedWorld = async (
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, catalogOf(models, fields))
-  const gateway = await world.start({ CATALOG_FILE: catalogFile, SCRIPTED_BASE_URL: upstream.baseUrl })
+  const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
+  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses })
   return {
     world,
     gateway,

@@ -54,7 +54,10 @@ const TABLE: Table = {
       param: 'max_tokens',
     }),
   rejected_by_upstream: (failure) =>
-    invalid(400, failure.message, { param: failure.param, code: failure.code ?? 'unsupported_parameter' }),
+    invalid(failure.code === 'payload_too_large' ? 413 : 400, failure.message, {
+      param: failure.param,
+      code: failure.code,
+    }),
   invalid_api_key: () => invalid(401, 'The API key is missing or not valid.'),
   insufficient_balance: () => ({
     status: 402,
@@ -109,7 +112,13 @@ const TABLE: Table = {
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
   upstream_error: upstream('The upstream provider failed. Nothing was charged.'),
   upstream_timeout: upstream('The upstream provider did not answer in time. Nothing was charged.'),
-  upstream_rate_limited: upstream('The upstream provider takes no more calls at the moment. Nothing was charged.'),
+  upstream_rate_limited: ({ retryAfterSeconds: wait }) => ({
+    status: 502,
+    type: 'upstream_error',
+    message: 'The upstream provider takes no more calls at the moment. Nothing was charged.',
+    // Official clients ignore longer waits.
+    headers: wait === null ? {} : retryAfter(Math.min(60, Math.max(1, wait))),
+  }),
   upstream_refused_content: upstream('The upstream provider refused this content. Nothing was charged.'),
   overloaded: () => ({
     status: 503,

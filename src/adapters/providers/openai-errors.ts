@@ -1,4 +1,5 @@
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './rejection.ts'
 import { headerOf, retryAfterSeconds } from './retry-after.ts'
 import type { UpstreamHeaders } from './upstream-exchange.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
@@ -15,7 +16,8 @@ interface UpstreamError {
   readonly isModeration: boolean
 }
 
-const MAX_MESSAGE_CHARS = 1_000
+/** More than is ever shown, so that no secret is cut in two before it is looked for. */
+const MAX_MESSAGE_CHARS = 4_000
 
 const NO_ERROR: UpstreamError = {
   message: null,
@@ -83,9 +85,11 @@ const statusOfWords = (error: UpstreamError): number => {
 }
 
 const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
+  const upstreamCode = error.code ?? error.type
   const told = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
+    upstreamCode,
   }
   if (isRefusal(error, status)) return { tag: 'refused_content', ...told }
   if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
@@ -94,10 +98,16 @@ const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeader
     return { tag: 'unavailable', retryAfterSeconds: retryAfterSeconds(headers), ...told }
   }
   if (status === 408) return { tag: 'timed_out', ...told }
-  // 409 is a conflict inside the vendor, never of the caller, who names nothing that lives there.
-  if (status >= 500 || status === 409) return { tag: 'server_error', status, ...told }
-  return { tag: 'rejected', param: error.param, code: error.code, ...told }
+  if (REJECTING_STATUSES.has(status) || isRoutersRefusal(error, status)) {
+    return rejection({ words: error.message, code: upstreamCode, param: error.param }, told)
+  }
+  // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
+  return { tag: 'server_error', status, ...told }
 }
+
+/** OpenRouter finds no vendor for what the request asks, and says so with the status of an unknown path. */
+const isRoutersRefusal = (error: UpstreamError, status: number): boolean =>
+  status === 404 && error.param === null && /^no endpoints found that/i.test(error.message ?? '')
 
 const REFUSAL_CODES = new Set([
   'content_filter',
@@ -113,7 +123,7 @@ const isRefusal = (error: UpstreamError, status: number): boolean =>
   status < 500 &&
   (REFUSAL_CODES.has(error.code?.toLowerCase() ?? '') ||
     REFUSAL_CODES.has(error.type?.toLowerCase() ?? '') ||
-    (status === 403 && (error.isModeration || /moderation|flagged|^content violates/i.test(error.message ?? ''))))
+    (status === 403 && (error.isModeration || speaksOfContent(error.message ?? ''))))
 
 const OUR_FAULT_CODES =
   /^(invalid_api_key|api_key_invalid|invalid_authentication_error|authentication_error|invalid_auth|unauthorized|permission_error|permission_denied|insufficient_quota|insufficient_balance|insufficient_credits|payment_required|billing_.+|account_.+|.*credit_balance.*|.+_spend_limit_exceeded|.+_usage_limit_exceeded|arrearage|accessdenied.*|access_terminated.*|model_not_found|invalid_model|modelnotfound|model_decommissioned)$/i
@@ -123,11 +133,10 @@ const OUR_FAULT_SENTENCES =
   /^(incorrect api key|invalid api[ -]?key|your api key|api key (is )?(not valid|invalid|expired|missing|not found)|no api key|insufficient (balance|credits?|funds|quota)|your (credit )?balance|your account|you exceeded your current quota|you have run out of|model not exist|invalid model|no endpoints found for|the model `[^`]*` (does not exist|has been deprecated|has been decommissioned))/i
 
 const isOurFault = (error: UpstreamError, status: number): boolean => {
-  if (status < 400 || status === 401 || status === 402 || status === 403 || status === 405) return true
+  if (status < 400 || OUR_STATUSES.has(status)) return true
   if (status >= 500) return false
   // The caller names neither the URL nor the upstream's model, so what is not found there is our catalogue's fault.
-  const isOwnLookup = error.param === null && !/^no endpoints found that/i.test(error.message ?? '')
-  return isOurWord(error) || error.param === 'model' || (status === 404 && isOwnLookup)
+  return isOurWord(error) || error.param === 'model' || (status === 404 && !isRoutersRefusal(error, status))
 }
 
 const isOurWord = ({ code, type, message, param }: UpstreamError): boolean =>

@@ -33,7 +33,7 @@ export interface ChatEventStream {
 const openStream = (deps: StreamDeps, course: ChatCourse) => {
   const { plan, attempts, call } = course
   const { signal } = course.cancel
-  const route = { ...deps, deployments: plan.model.deployments, rule: 'chat', signal, attempts } as const
+  const route = { ...deps, deployments: plan.model.deployments, rule: 'chat_stream', signal, attempts } as const
   const isWanted = (): boolean => !course.hasLeft
   return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
     course.deployment = deployment

@@ -25,6 +25,9 @@ export const attemptsJson = (attempts: readonly Attempt[]): Json =>
     upstream_model: attempt.upstreamModel,
     outcome: attempt.outcome,
     upstream_request_id: attempt.upstreamRequestId,
+    ...(attempt.upstreamCode === undefined || attempt.upstreamCode === null
+      ? {}
+      : { upstream_code: attempt.upstreamCode }),
   }))
 
 /** What is written beside the money, so that a charge can be explained when nobody remembers the call. */

@@ -37,8 +37,9 @@ const callOne = async <P, A extends Answered>(
     route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
   } else if (route.signal?.aborted !== true) {
     if (saysSick(result.left)) route.circuits.failed(deployment)
-    const { tag: outcome, upstreamRequestId } = result.left
-    route.attempts[entry] = { ...attempt, outcome, upstreamRequestId }
+    const { tag: outcome, upstreamRequestId, upstreamCode = null } = result.left
+    const code = upstreamCode === null ? {} : { upstreamCode }
+    route.attempts[entry] = { ...attempt, outcome, upstreamRequestId, ...code }
   }
   return result
 }

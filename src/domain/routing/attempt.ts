@@ -1,20 +1,25 @@
 import type { UpstreamFailure } from './upstream-failure.ts'
 
-/** `chat` is cheap enough to ask again after a 5xx; `media` is asked again only if surely nothing was made. */
-export type FallbackRule = 'chat' | 'media'
+/**
+ * `chat` is cheap enough to ask again after a 5xx; `chat_stream` also after a stream that breaks, or makes no sense,
+ * before its first word; `media` is asked again only if surely nothing was made.
+ */
+export type FallbackRule = 'chat' | 'chat_stream' | 'media'
+
+const ALL: readonly FallbackRule[] = ['chat', 'chat_stream', 'media']
 
 /** Whose calls may go on to the next deployment after a failure, before any content reached the caller. */
 const NEXT_DEPLOYMENT: Readonly<Record<UpstreamFailure['tag'], readonly FallbackRule[]>> = {
-  unreachable: ['chat', 'media'],
-  rate_limited: ['chat', 'media'],
-  unavailable: ['chat', 'media'],
-  server_error: ['chat'],
+  unreachable: ALL,
+  rate_limited: ALL,
+  unavailable: ALL,
+  server_error: ['chat', 'chat_stream'],
   timed_out: [],
-  cut: [],
-  bad_answer: [],
+  cut: ['chat_stream'],
+  bad_answer: ['chat_stream'],
   rejected: [],
   refused_content: [],
-  misconfigured: [],
+  misconfigured: ALL,
 }
 
 export const mayTryNext = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
@@ -43,4 +48,6 @@ export interface Attempt {
   /** `answered`, `abandoned` (the caller left) or the failure's tag. */
   readonly outcome: 'answered' | 'abandoned' | UpstreamFailure['tag']
   readonly upstreamRequestId: string | null
+  /** The vendor's own word for a failure, where it gave one. */
+  readonly upstreamCode?: string | null | undefined
 }

@@ -1,18 +1,24 @@
-import type { UpstreamFailure } from './upstream-failure.ts'
+import type { RejectionCode, UpstreamFailure } from './upstream-failure.ts'
 
 /** What a caller is told when every attempt failed. Nothing is charged. */
 export type GatewayFailure =
   | {
-      readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_rate_limited' | 'upstream_refused_content'
+      readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_refused_content'
       /** The upstream may have done the work, so a client's own retry could make it do it twice. */
       readonly mayHaveWorked: boolean
+    }
+  | {
+      readonly tag: 'upstream_rate_limited'
+      readonly mayHaveWorked: false
+      /** As the vendor asks; null where it does not say. */
+      readonly retryAfterSeconds: number | null
     }
   | {
       readonly tag: 'rejected_by_upstream'
       /** The vendor's words about the caller's own mistake. */
       readonly message: string
       readonly param: string | null
-      readonly code: string | null
+      readonly code: RejectionCode
       /** Set where no vendor has heard of the call. */
       readonly unsent?: true | undefined
     }
@@ -30,7 +36,7 @@ export const toGatewayFailure = (failure: UpstreamFailure): GatewayFailure => {
     case 'timed_out':
       return { tag: 'upstream_timeout', mayHaveWorked: true }
     case 'rate_limited':
-      return { tag: 'upstream_rate_limited', mayHaveWorked: false }
+      return { tag: 'upstream_rate_limited', mayHaveWorked: false, retryAfterSeconds: failure.retryAfterSeconds }
     case 'refused_content':
       return { tag: 'upstream_refused_content', mayHaveWorked: true }
     case 'rejected': {

@@ -1,11 +1,27 @@
 /**
+ * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the vendor says so, and none of the
+ * other words fits; or the request would have been refused by any vendor.
+ */
+export const REJECTION_CODES = [
+  'rejected_by_upstream',
+  'context_length_exceeded',
+  'unsupported_parameter',
+  'unsafe_url',
+  'url_not_fetchable',
+  'invalid_image',
+  'payload_too_large',
+] as const
+
+export type RejectionCode = (typeof REJECTION_CODES)[number]
+
+/**
  * Every way an upstream call can fail, named by what it proves.
  * `unreachable`: no connection, so no work was done. `rate_limited`: refused before work.
  * `unavailable`: the vendor says that it refuses before work (503, 529).
  * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole.
  * `bad_answer`: an answer that is not of the vendor's documented shape.
  * `rejected`: the caller's own fault, told in the vendor's words. `refused_content`: the vendor's safety filter.
- * `misconfigured`: our key or account is at fault; the operator must act.
+ * `misconfigured`: our key, account or model is at fault, so no work was done; the operator must act.
  */
 export type UpstreamFailure = (
   | { readonly tag: 'unreachable' }
@@ -22,7 +38,7 @@ export type UpstreamFailure = (
   | {
       readonly tag: 'rejected'
       readonly param: string | null
-      readonly code: string | null
+      readonly code: RejectionCode
       /** Set where it was found before anything was sent: no vendor has heard of the call. */
       readonly unsent?: true
     }
@@ -32,4 +48,6 @@ export type UpstreamFailure = (
   /** The vendor's own sentence or ours; logged, and shown to the caller for `rejected` alone. */
   readonly message: string
   readonly upstreamRequestId: string | null
+  /** The vendor's own word for it, for the receipt and the log. */
+  readonly upstreamCode?: string | null | undefined
 }

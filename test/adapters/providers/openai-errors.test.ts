@@ -46,6 +46,13 @@ describe('fromErrorResponse', () => {
       'misconfigured',
     ],
     ['a wrong path', 404, '<html>', 'misconfigured'],
+    ['a method that is not taken', 405, undefined, 'misconfigured'],
+    ['what is gone', 410, undefined, 'misconfigured'],
+    ['an unknown thing, with a field', 404, error('not found', { param: 'input' }), 'misconfigured'],
+    ['a conflict', 409, undefined, 'server_error'],
+    ['a word for itself', 418, undefined, 'server_error'],
+    ['a 403 that speaks of content', 403, error('Your prompt was flagged by our safety system'), 'refused_content'],
+    ['a 403 that speaks of our account', 403, error('Your account violates our usage policies'), 'misconfigured'],
     ['a redirect', 307, undefined, 'misconfigured'],
     ['too many calls', 429, error('slow down', { code: 'rate_limit_exceeded' }), 'rate_limited'],
     ['overloaded', 503, error('x'), 'unavailable'],
@@ -85,7 +92,8 @@ describe('fromErrorResponse', () => {
       tag: 'rejected',
       message: 'bad',
       param: 'stop',
-      code: 'unsupported_value',
+      code: 'unsupported_parameter',
+      upstreamCode: 'unsupported_value',
       upstreamRequestId: 'req-1',
     })
   })
@@ -98,10 +106,10 @@ describe('fromErrorResponse', () => {
   it('fails on no JSON and keeps messages short', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 300, max: 599 }), (body, status) => {
-        expect(fromErrorResponse(status, {}, body).message.length).to.be.within(1, 1_000)
+        expect(fromErrorResponse(status, {}, body).message.length).to.be.within(1, 4_000)
       }),
     )
-    expect(fromErrorResponse(400, {}, error('x'.repeat(5_000))).message).to.have.length(1_000)
+    expect(fromErrorResponse(400, {}, error('x'.repeat(5_000))).message).to.have.length(4_000)
   })
 })
 

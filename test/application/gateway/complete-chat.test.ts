@@ -132,6 +132,13 @@ describe('a chat call answered at once', () => {
     })
   }
 
+  it('keeps the word of the vendor for a failure on the receipt', async () => {
+    const on = stage([fakeProvider({ complete: { ...failure.rejected, upstreamCode: 'invalid_value' } })])
+    await completeChat(on.deps)(on.input())
+    await on.settlements.drain()
+    expect(on.hold().receipt).to.have.nested.property('attempts[0].upstream_code', 'invalid_value')
+  })
+
   it('gives everything back when the answer has no choices, or the adapter has a bug', async () => {
     const empty = stage([fakeProvider({ complete: { choices: [], usage } })])
     const result = await completeChat(empty.deps)(empty.input())

@@ -29,7 +29,7 @@ export const failure = {
   timedOut: { tag: 'timed_out', ...told },
   deadline: { tag: 'timed_out', isDeadline: true, ...told },
   cut: { tag: 'cut', ...told },
-  rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_value', ...told },
+  rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_parameter', ...told },
   /** What an adapter finds before it sends anything. */
   unsent: { tag: 'rejected', unsent: true, param: 'seed', code: 'unsupported_parameter', ...told },
   refusedContent: { tag: 'refused_content', ...told },

@@ -18,13 +18,13 @@ const told = { message: 'm', upstreamRequestId: null }
 
 const failures: readonly UpstreamFailure[] = [
   { tag: 'unreachable', ...told },
-  { tag: 'rate_limited', retryAfterSeconds: null, ...told },
+  { tag: 'rate_limited', retryAfterSeconds: 7, ...told },
   { tag: 'unavailable', retryAfterSeconds: null, ...told },
   { tag: 'server_error', status: 500, ...told },
   { tag: 'timed_out', ...told },
   { tag: 'cut', ...told },
   { tag: 'bad_answer', ...told },
-  { tag: 'rejected', param: 'p', code: 'c', ...told },
+  { tag: 'rejected', param: 'p', code: 'context_length_exceeded', ...told },
   { tag: 'refused_content', ...told },
   { tag: 'misconfigured', ...told },
 ]
@@ -39,6 +39,19 @@ describe('what a failure allows', () => {
       'rate_limited',
       'unavailable',
       'server_error',
+      'misconfigured',
+    ])
+  })
+
+  it('lets a chat stream go on also where it breaks, or makes no sense, before its first word', () => {
+    expect(tags((failure) => mayTryNext(failure, 'chat_stream'))).to.deep.equal([
+      'unreachable',
+      'rate_limited',
+      'unavailable',
+      'server_error',
+      'cut',
+      'bad_answer',
+      'misconfigured',
     ])
   })
 
@@ -47,6 +60,7 @@ describe('what a failure allows', () => {
       'unreachable',
       'rate_limited',
       'unavailable',
+      'misconfigured',
     ])
   })
 
@@ -57,13 +71,13 @@ describe('what a failure allows', () => {
   it("shows the vendor's words to the caller only where the caller is at fault", () => {
     expect(failures.map(toGatewayFailure)).to.deep.equal([
       { tag: 'upstream_error', mayHaveWorked: false },
-      { tag: 'upstream_rate_limited', mayHaveWorked: false },
+      { tag: 'upstream_rate_limited', mayHaveWorked: false, retryAfterSeconds: 7 },
       { tag: 'upstream_error', mayHaveWorked: false },
       { tag: 'upstream_error', mayHaveWorked: true },
       { tag: 'upstream_timeout', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: true },
-      { tag: 'rejected_by_upstream', message: 'm', param: 'p', code: 'c' },
+      { tag: 'rejected_by_upstream', message: 'm', param: 'p', code: 'context_length_exceeded' },
       { tag: 'upstream_refused_content', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: false },
     ])

@@ -1,3 +1,4 @@
+import { REJECTION_CODES } from '../../../domain/routing/upstream-failure.ts'
 import type { JsonSchema } from '../described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type Envelope, errorAnswer } from '../envelope.ts'
@@ -7,7 +8,7 @@ import type { ApiFailure } from '../failures.ts'
 const SAMPLE = {
   message: 'What is wrong, in a sentence.',
   param: 'field',
-  code: null,
+  code: 'rejected_by_upstream',
   allowed: ['GET'],
   model: 'vendor/model',
   mayHaveWorked: true,
@@ -50,13 +51,16 @@ const shownFailure = (tag: string, envelope: Envelope): ShownFailure => {
   }
 }
 
-/** A vendor's own code may stand here, so the list of codes is open. */
-const isOpenEnded = (shown: ShownFailure): boolean => shown.tag === 'rejected_by_upstream'
-
-const codesSchema = (shown: readonly ShownFailure[]): JsonSchema => {
-  const codes = [...new Set(shown.flatMap(({ code }) => (code === null ? [] : [code])))]
-  return shown.some(isOpenEnded) ? { type: 'string', examples: codes } : { type: 'string', enum: codes }
+/** What is wrong with a request in a vendor's eyes has several words, all of the same status but one. */
+const codesOf = ({ tag, code }: ShownFailure): readonly string[] => {
+  if (tag === 'rejected_by_upstream') return REJECTION_CODES.filter((word) => word !== 'payload_too_large')
+  return code === null ? [] : [code]
 }
+
+const codesSchema = (shown: readonly ShownFailure[]): JsonSchema => ({
+  type: 'string',
+  enum: [...new Set(shown.flatMap(codesOf))],
+})
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }

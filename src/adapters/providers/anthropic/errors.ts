@@ -1,4 +1,5 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../rejection.ts'
 import { headerOf, retryAfterSeconds } from '../retry-after.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
@@ -11,7 +12,8 @@ interface AnthropicError {
   readonly requestId: string | null
 }
 
-const MAX_MESSAGE_CHARS = 1_000
+/** More than is ever shown, so that no secret is cut in two before it is looked for. */
+const MAX_MESSAGE_CHARS = 4_000
 
 const NO_ERROR: AnthropicError = { message: null, type: null, code: null, requestId: null }
 
@@ -56,32 +58,39 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 ])
 
 const toFailure = (error: AnthropicError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
+  const upstreamCode = error.code ?? error.type
   const told = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers) ?? error.requestId,
+    upstreamCode,
   }
   const retryAfter = { retryAfterSeconds: retryAfterSeconds(headers) }
+  const isRefusal =
+    (status === 400 && CONTENT_POLICY.test(told.message)) || (status === 403 && speaksOfContent(error.message ?? ''))
+  if (isRefusal) return { tag: 'refused_content', ...told }
   if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
-  if (status === 400 && CONTENT_POLICY.test(error.message ?? '')) return { tag: 'refused_content', ...told }
   if (status === 429) return { tag: 'rate_limited', ...retryAfter, ...told }
   if (status === 503 || status === 529) return { tag: 'unavailable', ...retryAfter, ...told }
   if (status === 408) return { tag: 'timed_out', ...told }
-  // 409 is a conflict inside the vendor, never of the caller, who names nothing that lives there.
-  if (status >= 500 || status === 409) return { tag: 'server_error', status, ...told }
-  return { tag: 'rejected', param: paramOf(error.message), code: error.code, ...told }
+  if (REJECTING_STATUSES.has(status)) {
+    return rejection({ words: error.message, code: upstreamCode, param: paramOf(error.message) }, told)
+  }
+  // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
+  return { tag: 'server_error', status, ...told }
 }
 
 /** Both begin the message, because an error may quote the caller's own text, which must decide nothing. */
 const CONTENT_POLICY = /^output blocked by content filtering policy/i
-const OUR_MONEY = /^(your credit balance|your account|you have reached your specified|this organization)/i
+const ABOUT_US =
+  /^(your credit balance|your account|you have reached your specified|this organization|(?:invalid|missing|incorrect) (?:x-)?api[ _-]?key)/i
 
 /** Limits that we set ourselves: waiting does not help. A ramp limit, in contrast, passes. */
 const SPEND_LIMIT = /spend_limit_reached$/
 
 const isOurFault = ({ code, message }: AnthropicError, status: number): boolean => {
-  if (status < 400 || [401, 402, 403, 404, 405].includes(status)) return true
+  if (status < 400 || status === 404 || OUR_STATUSES.has(status)) return true
   if (status >= 500) return false
-  return SPEND_LIMIT.test(code ?? '') || (status === 400 && OUR_MONEY.test(message ?? ''))
+  return SPEND_LIMIT.test(code ?? '') || (status === 400 && ABOUT_US.test(message ?? ''))
 }
 
 /** The vendor begins with the path of the field: `messages.0.content: …`. Ours differs below the first name. */

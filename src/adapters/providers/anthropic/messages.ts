@@ -60,12 +60,13 @@ export const toConversation = (
   }
   // To most models an answer to go on from is an error, and to the caller hardly more than a hint.
   while (!rules.prefill && turns.lastRole() === 'assistant') turns.dropLast()
-  if (turns.lastRole() === null) return rejected('invalid_value', 'messages', 'There is no user message to answer.')
+  if (turns.lastRole() === null)
+    return rejected('rejected_by_upstream', 'messages', 'There is no user message to answer.')
   return right({ system, messages: turns.toMessages(), calledTools: new Set(calls.values()) })
 }
 
 const unknownCall = (param: string): Either<UpstreamFailure, never> =>
-  rejected('invalid_value', param, 'No earlier message calls a tool by this id.')
+  rejected('rejected_by_upstream', param, 'No earlier message calls a tool by this id.')
 
 const toolResult = (message: ChatMessage, path: string): Either<UpstreamFailure, Wire> => {
   const content = toBlocks(message.content, `${path}.content`)
@@ -88,7 +89,7 @@ const assistantBlocks = (message: ChatMessage, path: string): Either<UpstreamFai
     const input = inputOf(call)
     if (input === null) {
       const where = `${path}.tool_calls.${index}.function.arguments`
-      return rejected('invalid_value', where, 'The arguments of a tool call must be a JSON object.')
+      return rejected('rejected_by_upstream', where, 'The arguments of a tool call must be a JSON object.')
     }
     const { id, thinking } = fromCallId(call.id)
     if (index === 0) blocks.unshift(...thinking)

@@ -1,4 +1,5 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../rejection.ts'
 import { headerOf, retryAfterSeconds } from '../retry-after.ts'
 import type { UpstreamHeaders } from '../upstream-exchange.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
@@ -15,7 +16,8 @@ interface GoogleError {
   readonly retryAfterSeconds: number | null
 }
 
-const MAX_MESSAGE_CHARS = 1_000
+/** More than is ever shown, so that no secret is cut in two before it is looked for. */
+const MAX_MESSAGE_CHARS = 4_000
 
 const NO_ERROR: GoogleError = { message: null, word: null, status: null, reasons: [], retryAfterSeconds: null }
 
@@ -87,16 +89,18 @@ const toFailure = (error: GoogleError, status: number, headers: UpstreamHeaders)
   const told = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
+    upstreamCode: error.word,
   }
   const wait = error.retryAfterSeconds ?? retryAfterSeconds(headers)
+  if (status === 403 && speaksOfContent(error.message ?? '')) return { tag: 'refused_content', ...told }
   if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
   if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: wait, ...told }
   // Only where Google says that it turned the call away is it sure that nothing was made.
   if (status === 503 && TURNED_AWAY.test(told.message)) return { tag: 'unavailable', retryAfterSeconds: wait, ...told }
   if (status === 408) return { tag: 'timed_out', ...told }
-  if (status >= 499 || status === 409) return { tag: 'server_error', status, ...told }
+  if (!REJECTING_STATUSES.has(status)) return { tag: 'server_error', status, ...told }
   if (saysRefusal(told.message)) return { tag: 'refused_content', ...told }
-  return { tag: 'rejected', param: null, code: null, ...told }
+  return rejection({ words: error.message, code: error.word, param: null }, told)
 }
 
 const TURNED_AWAY = /overloaded|high demand|at capacity|try again later/i
@@ -104,7 +108,8 @@ const TURNED_AWAY = /overloaded|high demand|at capacity|try again later/i
 /** The key, the account, the region, the model's name: none of them is the caller's. A bad key is told as 400 too. */
 const isOurFault = ({ message, word, reasons }: GoogleError, status: number): boolean =>
   status < 400 ||
-  [401, 402, 403, 404, 405].includes(status) ||
+  status === 404 ||
+  OUR_STATUSES.has(status) ||
   (status < 499 &&
     (word === 'FAILED_PRECONDITION' ||
       reasons.some((reason) => reason.startsWith('API_KEY_')) ||

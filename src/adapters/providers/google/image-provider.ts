@@ -63,7 +63,7 @@ const together = (
 }
 
 const isTurnedAway = (answer: Either<UpstreamFailure, unknown>): boolean =>
-  answer._tag === 'Left' && ['unreachable', 'rate_limited', 'unavailable'].includes(answer.left.tag)
+  answer._tag === 'Left' && ['unreachable', 'rate_limited', 'unavailable', 'misconfigured'].includes(answer.left.tag)
 
 const afterWork = (failure: UpstreamFailure): UpstreamFailure => {
   const { message, upstreamRequestId } = failure

@@ -119,7 +119,7 @@ const callPart = (
   const { name, arguments: text } = call.function
   const args = text.trim() === '' ? {} : objectOf(jsonOf(text))
   if (args === null) {
-    return rejected('validation_error', `${path}.function.arguments`, 'The arguments are no JSON object.')
+    return rejected('rejected_by_upstream', `${path}.function.arguments`, 'The arguments are no JSON object.')
   }
   const { id, thoughtSignature } = decodeCallId(call.id)
   calls.set(call.id, { id, name })
@@ -134,7 +134,7 @@ const callPart = (
 const resultPart = (message: ChatMessage, path: string, { calls }: Known): Either<UpstreamFailure, Wire> => {
   const call = calls.get(message.tool_call_id ?? '')
   if (call === undefined) {
-    return rejected('validation_error', `${path}.tool_call_id`, 'No earlier message makes a tool call of this id.')
+    return rejected('rejected_by_upstream', `${path}.tool_call_id`, 'No earlier message makes a tool call of this id.')
   }
   const text = textOf(message.content, path)
   if (text._tag === 'Left') return text

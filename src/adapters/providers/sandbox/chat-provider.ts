@@ -112,6 +112,6 @@ const failed = (call: ChatCall, tag: 'cut' | 'timed_out'): UpstreamFailure => ({
 const unknownTool = (call: ChatCall): UpstreamFailure => ({
   tag: 'rejected',
   param: 'tool_choice',
-  code: null,
+  code: 'rejected_by_upstream',
   ...told(call, "Invalid value for 'tool_choice': no such tool in 'tools'."),
 })

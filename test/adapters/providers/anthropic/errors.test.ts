@@ -16,6 +16,19 @@ describe('fromErrorResponse', () => {
     ['no money', 402, errorBody('billing_error', 'x'), 'misconfigured'],
     ['a forbidden model', 403, errorBody('permission_error', 'x'), 'misconfigured'],
     ['an unknown model', 404, errorBody('not_found_error', 'model: m'), 'misconfigured'],
+    ['a bad key as 400', 400, invalid('invalid x-api-key'), 'misconfigured'],
+    [
+      'a 403 that speaks of content',
+      403,
+      errorBody('permission_error', 'Request blocked by our safety system'),
+      'refused_content',
+    ],
+    [
+      'a 403 that speaks of us',
+      403,
+      errorBody('permission_error', 'Your organization violates our policies'),
+      'misconfigured',
+    ],
     ['a redirect', 302, undefined, 'misconfigured'],
     ['a conflict', 409, errorBody('conflict_error', 'x'), 'server_error'],
     ['too many calls', 429, errorBody('rate_limit_error', 'x'), 'rate_limited'],
@@ -40,7 +53,8 @@ describe('fromErrorResponse', () => {
       tag: 'rejected',
       message: 'stop_sequences: too many',
       param: 'stop',
-      code: null,
+      code: 'rejected_by_upstream',
+      upstreamCode: 'invalid_request_error',
       upstreamRequestId: 'req_1',
     })
     expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', 'messages.3.content.0: bad'))).to.include({

@@ -351,7 +351,9 @@ describe('toRequestBody: messages', () => {
   })
 
   it('refuses a conversation in which nobody asks', () => {
-    expect(refusalOf({ request: { messages: [{ role: 'system', content: 'a' }] } })).to.equal('invalid_value messages')
+    expect(refusalOf({ request: { messages: [{ role: 'system', content: 'a' }] } })).to.equal(
+      'rejected_by_upstream messages',
+    )
   })
 
   it('gives images as they are named or by what their bytes are', () => {
@@ -448,7 +450,7 @@ describe('toRequestBody: messages', () => {
   ]
   for (const [title, messages, param] of broken) {
     it(`refuses ${title}`, () => {
-      expect(refusalOf({ request: { messages } })).to.equal(`invalid_value ${param}`)
+      expect(refusalOf({ request: { messages } })).to.equal(`rejected_by_upstream ${param}`)
     })
   }
 })

@@ -19,6 +19,12 @@ describe('errors of Google', () => {
     ],
     [401, googleError(401, 'UNAUTHENTICATED', 'x'), 'misconfigured'],
     [403, googleError(403, 'PERMISSION_DENIED', 'x'), 'misconfigured'],
+    [403, googleError(403, 'PERMISSION_DENIED', 'The prompt was flagged by a safety filter'), 'refused_content'],
+    [
+      403,
+      googleError(403, 'PERMISSION_DENIED', 'Permission denied on resource project x: policy violated'),
+      'misconfigured',
+    ],
     [404, googleError(404, 'NOT_FOUND', 'models/x is not found'), 'misconfigured'],
     [408, undefined, 'timed_out'],
     [409, googleError(409, 'ABORTED', 'x'), 'server_error'],

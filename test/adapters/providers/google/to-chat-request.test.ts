@@ -356,7 +356,7 @@ describe('toChatRequest: what this wire cannot carry', () => {
       'arguments that are no object',
       { request: { messages: [user, called('[1]')] } },
       'messages.1.tool_calls.0.function.arguments',
-      'validation_error',
+      'rejected_by_upstream',
     ],
     [
       'a call of a custom tool',
@@ -368,7 +368,7 @@ describe('toChatRequest: what this wire cannot carry', () => {
       'the result of an unknown call',
       { request: { messages: [user, { role: 'tool', tool_call_id: 'c9', content: 'x' }] } },
       'messages.1.tool_call_id',
-      'validation_error',
+      'rejected_by_upstream',
     ],
   ]
   for (const [title, given, param, code] of cases) {

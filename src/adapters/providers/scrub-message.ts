@@ -1,0 +1,119 @@
+import { isPublicAddress } from '../../domain/media/public-address.ts'
+import { publicUrl } from '../../domain/media/public-url.ts'
+
+/** Makes a vendor's sentence fit to be shown to a caller. */
+export type ScrubMessage = (text: string) => string
+
+export interface OurSecrets {
+  /** Keys of all vendors. */
+  readonly keys: readonly string[]
+  /** Base URLs of all vendors. */
+  readonly baseUrls: readonly string[]
+}
+
+const REDACTED = '[redacted]'
+const ADDRESS = '[address]'
+
+/** What is read of a sentence, up to the end of a word, and what is shown of it. */
+const MOST_READ_CHARS = 4_000
+const MOST_SHOWN_CHARS = 1_000
+
+/** Shorter texts are no secrets, and would tear words apart. */
+const LEAST_KEY_CHARS = 6
+
+const WORD = /[^\s"'`<>(){},;|]+/g
+const TOKEN = /[A-Za-z0-9_-]+/g
+
+/** Keys and ids of accounts as vendors write them, and the parts of a signed token. */
+const KEY_SHAPES: readonly RegExp[] = [
+  /^(?:sk|pk|rk|gsk|xai|hf|ghp|gho|ghs|r8|nvapi|pplx)[-_][A-Za-z0-9_-]{6,}$/,
+  /^(?:org|proj|acct|wrkspc|team)[-_](?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{6,}$/,
+  /^AIza[A-Za-z0-9_-]{10,}$/,
+  /^A[KS]IA[A-Z0-9]{12,}$/,
+  /^eyJ[A-Za-z0-9_-]{5,}$/,
+  /^[0-9a-fA-F]{32,}$/,
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+]
+
+/** Long texts of letters of both cases and digits are made by machines, not by people. */
+const LEAST_RANDOM_CHARS = 32
+const isRandom = (token: string): boolean =>
+  token.length >= LEAST_RANDOM_CHARS && /[a-z]/.test(token) && /[A-Z]/.test(token) && /[0-9]/.test(token)
+
+const isKey = (token: string): boolean => isRandom(token) || KEY_SHAPES.some((shape) => shape.test(token))
+
+/** `api_key=…`, `x-api-key:…`: whatever follows is secret. */
+const NAMED_SECRET = /^([\w-]{0,40}(?:key|token|secret|password|authorization|credential|signature))([=:])(?=\S)/i
+const SCHEME = /^(?:bearer|basic)[:=]?$/i
+
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?(?:\/\S*)?$/
+const IPV4 = /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d{1,5})?\b/g
+const IPV6 = /^\[?[0-9a-fA-F:.]{3,45}\]?$/
+const ENDS_LOCALLY = /\.(?:internal|local|localdomain|svc|consul|lan|corp|intranet|cluster)(?:[:/]|$)/i
+
+/** Marks that stand around a word and are none of it. */
+const trimmed = (word: string): string => word.replace(/^[[\]]/, '').replace(/[.!?:\]]$/, '')
+
+const isAddress = (word: string): boolean => {
+  const bare = trimmed(word)
+  if (bare.includes('@')) return true
+  if (bare.includes('::') && IPV6.test(bare)) return isPublicAddress(bare.replace(/[[\]]/g, '')) !== null
+  return HOST.test(bare) && ENDS_LOCALLY.test(bare)
+}
+
+/** An address of the web stays, without what may open it; any other is ours. */
+const scrubUrl = (word: string): string => {
+  const at = word.search(/[a-z][a-z0-9+.-]{0,20}:\/\//i)
+  const [url = ''] = word.slice(Math.max(0, at)).split(/[?#]/, 1)
+  const isPublic = publicUrl(url)._tag === 'Right'
+  const before = word.slice(0, Math.max(0, at)).replace(TOKEN, scrubToken)
+  return `${before}${isPublic ? url.replace(TOKEN, scrubToken) : ADDRESS}`
+}
+
+const scrubToken = (token: string): string => (isKey(token) ? REDACTED : token)
+
+const scrubWord = (word: string): string => {
+  if (word.includes('://')) return scrubUrl(word)
+  // A key that its vendor has masked in the middle.
+  if (word.includes('***')) return REDACTED
+  const named = NAMED_SECRET.exec(word)
+  if (named !== null) return `${named[1]}${named[2]}${REDACTED}`
+  return isAddress(word) ? ADDRESS : word.replace(TOKEN, scrubToken).replace(IPV4, ADDRESS)
+}
+
+const scrubWords = (text: string): string => {
+  let followsScheme = false
+  return text.replace(WORD, (word) => {
+    const isCredential = followsScheme
+    followsScheme = SCHEME.test(word)
+    return isCredential ? REDACTED : scrubWord(word)
+  })
+}
+
+const wholeWords = (text: string): string => {
+  if (text.length <= MOST_READ_CHARS) return text
+  const read = text.slice(0, MOST_READ_CHARS)
+  return read.slice(0, read.lastIndexOf(' ') + 1)
+}
+
+const hostsOf = (baseUrl: string): readonly string[] => {
+  if (!URL.canParse(baseUrl)) return []
+  const { host, hostname } = new URL(baseUrl)
+  return host === hostname ? [host] : [host, hostname]
+}
+
+/**
+ * Cuts out of a vendor's sentence our keys and addresses, to the letter, and whatever looks like a credential, an
+ * account, a private host or an address of the network. Takes time in proportion to the text: each expression reads a
+ * word from its beginning, or one class of characters.
+ */
+export const messageScrubber = ({ keys, baseUrls }: OurSecrets): ScrubMessage => {
+  const secrets = keys.filter((key) => key.length >= LEAST_KEY_CHARS).toSorted((a, b) => b.length - a.length)
+  const hosts = [...new Set(baseUrls.flatMap(hostsOf))].toSorted((a, b) => b.length - a.length)
+  return (text) => {
+    let clean = wholeWords(text).replace(/\p{Cc}+/gu, ' ')
+    for (const secret of secrets) clean = clean.replaceAll(secret, REDACTED)
+    for (const host of hosts) clean = clean.replaceAll(host, ADDRESS)
+    return scrubWords(clean).slice(0, MOST_SHOWN_CHARS)
+  }
+}

@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { left, right } from 'fp-ts/lib/Either.js'
+import { scrubbedVendor, type Vendor } from '../../../src/adapters/providers/scrubbed-vendor.ts'
+import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+import { chatCall, streamOutcome } from '../../support/chat-calls.ts'
+
+const SECRET = 'our-secret'
+const scrub = (text: string): string => text.replaceAll(SECRET, '[redacted]')
+
+const rejected: UpstreamFailure = {
+  tag: 'rejected',
+  param: `${SECRET} is no path`,
+  code: 'rejected_by_upstream',
+  message: `bad ${SECRET}`,
+  upstreamRequestId: 'req-1',
+  upstreamCode: `${SECRET} ${'x'.repeat(100)}`,
+}
+
+const fails = () => Promise.resolve(left(rejected))
+
+const leaking: Vendor = {
+  chat: {
+    complete: fails,
+    stream: async () =>
+      right({
+        upstreamRequestId: 'req-1',
+        chunks: (async function* () {
+          yield right([{ choices: [], usage: null }])
+          yield left(rejected)
+        })(),
+      }),
+  },
+  images: { draw: fails },
+  speech: { speak: fails },
+  videos: {
+    submit: fails,
+    poll: async () => right({ tag: 'failed', code: 'generation_failed', message: `bad ${SECRET}` }),
+    download: fails,
+  },
+}
+
+/** Whatever a port needs; these vendors look at nothing. */
+const anything = {} as never
+
+describe('a vendor whose words are shown', () => {
+  const { chat, images, speech, videos } = scrubbedVendor(leaking, scrub)
+
+  it('tells nothing of ours at any of its ports', async () => {
+    const told = [
+      await chat?.complete(chatCall()),
+      await streamOutcome(chat ?? anything, chatCall()),
+      await images?.draw(anything),
+      await speech?.speak(anything),
+      await videos?.submit(anything),
+      await videos?.poll(anything),
+      await videos?.download(anything, ''),
+    ]
+    expect(told.map((each) => JSON.stringify(each).includes('[redacted]'))).to.deep.equal(told.map(() => true))
+    expect(JSON.stringify(told)).not.to.include(SECRET)
+  })
+
+  it('keeps the code short, and no path that is none', async () => {
+    const answer = await chat?.complete(chatCall())
+    expect(answer).to.have.nested.property('left.param', null)
+    expect(answer).to.have.nested.property('left.upstreamCode').with.length.at.most(64)
+  })
+
+  it('stops the stream of the vendor when its reader leaves', async () => {
+    let isClosed = false
+    const endless: Vendor = {
+      chat: {
+        complete: fails,
+        stream: async () =>
+          right({
+            upstreamRequestId: null,
+            chunks: (async function* () {
+              try {
+                for (;;) yield right([{ choices: [], usage: null }])
+              } finally {
+                isClosed = true
+              }
+            })(),
+          }),
+      },
+    }
+    const opened = await scrubbedVendor(endless, scrub).chat?.stream(chatCall())
+    if (opened?._tag === 'Right') for await (const chunks of opened.right.chunks) if (chunks._tag === 'Right') break
+    expect(isClosed).to.equal(true)
+  })
+})
