@@ -44,19 +44,31 @@ const withDatabase = (url: string, name: string): string => {
 
 const uniqueName = (prefix: string): string => `${prefix}_${randomBytes(6).toString('hex')}`
 
+/** Names a migrated database that the run has made for all its processes. */
+export const TEMPLATE_VARIABLE = 'TEST_TEMPLATE_DATABASE'
+
 interface Template {
   readonly server: PostgresServer
   readonly name: string
+  /** Takes away what this process made: nothing where the run made the template. */
+  remove(): Promise<void>
 }
 
-const postgresTemplate = once(async (): Promise<Template> => {
-  const server = await testServer()
+/** A migrated database from which every test's own is copied. */
+export const makeTemplate = async (server: PostgresServer): Promise<Template> => {
   const name = uniqueName('gateway_template')
   await onServer(server.url, `create database ${name}`)
   const migrated = await openPostgres(withDatabase(server.url, name), MIGRATION_OPTIONS)
   await migrate(migrated.db)
   await migrated.close()
-  return { server, name }
+  return { server, name, remove: () => onServer(server.url, `drop database if exists ${name} with (force)`) }
+}
+
+const postgresTemplate = once(async (): Promise<Template> => {
+  const server = await testServer()
+  const name = process.env[TEMPLATE_VARIABLE]
+  if (name !== undefined && name !== '') return { server, name, remove: () => Promise.resolve() }
+  return makeTemplate(server)
 })
 
 const pgliteTemplate = once(async (): Promise<Blob> => {
@@ -130,17 +142,12 @@ export const describeOnDatabases = (
   }
 }
 
-/** Removes what this run made on the server. Mocha calls it at the end; other programs call it themselves. */
+/** Removes what this process made on the server. Mocha calls it at the end; other programs call it themselves. */
 export const closeTestServer = async (): Promise<void> => {
   if (!postgresTemplate.started()) return
-  const { server, name } = await postgresTemplate()
-  await onServer(server.url, `drop database if exists ${name} with (force)`)
-  await server.stop()
+  const template = await postgresTemplate()
+  await template.remove()
+  await template.server.stop()
 }
 
-if (typeof globalThis.after === 'function') {
-  after(async function () {
-    this.timeout(30_000)
-    await closeTestServer()
-  })
-}
+if (typeof globalThis.after === 'function') after(closeTestServer)

@@ -2,9 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { missingChromium } from './browser.ts'
 import { missingSchemas } from './openai-schemas.ts'
+import { makeTemplate, TEMPLATE_VARIABLE } from './databases.ts'
 import { startPostgres } from './postgres-server.ts'
 import { findRedis } from './redis.ts'
 
@@ -23,6 +25,12 @@ interface Services {
 
 const root = resolve(import.meta.dirname, '../..')
 const ALL = 'test/**/*.test.ts'
+/** Suites that kill processes, wait for leases to run out or play histories: minutes each. */
+const LONG = 'test/**/*.long.test.ts'
+/** Runs the long suites too. */
+const EVERYTHING = '--all'
+/** Each worker opens databases and starts services of its own. */
+const MOST_JOBS = 4
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -40,6 +48,13 @@ const postgres = async (): Promise<Services> => {
   }
 }
 
+/** One migrated database for all processes of a run, each of which would else make its own. */
+const template = async (url: string | undefined): Promise<Services> => {
+  if (url === undefined || url === '') return { env: {}, missing: [], stop: () => Promise.resolve() }
+  const made = await makeTemplate({ url, stop: () => Promise.resolve() })
+  return { env: { [TEMPLATE_VARIABLE]: made.name }, missing: [], stop: () => made.remove() }
+}
+
 const redis = async (): Promise<Services> => {
   const found = await findRedis().catch(() => null)
   if (found !== null) return { env: { TEST_REDIS_URL: found.url }, missing: [], stop: () => found.close() }
@@ -54,13 +69,21 @@ const present = (missing: string | null): Services => ({
   stop: () => Promise.resolve(),
 })
 
-const startServices = async (): Promise<Services> => {
-  const all = [await postgres(), await redis(), present(missingSchemas()), present(missingChromium())]
+const startServices = async (isWholeRun: boolean): Promise<Services> => {
+  const database = await postgres()
+  const url = database.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
+  const all = [
+    ...(isWholeRun ? [await template(url)] : []),
+    database,
+    await redis(),
+    present(missingSchemas()),
+    present(missingChromium()),
+  ]
   return {
     env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
     missing: all.flatMap(({ missing }) => missing),
     stop: async () => {
-      await Promise.allSettled(all.map((each) => each.stop()))
+      for (const each of all) await each.stop().catch(() => undefined)
     },
   }
 }
@@ -75,17 +98,24 @@ const isLingering = (message: unknown): message is { readonly open: readonly str
 /** A path or a pattern of paths, as opposed to an option or its value. */
 const namesFiles = (argument: string): boolean => /\.[cm]?[jt]s$/.test(argument) || existsSync(resolve(root, argument))
 
+/** Of a whole run the files are run side by side, one a core; files that are named are run in their order. */
+const specsOf = (argv: readonly string[]): readonly string[] => {
+  if (argv.some(namesFiles)) return argv
+  const options = argv.filter((argument) => argument !== EVERYTHING)
+  const leftOut = options.length === argv.length ? ['--ignore', LONG] : []
+  return [...options, ...leftOut, '--parallel', '--jobs', String(Math.min(availableParallelism(), MOST_JOBS)), ALL]
+}
+
 /** Mocha in a process of its own: a test that brings it down still leaves someone to say so. */
 const runMocha = async (argv: readonly string[], env: Services['env']): Promise<Counts & { readonly exit: number }> => {
   const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin/mocha.js')
-  const specs = argv.some(namesFiles) ? [] : [ALL]
   const reporter = ['--reporter', join(root, 'bin/counting-reporter.cjs')]
   const options = {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'] as const,
   }
-  const child = fork(mocha, [...reporter, ...argv, ...specs], { ...options, stdio: [...options.stdio] })
+  const child = fork(mocha, [...reporter, ...specsOf(argv)], { ...options, stdio: [...options.stdio] })
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
   // A terminal interrupts the whole group, so mocha has heard of it already.
   process.on('SIGINT', () => undefined)
@@ -106,11 +136,12 @@ const runMocha = async (argv: readonly string[], env: Services['env']): Promise<
 }
 
 /**
- * Finds or starts the services the suites want, runs mocha with `argv`, stops what was started, and says last
- * how many tests passed and failed. Answers the exit code.
+ * Finds or starts the services that the suites want, runs mocha with `argv`, stops what was started, and says last
+ * how many tests passed and failed. Without named files it runs all suites but the long ones, with `--all` those too.
+ * Answers the exit code.
  */
 export const runTests = async (argv: readonly string[]): Promise<number> => {
-  const services = await startServices()
+  const services = await startServices(!argv.some(namesFiles))
   const refused = services.missing.length > 0 && process.env['REQUIRE_SERVICES'] === '1'
   const result = refused ? { passes: 0, failures: 1, exit: 1 } : await runMocha(argv, services.env)
   await services.stop()
