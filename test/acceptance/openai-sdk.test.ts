@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import OpenAI, { APIError, APIUserAbortError, AuthenticationError, InternalServerError, NotFoundError } from 'openai'
 import { UnprocessableEntityError, RateLimitError } from 'openai'
+import { zodFunction, zodResponseFormat } from 'openai/helpers/zod'
+import { z } from 'zod'
 import { type Customer, makeCustomer } from '../support/customer.ts'
 import type { GatewayProcess } from '../support/gateway-process.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
@@ -100,6 +102,61 @@ describe('the official OpenAI SDK, unmodified', () => {
       expect(given).to.have.keys('city', 'days')
     })
   }
+
+  describe('builds against the sandbox', () => {
+    const weather = z.object({
+      city: z.string().min(1),
+      degrees: z.number().int(),
+      sky: z.enum(['clear', 'cloudy']),
+      hours: z.array(z.object({ at: z.string(), wind: z.number().nullable() })).min(2),
+    })
+    const response_format = zodResponseFormat(weather, 'weather')
+
+    it('parses structured output, at once and streamed', async () => {
+      const parsed = await client.chat.completions.parse({ ...say('the weather'), response_format })
+      expect(weather.parse(parsed.choices[0]?.message.parsed).hours).to.have.length(2)
+      const stream = client.chat.completions.stream({ ...say('the weather'), response_format })
+      const folded = await stream.finalChatCompletion()
+      expect(folded.choices[0]?.message.parsed).to.deep.equal(parsed.choices[0]?.message.parsed)
+    })
+
+    it('gets an object where it asks for one', async () => {
+      const answer = await client.chat.completions.create({ ...say('hi'), response_format: { type: 'json_object' } })
+      expect(JSON.parse(answer.choices[0]?.message.content ?? '')).to.deep.equal({ content: 'hi' })
+    })
+
+    for (const stream of [false, true]) {
+      it(`runs tools to an answer, ${stream ? 'streamed' : 'at once'}`, async () => {
+        const asked: unknown[] = []
+        const forecast = zodFunction({
+          name: 'forecast',
+          parameters: z.object({ city: z.string(), days: z.number().int().min(2) }),
+          function: (given) => {
+            asked.push(given)
+            return 'sunny'
+          },
+        })
+        const request = { ...say('weather?', 'sandbox/tools'), tools: [forecast] }
+        const runner = stream
+          ? client.chat.completions.runTools({ ...request, stream: true })
+          : client.chat.completions.runTools(request)
+        expect(await runner.finalContent()).to.equal('sunny')
+        expect(asked).to.deep.equal([{ city: 'text', days: 2 }])
+      })
+    }
+
+    it('stops before a stop sequence', async () => {
+      const answer = await client.chat.completions.create({ ...say('one two three four'), stop: 'three' })
+      expect(answer.choices[0]).to.deep.include({ finish_reason: 'stop' })
+      expect(answer.choices[0]?.message.content).to.equal('one two ')
+    })
+
+    it('is told the size of a video that it named none for', async () => {
+      const video = await client.videos.create({ model: 'sandbox/video', prompt: 'a boat' })
+      expect(video.size).to.equal('1280x720')
+      expect((await client.videos.retrieve(video.id)).size).to.equal('1280x720')
+    })
+  })
 
   it('takes a cut stream for the error it is', async () => {
     const error = await thrownBy(async () => {

@@ -48,7 +48,7 @@ const newJob = (
   tariffVersion: plan.model.tariffVersion,
   prompt: ask.prompt,
   seconds: plan.seconds,
-  size: ask.size,
+  size: plan.size,
   resolution: plan.shape.resolution,
   audio: plan.audio,
   instance,

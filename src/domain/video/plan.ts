@@ -5,7 +5,7 @@ import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsuppo
 import { priceOfSeconds } from './price.ts'
 import { pricedExtra } from './priced-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
-import { DEFAULT_SHAPE, shapeOfSize, type VideoShape } from './size.ts'
+import { DEFAULT_SHAPE, defaultSize, shapeOfSize, type VideoShape } from './size.ts'
 
 /** What the caller asked for, before anything was fetched: `firstFrame` may still be an address. */
 export interface VideoAsk<F> extends Omit<
@@ -23,6 +23,8 @@ export interface VideoPlan {
   readonly model: VideoModel
   readonly seconds: number
   readonly shape: VideoShape
+  /** `<W>x<H>`: as asked, else what the model makes of itself. */
+  readonly size: string
   readonly audio: boolean
   readonly pricePerSecondMicro: bigint
   /** Micro-roubles, > 0. */
@@ -68,6 +70,12 @@ const ignoredField = <F>(model: VideoModel, ask: VideoAsk<F>): string | null => 
   )
 }
 
+/** The default size where the model makes it, else the first of its sizes. */
+const sizeOfItself = ({ limits }: VideoModel, resolution: VideoResolution): string => {
+  const usual = defaultSize(resolution)
+  return limits.sizes === null || limits.sizes.has(usual) ? usual : ([...limits.sizes][0] ?? usual)
+}
+
 /** Decides whether a model can film what is asked, in what form, and how much is held for it. */
 export const planVideo = <F>(model: Model, ask: VideoAsk<F>): Either<VideoPlanFailure, VideoPlan> => {
   if (model.kind !== 'video') return incapable('model', `${model.id} is not a video model.`)
@@ -92,7 +100,8 @@ export const planVideo = <F>(model: Model, ask: VideoAsk<F>): Either<VideoPlanFa
   const audio = ask.generateAudio ?? sounds
   const pricePerSecondMicro = perSecondPrice(model.tariff, shape.resolution, audio)
   const holdMicro = priceOfSeconds(pricePerSecondMicro, seconds)
-  return right({ model, seconds, shape, audio, pricePerSecondMicro, holdMicro })
+  const size = ask.size ?? sizeOfItself(model, shape.resolution)
+  return right({ model, seconds, shape, size, audio, pricePerSecondMicro, holdMicro })
 }
 
 /** The request as it goes upstream. */

@@ -12,6 +12,11 @@ export const DEFAULT_SHAPE: VideoShape = { aspectRatio: '16:9', resolution: '720
 /** A smaller side of this many pixels and more is the larger resolution. */
 const FULL_HD_PX = 1080
 
+const DEFAULT_SIZES: Readonly<Record<VideoResolution, string>> = { '720p': '1280x720', '1080p': '1920x1080' }
+
+/** The size of a video whose caller names none: the default shape at this resolution. */
+export const defaultSize = (resolution: VideoResolution): string => DEFAULT_SIZES[resolution]
+
 const SIZE = /^([1-9]\d{1,4})x([1-9]\d{1,4})$/
 
 export const isVideoSize = (text: string): boolean => SIZE.test(text)

@@ -55,6 +55,13 @@ describe('planning a film', () => {
     })
   }
 
+  it('knows the size: as asked, else what the model makes of itself', () => {
+    expect(planned({ size: '720x1280' }).size).to.equal('720x1280')
+    expect(planned().size).to.equal('1280x720')
+    const portrait = { seconds: null, sizes: new Set(['720x1280', '1080x1920']) }
+    expect(planned({}, { limits: portrait }).size).to.equal('720x1280')
+  })
+
   it('prices by the first row that fits', () => {
     const rows = [
       { resolution: '1080p', audio: true, perSecond: 9_000_000n },

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
+import { defaultSize } from '../../../domain/video/size.ts'
 import { videoIdOf } from '../../../domain/video/video-id.ts'
 import { progressOf, type VideoJob, type VideoState } from '../../../domain/video/video-job.ts'
 
@@ -16,7 +17,7 @@ export const videoObject = t.type(
     completed_at: orNull(t.number),
     expires_at: orNull(t.number),
     seconds: t.string,
-    size: orNull(t.string),
+    size: t.string,
     prompt: t.string,
     remixed_from_video_id: t.null,
     error: orNull(t.type({ code: t.string, message: t.string })),
@@ -39,7 +40,7 @@ export const videoBody = ({ state, ...job }: VideoJob): t.TypeOf<typeof videoObj
     completed_at: done === null ? null : unixSeconds(done.completedAtMs),
     expires_at: done === null ? null : unixSeconds(done.expiresAtMs),
     seconds: String(done?.seconds ?? job.seconds),
-    size: job.size,
+    size: job.size ?? defaultSize(job.resolution),
     prompt: job.prompt,
     remixed_from_video_id: null,
     error: state.tag === 'failed' ? state.error : null,

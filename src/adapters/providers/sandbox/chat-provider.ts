@@ -6,8 +6,7 @@ import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { echoScript, refusalScript, toChunks, toCompletion } from './echo.ts'
-import type { Script } from './echo.ts'
-import { forcedTool } from './forced-tool.ts'
+import type { NoScript, Script } from './echo.ts'
 import { abortableSleep } from './sleep.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -40,12 +39,12 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   const setScene = async (call: ChatCall): Promise<Either<UpstreamFailure, Scene>> => {
     if (call.signal?.aborted === true) return left(failed(call, 'cut'))
     const model = call.deployment.upstreamModel.replace(/^sandbox\//, '')
-    const forced = forcedTool(call.request)
-    if (forced === 'unknown_tool') return left(unknownTool(call))
-    const script = echoScript(call.request, forced, call.operationId)
+    const script = echoScript(call.request, model === 'tools' ? 'eager' : 'only_when_asked', call.operationId)
+    if (typeof script === 'string') return left(rejected(call, script))
     const echo: Scene = { script, usage: script.usage, delayMs: 0, cutAfter: null }
     switch (model) {
       case 'echo':
+      case 'tools':
         return right(echo)
       case 'echo-slow':
         return right({ ...echo, delayMs: chunkDelayMs })
@@ -109,9 +108,13 @@ const failed = (call: ChatCall, tag: 'cut' | 'timed_out'): UpstreamFailure => ({
   ...told(call, tag === 'cut' ? 'The sandbox broke the connection.' : 'The sandbox did not answer in time.'),
 })
 
-const unknownTool = (call: ChatCall): UpstreamFailure => ({
-  tag: 'rejected',
-  param: 'tool_choice',
-  code: 'rejected_by_upstream',
-  ...told(call, "Invalid value for 'tool_choice': no such tool in 'tools'."),
-})
+const REJECTIONS: Readonly<Record<NoScript, readonly [param: string, message: string]>> = {
+  unknown_tool: ['tool_choice', "Invalid value for 'tool_choice': no such tool in 'tools'."],
+  no_arguments: ['tools', 'The sandbox finds no arguments that fit the parameters of the tool.'],
+  no_json: ['response_format', 'The sandbox finds no JSON that fits this schema.'],
+}
+
+const rejected = (call: ChatCall, reason: NoScript): UpstreamFailure => {
+  const [param, message] = REJECTIONS[reason]
+  return { tag: 'rejected', param, code: 'rejected_by_upstream', ...told(call, message) }
+}

@@ -3,12 +3,11 @@ import type { AssistantMessage, ChatCompletion, Choice } from '../../../domain/c
 import type { ToolCall } from '../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
-import { lastUserText, promptWords } from './prompt.ts'
-import type { ForcedTool } from './forced-tool.ts'
-import { sampleValue } from './sample-value.ts'
-import { wordCount, wordPieces } from './words.ts'
+import { answerPieces, jsonFor, jsonPieces } from './answer-text.ts'
+import { promptWords } from './prompt.ts'
+import { type ToolManner, toolToCall } from './tool-to-call.ts'
 
-/** An answer of the sandbox before it is told at once or word by word. All choices are alike. */
+/** An answer of the sandbox before it is given at once or in pieces. All choices are alike. */
 export interface Script {
   readonly pieces: readonly string[]
   readonly toolCalls: readonly ToolCall[]
@@ -18,31 +17,38 @@ export interface Script {
   readonly usage: TokenUsage
 }
 
-/** Echo: the last user message up to the token limit, or a call of the tool that the caller insists on. */
-export const echoScript = (request: ChatRequest, forced: ForcedTool | null, operationId: string): Script => {
+/** What no answer can be made for. */
+export type NoScript = 'unknown_tool' | 'no_arguments' | 'no_json'
+
+/** Echo: the text that the request asks for up to the token limit, or a call of the tool that `toolToCall` names. */
+export const echoScript = (request: ChatRequest, manner: ToolManner, operationId: string): Script | NoScript => {
+  const tool = toolToCall(request, manner)
+  if (tool === 'unknown_tool') return tool
   const choiceCount = request.n ?? 1
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
-  if (forced !== null) {
-    const argumentsText = JSON.stringify(sampleValue(forced.parameters))
+  if (tool !== null) {
+    const argumentsText = jsonFor(tool.parameters)
+    if (argumentsText === null) return 'no_arguments'
     const call = { id: `call_${operationId}`.slice(0, 40), type: 'function' }
     return {
       pieces: [],
-      toolCalls: [{ ...call, function: { name: forced.name, arguments: argumentsText } }],
+      toolCalls: [{ ...call, function: { name: tool.name, arguments: argumentsText } }],
       refusal: null,
       finishReason: 'tool_calls',
       choiceCount,
-      usage: usageOf(request, Math.min(limit, wordCount(argumentsText)) * choiceCount),
+      usage: usageOf(request, Math.min(limit, jsonPieces(argumentsText).length) * choiceCount),
     }
   }
-  const text = wordPieces(lastUserText(request))
-  const pieces = text.slice(0, limit)
+  const whole = answerPieces(request)
+  if (whole === null) return 'no_json'
+  const pieces = whole.slice(0, limit)
   return {
     pieces,
     toolCalls: [],
     refusal: null,
-    finishReason: pieces.length < text.length ? 'length' : 'stop',
+    finishReason: pieces.length < whole.length ? 'length' : 'stop',
     choiceCount,
-    usage: usageOf(request, wordCount(pieces.join('')) * choiceCount),
+    usage: usageOf(request, pieces.filter((piece) => piece.trim() !== '').length * choiceCount),
   }
 }
 
@@ -89,7 +95,7 @@ export const toChunks = (script: Script, usage: TokenUsage | null): readonly Cha
     toChunk(script, {
       tool_calls: [{ index, id: call.id, type: call.type, function: { name: call.function.name, arguments: '' } }],
     }),
-    ...wordPieces(call.function.arguments).map((piece) =>
+    ...jsonPieces(call.function.arguments).map((piece) =>
       toChunk(script, { tool_calls: [{ index, function: { arguments: piece } }] }),
     ),
   ]),

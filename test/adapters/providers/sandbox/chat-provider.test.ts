@@ -147,9 +147,104 @@ describe('sandboxChat', () => {
       expect(choices[0]?.message.tool_calls?.[0]?.function.name).to.equal('weather')
     })
 
+    const asked = { role: 'user', content: 'weather?' } as const
+    const called = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } }
+    const round: ChatRequest['messages'] = [
+      asked,
+      { role: 'assistant', content: null, tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'sunny' },
+    ]
+
+    it('answers with text after the result of a tool, even where one is required', async () => {
+      for (const upstreamModel of ['echo', 'tools']) {
+        for (const choice of ['required', 'auto', named, null]) {
+          const { choices } = await answer(upstreamModel, { tools, tool_choice: choice, messages: round })
+          expect(choices[0]).to.deep.include({ finish_reason: 'stop' })
+          expect(choices[0]?.message).to.deep.equal({ role: 'assistant', content: 'sunny' })
+        }
+      }
+    })
+
+    it('are called by the model `tools` without being asked: once for each question, and never under none', async () => {
+      for (const choice of ['auto', undefined, null]) {
+        const first = await answer('tools', { tools, tool_choice: choice, messages: [asked] })
+        expect(first.choices[0]?.message.tool_calls?.[0]?.function.name).to.equal('first')
+      }
+      const never = await answer('tools', { tools, tool_choice: 'none', messages: [asked] })
+      expect(never.choices[0]?.message.content).to.equal('weather?')
+      const again = await answer('tools', {
+        tools,
+        messages: [...round, { role: 'assistant', content: 'sunny' }, asked],
+      })
+      expect(again.choices[0]?.finish_reason).to.equal('tool_calls')
+      const without = await answer('tools', { messages: [asked] })
+      expect(without.choices[0]?.message.content).to.equal('weather?')
+    })
+
+    it('are refused where no arguments can fit', async () => {
+      expect(await failureOf('echo', { tools: [tool('first', { not: {} })], tool_choice: 'required' })).to.equal(
+        'rejected',
+      )
+    })
+
     it('rejects a tool that is not there', async () => {
       expect(await failureOf('echo', { tools: [tool('first')], tool_choice: named })).to.equal('rejected')
     })
+  })
+
+  describe('a format', () => {
+    const format = (schema: object) => ({ type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } })
+    const weather = {
+      type: 'object',
+      properties: { city: { type: 'string' }, degrees: { type: 'integer' } },
+      required: ['city', 'degrees'],
+    }
+
+    it('is answered by JSON that fits the schema, also in a stream', async () => {
+      const request = saying('the weather', { response_format: format(weather) })
+      const { choices } = await answer('echo', request)
+      expect(choices[0]?.message.content).to.equal('{"city":"text","degrees":1}')
+      expect(choices[0]?.finish_reason).to.equal('stop')
+      const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+      expect(chunks.length).to.be.above(3)
+      expect(textOfChunks(chunks)).to.equal('{"city":"text","degrees":1}')
+    })
+
+    it('leaves an echo that fits as it is', async () => {
+      const said = '{"city": "Oslo", "degrees": 4}'
+      const { choices } = await answer('echo', saying(said, { response_format: format(weather) }))
+      expect(choices[0]?.message.content).to.equal(said)
+    })
+
+    it('of any object is answered by one, with the message in it', async () => {
+      const anyObject = { response_format: { type: 'json_object' } }
+      expect((await answer('echo', saying('hi "you"', anyObject))).choices[0]?.message.content).to.equal(
+        '{"content":"hi \\"you\\""}',
+      )
+      expect((await answer('echo', saying('{"a": 1}', anyObject))).choices[0]?.message.content).to.equal('{"a": 1}')
+    })
+
+    it('that no value fits is refused, and so is one that is too long', async () => {
+      const impossible = saying('x', { response_format: format({ type: 'integer', minimum: 2, maximum: 1 }) })
+      expect(await failureOf('echo', impossible)).to.equal('rejected')
+      const long = saying('x', { response_format: format({ description: 'x'.repeat(200_000) }) })
+      expect(await failureOf('echo', long)).to.equal('rejected')
+    })
+
+    it('is cut at the token limit like any text', async () => {
+      const { choices } = await answer('echo', saying('x', { response_format: format(weather), max_tokens: 1 }))
+      expect(choices[0]).to.deep.include({ finish_reason: 'length' })
+    })
+  })
+
+  it('ends before a stop sequence, also in a stream', async () => {
+    const request = saying('one two three four', { stop: ['four', 'three'] })
+    const { choices, usage } = await answer('echo', request)
+    expect(choices[0]).to.deep.include({ finish_reason: 'stop' })
+    expect(choices[0]?.message.content).to.equal('one two ')
+    expect(usage).to.include({ completionTokens: 2 })
+    const { chunks } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
+    expect(textOfChunks(chunks)).to.equal('one two ')
   })
 
   it('echo-slow waits between chunks', async () => {

@@ -4,7 +4,11 @@ import { type Html, html, prose } from './html.ts'
 
 /** Every model of the sandbox in the shipped catalogue; a test compares the two. */
 export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: string])[] = [
-  ['sandbox/echo', 'Answers with the last user message, or with a call of the tool that `tool_choice` asks for.'],
+  [
+    'sandbox/echo',
+    'Answers with the last user message. With `response_format` it answers JSON that fits the schema. It calls a tool when `tool_choice` is `required` or names one, and answers with text after the result of a tool.',
+  ],
+  ['sandbox/tools', 'The same, and calls the first tool under `tool_choice: auto` too: once, then it answers.'],
   ['sandbox/echo-slow', 'The same as `sandbox/echo`, with about 50 ms between chunks.'],
   ['sandbox/no-usage', 'Reports no usage, so that the charge is estimated.'],
   ['sandbox/refuse', 'Refuses the content.'],

@@ -1,0 +1,68 @@
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { fits } from './json/fits.ts'
+import { sampleValue } from './json/sample-value.ts'
+import { objectOf } from './json/schema.ts'
+import { lastUserText, messageText } from './prompt.ts'
+import { stopAt } from './stop-at.ts'
+import { followsToolResult } from './tool-to-call.ts'
+import { wordPieces } from './words.ts'
+
+/** Longer schemas are refused, as vendors refuse them. */
+const MOST_SCHEMA_CHARACTERS = 200_000
+
+/** A longer text is not tried as JSON. */
+const MOST_JSON_CHARACTERS = 10_000
+const MOST_COMPARISONS = 20_000
+
+/** JSON that fits a schema, or null where none was found. */
+export const jsonFor = (schema: unknown): string | null => {
+  if (JSON.stringify(schema ?? {}).length > MOST_SCHEMA_CHARACTERS) return null
+  const sample = sampleValue(schema)
+  return sample === null ? null : JSON.stringify(sample.value)
+}
+
+const parsed = (text: string): unknown => {
+  if (text.length > MOST_JSON_CHARACTERS) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What there is to be said: the last user message, or the result of the tool that was called. */
+const echoOf = (request: ChatRequest): string => {
+  const last = request.messages.at(-1)
+  const result = last !== undefined && followsToolResult(request.messages) ? messageText(last) : ''
+  return result === '' ? lastUserText(request) : result
+}
+
+/** An echo that is JSON of the wanted form stays as it is. */
+const structured = (schema: unknown, echo: string): string | null => {
+  const said = parsed(echo)
+  const fitting = { root: schema, textsFit: false, stepsLeft: MOST_COMPARISONS }
+  return said !== undefined && fits(schema, said, fitting) ? echo : jsonFor(schema)
+}
+
+const objectText = (echo: string): string =>
+  objectOf(parsed(echo)) === null ? JSON.stringify({ content: echo }) : echo
+
+/** JSON in the pieces in which it is streamed: a field or an element each. */
+export const jsonPieces = (json: string): readonly string[] =>
+  json.match(/[^,]*,?/g)?.filter((piece) => piece !== '') ?? []
+
+/** The text of an answer in the pieces in which it is streamed, one a token; null where no JSON fits the schema. */
+export const answerPieces = (request: ChatRequest): readonly string[] | null => {
+  const format = request.response_format ?? {}
+  const echo = echoOf(request)
+  switch (format['type']) {
+    case 'json_schema': {
+      const json = structured(objectOf(format['json_schema'])?.['schema'] ?? {}, echo)
+      return json === null ? null : jsonPieces(stopAt(json, request.stop))
+    }
+    case 'json_object':
+      return jsonPieces(stopAt(objectText(echo), request.stop))
+    default:
+      return wordPieces(stopAt(echo, request.stop))
+  }
+}

@@ -1,0 +1,116 @@
+import { listOf, numberOf, objectOf, pointedAt, type Schema, schemaOf, typesOf } from './schema.ts'
+
+export interface Fitting {
+  readonly root: unknown
+  /** What patterns and formats are taken for, which are never run: a stranger's expression may take for ever. */
+  readonly textsFit: boolean
+  /** A stranger's schema may ask for anything; past this many comparisons nothing fits. */
+  stepsLeft: number
+}
+
+const MOST_DEPTH = 200
+
+const typeNameOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const hasType = (schema: Schema, value: unknown): boolean => {
+  const types = typesOf(schema)
+  if (types === null) return true
+  const name = typeNameOf(value)
+  return types.some((type) => type === name || (type === 'integer' && Number.isInteger(value)))
+}
+
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === other || typeof one !== 'object' || typeof other !== 'object') return one === other
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+const isOneOf = (schema: Schema, value: unknown, fitting: Fitting): boolean => {
+  if ('const' in schema && !isSame(schema['const'], value)) return false
+  if (!Array.isArray(schema['enum'])) return true
+  return listOf(schema['enum']).some((each) => {
+    fitting.stepsLeft -= 1
+    return fitting.stepsLeft >= 0 && isSame(each, value)
+  })
+}
+
+const isWithin = (schema: Schema, least: string, most: string, size: number): boolean =>
+  size >= (numberOf(schema[least]) ?? 0) && size <= (numberOf(schema[most]) ?? Number.POSITIVE_INFINITY)
+
+const numberFits = (schema: Schema, value: number): boolean => {
+  const step = numberOf(schema['multipleOf'])
+  return (
+    value >= (numberOf(schema['minimum']) ?? Number.NEGATIVE_INFINITY) &&
+    value <= (numberOf(schema['maximum']) ?? Number.POSITIVE_INFINITY) &&
+    value > (numberOf(schema['exclusiveMinimum']) ?? Number.NEGATIVE_INFINITY) &&
+    value < (numberOf(schema['exclusiveMaximum']) ?? Number.POSITIVE_INFINITY) &&
+    (step === null || step <= 0 || Math.abs(value / step - Math.round(value / step)) < 1e-9)
+  )
+}
+
+const textFits = (schema: Schema, value: string, { textsFit }: Fitting): boolean =>
+  isWithin(schema, 'minLength', 'maxLength', value.length) &&
+  (textsFit || (schema['pattern'] === undefined && schema['format'] === undefined))
+
+const arrayFits = (schema: Schema, value: readonly unknown[], fitting: Fitting, depth: number): boolean => {
+  if (!isWithin(schema, 'minItems', 'maxItems', value.length)) return false
+  const prefix = listOf(schema['prefixItems'])
+  if (!value.every((item, index) => check(prefix[index] ?? schema['items'], item, fitting, depth))) return false
+  const isUnique =
+    schema['uniqueItems'] !== true || new Set(value.map((item) => JSON.stringify(item))).size === value.length
+  const { contains } = schema
+  return isUnique && (contains === undefined || value.some((item) => check(contains, item, fitting, depth)))
+}
+
+const objectFits = (schema: Schema, value: Schema, fitting: Fitting, depth: number): boolean => {
+  const properties = objectOf(schema['properties']) ?? {}
+  const names = Object.keys(value)
+  return (
+    isWithin(schema, 'minProperties', 'maxProperties', names.length) &&
+    listOf(schema['required']).every((name) => typeof name !== 'string' || Object.hasOwn(value, name)) &&
+    names.every((name) => {
+      const declared = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties']
+      return check(declared, value[name], fitting, depth)
+    })
+  )
+}
+
+const valueFits = (schema: Schema, value: unknown, fitting: Fitting, depth: number): boolean => {
+  if (typeof value === 'number') return numberFits(schema, value)
+  if (typeof value === 'string') return textFits(schema, value, fitting)
+  if (Array.isArray(value)) return arrayFits(schema, value as unknown[], fitting, depth)
+  const object = objectOf(value)
+  return object === null || objectFits(schema, object, fitting, depth)
+}
+
+const partsFit = (schema: Schema, value: unknown, fitting: Fitting, depth: number): boolean => {
+  const does = (part: unknown): boolean => check(part, value, fitting, depth)
+  const { anyOf, oneOf, not } = schema
+  if (!listOf(schema['allOf']).every(does)) return false
+  if (anyOf !== undefined && !listOf(anyOf).some(does)) return false
+  if (oneOf !== undefined && listOf(oneOf).filter(does).length !== 1) return false
+  if (not !== undefined && does(not)) return false
+  if (schema['if'] === undefined) return true
+  return does(schema['if']) ? does(schema['then']) : does(schema['else'])
+}
+
+const check = (part: unknown, value: unknown, fitting: Fitting, depth: number): boolean => {
+  fitting.stepsLeft -= 1
+  const schema = schemaOf(part)
+  if (schema === null || depth > MOST_DEPTH || fitting.stepsLeft < 0) return false
+  const { $ref: reference } = schema
+  const target = typeof reference === 'string' ? pointedAt(reference, fitting.root) : {}
+  return (
+    target !== null &&
+    (typeof reference !== 'string' || check(target, value, fitting, depth + 1)) &&
+    hasType(schema, value) &&
+    isOneOf(schema, value, fitting) &&
+    valueFits(schema, value, fitting, depth + 1) &&
+    partsFit(schema, value, fitting, depth + 1)
+  )
+}
+
+/** Whether a value fits a schema as far as this part of JSON Schema says. */
+export const fits = (schema: unknown, value: unknown, fitting: Fitting): boolean => check(schema, value, fitting, 0)

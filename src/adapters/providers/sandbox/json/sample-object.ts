@@ -1,0 +1,57 @@
+import { highestOf, listOf, objectOf, type Schema } from './schema.ts'
+import { isSpent, type Sample, type Search } from './search.ts'
+
+const propertiesOf = (schema: Schema): Schema => objectOf(schema['properties']) ?? {}
+
+/** What all schemas say of the property of this name. */
+const propertySchemas = (schemas: readonly Schema[], name: string): readonly unknown[] =>
+  schemas.flatMap((schema) => {
+    const properties = propertiesOf(schema)
+    if (Object.hasOwn(properties, name)) return [properties[name]]
+    // A name may fit a pattern, which is never run: its schema is then not known.
+    return schema['patternProperties'] === undefined ? [schema['additionalProperties']] : []
+  })
+
+const texts = (value: unknown): readonly string[] => listOf(value).filter((each) => typeof each === 'string')
+
+/** The names that must be there, and those that others bring along. */
+const neededNames = (schemas: readonly Schema[]): ReadonlySet<string> => {
+  const names = new Set(schemas.flatMap((schema) => texts(schema['required'])))
+  const dependents = schemas.map((schema) => objectOf(schema['dependentRequired']) ?? {})
+  // A set goes on to the names that are added while it is walked.
+  for (const name of names) {
+    for (const dependent of dependents) {
+      if (Object.hasOwn(dependent, name)) for (const other of texts(dependent[name])) names.add(other)
+    }
+  }
+  return names
+}
+
+/** The least number of properties is reached with those the schemas know, then with new ones. */
+const spareNames = (schemas: readonly Schema[]): readonly string[] => [
+  ...schemas.flatMap((schema) => Object.keys(propertiesOf(schema)).slice(0, 100)),
+  ...Array.from({ length: 100 }, (_, index) => `property${index + 1}`),
+]
+
+/** The smallest object that fits all these schemas; a variant has other values, or one property more. */
+export const sampleObject = (schemas: readonly Schema[], search: Search, depth: number, variant: number): Sample => {
+  const known = schemas.reduce((sum, schema) => sum + listOf(schema['required']).length, 0)
+  if (isSpent(search, Math.ceil(known / 10))) return null
+  const needed = neededNames(schemas)
+  const least = Math.max(highestOf(schemas, 'minProperties') ?? 0, variant > 0 ? 1 : 0)
+  const made = new Map<string, unknown>()
+  const make = (name: string): boolean => {
+    const sample = search.sampleAll(propertySchemas(schemas, name), depth + 1, variant)
+    if (sample === null) return false
+    made.set(name, sample.value)
+    return true
+  }
+  for (const name of needed) if (!make(name)) return null
+  if (made.size < least) {
+    for (const name of spareNames(schemas)) {
+      if (made.size >= least || search.stepsLeft < 0) break
+      if (!made.has(name)) make(name)
+    }
+  }
+  return made.size < least ? null : { value: Object.fromEntries(made) }
+}
