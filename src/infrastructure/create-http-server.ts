@@ -26,8 +26,16 @@ export const SERVER_LIMITS: ServerLimits = {
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** A server that no client can hold up, and that says why it cuts a connection wherever it still can. */
-export const createHttpServer = (handle: Handle, limits: ServerLimits = SERVER_LIMITS): Server => {
+export const createHttpServer = (
+  handle: Handle,
+  nextId: () => string,
+  limits: ServerLimits = SERVER_LIMITS,
+): Server => {
   const answers = new WeakMap<Socket, ServerResponse>()
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    answers.set(request.socket, response)
+    void handle(request, response)
+  }
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -36,17 +44,20 @@ export const createHttpServer = (handle: Handle, limits: ServerLimits = SERVER_L
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.maxHeaderBytes,
       noDelay: true,
+      // Node would answer without a body and without a request id; the application refuses it in its own shape.
+      requireHostHeader: false,
     },
-    (request, response) => {
-      answers.set(request.socket, response)
-      void handle(request, response)
-    },
+    take,
   )
+  // Node would ask for the body of `Expect: 100-continue` at once; the application asks when it wants to read it. Any
+  // other expectation is ignored, as RFC 9110, section 10.1.1, allows.
+  server.on('checkContinue', take)
+  server.on('checkExpectation', take)
   server.on('clientError', (error: Error & { readonly code?: string }, stream) => {
     const socket = stream as Socket
     const answer = answers.get(socket)
     const isAnswering = answer !== undefined && answer.headersSent && !(answer.closed && answer.req.complete)
-    answerClientError(error, socket, isAnswering)
+    answerClientError(error, socket, isAnswering, nextId())
   })
   watchStalls(server, limits)
   return server

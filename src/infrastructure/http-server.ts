@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../adapters/http/app.ts'
 import { isOutage } from '../adapters/persistence/is-outage.ts'
 import type { Config } from './config/config.ts'
@@ -17,6 +18,12 @@ export interface HttpServer {
   /** Where it can be reached, with the port it really got. */
   readonly url: string
 }
+
+/**
+ * A body costs its bytes about four times while it becomes objects (chunks, one buffer, text, values), and a full
+ * budget may then fill half of the heap.
+ */
+const BODIES_SHARE_OF_HEAP = 1 / 8
 
 /** Serves the API on the configured address. Rejects when the port is taken. */
 export const openHttpServer = async (service: Service, config: Config, log: Log): Promise<HttpServer> => {
@@ -35,9 +42,10 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
     corsOrigins: config.corsOrigins,
+    bodyBytesInFlight: getHeapStatistics().heap_size_limit * BODIES_SHARE_OF_HEAP,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })
-  const server = createHttpServer(app.callback())
+  const server = createHttpServer(app.callback(), () => ids.next())
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo

@@ -64,8 +64,8 @@ describe('the HTTP server and clients that misbehave', () => {
   }
 
   const serve = async (limits: ServerLimits): Promise<void> => {
-    const app = appForTest([echo], { reportError: (error) => errors.push(error) })
-    server = createHttpServer(app.callback(), limits)
+    const app = appForTest([echo], { reportError: (error) => errors.push(error), nextId: () => 'id' })
+    server = createHttpServer(app.callback(), () => 'made-id', limits)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { type AppDeps, httpApp } from '../../src/adapters/http/app.ts'
@@ -66,6 +66,7 @@ export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps
 export const serveForTest = async (
   endpoints: readonly Endpoint[],
   over: Partial<AppDeps> = {},
+  makeServer: (handle: RequestListener) => Server = (handle) => createServer(handle),
 ): Promise<RunningApp> => {
   const accessLog: AccessRecord[] = []
   const errors: unknown[] = []
@@ -77,7 +78,7 @@ export const serveForTest = async (
     ...over,
   })
   const handle = app.callback()
-  const server = createServer((request, response) => void handle(request, response))
+  const server = makeServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

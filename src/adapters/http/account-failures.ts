@@ -26,6 +26,7 @@ const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 're
 /** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
 const TABLE: Table = {
   malformed_json: (failure) => ({ status: 400, detail: failure.message }),
+  malformed_request: (failure) => ({ status: 400, detail: failure.message }),
   invalid_cursor: () => ({ status: 400, detail: 'The cursor is not one this API gave out.' }),
   unauthenticated: () => ({
     status: 401,

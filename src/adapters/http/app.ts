@@ -1,6 +1,8 @@
 import Router from '@koa/router'
 import Koa from 'koa'
 import type { Admission } from '../../application/admission/admission.ts'
+import { bodyBudget } from './body/body-budget.ts'
+import { BODY_BOUNDS } from './body/body-bounds.ts'
 import { connectionBroke } from './connection-broke.ts'
 import type { AddressList } from './address-list.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,6 +10,7 @@ import { type AccessRecord, accessLog } from './middleware/access-log.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
 import { errorBoundary } from './middleware/error-boundary.ts'
 import { exactPath } from './middleware/exact-path.ts'
+import { oneHost } from './middleware/one-host.ts'
 import { readableAddress } from './middleware/readable-address.ts'
 import { noteAddress } from './middleware/note-address.ts'
 import { requestId } from './middleware/request-id.ts'
@@ -36,17 +39,26 @@ export interface AppDeps {
   readonly isHttps: boolean
   /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
   readonly baseUrl: () => string
+  /** What request bodies may hold in memory together; past it new ones are refused (503). */
+  readonly bodyBytesInFlight?: number
 }
+
+const DEFAULT_BODY_BYTES_IN_FLIGHT = 256_000_000
 
 /** A path that is no pattern. */
 const IS_EXACT = /^[\w/.-]+$/
 
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Koa => {
-  const router = new Router()
+  const router = new Router({ sensitive: true, strict: true })
+  const serving = {
+    admission: deps.admission,
+    bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_BOUNDS.files.bytes),
+    baseUrl: deps.baseUrl,
+  }
   const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
   for (const endpoint of deps.endpoints) {
-    const serve = serveEndpoint(endpoint, deps.admission, deps.baseUrl)
+    const serve = serveEndpoint(endpoint, serving)
     router.register(endpoint.path, [endpoint.method], serve)
     if (IS_EXACT.test(endpoint.path)) exact.set(`${endpoint.method} ${endpoint.path}`, serve)
   }
@@ -64,6 +76,7 @@ export const httpApp = (deps: AppDeps): Koa => {
     securityHeaders(deps.isHttps),
     crossOrigin(deps.corsOrigins),
     readableAddress,
+    oneHost,
     errorBoundary(deps.reportError, deps.isOutage),
     exactPath(exact),
     router.routes(),

@@ -29,7 +29,12 @@ const MALFORMED: Refusal = {
  * Answers what never became a request, in the gateway's envelope, and closes the connection. Where an answer is
  * under way (`isAnswering`), a second one would be read as a part of it, so the connection is only cut.
  */
-export const answerClientError = (error: Error & { readonly code?: string }, socket: Socket, isAnswering: boolean) => {
+export const answerClientError = (
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  isAnswering: boolean,
+  requestId: string,
+): void => {
   if (!socket.writable || isAnswering || error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -37,7 +42,7 @@ export const answerClientError = (error: Error & { readonly code?: string }, soc
   const { status, code, message } = REFUSALS[error.code ?? ''] ?? MALFORMED
   const body = JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } })
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

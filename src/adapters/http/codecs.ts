@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
-import { described, type JsonSchema } from './described.ts'
+import { described, describedAs, type JsonSchema } from './described.ts'
 
 /** An optional field: absent and `null` both mean absent (contract 1). */
 export class NullishType<A> extends t.Type<A | null | undefined, unknown, unknown> {
@@ -49,10 +49,54 @@ export const textOfLength = (least: number, most: number): t.Type<string> =>
     `a string of ${least} to ${most} characters`,
     (value) => {
       if (value.length > most * 2) return false
+      // A code point is one or two code units, so most strings need no count.
+      if (value.length <= most && value.length >= least * 2) return true
       const length = codePoints(value)
       return length >= least && length <= most
     },
     { minLength: least, maxLength: most },
+  )
+
+const MOST_CHARACTERS = 29_000_000
+
+/** A string as long as the largest body that is read: a prompt, a file in base64. */
+export const anyText: t.Type<string> = text('a string', (value) => value.length <= MOST_CHARACTERS, {
+  maxLength: MOST_CHARACTERS,
+})
+
+/** Past so many mistakes a list is not read further: a client mends the first ones first. */
+const MOST_MISTAKES = 20
+
+/**
+ * A list whose length is judged before its elements are. `of` names the elements in the message: "must be 1 to 16
+ * images".
+ */
+export const listOf = <A>(
+  element: t.Type<A, unknown, unknown>,
+  least: number,
+  most: number,
+  of: string,
+): t.Type<readonly A[], unknown, unknown> =>
+  describedAs(
+    new t.Type(
+      `${least} to ${most} ${of}`,
+      (input): input is readonly A[] => Array.isArray(input) && input.every(element.is),
+      (input, context) => {
+        if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
+        const errors: t.ValidationError[] = []
+        const decoded: A[] = []
+        for (const [index, item] of input.entries()) {
+          const result = element.validate(item, t.appendContext(context, String(index), element, item))
+          if (isRight(result)) decoded.push(result.right)
+          else for (const error of result.left) errors.push(error)
+          if (errors.length >= MOST_MISTAKES) break
+        }
+        return errors.length > 0 ? t.failures(errors) : t.success(decoded)
+      },
+      t.identity,
+    ),
+    t.array(element),
+    { minItems: least, maxItems: most },
   )
 
 const MOST_MODEL_ID_CHARACTERS = 256
@@ -151,6 +195,9 @@ export const unixTime: t.Type<number> = described(
   { type: 'integer', description: 'Unix seconds.', examples: [1_767_225_600] },
 )
 
+/** A minus, twelve digits, a point and six more. */
+const MOST_AMOUNT_CHARACTERS = 20
+
 /** A decimal string read as micro-units. */
 export const decimalAmount: t.Type<bigint, string, unknown> = described(
   new t.Type(
@@ -163,7 +210,7 @@ export const decimalAmount: t.Type<bigint, string, unknown> = described(
     },
     String,
   ),
-  AMOUNT_SCHEMA,
+  { ...AMOUNT_SCHEMA, maxLength: MOST_AMOUNT_CHARACTERS },
 )
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -177,5 +224,5 @@ export const uuid: t.Type<string, string, unknown> = described(
       typeof input === 'string' && UUID.test(input) ? t.success(input.toLowerCase()) : t.failure(input, context),
     t.identity,
   ),
-  { type: 'string', format: 'uuid' },
+  { type: 'string', format: 'uuid', maxLength: 36 },
 )

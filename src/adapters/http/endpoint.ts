@@ -2,9 +2,10 @@ import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
+import type { BodyBounds } from './body/body-bounds.ts'
+import type { MultipartForm } from './body/form-body.ts'
 import type { AccountFailure, ApiFailure, GatewayFailure } from './failures.ts'
-import type { MultipartForm } from './form-body.ts'
-import { type Place, type Problem, problemsOf } from './validation.ts'
+import { MOST_PROBLEMS, type Place, type Problem, problemsOf } from './validation.ts'
 
 /**
  * An endpoint is data: the router, validation, rate limits, the error envelope, the OpenAPI document and
@@ -59,6 +60,8 @@ interface Codecs<P, Q, H, B> {
   readonly query?: t.Type<Q, unknown, unknown>
   readonly headers?: t.Type<H, unknown, unknown>
   readonly body?: t.Type<B, unknown, unknown>
+  /** How large the body may be: one of `BODY_BOUNDS`, or the smallest where nothing is said. */
+  readonly bounds?: BodyBounds
   /** Where the body may come as a form too; it is then read by the same codec. */
   readonly multipart?: MultipartForm
 }
@@ -79,6 +82,9 @@ type Principal<A extends Auth> = A extends 'api_key' ? GatewayPrincipal : A exte
 
 type FailureOf<A extends Auth> = A extends 'api_key' ? GatewayFailure : AccountFailure
 
+/** What is known of a call before its body is read and before any codec has seen it. */
+export type CallHead = Pick<RawCall, 'params' | 'headers' | 'clientAddress'>
+
 export interface EndpointSpec<A extends Auth, P, Q, H, B>
   extends Codecs<P, Q, H, B>, Documentation<FailureOf<A>['tag']> {
   readonly auth: A
@@ -86,6 +92,8 @@ export interface EndpointSpec<A extends Auth, P, Q, H, B>
   readonly unlimited?: true
   /** Sign-in endpoints are limited by client address, and by whose account it is about where they can tell. */
   readonly signInLimit?: { readonly email: (body: B, principal: Principal<A>) => string | null }
+  /** Refuses a call by its head, before a byte of its body is read; authentication and limits come first. */
+  readonly admit?: (head: CallHead) => Either<FailureOf<A>, null>
   readonly handle: (call: Call<P, Q, H, B>, principal: Principal<A>) => Promise<Either<FailureOf<A>, Answer>>
 }
 
@@ -93,6 +101,7 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
   readonly auth: Auth
   readonly isSignIn: boolean
   readonly unlimited?: true
+  readonly admit?: (head: CallHead) => Either<ApiFailure, null>
   /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
   readonly run: (
     raw: RawCall,
@@ -111,7 +120,7 @@ const decode = <A>(
   if (codec === undefined) return undefined as A
   const decoded = codec.decode(value)
   if (isLeft(decoded)) {
-    problems.push(...problemsOf(decoded.left, place))
+    problems.push(...problemsOf(decoded.left, place).slice(0, MOST_PROBLEMS - problems.length))
     return undefined as A
   }
   return decoded.right
@@ -121,7 +130,8 @@ const decode = <A>(
 export const endpoint = <A extends Auth, P = unknown, Q = unknown, H = unknown, B = unknown>(
   spec: EndpointSpec<A, P, Q, H, B>,
 ): Endpoint => ({
-  ...(spec as Documentation<string> & Codecs<unknown, unknown, unknown, unknown> & { auth: A }),
+  ...(spec as Documentation<string> & Codecs<unknown, unknown, unknown, unknown> &
+    Pick<EndpointSpec<A, P, Q, H, B>, 'auth' | 'admit'>),
   isSignIn: spec.signInLimit !== undefined,
   run: async (raw, principal, admit) => {
     const problems: Problem[] = []

@@ -11,6 +11,7 @@ export type ProtocolFailure =
   | { readonly tag: 'validation_error'; readonly problems: readonly Problem[] }
   | { readonly tag: 'payload_too_large'; readonly message: string }
   | { readonly tag: 'unsupported_media_type'; readonly message: string }
+  | { readonly tag: 'malformed_request'; readonly message: string }
   | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[] }
   | { readonly tag: 'not_found' }
   | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }

@@ -43,6 +43,7 @@ const upstream =
 /** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
 const TABLE: Table = {
   malformed_json: (failure) => invalid(400, failure.message),
+  malformed_request: (failure) => invalid(400, failure.message),
   invalid_cursor: () => invalid(400, 'The cursor is not one this API gave out.'),
   unsupported_capability: (failure) => invalid(400, failure.message, { param: failure.param }),
   unsupported_parameter: (failure) => invalid(400, failure.message, { param: failure.param }),

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { nullish, text } from './codecs.ts'
-import { isStorableText } from './well-formed.ts'
+import { isStorableText } from './body/well-formed.ts'
 
 const key = text(
   'a string of 1 to 255 characters',

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../application/gateway/given-image.ts'
-import { nullish, text } from './codecs.ts'
+import { anyText, listOf, nullish, text } from './codecs.ts'
 import { describedAs } from './described.ts'
 
 const mimeType = t.keyof(
@@ -8,15 +8,40 @@ const mimeType = t.keyof(
   'one of image/png, image/jpeg, image/webp',
 )
 
-const data = text('a string of at least 1 character', (value) => value !== '')
+const data = text('a string of at least 1 character', (value) => anyText.is(value) && value !== '', {
+  minLength: 1,
+  maxLength: 29_000_000,
+})
 
-/** ImageInput of the specification: the type must be said of base64 and may be said of an address. */
-export const imageInput = t.union(
-  [
-    t.intersection([t.type({ type: t.literal('url'), data }), t.partial({ mime_type: nullish(mimeType) })]),
-    t.type({ type: t.literal('base64'), data, mime_type: mimeType }),
-  ],
-  'an image: {"type": "url" or "base64", "data", "mime_type"}',
+const kind = t.keyof({ url: null, base64: null }, 'one of url, base64')
+
+const imageAtUrl = t.intersection([
+  t.type({ type: t.literal('url'), data }),
+  t.partial({ mime_type: nullish(mimeType) }),
+])
+const imageInBase64 = t.type({ type: t.literal('base64'), data, mime_type: mimeType })
+const imageOfKind = t.union([imageAtUrl, imageInBase64])
+
+type ImageInput = t.TypeOf<typeof imageOfKind>
+
+/**
+ * ImageInput of the specification: the media type must be told of base64 and may be told of an address. The kind is
+ * judged first, so that a wrong one is a problem of `type` and not of the whole image.
+ */
+export const imageInput: t.Type<ImageInput, unknown, unknown> = describedAs(
+  new t.Type(
+    'an image: {"type": "url" or "base64", "data", "mime_type"}',
+    imageOfKind.is,
+    (input, context) => {
+      if (!t.UnknownRecord.is(input)) return t.failure(input, context)
+      const type = input['type']
+      if (!kind.is(type)) return t.failures([{ value: type, context: t.appendContext(context, 'type', kind, type) }])
+      return type === 'url' ? imageAtUrl.validate(input, context) : imageInBase64.validate(input, context)
+    },
+    t.identity,
+  ),
+  imageOfKind,
+  {},
 )
 
 const MOST_IMAGES = 16
@@ -25,22 +50,7 @@ const MOST_IMAGES = 16
 export const imageList = <A>(
   image: t.Type<A, unknown, unknown>,
   least: 0 | 1,
-): t.Type<readonly A[], unknown, unknown> => {
-  const list = t.array(image)
-  return describedAs(
-    new t.Type(
-      `${least} to ${MOST_IMAGES} images`,
-      (input): input is readonly A[] => list.is(input),
-      (input, context) => {
-        const isCount = !Array.isArray(input) || (input.length >= least && input.length <= MOST_IMAGES)
-        return isCount ? list.validate(input, context) : t.failure(input, context)
-      },
-      t.identity,
-    ),
-    list,
-    { minItems: least, maxItems: MOST_IMAGES },
-  )
-}
+): t.Type<readonly A[], unknown, unknown> => listOf(image, least, MOST_IMAGES, 'images')
 
 const DATA_URL = /^data:image\/[a-z0-9.+-]+;base64,/i
 
@@ -53,5 +63,5 @@ export const imageAt = (address: string, param: string): ImageSource => {
 }
 
 /** What the image is, is read from its bytes later; broken base64 is no image then. */
-export const imageSourceOf = (input: t.TypeOf<typeof imageInput>, param: string): ImageSource =>
+export const imageSourceOf = (input: ImageInput, param: string): ImageSource =>
   input.type === 'url' ? imageAt(input.data, param) : { tag: 'bytes', bytes: Buffer.from(input.data, 'base64'), param }

@@ -1,7 +1,10 @@
 import * as t from 'io-ts'
-import { finite, integerBetween, nullish, text } from './codecs.ts'
+import { finite, integerBetween, listOf, nullish, text, textOfLength } from './codecs.ts'
 
 const MAX_COUNT = 1_000_000_000
+
+const MOST_STOPS = 16
+const stopText = textOfLength(0, 4_096)
 
 /** The fields that say how an answer in words is made, whatever it is an answer to. */
 export const samplingFields = {
@@ -13,11 +16,13 @@ export const samplingFields = {
   max_completion_tokens: nullish(integerBetween(1, MAX_COUNT)),
   n: nullish(integerBetween(1, MAX_COUNT)),
   seed: nullish(integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
-  stop: nullish(t.union([t.string, t.array(t.string)], 'a string or an array of strings')),
-  user: nullish(t.string),
+  stop: nullish(t.union([stopText, listOf(stopText, 0, MOST_STOPS, 'strings')], 'a string or an array of strings')),
+  user: nullish(textOfLength(0, 1_024)),
 } as const
 
-const words = text('a string of at most 64 characters', (value) => value.length <= 64)
+const words = text('a string of at most 64 characters', (value) => value.length <= 64, {
+  maxLength: 64,
+})
 
 /** The fields that say what a picture looks like. */
 export const lookFields = {

@@ -1,21 +1,22 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { ProtocolFailure } from './failures.ts'
-import { isStorableText } from './well-formed.ts'
 
-/** The query string as an object of strings. A parameter given twice is refused: one of the two would be lost. */
+const MOST_PARAMETERS = 100
+
+const refused = (path: readonly string[], message: string): Either<ProtocolFailure, never> =>
+  left({ tag: 'validation_error', problems: [{ place: 'query', path, message, type: 'invalid' }] })
+
+/**
+ * The query string as an object of strings. A parameter given twice is refused: one of the two would be lost. What a
+ * string may hold is for the codec of its field to say, because a broken cursor is another failure than a bad text.
+ */
 export const queryText = (querystring: string): Either<ProtocolFailure, Readonly<Record<string, string>>> => {
   if (querystring === '') return right({})
-  const query: Record<string, string> = {}
+  const query = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(querystring)) {
-    const message = Object.hasOwn(query, name)
-      ? 'must be given once'
-      : isStorableText(value)
-        ? null
-        : 'must not contain NUL'
-    if (message !== null) {
-      return left({ tag: 'validation_error', problems: [{ place: 'query', path: [name], message, type: 'invalid' }] })
-    }
-    query[name] = value
+    if (query.has(name)) return refused([name], 'must be given once')
+    if (query.size === MOST_PARAMETERS) return refused([], `must not have more than ${MOST_PARAMETERS} parameters`)
+    query.set(name, value)
   }
-  return right(query)
+  return right(Object.fromEntries(query))
 }

@@ -4,14 +4,14 @@ import type { Admission } from '../../application/admission/admission.ts'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
 import { bearerOf } from './bearer.ts'
+import type { BodyBudget } from './body/body-budget.ts'
+import { bodyReader, type ReadBody } from './body/body-reader.ts'
 import { clientAddressOf, whenClientLeaves } from './client-address.ts'
 import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
-import { readJsonBody } from './read-body.ts'
 import { stateOf } from './request-state.ts'
-import { readMultipartBody } from './read-multipart.ts'
 import { sendAnswer, sendFailure } from './send.ts'
 import { queryText } from './query.ts'
 import { requestHashOf } from './request-hash.ts'
@@ -73,34 +73,42 @@ const admit = async (
   }
 }
 
-const readBody = (ctx: Context, { body, multipart }: Endpoint): Promise<Either<ApiFailure, unknown>> => {
-  if (body === undefined) return Promise.resolve(right(undefined))
-  const isForm = multipart !== undefined && ctx.is('multipart/form-data') === 'multipart/form-data'
-  return isForm ? readMultipartBody(ctx, multipart) : readJsonBody(ctx)
+export interface Serving {
+  readonly admission: Admission
+  readonly bodies: BodyBudget
+  /** Where clients reach the service, without a trailing slash. */
+  readonly baseUrl: () => string
 }
 
+/** Everything that can be refused without the body is refused before the body is read. */
 const answerTo = async (
   ctx: Context,
   endpoint: Endpoint,
-  admission: Admission,
-  baseUrl: () => string,
+  { admission, bodies, baseUrl }: Serving,
+  readBody: ReadBody,
 ): Promise<Either<ApiFailure, Answer>> => {
   const principal = await admit(ctx, endpoint, admission)
   if (isLeft(principal)) return principal
+  const head = {
+    params: (ctx['params'] ?? {}) as Readonly<Record<string, unknown>>,
+    headers: ctx.headers,
+    clientAddress: clientAddressOf(ctx),
+  }
+  const admitted = endpoint.admit?.(head) ?? right(null)
+  if (isLeft(admitted)) return admitted
   const query = queryText(ctx.querystring)
   if (isLeft(query)) return query
-  const body = await readBody(ctx, endpoint)
+  const caller = principal.right?.userId ?? head.clientAddress
+  const body = await readBody(ctx, { budget: bodies, caller })
   if (isLeft(body)) return body
   const raw = {
-    params: (ctx['params'] ?? {}) as Readonly<Record<string, unknown>>,
+    ...head,
     query: query.right,
-    headers: ctx.headers,
     body: body.right,
     method: endpoint.method,
     path: ctx.path,
     baseUrl: baseUrl(),
     requestId: stateOf(ctx).requestId,
-    clientAddress: clientAddressOf(ctx),
     whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
@@ -109,15 +117,12 @@ const answerTo = async (
 }
 
 /** Turns an endpoint into what serves it. */
-export const serveEndpoint = (
-  endpoint: Endpoint,
-  admission: Admission,
-  baseUrl: () => string,
-): ((ctx: Context) => Promise<void>) => {
+export const serveEndpoint = (endpoint: Endpoint, serving: Serving): ((ctx: Context) => Promise<void>) => {
+  const readBody = bodyReader(endpoint)
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
     Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
-    const answer = await answerTo(ctx, endpoint, admission, baseUrl)
+    const answer = await answerTo(ctx, endpoint, serving, readBody)
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

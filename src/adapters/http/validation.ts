@@ -62,17 +62,35 @@ const problemOf = (error: ValidationError, place: Place): Problem => {
     : { place, path: pathOf(error.context), message: `must be ${expectationOf(error.context)}`, type: 'invalid' }
 }
 
-/** Every wrong field once, in the order of the codec; of a union's complaints the deepest, which is the closest match. */
+/** A client is told so many problems and mends those first (contract 1). */
+export const MOST_PROBLEMS = 20
+
+/** A name for a path, the same for equal paths alone. */
+const nameOf = (path: Problem['path']): string => JSON.stringify(path)
+
+/** Every place that has something wrong inside it; a path is as deep as a codec, so this is linear. */
+const outerPlaces = (problems: readonly Problem[]): Set<string> => {
+  const outer = new Set<string>()
+  for (const { path } of problems) {
+    for (let depth = 0; depth < path.length; depth += 1) outer.add(nameOf(path.slice(0, depth)))
+  }
+  return outer
+}
+
+/**
+ * Every wrong field once, in the order of the codec and twenty at most; of a union's complaints the deepest, which is
+ * the closest match.
+ */
 export const problemsOf = (errors: Errors, place: Place): readonly Problem[] => {
   const problems = errors.map((error) => problemOf(error, place))
-  return problems.filter(
-    (problem, index) =>
-      !problems.some((other, otherIndex) => {
-        const prefixes = problem.path.every((key, depth) => other.path[depth] === key)
-        return (
-          prefixes &&
-          (other.path.length > problem.path.length || (other.path.length === problem.path.length && otherIndex < index))
-        )
-      }),
-  )
+  const told = outerPlaces(problems)
+  const kept: Problem[] = []
+  for (const problem of problems) {
+    const name = nameOf(problem.path)
+    if (told.has(name)) continue
+    told.add(name)
+    kept.push(problem)
+    if (kept.length === MOST_PROBLEMS) break
+  }
+  return kept
 }

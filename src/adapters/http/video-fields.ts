@@ -21,20 +21,20 @@ export const videoSeconds: t.Type<number, unknown, unknown> = described(
     },
     t.identity,
   ),
-  { type: ['string', 'integer'], description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
+  { type: ['string', 'integer'], maxLength: 3, description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
 )
 
 /** How long and how large. */
 export const measureFields = {
   seconds: nullish(videoSeconds),
-  size: nullish(text('a size <width>x<height>', isVideoSize)),
+  size: nullish(text('a size <width>x<height>', isVideoSize, { maxLength: 11 })),
 }
 
 /** What else a film can be told in words of its own. */
 export const mannerFields = {
   generate_audio: nullish(t.boolean),
   seed: nullish(integerBetween(0, Number.MAX_SAFE_INTEGER)),
-  negative_prompt: nullish(t.string),
+  negative_prompt: nullish(textOfLength(0, 32_000)),
 }
 
 export const videoPrompt = textOfLength(1, 5000)

@@ -18,7 +18,7 @@ export const emailCodec: t.Type<EmailAddress, string, unknown> = described(
     },
     (email) => email.address,
   ),
-  { type: 'string', format: 'email' },
+  { type: 'string', format: 'email', maxLength: 1_024 },
 )
 
 export const displayName = textOfLength(1, 100)

@@ -54,11 +54,12 @@ const positiveAmount: t.Type<bigint, string, unknown> = described(
     },
     decimalAmount.encode,
   ),
-  { type: 'string', description: SPEND_LIMIT, examples: ['500.00'] },
+  { type: 'string', maxLength: 20, description: SPEND_LIMIT, examples: ['500.00'] },
 )
 
 const MOST_MODELS = 200
-const modelId = textOfLength(1, 200)
+const MOST_ID_CHARACTERS = 200
+const modelId = textOfLength(1, MOST_ID_CHARACTERS)
 
 const modelList: t.Type<readonly string[], readonly string[], unknown> = described(
   new t.Type(
@@ -70,7 +71,7 @@ const modelList: t.Type<readonly string[], readonly string[], unknown> = describ
         : t.failure(input, context),
     t.identity,
   ),
-  { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MOST_MODELS, examples: [['sandbox/echo']] },
+  { type: 'array', items: { type: 'string', minLength: 1, maxLength: MOST_ID_CHARACTERS }, minItems: 1, maxItems: MOST_MODELS, examples: [['sandbox/echo']] },
 )
 
 /** The codecs of a key's fields in request bodies. */

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import type { ChangeApiKey } from '../../../application/accounts/change-api-key.ts'
 import type { ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { nullish, uuid } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { apiKeyBody, apiKeyFields, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
@@ -34,6 +35,7 @@ export const changeApiKeyEndpoint = (changeApiKey: ChangeApiKey): Endpoint =>
     summary: 'Rename an API key or change what it may do',
     params: t.type({ key_id: uuid }),
     body,
+    bounds: BODY_BOUNDS.lists,
     success: { status: 200, description: 'The key as it is now.', body: apiKeyBody },
     failures: ['not_found'],
     handle: async (call, { userId }) => {

@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { CreateApiKey, CreateApiKeyFailure } from '../../../application/accounts/create-api-key.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { Problem } from '../validation.ts'
@@ -39,6 +40,7 @@ export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
     auth: 'session',
     summary: 'Make an API key',
     body,
+    bounds: BODY_BOUNDS.lists,
     success: { status: 201, description: 'The key, in full this once.', body: createdApiKeyBody },
     failures: [],
     handle: async ({ body: { name, expires_at, spend_limit, allowed_models } }, { userId }) => {

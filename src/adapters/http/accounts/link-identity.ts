@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { LinkIdentity, LinkIdentityInput } from '../../../application/accounts/link-identity.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { profileBody, writeProfile } from './profile-wire.ts'
 import { accessTokenBody, idTokenBody } from './provider-tokens.ts'
@@ -9,6 +10,7 @@ import { accessTokenBody, idTokenBody } from './provider-tokens.ts'
 const shared = {
   method: 'POST',
   auth: 'session',
+  bounds: BODY_BOUNDS.texts,
   success: { status: 200, description: 'You, with the provider among your identities.', body: profileBody },
   failures: ['invalid_identity_token', 'identity_taken', 'identity_provider_unavailable', 'not_found'],
 } as const

@@ -3,6 +3,7 @@ import type {
   SignInWithProvider,
   SignInWithProviderInput,
 } from '../../../application/accounts/sign-in-with-provider.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { languageHeaders, localeOf } from './accept-language.ts'
 import { accessTokenBody, idTokenBody } from './provider-tokens.ts'
@@ -11,6 +12,7 @@ import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
 const shared = {
   method: 'POST',
   auth: 'none',
+  bounds: BODY_BOUNDS.texts,
   headers: languageHeaders,
   success: { status: 200, description: 'A pair of tokens of this service.', body: tokenPairBody },
   failures: [

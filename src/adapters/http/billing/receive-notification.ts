@@ -20,7 +20,7 @@ const body = t.type({ event: textOfLength(1, 128), object: t.type({ id: paymentI
 const RECEIVED = right(json(200, { received: true }))
 
 /**
- * For payment providers. It carries no signature, so the sender's address is checked and its content is only a hint
+ * For payment providers. It carries no signature, so the sender's address is checked, before its body is read, and its content is only a hint
  * where to look: the provider itself is asked before anything happens.
  */
 export const receiveNotificationEndpoint = (deps: ReceiveNotificationEndpointDeps): Endpoint =>
@@ -38,8 +38,8 @@ export const receiveNotificationEndpoint = (deps: ReceiveNotificationEndpointDep
       body: t.type({ received: t.literal(true) }, 'NotificationReceipt'),
     },
     failures: ['not_found', 'overloaded'],
-    handle: async ({ params, body: { event, object }, clientAddress }) => {
-      if (!deps.isProviderAddress(clientAddress)) return left({ tag: 'not_found' })
+    admit: ({ clientAddress }) => (deps.isProviderAddress(clientAddress) ? right(null) : left({ tag: 'not_found' })),
+    handle: async ({ params, body: { event, object } }) => {
       if (!event.startsWith('payment.')) return RECEIVED
       const received = await deps.receiveNotification({ provider: params.provider, paymentId: object.id })
       if (!isLeft(received)) return RECEIVED

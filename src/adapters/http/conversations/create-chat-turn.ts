@@ -1,4 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import type { ChatTurnInput } from '../../../application/conversations/chat-turn.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
@@ -20,6 +21,7 @@ export const createChatTurnEndpoint = (
     summary: 'Take one turn of a dialogue, told whole or kept in a conversation, at the price of the task `chat`',
     headers: requiredIdempotencyKey,
     body: chatTurnRequest,
+    bounds: BODY_BOUNDS.dialogue,
     success: {
       status: 200,
       description: 'The answer, paid for; stored where it was given in a conversation.',

@@ -1,4 +1,5 @@
 import type { Either } from 'fp-ts/lib/Either.js'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import type { CreateGenerationInput } from '../../../application/conversations/create-generation.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
@@ -19,6 +20,7 @@ export const createGenerationEndpoint = (
     summary: 'Have a text or a picture made for tokens',
     headers: requiredIdempotencyKey,
     body: generateRequest,
+    bounds: BODY_BOUNDS.files,
     success: {
       status: 201,
       description: 'Made, paid for and kept in a conversation.',

@@ -1,4 +1,5 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import type { CreateVideoGenerationInput } from '../../../application/conversations/create-video-generation.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
@@ -19,6 +20,7 @@ export const createVideoGenerationEndpoint = (
     summary: 'Order a film for tokens; read it, or poll its message, until it is finished',
     headers: requiredIdempotencyKey,
     body: videoGenerationRequest,
+    bounds: BODY_BOUNDS.files,
     success: {
       status: 202,
       description: 'Ordered; its tokens are held, and charged when it is finished.',

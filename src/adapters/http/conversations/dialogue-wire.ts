@@ -1,8 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Dialogue } from '../../../application/conversations/chat-turn.ts'
-import { nullish, uuid } from '../codecs.ts'
-import { describedAs } from '../described.ts'
+import { listOf, nullish, uuid } from '../codecs.ts'
 import type { AccountFailure } from '../failures.ts'
 import { content } from './turn-wire.ts'
 
@@ -16,21 +15,7 @@ const line = t.type({
   content,
 })
 
-const linesCodec = t.array(line)
-
-const lines = describedAs(
-  new t.Type(
-    `1 to ${MOST_LINES} messages`,
-    linesCodec.is,
-    (input, context) => {
-      const isCount = !Array.isArray(input) || (input.length >= 1 && input.length <= MOST_LINES)
-      return isCount ? linesCodec.validate(input, context) : t.failure(input, context)
-    },
-    t.identity,
-  ),
-  linesCodec,
-  { minItems: 1, maxItems: MOST_LINES },
-)
+const lines = listOf(line, 1, MOST_LINES, 'messages')
 
 /** Either `messages`, or `conversation_id` with `content`: `dialogueOf` says which. */
 export const chatTurnRequest = t.partial(

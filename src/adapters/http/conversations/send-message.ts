@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import type { SendMessageInput } from '../../../application/conversations/send-message.ts'
 import type { TurnFailure } from '../../../application/conversations/turn-failure.ts'
 import type { StoredAnswer } from '../../../application/idempotency/idempotently.ts'
@@ -29,6 +30,7 @@ export const sendMessageEndpoint = (
     params: conversationParams,
     headers: requiredIdempotencyKey,
     body,
+    bounds: BODY_BOUNDS.files,
     success: {
       status: 201,
       description: 'Both messages, stored and paid for.',

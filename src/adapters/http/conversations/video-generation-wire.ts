@@ -6,7 +6,7 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { FilmAsk } from '../../../domain/conversation/plan-film.ts'
 import type { VideoState } from '../../../domain/video/video-job.ts'
 import { nullish, textOfLength, unixTime, uuid } from '../codecs.ts'
-import { imageInput, imageSourceOf } from '../image-input.ts'
+import { imageInput, imageList, imageSourceOf } from '../image-input.ts'
 import type { Problem } from '../validation.ts'
 import { mannerFields, measureFields, videoPrompt } from '../video-fields.ts'
 import { messageMediaBody, writeMessageMedia } from './media-wire.ts'
@@ -22,7 +22,7 @@ export const videoGenerationRequest = t.intersection(
       conversation_id: nullish(uuid),
       ...measureFields,
       image: nullish(imageInput),
-      images: nullish(t.array(imageInput)),
+      images: nullish(imageList(imageInput, 0)),
       parameters: nullish(parameters),
     }),
   ],

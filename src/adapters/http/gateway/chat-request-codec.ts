@@ -1,6 +1,5 @@
 import * as t from 'io-ts'
-import { modelId, nullish } from '../codecs.ts'
-import { describedAs } from '../described.ts'
+import { anyText, listOf, modelId, nullish, textOfLength } from '../codecs.ts'
 import { samplingFields } from '../parameter-fields.ts'
 
 const role = t.keyof(
@@ -8,49 +7,44 @@ const role = t.keyof(
   'one of system, user, assistant, tool, developer',
 )
 
-const imageUrl = t.type({ url: t.string })
+/** Lengths of lists (contract 1). */
+const MOST_MESSAGES = 4_096
+const MOST_PARTS = 1_024
+const MOST_TOOLS = 512
+
+const name = textOfLength(0, 256)
+
+const imageUrl = t.type({ url: anyText })
 
 const contentPart = t.intersection(
   [
-    t.type({ type: t.string }),
-    t.partial({ text: nullish(t.string), refusal: nullish(t.string), image_url: nullish(imageUrl) }),
+    t.type({ type: name }),
+    t.partial({ text: nullish(anyText), refusal: nullish(anyText), image_url: nullish(imageUrl) }),
   ],
   'ContentPart',
 )
 
 const toolCall = t.type({
-  id: t.string,
-  type: t.string,
-  function: t.type({ name: t.string, arguments: t.string }),
+  id: anyText,
+  type: name,
+  function: t.type({ name, arguments: anyText }),
 })
+
+const contentParts = listOf(contentPart, 0, MOST_PARTS, 'content parts')
 
 const message = t.intersection(
   [
     t.type({ role }),
     t.partial({
-      content: nullish(t.union([t.string, t.array(contentPart)], 'a string or an array of content parts')),
-      name: nullish(t.string),
-      tool_calls: nullish(t.array(toolCall)),
-      tool_call_id: nullish(t.string),
-      refusal: nullish(t.string),
-      reasoning_content: nullish(t.string),
+      content: nullish(t.union([anyText, contentParts], 'a string or an array of content parts')),
+      name: nullish(name),
+      tool_calls: nullish(listOf(toolCall, 0, MOST_TOOLS, 'tool calls')),
+      tool_call_id: nullish(anyText),
+      refusal: nullish(anyText),
+      reasoning_content: nullish(anyText),
     }),
   ],
   'ChatMessage',
-)
-
-const nonEmptyMessages = describedAs(
-  new t.Type(
-    'an array of at least one message',
-    t.array(message).is,
-    (input, context) =>
-      Array.isArray(input) && input.length === 0
-        ? t.failure(input, context)
-        : t.array(message).validate(input, context),
-    t.identity,
-  ),
-  t.array(message),
-  { minItems: 1 },
 )
 
 /** ChatCompletionRequest of the specification. Fields it does not name stay on the value. */
@@ -58,7 +52,7 @@ export const chatRequest = t.intersection(
   [
     t.type({
       model: modelId,
-      messages: nonEmptyMessages,
+      messages: listOf(message, 1, MOST_MESSAGES, 'messages'),
     }),
     t.partial({
       ...samplingFields,
@@ -66,8 +60,8 @@ export const chatRequest = t.intersection(
       stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
       logprobs: nullish(t.boolean),
       response_format: nullish(t.UnknownRecord),
-      tools: nullish(t.array(t.UnknownRecord)),
-      tool_choice: nullish(t.union([t.string, t.UnknownRecord], 'a string or an object')),
+      tools: nullish(listOf(t.UnknownRecord, 0, MOST_TOOLS, 'tools')),
+      tool_choice: nullish(t.union([name, t.UnknownRecord], 'a string or an object')),
     }),
   ],
   'ChatCompletionRequest',

@@ -10,6 +10,7 @@ import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { type Answer, json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
@@ -85,6 +86,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     summary: 'Answer a conversation, at once or as a stream',
     headers: optionalIdempotencyKey,
     body: chatRequest,
+    bounds: BODY_BOUNDS.files,
     success: {
       status: 200,
       description: 'A chat completion, or a stream of chunks when `stream` is true.',

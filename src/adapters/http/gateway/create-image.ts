@@ -5,6 +5,7 @@ import type { Metered } from '../../../application/gateway/metered-call.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
@@ -63,6 +64,7 @@ export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint 
     summary: 'Draw images; edit some where `image` holds any',
     headers: optionalIdempotencyKey,
     body: imageRequest,
+    bounds: BODY_BOUNDS.files,
     success,
     failures: FAILURES,
     handle: oncePerKey(deps.keyedCalls, { scope: 'images.generations', afterCrash: 'fail' }, handle(deps)),
@@ -77,6 +79,7 @@ export const editImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
     summary: 'Edit images, given as files of a form or in JSON',
     headers: optionalIdempotencyKey,
     body: imageEditRequest,
+    bounds: BODY_BOUNDS.files,
     multipart: imageForm,
     success,
     failures: FAILURES,

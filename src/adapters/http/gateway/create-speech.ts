@@ -1,10 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import type { CreateSpeechFailure, CreateSpeechInput, MadeSpeech } from '../../../application/gateway/create-speech.ts'
 import type { Metered } from '../../../application/gateway/metered-call.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
-import { modelId, nullish, numberBetween, text, textOfLength } from '../codecs.ts'
+import { modelId, nullish, numberBetween, textOfLength } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
 import { oncePerKey } from './once-per-key.ts'
@@ -22,11 +23,11 @@ const speechRequest = t.intersection([
     input: textOfLength(1, 4096),
   }),
   t.partial({
-    voice: nullish(text('a string of at most 256 characters', (value) => value.length <= 256)),
+    voice: nullish(textOfLength(0, 256)),
     instructions: nullish(textOfLength(0, 4096)),
     response_format: nullish(t.keyof({ mp3: null, wav: null, pcm: null }, 'one of mp3, wav, pcm')),
     speed: nullish(numberBetween(0.25, 4)),
-    stream_format: nullish(t.string),
+    stream_format: nullish(textOfLength(0, 64)),
   }),
 ])
 
@@ -48,6 +49,7 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
     summary: 'Say a text aloud',
     headers: optionalIdempotencyKey,
     body: speechRequest,
+    bounds: BODY_BOUNDS.texts,
     success: { status: 200, description: 'The sound: `audio/mpeg`, `audio/wav` or `audio/pcm`.', body: 'audio/mpeg' },
     failures: [
       'model_not_found',

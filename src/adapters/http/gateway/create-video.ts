@@ -3,6 +3,7 @@ import type { CreateVideoFailure, CreateVideoInput } from '../../../application/
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
@@ -41,6 +42,7 @@ export const createVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedC
     auth: 'api_key',
     summary: 'Order a video; poll it until it is finished',
     body: videoRequest,
+    bounds: BODY_BOUNDS.files,
     headers: optionalIdempotencyKey,
     multipart: videoForm,
     success: { status: 200, description: 'The job, queued. Charged when it is completed.', body: videoObject },

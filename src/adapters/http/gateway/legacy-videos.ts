@@ -2,6 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { json } from '../answer.ts'
+import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { type CreateVideo, VIDEO_FAILURES } from './create-video.ts'
 import { legacyNewVideoBody, legacyNewVideoJob, legacyVideoBody, legacyVideoJob } from './legacy-video-wire.ts'
@@ -20,6 +21,7 @@ export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: 
     auth: 'api_key',
     summary: 'Order a video (legacy; new code uses POST /v1/videos)',
     body: legacyVideoRequest,
+    bounds: BODY_BOUNDS.files,
     headers: optionalIdempotencyKey,
     multipart: videoForm,
     success: { status: 202, description: 'The job. Charged when it is completed.', body: legacyNewVideoJob },

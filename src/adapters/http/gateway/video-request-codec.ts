@@ -1,13 +1,16 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/gateway/given-image.ts'
 import type { VideoAsk } from '../../../domain/video/plan.ts'
-import { modelId, nullish, text } from '../codecs.ts'
-import type { MultipartForm } from '../form-body.ts'
+import { anyText, modelId, nullish, text } from '../codecs.ts'
+import type { MultipartForm } from '../body/form-body.ts'
 import { imageAt, imageInput, imageSourceOf } from '../image-input.ts'
 import { uploadedFile } from '../uploaded-file.ts'
 import { mannerFields, measureFields, videoPrompt, videoSeconds } from '../video-fields.ts'
 
-const address = text('an address', (value) => value !== '')
+const address = text('an address', (value) => anyText.is(value) && value !== '', {
+  minLength: 1,
+  maxLength: 29_000_000,
+})
 
 /** A file, an address, an ImageInput, or the form in which the official SDK names an address. */
 const inputReference = t.union(

@@ -16,11 +16,12 @@ const SAMPLE = {
   problems: [{ place: 'body', path: ['field'], message: 'must be a string', type: 'invalid' }],
 } as const
 
-const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
+const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'overloaded']
 
 /** What can go wrong at every endpoint before and around its own handling. */
 const impliedFailures = (endpoint: Endpoint): readonly string[] => [
-  // A query parameter given twice is refused everywhere.
+  // Two `Host` headers, and a query parameter given twice, are refused everywhere.
+  'malformed_request',
   'validation_error',
   'internal_error',
   'ledger_unavailable',

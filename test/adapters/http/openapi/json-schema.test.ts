@@ -10,7 +10,7 @@ describe('the schema of a codec', () => {
   const cases: readonly (readonly [name: string, codec: t.Mixed, schema: JsonSchema])[] = [
     ['a text with a rule', textOfLength(1, 5), { type: 'string', minLength: 1, maxLength: 5 }],
     ['an integer', integerBetween(1, 9), { type: 'integer', minimum: 1, maximum: 9 }],
-    ['an id', uuid, { type: 'string', format: 'uuid' }],
+    ['an id', uuid, { type: 'string', format: 'uuid', maxLength: 36 }],
     ['an optional field', nullish(t.boolean), { type: ['boolean', 'null'] }],
     ['a word of several', t.keyof({ a: null, b: null }), { type: 'string', enum: ['a', 'b'] }],
     ['a word or null', nullish(t.keyof({ a: null })), { type: ['string', 'null'], enum: ['a', null] }],

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../../../src/adapters/http/answer.ts'
-import { endpoint } from '../../../src/adapters/http/endpoint.ts'
-import { GOOD_KEY, type RunningApp, serveForTest } from '../../support/http-app.ts'
+import { json } from '../../../../src/adapters/http/answer.ts'
+import { endpoint } from '../../../../src/adapters/http/endpoint.ts'
+import { GOOD_KEY, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 
 const shown = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return `${value.length} bytes`

@@ -1,4 +1,4 @@
-import type { UploadedFile } from './uploaded-file.ts'
+import type { UploadedFile } from '../uploaded-file.ts'
 
 /** How a form says what the JSON body of the same endpoint says. Its other fields are text. */
 export interface MultipartForm {
@@ -53,7 +53,8 @@ export const formBody = (form: MultipartForm, parts: readonly FormPart[]): Reado
       objects.set(field, fields.set(key, value))
     } else if (key === '' || body.has(field) || lists.has(field)) {
       const list = lists.get(field) ?? (body.has(field) ? [body.get(field)] : [])
-      lists.set(field, [...list, value])
+      list.push(value)
+      lists.set(field, list)
     } else body.set(field, value)
   }
   for (const [field, fields] of objects) if (!body.has(field)) body.set(field, Object.fromEntries(fields))

@@ -4,11 +4,11 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../../../src/adapters/http/answer.ts'
-import { endpoint } from '../../../src/adapters/http/endpoint.ts'
-import { MAX_JSON_BYTES } from '../../../src/adapters/http/read-body.ts'
-import { eventually } from '../../support/eventually.ts'
-import { type RunningApp, serveForTest } from '../../support/http-app.ts'
+import { json } from '../../../../src/adapters/http/answer.ts'
+import { endpoint } from '../../../../src/adapters/http/endpoint.ts'
+import { BODY_BOUNDS } from '../../../../src/adapters/http/body/body-bounds.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { type RunningApp, serveForTest } from '../../../support/http-app.ts'
 
 const echo = endpoint({
   id: 'echo',
@@ -48,30 +48,42 @@ describe('a JSON body', () => {
   ]
 
   const text = '{"a":"ёж 🦔"}'
-  const encodings = { gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text), identity: text }
+
+  it('may begin with a byte order mark, name its charset and say that it is not encoded', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8', 'content-encoding': 'Identity' }
+    expect(await post(`\uFEFF${text}`, headers)).to.deep.equal([200, text])
+  })
+
+  const encodings = { gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text), zip: text }
   for (const [encoding, body] of Object.entries(encodings)) {
-    it(`is read in the encoding ${encoding}`, async () => {
-      expect(await post(body, { 'content-encoding': encoding })).to.deep.equal([200, text])
+    it(`is refused in the encoding ${encoding}`, async () => {
+      expect(codeOf(await post(body, { 'content-encoding': encoding }))).to.deep.equal([415, 'unsupported_media_type'])
     })
   }
 
-  it('may begin with a byte order mark and name its charset', async () => {
-    const type = { 'content-type': 'Application/JSON; charset=utf-8' }
-    expect(await post(`\uFEFF${text}`, type)).to.deep.equal([200, text])
-  })
-
-  it('is refused where its encoding is unknown, or says what it is not', async () => {
-    expect(codeOf(await post(text, { 'content-encoding': 'zip' }))).to.deep.equal([415, 'unsupported_media_type'])
-    expect(codeOf(await post(text, { 'content-encoding': 'gzip' }))).to.deep.equal([400, 'malformed_json'])
-    const cut = encodings.gzip.subarray(0, -9)
-    expect(codeOf(await post(cut, { 'content-encoding': 'gzip' }))).to.deep.equal([400, 'malformed_json'])
-  })
-
-  it('is refused past its size, however small it was packed and whether or not it said its length', async () => {
-    const large = `{"a":"${'x'.repeat(MAX_JSON_BYTES)}"}`
+  it('is refused past the bound of its endpoint, whether or not it says its length, and is read up to it', async () => {
+    const { bytes } = BODY_BOUNDS.small
+    const sized = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
+    expect((await post(sized(bytes)))[0]).to.equal(200)
+    expect((await post(new Blob([sized(bytes)]).stream()))[0]).to.equal(200)
     const refused = [413, 'payload_too_large']
-    expect(codeOf(await post(gzipSync(large), { 'content-encoding': 'gzip' }))).to.deep.equal(refused)
-    expect(codeOf(await post(new Blob([large]).stream()))).to.deep.equal(refused)
+    expect(codeOf(await post(sized(bytes + 1)))).to.deep.equal(refused)
+    expect(codeOf(await post(new Blob([sized(bytes + 1)]).stream()))).to.deep.equal(refused)
+  })
+
+  it('is refused where its bytes are not UTF-8, in a string or anywhere else', async () => {
+    for (const bytes of [[0xc0, 0xaf], [0xff], [0xed, 0xa0, 0x80], [0xe2, 0x82]]) {
+      const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])
+      expect(codeOf(await post(body)), bytes.join(' ')).to.deep.equal([400, 'malformed_json'])
+    }
+  })
+
+  it('is refused before it is parsed where it nests too deep or holds too many values', async () => {
+    const { depth } = BODY_BOUNDS.small
+    const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    expect((await post(nested(depth)))[0]).to.equal(200)
+    expect((await post(nested(depth + 1)))[0]).to.equal(422)
+    expect((await post('['.repeat(60_000)))[0]).to.equal(422)
   })
 
   it('names no prototype, however the name is written', async () => {

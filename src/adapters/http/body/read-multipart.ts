@@ -1,0 +1,161 @@
+import { Busboy } from '@fastify/busboy'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Context } from 'koa'
+import type { ProtocolFailure } from '../failures.ts'
+import { formBody, type FormPart, type MultipartForm, placeOf } from './form-body.ts'
+import { type BodyAdmission, readAdmitted } from './read-admitted.ts'
+import { StoppedReading } from './stopped-reading.ts'
+import { isStorableText } from './well-formed.ts'
+
+/** All files of a form together (contract 1: MB = 10⁶ bytes). */
+export const MAX_FILE_BYTES = 20_000_000
+/** All text fields together. */
+const MAX_TEXT_BYTES = 1_000_000
+/** Field names, boundaries and headers come on top of what they carry. */
+const MAX_FORM_BYTES = MAX_FILE_BYTES + 2 * MAX_TEXT_BYTES
+const MAX_PARTS = 100
+/** Of one part. What is longer is cut by the parser, and a name that was cut is too long anyway. */
+const MAX_HEADER_BYTES = 8192
+const MAX_HEADER_LINES = 16
+const MAX_NAME_CHARACTERS = 256
+const MAX_FILE_NAME_CHARACTERS = 1024
+
+const tooLarge = (message: string): ProtocolFailure => ({ tag: 'payload_too_large', message })
+
+const FILES_TOO_LARGE = tooLarge(`The files are larger than ${MAX_FILE_BYTES / 1_000_000} MB together.`)
+const FORM_TOO_LARGE = tooLarge('The form is larger than this endpoint reads.')
+
+const malformed = (message: string, path: readonly string[] = [], type = 'malformed_multipart'): ProtocolFailure => ({
+  tag: 'validation_error',
+  problems: [{ place: 'body', path, message, type }],
+})
+
+interface RawPart {
+  readonly name: string
+  readonly isFile: boolean
+  readonly chunks: Buffer[]
+}
+
+const DEFAULT_TYPE = 'text/plain'
+
+/** A part with a file name is a file; so is one that names a type, if its field is one for files. */
+const isFilePart = (name: string, fileName: string | undefined, type: string, form: MultipartForm): boolean =>
+  fileName !== undefined || (type !== DEFAULT_TYPE && form.files.includes(placeOf(name).field))
+
+/** The parser, which gives all parts out as files: text comes as bytes too, so that bad UTF-8 can be seen. */
+const parserOf = (ctx: Context) =>
+  new Busboy({
+    headers: { ...ctx.headers, 'content-type': ctx.get('content-type') },
+    isPartAFile: () => true,
+    limits: { parts: MAX_PARTS, headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADER_LINES },
+  })
+
+/** Adds up what the parts hold; says what is too much. */
+const partSizes = () => {
+  let files = 0
+  let texts = 0
+  return (isFile: boolean, bytes: number): ProtocolFailure | null => {
+    if (isFile) files += bytes
+    else texts += bytes
+    if (files > MAX_FILE_BYTES) return FILES_TOO_LARGE
+    return texts > MAX_TEXT_BYTES || files + texts > MAX_FORM_BYTES ? FORM_TOO_LARGE : null
+  }
+}
+
+/** Collects the parts in memory, within bounds. Rejects with `StoppedReading` at the first thing that is too much. */
+const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPart[]> =>
+  new Promise((resolve, reject) => {
+    const parser = parserOf(ctx)
+    const parts: RawPart[] = []
+    const excessOf = partSizes()
+    let received = 0
+    const settle = (end: () => void): void => {
+      ctx.req.unpipe(parser)
+      ctx.req.off('data', measure)
+      ctx.req.off('error', fail)
+      ctx.req.off('close', cut)
+      // What the parser still holds ends in silence.
+      parser.on('error', () => {})
+      end()
+    }
+    const fail = (error: unknown): void => settle(() => reject(error as Error))
+    const stop = (failure: ProtocolFailure): void => fail(new StoppedReading(failure))
+    const cut = (): void => fail(new Error('the connection closed'))
+    const measure = (chunk: Buffer): void => {
+      received += chunk.length
+      if (received > MAX_FORM_BYTES) stop(FORM_TOO_LARGE)
+    }
+    parser.on('partsLimit', () => stop(tooLarge(`The form has more than ${MAX_PARTS} parts.`)))
+    parser.on('file', (name: string | undefined, stream, fileName: string | undefined, _, type) => {
+      stream.on('error', fail)
+      if (name === undefined || name === '') return stop(malformed('has a part without a name'))
+      if (name.length > MAX_NAME_CHARACTERS || (fileName ?? '').length > MAX_FILE_NAME_CHARACTERS) {
+        return stop(malformed('has a part with a name that is too long'))
+      }
+      const part: RawPart = { name, isFile: isFilePart(name, fileName, type, form), chunks: [] }
+      parts.push(part)
+      stream.on('data', (chunk: Buffer) => {
+        part.chunks.push(chunk)
+        const excess = excessOf(part.isFile, chunk.length)
+        if (excess !== null) stop(excess)
+      })
+    })
+    parser.on('error', fail)
+    parser.on('finish', () => settle(() => resolve(parts)))
+    ctx.req.on('error', fail)
+    ctx.req.on('close', cut)
+    ctx.req.on('data', measure)
+    ctx.req.pipe(parser)
+  })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    const text = utf8.decode(bytes)
+    return isStorableText(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+const toFormPart = (
+  { name, isFile, chunks }: RawPart,
+  form: MultipartForm,
+): Either<ProtocolFailure, FormPart | null> => {
+  const { field } = placeOf(name)
+  if (!isStorableText(field)) return left(malformed('has a part without a name'))
+  const bytes = Buffer.concat(chunks)
+  if (isFile) {
+    if (!form.files.includes(field)) return left(malformed('must be text, not a file', [field], 'invalid'))
+    // A browser sends an empty file for a field in which nothing was chosen.
+    return right(bytes.length === 0 ? null : { name, value: { bytes } })
+  }
+  const text = textOf(bytes)
+  return text === null
+    ? left(malformed('must be UTF-8 without NUL', [field], 'malformed_text'))
+    : right({ name, value: text })
+}
+
+/** Reads a multipart form as the object that JSON would have been. Nothing touches the disk; nothing is thrown. */
+export const readMultipartBody = async (
+  ctx: Context,
+  form: MultipartForm,
+  admission: BodyAdmission,
+): Promise<Either<ProtocolFailure, Readonly<Record<string, unknown>>>> => {
+  const collected = await readAdmitted(
+    ctx,
+    MAX_FORM_BYTES,
+    admission,
+    () => collectParts(ctx, form),
+    () => malformed('is not a well-formed multipart form'),
+  )
+  if (isLeft(collected)) return collected
+  const parts: FormPart[] = []
+  for (const raw of collected.right) {
+    const part = toFormPart(raw, form)
+    if (isLeft(part)) return part
+    if (part.right !== null) parts.push(part.right)
+  }
+  return right(formBody(form, parts))
+}

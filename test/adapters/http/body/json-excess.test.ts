@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { jsonExcess } from '../../../../src/adapters/http/body/json-excess.ts'
+
+/** Counts what `JSON.parse` made: every value, and the deepest nesting. */
+const shapeOf = (value: unknown): { readonly values: number; readonly depth: number } => {
+  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 }
+  const inner = Object.values(value).map(shapeOf)
+  return {
+    values: inner.reduce((sum, { values }) => sum + values, 1),
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+  }
+}
+
+const MANY = 1_000_000
+
+/** JSON with spaces and escapes that `JSON.stringify` alone would not write. */
+const jsonText = fc
+  .tuple(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), fc.constantFrom(0, 1, 3), fc.boolean())
+  .map(([value, indent, isEscaped]) => {
+    const text = JSON.stringify(value, null, indent)
+    return isEscaped ? text.replaceAll('a', String.raw`\u0061`).replaceAll('/', String.raw`\/`) : text
+  })
+
+describe('the judgement of JSON text before it is parsed', () => {
+  it('finds the values and the depth that parsing finds', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        const { values, depth } = shapeOf(JSON.parse(text))
+        expect(jsonExcess(text, { values, depth }), 'just enough').to.equal(null)
+        if (values > 1) expect(jsonExcess(text, { values: values - 1, depth })).to.equal('too_many_values')
+        if (depth > 0) expect(jsonExcess(text, { values, depth: depth - 1 })).to.equal('too_deep')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('finds at least what a parser had made of text before its first mistake', () => {
+    fc.assert(
+      fc.property(jsonText, fc.string({ maxLength: 8 }), (text, tail) => {
+        const { values, depth } = shapeOf(JSON.parse(text))
+        const bounds = { values: values - 1, depth: Math.max(0, depth - 1) }
+        if (values > 1 || depth > 0) expect(jsonExcess(`${text}${tail}`, bounds)).not.to.equal(null)
+      }),
+    )
+  })
+
+  it('ends on any text at all', () => {
+    const noise = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', 'é', ' '), maxLength: 300 })
+    fc.assert(fc.property(noise, (text) => expect(jsonExcess(text, { values: MANY, depth: MANY })).to.equal(null)))
+  })
+
+  it('is not misled by quotes and backslashes in long strings', () => {
+    for (const filler of ['\\"', '\\\\', 'x', 'x\\"', `${'y'.repeat(40)}\\"`, '[{', '\\u0022,']) {
+      const text = `["${filler.repeat(5_000)}",1]`
+      expect(JSON.parse(text), filler).to.have.length(2)
+      expect(jsonExcess(text, { values: 3, depth: 1 }), filler).to.equal(null)
+      expect(jsonExcess(text, { values: 2, depth: 1 }), filler).to.equal('too_many_values')
+    }
+  })
+
+  it('counts objects of many keys, empty values and endless openings', () => {
+    const keys = `{${Array.from({ length: 1_000 }, (_, index) => `"k${index}":{}`).join(',')}}`
+    expect(jsonExcess(keys, { values: 1_001, depth: 2 })).to.equal(null)
+    expect(jsonExcess(keys, { values: 1_000, depth: 2 })).to.equal('too_many_values')
+    expect(jsonExcess('['.repeat(65), { values: MANY, depth: 64 })).to.equal('too_deep')
+    expect(jsonExcess('[{},'.repeat(64), { values: MANY, depth: 64 })).to.equal('too_deep')
+  })
+})
