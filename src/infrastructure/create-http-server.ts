@@ -32,10 +32,6 @@ export const createHttpServer = (
   limits: ServerLimits = SERVER_LIMITS,
 ): Server => {
   const answers = new WeakMap<Socket, ServerResponse>()
-  const take = (request: IncomingMessage, response: ServerResponse): void => {
-    answers.set(request.socket, response)
-    void handle(request, response)
-  }
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -47,12 +43,18 @@ export const createHttpServer = (
       // Node would answer without a body and without a request id; the application refuses it in its own shape.
       requireHostHeader: false,
     },
-    take,
+    (request, response) => {
+      answers.set(request.socket, response)
+      void handle(request, response)
+    },
   )
   // Node would ask for the body of `Expect: 100-continue` at once; the application asks when it wants to read it. Any
   // other expectation is ignored, as RFC 9110, section 10.1.1, allows.
-  server.on('checkContinue', take)
-  server.on('checkExpectation', take)
+  const asAnyOther = (request: IncomingMessage, response: ServerResponse): void => {
+    server.emit('request', request, response)
+  }
+  server.on('checkContinue', asAnyOther)
+  server.on('checkExpectation', asAnyOther)
   server.on('clientError', (error: Error & { readonly code?: string }, stream) => {
     const socket = stream as Socket
     const answer = answers.get(socket)

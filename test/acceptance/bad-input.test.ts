@@ -334,8 +334,11 @@ describe('bad input over HTTP', function () {
 
   it('of 30 MB is a 413', async () => {
     const body = `{"a":"${'x'.repeat(30_000_000)}"}`
-    for (const { method, path } of withBody)
-      expect(await fire({ method, path, headers: JSON_TYPE, body })).to.equal(413)
+    for (const { method, path } of withBody) {
+      // A stranger's notification is refused by its sender's address, before its size is looked at.
+      const expected = path.startsWith('/v1/billing/notifications/') ? 404 : 413
+      expect(await fire({ method, path, headers: JSON_TYPE, body }), path).to.equal(expected)
+    }
   })
 
   it('that is no HTTP is refused, and the process lives', async () => {

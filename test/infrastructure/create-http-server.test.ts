@@ -121,6 +121,7 @@ describe('the HTTP server and clients that misbehave', () => {
     await client.closed()
     expect(client.status()).to.equal(431)
     expect(client.heard()).to.include('"code":"headers_too_large"')
+    expect(client.heard()).to.include('x-request-id: made-id\r\n')
   })
 
   it('refuses what is not HTTP', async () => {
@@ -129,7 +130,23 @@ describe('the HTTP server and clients that misbehave', () => {
     client.socket.write('what is this?\r\n\r\n')
     await client.closed()
     expect(client.status()).to.equal(400)
+    expect(client.heard()).to.include('"code":"malformed_request"').and.include('x-request-id: made-id\r\n')
   })
+
+  const HOSTS: Readonly<Record<string, string>> = {
+    'two Host headers': 'GET /v1/me/echo HTTP/1.1\r\nhost: test\r\nHost: other\r\n\r\n',
+    'the same Host header twice': 'GET /v1/me/echo HTTP/1.1\r\nhost: test\r\nhost: test\r\n\r\n',
+    'no Host header': 'GET /v1/me/echo HTTP/1.1\r\n\r\n',
+  }
+  for (const [name, packet] of Object.entries(HOSTS)) {
+    it(`refuses a request with ${name}, and names the request`, async () => {
+      await serve(IMPATIENT)
+      const client = open()
+      client.socket.write(packet)
+      await eventually(() => client.status() === 400)
+      expect(client.heard()).to.include('"code":"malformed_request"').and.include('x-request-id: id\r\n')
+    })
+  }
 
   const sendUntilAnswered = async (client: RawClient, chunk: string): Promise<number> => {
     let sent = 0

@@ -23,6 +23,20 @@ export class NullishType<A> extends t.Type<A | null | undefined, unknown, unknow
 export const nullish = <A>(codec: t.Type<A, unknown, unknown>): NullishType<A> => new NullishType(codec)
 
 /**
+ * Reads a value by `codec` where a codec of our own has chosen it: the place becomes one of `codec`, so that problems
+ * name its fields and no index of a member.
+ */
+export const validateAs = <A>(
+  codec: t.Type<A, unknown, unknown>,
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> =>
+  codec.validate(
+    input,
+    context.map((entry, at) => (at === context.length - 1 ? { ...entry, type: codec } : entry)),
+  )
+
+/**
  * A string with a rule. `message` completes "… must be" and is what the client reads.
  * The rule sees only well-formed text: a NUL or half a surrogate pair never reaches a codec.
  */
@@ -64,8 +78,10 @@ export const anyText: t.Type<string> = text('a string', (value) => value.length 
   maxLength: MOST_CHARACTERS,
 })
 
-/** Past so many mistakes a list is not read further: a client mends the first ones first. */
-const MOST_MISTAKES = 20
+/** Past so many wrong elements a list is not read further: a client mends the first ones first. */
+const MOST_WRONG_ELEMENTS = 20
+/** The same where few elements have many mistakes each: unions and lists inside them multiply what io-ts tells. */
+const MOST_ERRORS = 100
 
 /**
  * A list whose length is judged before its elements are. `of` names the elements in the message: "must be 1 to 16
@@ -85,11 +101,16 @@ export const listOf = <A>(
         if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
         const errors: t.ValidationError[] = []
         const decoded: A[] = []
+        let wrong = 0
         for (const [index, item] of input.entries()) {
           const result = element.validate(item, t.appendContext(context, String(index), element, item))
-          if (isRight(result)) decoded.push(result.right)
-          else for (const error of result.left) errors.push(error)
-          if (errors.length >= MOST_MISTAKES) break
+          if (isRight(result)) {
+            decoded.push(result.right)
+            continue
+          }
+          wrong += 1
+          for (const error of result.left) errors.push(error)
+          if (wrong === MOST_WRONG_ELEMENTS || errors.length >= MOST_ERRORS) break
         }
         return errors.length > 0 ? t.failures(errors) : t.success(decoded)
       },

@@ -130,7 +130,8 @@ const decode = <A>(
 export const endpoint = <A extends Auth, P = unknown, Q = unknown, H = unknown, B = unknown>(
   spec: EndpointSpec<A, P, Q, H, B>,
 ): Endpoint => ({
-  ...(spec as Documentation<string> & Codecs<unknown, unknown, unknown, unknown> &
+  ...(spec as Documentation<string> &
+    Codecs<unknown, unknown, unknown, unknown> &
     Pick<EndpointSpec<A, P, Q, H, B>, 'auth' | 'admit'>),
   isSignIn: spec.signInLimit !== undefined,
   run: async (raw, principal, admit) => {

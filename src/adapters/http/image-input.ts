@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../application/gateway/given-image.ts'
-import { anyText, listOf, nullish, text } from './codecs.ts'
+import { anyText, listOf, nullish, text, validateAs } from './codecs.ts'
 import { describedAs } from './described.ts'
 
 const mimeType = t.keyof(
@@ -36,7 +36,7 @@ export const imageInput: t.Type<ImageInput, unknown, unknown> = describedAs(
       if (!t.UnknownRecord.is(input)) return t.failure(input, context)
       const type = input['type']
       if (!kind.is(type)) return t.failures([{ value: type, context: t.appendContext(context, 'type', kind, type) }])
-      return type === 'url' ? imageAtUrl.validate(input, context) : imageInBase64.validate(input, context)
+      return type === 'url' ? validateAs(imageAtUrl, input, context) : validateAs(imageInBase64, input, context)
     },
     t.identity,
   ),

@@ -21,7 +21,12 @@ export const videoSeconds: t.Type<number, unknown, unknown> = described(
     },
     t.identity,
   ),
-  { type: ['string', 'integer'], maxLength: 3, description: `Whole seconds from 1 to ${MOST_SECONDS}`, examples: ['4', 8] },
+  {
+    type: ['string', 'integer'],
+    maxLength: 3,
+    description: `Whole seconds from 1 to ${MOST_SECONDS}`,
+    examples: ['4', 8],
+  },
 )
 
 /** How long and how large. */

@@ -212,6 +212,7 @@ describe('billing endpoints', () => {
 
   const REFUSALS: readonly (readonly [path: string, status: number, code: string | undefined])[] = [
     ['/v1/me/transactions?cursor=nonsense', 400, 'invalid_cursor'],
+    ['/v1/me/transactions?cursor=%00', 400, 'invalid_cursor'],
     ['/v1/me/transactions?cursor=', 400, 'invalid_cursor'],
     ['/v1/me/transactions?limit=0', 422, undefined],
     ['/v1/me/transactions?limit=101', 422, undefined],

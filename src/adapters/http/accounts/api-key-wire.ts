@@ -71,7 +71,13 @@ const modelList: t.Type<readonly string[], readonly string[], unknown> = describ
         : t.failure(input, context),
     t.identity,
   ),
-  { type: 'array', items: { type: 'string', minLength: 1, maxLength: MOST_ID_CHARACTERS }, minItems: 1, maxItems: MOST_MODELS, examples: [['sandbox/echo']] },
+  {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MOST_ID_CHARACTERS },
+    minItems: 1,
+    maxItems: MOST_MODELS,
+    examples: [['sandbox/echo']],
+  },
 )
 
 /** The codecs of a key's fields in request bodies. */

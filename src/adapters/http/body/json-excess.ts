@@ -45,7 +45,8 @@ const stringSkipper = (text: string): ((start: number) => number) => {
 }
 
 /** Whether a character belongs to a number, `true`, `false` or `null`. */
-const isOfWord = (code: number): boolean => code > 0x20 && code !== COMMA && code !== CLOSE_ARRAY && code !== CLOSE_OBJECT
+const isOfWord = (code: number): boolean =>
+  code > 0x20 && code !== COMMA && code !== CLOSE_ARRAY && code !== CLOSE_OBJECT
 
 const endOfWord = (text: string, start: number): number => {
   let index = start + 1

@@ -78,7 +78,7 @@ const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPa
       parser.on('error', () => {})
       end()
     }
-    const fail = (error: unknown): void => settle(() => reject(error as Error))
+    const fail = (error: Error): void => settle(() => reject(error))
     const stop = (failure: ProtocolFailure): void => fail(new StoppedReading(failure))
     const cut = (): void => fail(new Error('the connection closed'))
     const measure = (chunk: Buffer): void => {

@@ -1,5 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { anyText, listOf, modelId, nullish, textOfLength } from '../codecs.ts'
+import { anyText, listOf, modelId, nullish, textOfLength, validateAs } from '../codecs.ts'
+import { describedAs } from '../described.ts'
 import { samplingFields } from '../parameter-fields.ts'
 
 const role = t.keyof(
@@ -16,12 +18,30 @@ const name = textOfLength(0, 256)
 
 const imageUrl = t.type({ url: anyText })
 
-const contentPart = t.intersection(
+const partFields = t.intersection(
   [
     t.type({ type: name }),
     t.partial({ text: nullish(anyText), refusal: nullish(anyText), image_url: nullish(imageUrl) }),
   ],
   'ContentPart',
+)
+const imagePart = t.type({ image_url: imageUrl })
+
+/** A part of the type `image_url` has one; other types may come with fields of their own. */
+const contentPart: t.Type<t.TypeOf<typeof partFields>, unknown, unknown> = describedAs(
+  new t.Type(
+    partFields.name,
+    partFields.is,
+    (input, context) => {
+      const part = validateAs(partFields, input, context)
+      if (isLeft(part) || part.right.type !== 'image_url') return part
+      const image = validateAs(imagePart, input, context)
+      return isLeft(image) ? image : part
+    },
+    t.identity,
+  ),
+  partFields,
+  {},
 )
 
 const toolCall = t.type({

@@ -21,5 +21,9 @@ export const oneHost: Middleware = (ctx, next) => {
   const count = hostHeaders(ctx)
   const isGood = count === 1 || (count === 0 && ctx.req.httpVersion === '1.0')
   if (isGood) return next()
-  return sendFailure(ctx, { tag: 'malformed_request', message: 'A request has exactly one Host header.' }, envelopeOfPath(ctx.path))
+  return sendFailure(
+    ctx,
+    { tag: 'malformed_request', message: 'A request has exactly one Host header.' },
+    envelopeOfPath(ctx.path),
+  )
 }

@@ -1,14 +1,9 @@
 import { expect } from 'chai'
-import { isRight } from 'fp-ts/lib/Either.js'
 import { BODY_BOUNDS } from '../../../../src/adapters/http/body/body-bounds.ts'
 import type { JsonSchema } from '../../../../src/adapters/http/described.ts'
 import type { Endpoint } from '../../../../src/adapters/http/endpoint.ts'
 import { type Components, jsonSchemaOf } from '../../../../src/adapters/http/openapi/json-schema.ts'
-import { loadConfig } from '../../../../src/infrastructure/config/config.ts'
-import * as face from '../../../../src/infrastructure/container/interface-tokens.ts'
-import { createLog } from '../../../../src/infrastructure/logging.ts'
-import { openService, type Service } from '../../../../src/infrastructure/open-service.ts'
-import { catalogOf } from '../../../support/catalogs.ts'
+import { openServedDocument, type ServedDocument } from '../../../support/served-document.ts'
 
 /** `\ud83e\udd94`: the longest way to write one character. */
 const ESCAPED_BYTES = 12
@@ -47,19 +42,13 @@ const mostBytes = (schema: JsonSchema, components: Components, path: string, unb
 }
 
 describe('the bounds of bodies', () => {
-  let service: Service
+  let service: ServedDocument
   let endpoints: readonly Endpoint[]
 
   before(async function () {
     this.timeout(60_000)
-    const config = loadConfig({}, import.meta.dirname)
-    if (!isRight(config)) throw new Error('the default configuration is refused')
-    service = await openService({
-      config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: catalogOf(), usable: new Map() },
-      log: createLog('silent', process.stdout),
-    })
-    endpoints = service.get(face.endpoints).filter(({ body }) => body !== undefined)
+    service = await openServedDocument()
+    endpoints = service.endpoints.filter(({ body }) => body !== undefined)
   })
   after(() => service.close())
 
@@ -72,7 +61,8 @@ describe('the bounds of bodies', () => {
 
   it('are reached by no list and no text of a codec that has no length of its own', () => {
     expect(endpoints.length).to.be.above(15)
-    for (const endpoint of endpoints) expect([endpoint.id, measure(endpoint).unbounded]).to.deep.equal([endpoint.id, []])
+    for (const endpoint of endpoints)
+      expect([endpoint.id, measure(endpoint).unbounded]).to.deep.equal([endpoint.id, []])
   })
 
   it('are never under what the fields of an endpoint allow with every character escaped', () => {
@@ -86,7 +76,13 @@ describe('the bounds of bodies', () => {
 
   it('are the largest where files can travel inside JSON, and nowhere else', () => {
     const large = endpoints.filter(({ bounds }) => bounds?.bytes === BODY_BOUNDS.files.bytes).map(({ id }) => id)
-    expect(large).to.include.members(['createChatCompletion', 'createImage', 'editImage', 'createVideo', 'sendMessage'])
+    expect(large).to.include.members([
+      'createChatCompletion',
+      'generateImages',
+      'editImages',
+      'createVideo',
+      'sendMessage',
+    ])
     for (const endpoint of endpoints) {
       if (endpoint.multipart !== undefined) expect(large, endpoint.id).to.include(endpoint.id)
       if (endpoint.auth === 'none') expect(large, endpoint.id).not.to.include(endpoint.id)

@@ -19,7 +19,7 @@ const jsonText = fc
   .tuple(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), fc.constantFrom(0, 1, 3), fc.boolean())
   .map(([value, indent, isEscaped]) => {
     const text = JSON.stringify(value, null, indent)
-    return isEscaped ? text.replaceAll('a', String.raw`\u0061`).replaceAll('/', String.raw`\/`) : text
+    return isEscaped ? text.replaceAll('o', String.raw`\u006f`).replaceAll('/', String.raw`\/`) : text
   })
 
 describe('the judgement of JSON text before it is parsed', () => {
@@ -46,8 +46,15 @@ describe('the judgement of JSON text before it is parsed', () => {
   })
 
   it('ends on any text at all', () => {
-    const noise = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', 'é', ' '), maxLength: 300 })
-    fc.assert(fc.property(noise, (text) => expect(jsonExcess(text, { values: MANY, depth: MANY })).to.equal(null)))
+    const noise = fc.string({
+      unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', 'é', ' '),
+      maxLength: 300,
+    })
+    fc.assert(
+      fc.property(noise, (text) => {
+        expect(jsonExcess(text, { values: MANY, depth: MANY })).to.equal(null)
+      }),
+    )
   })
 
   it('is not misled by quotes and backslashes in long strings', () => {

@@ -8,7 +8,7 @@ import { BODY_BOUNDS } from '../../../../src/adapters/http/body/body-bounds.ts'
 import { type Auth, endpoint } from '../../../../src/adapters/http/endpoint.ts'
 import { createHttpServer } from '../../../../src/infrastructure/create-http-server.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { admitted, GOOD_KEY, openDoors, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { admitted, GOOD_KEY, openAdmission, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 
 const echo = (id: string, auth: Auth, refuses = false) =>
   endpoint({
@@ -39,7 +39,9 @@ describe('the admission of a body', () => {
 
   before(async () => {
     const endpoints = [echo('paid', 'api_key'), echo('mine', 'session'), echo('hook', 'none', true)]
-    app = await serveForTest(endpoints, { bodyBytesInFlight: BUDGET }, (handle) => createHttpServer(handle, () => 'made'))
+    app = await serveForTest(endpoints, { bodyBytesInFlight: BUDGET }, (handle) =>
+      createHttpServer(handle, () => 'made'),
+    )
   })
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy()
@@ -115,7 +117,10 @@ describe('the admission of a body', () => {
     return statusOf(client)
   }
 
-  for (const [kind, type] of [['JSON', JSON_TYPE], ['form', FORM_TYPE]] as const) {
+  for (const [kind, type] of [
+    ['JSON', JSON_TYPE],
+    ['form', FORM_TYPE],
+  ] as const) {
     it(`counts the bytes of a ${kind} body as they arrive, and gives them back when its client is gone`, async () => {
       // This caller's share is one body of the largest size, which is more than the whole budget here.
       const first = await halfSent(BUDGET - 50_000, [type])
@@ -138,7 +143,7 @@ describe('the admission of a body', () => {
   it('limits callers before it looks at their bodies', async () => {
     const refused = { ...admitted, allowed: false, remaining: 0, retryAfterSeconds: 7 }
     const limited = await serveForTest([echo('paid', 'api_key')], {
-      doorkeepers: { ...openDoors, admitCall: async () => refused },
+      admission: { ...openAdmission, admitCall: async () => refused },
     })
     try {
       const body = 'x'.repeat(1_000_000)

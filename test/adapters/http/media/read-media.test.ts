@@ -106,6 +106,8 @@ describe('GET /v1/media/{id}/{idx}', () => {
       good.replace('variant=full', 'variant=huge'),
       good.replace(owner, 'not-an-id'),
       good.replace(/sig=[^&]*/, 'sig=x'),
+      good.replace(/sig=[^&]*/, 'sig=%00'),
+      good.replace('variant=full', 'variant=%00'),
     ]
     for (const path of refused) {
       const response = await get(path)
