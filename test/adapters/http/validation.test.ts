@@ -30,7 +30,7 @@ describe('validation', () => {
   it('stops at the twentieth problem of a list, however long it is and whatever it is inside', () => {
     const { asked, codec } = refusing()
     const nested = t.type({ rows: listOf(t.type({ cells: listOf(codec, 0, 100_000, 'cells') }), 0, 100_000, 'rows') })
-    const value = { rows: Array.from({ length: 1_000 }, () => ({ cells: new Array<number>(1_000).fill(1) })) }
+    const value = { rows: Array.from({ length: 1_000 }, () => ({ cells: Array.from({ length: 1_000 }, () => 1) })) }
     expect(pathsOf(nested, value)).to.have.length(MOST_PROBLEMS)
     expect(asked.times).to.be.at.most(5 * MOST_PROBLEMS)
   })
@@ -75,7 +75,7 @@ describe('validation', () => {
     const ask = (over: object): readonly string[] =>
       pathsOf(chatRequest, { model: 'm', messages: [{ role: 'user', content: 'x' }], ...over })
     const user = { role: 'user', content: 'x' }
-    const many = <A>(count: number, value: A): readonly A[] => new Array<A>(count).fill(value)
+    const many = <A>(count: number, value: A): readonly A[] => Array.from({ length: count }, () => value)
 
     it('bounds every list', () => {
       expect(ask({})).to.deep.equal([])
