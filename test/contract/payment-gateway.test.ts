@@ -77,7 +77,7 @@ describe('sandbox payment gateway', () => {
 describe('refusing payment gateway', () => {
   it('sells nothing', async () => {
     const gateway = refusingPaymentGateway()
-    expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_refused')
+    expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
     expect(await gateway.fetch('any')).to.have.nested.property('left.tag', 'payment_refused')
   })
 })

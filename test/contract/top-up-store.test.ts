@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { NewTopUp } from '../../src/application/ports/top-up-store.ts'
+import { type NewTopUp, SUPERSEDED_MS } from '../../src/application/ports/top-up-store.ts'
+import { LOOK_PAUSE_MS } from '../../src/domain/limits/provider-pace.ts'
 import { type BillingStores, describeBillingStores, rejects, testId } from './billing-stores.ts'
 
 const order = async ({ wallets, newUser }: BillingStores): Promise<NewTopUp> => {
@@ -15,7 +16,13 @@ describeBillingStores('top-up store contract', (open) => {
     const topUp = await order(stores)
     const opened = await stores.topUps.open(topUp)
     const { createdAt, ...rest } = opened
-    expect(rest).to.deep.equal({ ...topUp, status: 'pending', paymentId: null, confirmationUrl: null })
+    expect(rest).to.deep.equal({
+      ...topUp,
+      status: 'pending',
+      superseded: false,
+      paymentId: null,
+      confirmationUrl: null,
+    })
     expect(createdAt).to.be.instanceOf(Date)
     expect(await stores.topUps.open({ ...topUp, amount: 6n })).to.deep.equal(opened)
     expect(await stores.topUps.find(topUp.id)).to.deep.equal(opened)
@@ -89,5 +96,72 @@ describeBillingStores('top-up store contract', (open) => {
     expect(await rejects(stores.topUps.end(id, 'canceled'))).to.equal(true)
     await stores.topUps.attachPayment(id, { id: `late-${id}`, confirmationUrl: null })
     expect(await stores.topUps.find(id)).to.include({ status: 'succeeded', paymentId: `p-${id}` })
+  })
+
+  it('supersedes a pending one, which is then canceled and may still end once', async () => {
+    const stores = open()
+    const topUp = await order(stores)
+    const { id } = await stores.topUps.open(topUp)
+    await stores.topUps.attachPayment(id, { id: `p-${id}`, confirmationUrl: null })
+    expect((await stores.topUps.pendingOf(topUp.userId)).map((each) => each.id)).to.deep.equal([id])
+    await stores.topUps.supersede(id)
+    expect(await stores.topUps.find(id)).to.include({ status: 'canceled', superseded: true })
+    expect(await stores.topUps.pendingOf(topUp.userId)).to.deep.equal([])
+    await stores.topUps.end(id, 'succeeded')
+    expect(await stores.topUps.find(id)).to.include({ status: 'succeeded', superseded: false })
+    expect(await rejects(stores.topUps.end(id, 'canceled'))).to.equal(true)
+    await stores.topUps.supersede(id)
+    expect(await stores.topUps.find(id)).to.include({ status: 'succeeded', superseded: false })
+  })
+
+  it('has superseded ones that have a payment asked about for a day, until they have ended for good', async () => {
+    const stores = open()
+    const provider = `provider-${testId()}`
+    const [paid, bare] = [
+      await stores.topUps.open({ ...(await order(stores)), provider }),
+      await stores.topUps.open({ ...(await order(stores)), provider }),
+    ]
+    await stores.topUps.attachPayment(paid.id, { id: `p-${paid.id}`, confirmationUrl: null })
+    for (const { id } of [paid, bare]) await stores.topUps.supersede(id)
+    const due = async (ms: number) =>
+      (await stores.topUps.claimDue(provider, new Date(paid.createdAt.getTime() + ms), 10)).map(({ id }) => id)
+    expect(await due(60_000)).to.deep.equal([paid.id])
+    expect(await due(SUPERSEDED_MS - 1_000)).to.deep.equal([paid.id])
+    expect(await due(SUPERSEDED_MS + 3_600_000)).to.deep.equal([])
+    await stores.topUps.end(paid.id, 'canceled')
+    expect(await due(SUPERSEDED_MS - 1)).to.deep.equal([])
+  })
+
+  it('lets one of many look at an open top-up, and again after a pause', async () => {
+    const stores = open()
+    const { id } = await stores.topUps.open(await order(stores))
+    const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms)
+    const looks = await Promise.all(Array.from({ length: 10 }, () => stores.topUps.claimLook(id, at(0))))
+    expect(looks.filter(Boolean)).to.have.lengthOf(1)
+    expect(await stores.topUps.claimLook(id, at(LOOK_PAUSE_MS - 1))).to.equal(false)
+    expect(await stores.topUps.claimLook(id, at(LOOK_PAUSE_MS))).to.equal(true)
+    expect(await stores.topUps.claimLook(id, at(-60_000)), 'the look before was in the future').to.equal(true)
+    await stores.topUps.end(id, 'canceled')
+    expect(await stores.topUps.claimLook(id, at(60_000))).to.equal(false)
+  })
+
+  it('pages the top-ups of one user, newest first, of one status where one is named', async () => {
+    const stores = open()
+    const first = await order(stores)
+    const ids = [first.id]
+    await stores.topUps.open(first)
+    for (let more = 0; more < 4; more += 1) {
+      const { id } = await stores.topUps.open({ ...first, id: testId() })
+      ids.push(id)
+    }
+    await stores.topUps.open(await order(stores))
+    const newestFirst = ids.toSorted().toReversed()
+    const page = async (status: 'pending' | 'canceled' | null, before: string | null, limit = 2) =>
+      (await stores.topUps.page({ userId: first.userId, status, before, limit })).map(({ id }) => id)
+    expect(await page(null, null, 10)).to.deep.equal(newestFirst)
+    expect(await page(null, newestFirst[1] ?? '')).to.deep.equal(newestFirst.slice(2, 4))
+    await stores.topUps.end(ids[2] ?? '', 'canceled')
+    expect(await page('canceled', null)).to.deep.equal([ids[2]])
+    expect(await page('pending', null, 10)).to.deep.equal(newestFirst.filter((id) => id !== ids[2]))
   })
 })

@@ -34,6 +34,7 @@ export const scriptedPayments = (provider = 'scripted'): ScriptedPayments => {
   return {
     provider,
     acceptsTest: false,
+    confirmsAtOnce: false,
     orders,
     payments: () => [...made.values()],
     change: (topUpId, changes) => {

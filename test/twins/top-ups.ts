@@ -1,20 +1,28 @@
-import type { TopUpStore } from '../../src/application/ports/top-up-store.ts'
+import { SUPERSEDED_MS, type TopUpStore } from '../../src/application/ports/top-up-store.ts'
+import { LOOK_PAUSE_MS } from '../../src/domain/limits/provider-pace.ts'
+import { isOpen } from '../../src/domain/payments/payment.ts'
 import type { TopUpRefund } from '../../src/domain/payments/refund.ts'
 import type { TopUp } from '../../src/domain/payments/top-up.ts'
+
+const isWaitedFor = ({ superseded, paymentId, createdAt }: TopUp, at: Date): boolean =>
+  superseded && paymentId !== null && createdAt.getTime() > at.getTime() - SUPERSEDED_MS
 
 export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
   const topUps = new Map<string, TopUp>()
   const checkedAt = new Map<string, Date>()
+  const lookedAt = new Map<string, Date>()
   const refunds = new Map<string, TopUpRefund>()
   const change = (id: string, changes: Partial<TopUp>): void => {
     const topUp = topUps.get(id)
-    if (topUp?.status === 'pending') topUps.set(id, { ...topUp, ...changes })
+    if (topUp !== undefined && isOpen(topUp)) topUps.set(id, { ...topUp, ...changes })
   }
+  const newestFirst = (): TopUp[] => [...topUps.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
   return {
     async open(topUp) {
       const opened = topUps.get(topUp.id) ?? {
         ...topUp,
         status: 'pending' as const,
+        superseded: false,
         paymentId: null,
         confirmationUrl: null,
         createdAt,
@@ -33,13 +41,33 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
       change(id, { paymentId, confirmationUrl: topUp?.confirmationUrl ?? payment.confirmationUrl })
     },
     find: async (id) => topUps.get(id) ?? null,
+    page: async ({ userId, status, before, limit }) =>
+      newestFirst()
+        .filter((topUp) => topUp.userId === userId && (status === null || topUp.status === status))
+        .filter(({ id }) => before === null || id < before)
+        .slice(0, limit),
+    pendingOf: async (userId) =>
+      newestFirst()
+        .filter((topUp) => topUp.userId === userId && topUp.status === 'pending')
+        .toReversed(),
+    supersede: async (id) => {
+      if (topUps.get(id)?.status === 'pending') change(id, { status: 'canceled', superseded: true })
+    },
+    claimLook: async (id, at) => {
+      const topUp = topUps.get(id)
+      const agoMs = at.getTime() - (lookedAt.get(id)?.getTime() ?? -Infinity)
+      const isClaimed = topUp !== undefined && isOpen(topUp) && (agoMs >= LOOK_PAUSE_MS || agoMs < -LOOK_PAUSE_MS)
+      if (isClaimed) lookedAt.set(id, at)
+      return isClaimed
+    },
     lock: async (id) => topUps.get(id) ?? null,
     claimDue: async (provider, at, limit) => {
       const pauseMs = (topUp: TopUp): number =>
         Math.min(Math.max((at.getTime() - topUp.createdAt.getTime()) / 4, 15_000), 600_000)
       const lastMs = (topUp: TopUp): number => (checkedAt.get(topUp.id) ?? topUp.createdAt).getTime()
       const due = [...topUps.values()]
-        .filter((topUp) => topUp.provider === provider && topUp.status === 'pending')
+        .filter((topUp) => topUp.provider === provider)
+        .filter((topUp) => topUp.status === 'pending' || isWaitedFor(topUp, at))
         .filter((topUp) => lastMs(topUp) + pauseMs(topUp) <= at.getTime())
         .toSorted((a, b) => (checkedAt.get(a.id)?.getTime() ?? 0) - (checkedAt.get(b.id)?.getTime() ?? 0))
         .slice(0, limit)
@@ -59,9 +87,9 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     },
     async end(id, status) {
       const topUp = topUps.get(id)
-      if (topUp?.status !== 'pending') throw new Error(`top-up ${id} is not pending`)
+      if (topUp === undefined || !isOpen(topUp)) throw new Error(`top-up ${id} is not open`)
       if (status === 'succeeded' && topUp.paymentId === null) throw new Error(`top-up ${id} has no payment`)
-      change(id, { status })
+      change(id, { status, superseded: false })
     },
   }
 }

@@ -73,6 +73,11 @@ const TABLE: Table = {
     headers: retryAfter(failure.retryAfterSeconds),
   }),
   payment_failed: () => ({ status: 502, detail: 'The payment provider did not take the order; nothing was charged.' }),
+  payment_unavailable: () => ({
+    status: 503,
+    detail: 'The payment provider takes no orders now; nothing was charged. Try again with the same Idempotency-Key.',
+    headers: retryAfter(30),
+  }),
   not_a_text_model: () => ({ status: 400, detail: 'This conversation is not held in text.' }),
   not_a_video_task: () => ({ status: 400, detail: 'This task makes no video.' }),
   insufficient_tokens: () => ({ status: 402, detail: 'There are not enough tokens on the wallet.' }),

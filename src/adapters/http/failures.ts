@@ -44,6 +44,7 @@ export type AccountFailure =
   | { readonly tag: 'email_required' }
   | { readonly tag: 'link_required' }
   | { readonly tag: 'payment_failed' }
+  | { readonly tag: 'payment_unavailable' }
   | { readonly tag: 'not_a_text_model' }
   | { readonly tag: 'not_a_video_task' }
   | { readonly tag: 'insufficient_tokens' }

@@ -11,6 +11,7 @@ const PAYMENT_ID = /^sandbox_([0-9a-f-]{36})_(\d{1,18})$/
 export const sandboxPaymentGateway = (): PaymentGateway => ({
   provider: 'sandbox',
   acceptsTest: true,
+  confirmsAtOnce: true,
   create: (order) => Promise.resolve(right(paid(order.topUpId, order.price))),
   fetch: (paymentId) => {
     const [, topUpId, price] = PAYMENT_ID.exec(paymentId) ?? []

@@ -103,6 +103,9 @@ export interface TopUpsTable {
   readonly confirmation_url: string | null
   /** When the provider was last asked about it by nobody's request. */
   readonly checked_at: Generated<Date | null>
+  /** When it was last asked because its user asked. */
+  readonly looked_at: Generated<Date | null>
+  readonly superseded: Generated<boolean>
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
 }

@@ -1,8 +1,19 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { TopUpStore } from '../../application/ports/top-up-store.ts'
+import { SUPERSEDED_MS, type TopUpPageQuery, type TopUpStore } from '../../application/ports/top-up-store.ts'
+import { LOOK_PAUSE_MS } from '../../domain/limits/provider-pace.ts'
 import type { TopUpRefund } from '../../domain/payments/refund.ts'
 import type { TopUp } from '../../domain/payments/top-up.ts'
 import type { Database, TopUpRefundsTable, TopUpsTable } from './schema.ts'
+
+const isOpen = sql<boolean>`(status = 'pending' or superseded)`
+
+/** Exported for the test that reads its plan. */
+export const topUpPage = (db: Kysely<Database>, { userId, status, before, limit }: TopUpPageQuery) => {
+  let page = db.selectFrom('top_ups').selectAll().where('user_id', '=', userId)
+  if (status !== null) page = page.where('status', '=', status)
+  if (before !== null) page = page.where('id', '<', before)
+  return page.orderBy('id', 'desc').limit(limit)
+}
 
 export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
   const byId = (id: string) => db.selectFrom('top_ups').selectAll().where('id', '=', id)
@@ -30,8 +41,33 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
           confirmation_url: sql`coalesce(confirmation_url, ${payment.confirmationUrl})`,
         })
         .where('id', '=', id)
+        .where(isOpen)
+        .execute()
+    },
+    page: async (query) => (await topUpPage(db, query).execute()).map(toTopUp),
+    async pendingOf(userId) {
+      const pending = db.selectFrom('top_ups').selectAll().where('user_id', '=', userId).where('status', '=', 'pending')
+      return (await pending.orderBy('created_at').orderBy('id').execute()).map(toTopUp)
+    },
+    async supersede(id) {
+      await db
+        .updateTable('top_ups')
+        .set({ status: 'canceled', superseded: true, ended_at: sql`now()` })
+        .where('id', '=', id)
         .where('status', '=', 'pending')
         .execute()
+    },
+    async claimLook(id, at) {
+      // One in the future was written by a clock that was wrong.
+      const [pauseAgo, ahead] = [-LOOK_PAUSE_MS, LOOK_PAUSE_MS].map((ms) => new Date(at.getTime() + ms))
+      const claimed = await db
+        .updateTable('top_ups')
+        .set({ looked_at: at })
+        .where('id', '=', id)
+        .where(isOpen)
+        .where(sql<boolean>`(looked_at is null or looked_at <= ${pauseAgo} or looked_at > ${ahead})`)
+        .executeTakeFirst()
+      return claimed.numUpdatedRows === 1n
     },
     async lock(id) {
       const row = await byId(id).forUpdate().executeTakeFirst()
@@ -42,11 +78,11 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
     async end(id, status) {
       const ended = await db
         .updateTable('top_ups')
-        .set({ status, ended_at: sql`now()` })
+        .set({ status, superseded: false, ended_at: sql`now()` })
         .where('id', '=', id)
-        .where('status', '=', 'pending')
+        .where(isOpen)
         .executeTakeFirst()
-      if (ended.numUpdatedRows !== 1n) throw new Error(`top-up ${id} is not pending`)
+      if (ended.numUpdatedRows !== 1n) throw new Error(`top-up ${id} is not open`)
     },
   }
 }
@@ -81,7 +117,9 @@ const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit:
     update top_ups set checked_at = ${at}::timestamptz
      where id in (
        select id from top_ups
-        where provider = ${provider} and status = 'pending'
+        where provider = ${provider}
+          and (status = 'pending'
+            or (superseded and payment_id is not null and created_at > ${at}::timestamptz - ${SUPERSEDED_MS} * interval '1 millisecond'))
           and coalesce(checked_at, created_at)
               + least(greatest((${at}::timestamptz - created_at) / 4, interval '15 seconds'), interval '10 minutes') <= ${at}::timestamptz
         order by checked_at nulls first, id limit ${limit} for update skip locked)
@@ -106,6 +144,7 @@ const toTopUp = (row: Selectable<TopUpsTable>): TopUp => ({
   amount: row.amount,
   price: row.price,
   status: row.status,
+  superseded: row.superseded,
   provider: row.provider,
   paymentId: row.payment_id,
   confirmationUrl: row.confirmation_url,

@@ -60,10 +60,10 @@ const move = async (
       return paid
     case 'credit':
       await stores.topUps.end(topUp.id, 'succeeded')
-      return { ...paid, status: 'succeeded' }
+      return { ...paid, status: 'succeeded', superseded: false }
     case 'cancel':
       await stores.topUps.end(topUp.id, 'canceled')
-      return { ...paid, status: 'canceled' }
+      return { ...paid, status: 'canceled', superseded: false }
   }
 }
 

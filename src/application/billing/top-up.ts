@@ -6,16 +6,17 @@ import type { TopUp } from '../../domain/payments/top-up.ts'
 import type { ClaimKeyFailure } from '../idempotency/claim-key.ts'
 import { type Execution, idempotently, type IdempotentlyDeps, type StoredAnswer } from '../idempotency/idempotently.ts'
 import type { PaymentFailure, PaymentGateway } from '../ports/payment-gateway.ts'
-import type { TopUpStore } from '../ports/top-up-store.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { WalletStore } from '../ports/wallet-store.ts'
 import { confirmPayment, type ConfirmPaymentFailure } from './confirm-payment.ts'
+import { openTopUp, type TooManyPending } from './open-top-up.ts'
 
 export interface TopUpDeps extends IdempotentlyDeps {
   readonly unitOfWork: UnitOfWork
   readonly wallets: Pick<WalletStore, 'find'>
-  readonly topUps: Pick<TopUpStore, 'open'>
   readonly payments: PaymentGateway
+  readonly clock: Clock
   readonly terms: TopUpTerms
   /** Where the customer's browser goes after paying. */
   readonly returnUrl: string
@@ -33,10 +34,15 @@ export interface TopUpInput {
   readonly renderProviderFailure: (failure: ProviderFailure) => Answer
 }
 
-/** What the provider did wrong, after it was called. */
-export type ProviderFailure = PaymentFailure | Exclude<ConfirmPaymentFailure, { readonly tag: 'not_found' }>
+type OrderFailure = ConfirmPaymentFailure | PaymentFailure | TooManyPending
 
-export type TopUpFailure = TopUpAmountFailure | ClaimKeyFailure | ConfirmPaymentFailure | PaymentFailure
+/** What the provider did wrong, after it was called. One that took no order leaves the key free. */
+export type ProviderFailure = Exclude<
+  OrderFailure,
+  { readonly tag: 'not_found' | 'payment_unavailable' | 'rate_limit_exceeded' }
+>
+
+export type TopUpFailure = TopUpAmountFailure | ClaimKeyFailure | OrderFailure
 
 /**
  * Orders money for a wallet and asks the payment provider for the payment. The order and the payment are named by
@@ -47,27 +53,39 @@ export const topUp =
   async (input: TopUpInput): Promise<Either<TopUpFailure, StoredAnswer>> => {
     const price = priceTopUp({ currency: input.currency, micro: input.amount }, deps.terms)
     if (isLeft(price)) return price
-    return idempotently(deps)<ConfirmPaymentFailure | PaymentFailure, TopUp>({
+    return idempotently(deps)<OrderFailure, TopUp>({
       userId: input.userId,
       scope: 'billing.topup',
       key: input.key,
       requestHash: input.requestHash,
       afterCrash: 'resume',
-      execute: (execution) => order(deps, input, price.right, execution),
+      execute: (execution) => placeOrder(deps, input, price.right, execution),
       render: input.render,
-      renderFailure: (failure) => (failure.tag === 'not_found' ? null : input.renderProviderFailure(failure)),
+      renderFailure: (failure) => renderFailure(input, failure),
     })
   }
 
-const order = async (
+const renderFailure = (input: TopUpInput, failure: OrderFailure): Answer | null => {
+  switch (failure.tag) {
+    case 'not_found':
+    case 'payment_unavailable':
+    case 'rate_limit_exceeded':
+      return null
+    case 'payment_mismatch':
+    case 'payment_refused':
+      return input.renderProviderFailure(failure)
+  }
+}
+
+const placeOrder = async (
   deps: TopUpDeps,
   input: TopUpInput,
   price: bigint,
   execution: Execution<TopUp>,
-): Promise<Either<ConfirmPaymentFailure | PaymentFailure, TopUp>> => {
+): Promise<Either<OrderFailure, TopUp>> => {
   const wallet = await deps.wallets.find(input.userId, input.currency)
   if (wallet === null) return left({ tag: 'not_found' })
-  const opened = await deps.topUps.open({
+  const order = await openTopUp(deps, {
     id: execution.operationId,
     userId: input.userId,
     walletId: wallet.id,
@@ -76,6 +94,8 @@ const order = async (
     price,
     provider: deps.payments.provider,
   })
+  if (isLeft(order)) return order
+  const opened = order.right
   // An earlier execution of this operation got as far as the end.
   if (opened.status !== 'pending') return right(opened)
   const payment = await deps.payments.create({
@@ -84,7 +104,11 @@ const order = async (
     description: `Top-up ${opened.id}`,
     returnUrl: deps.returnUrl,
   })
-  if (isLeft(payment)) return payment
+  if (isLeft(payment)) {
+    // The provider may have made the payment; its customer was sent nowhere, so it makes room at once.
+    await deps.unitOfWork.transact(async ({ topUps }) => right(await topUps.supersede(opened.id)))
+    return payment
+  }
   return confirmPayment({ unitOfWork: deps.unitOfWork, acceptsTest: deps.payments.acceptsTest })({
     topUpId: opened.id,
     payment: payment.right,

@@ -46,6 +46,8 @@ export interface PaymentGateway {
   readonly provider: string
   /** Whether payments that move no real money count. */
   readonly acceptsTest: boolean
+  /** Whether a payment is over once it is made, so that none of them waits for its customer. */
+  readonly confirmsAtOnce: boolean
   create(order: PaymentOrder): Promise<Either<PaymentFailure, Payment>>
   fetch(paymentId: string): Promise<Either<PaymentFailure, Payment>>
   /** Gives back a part of a payment or the whole of it. The same order again is the same refund. */

@@ -10,7 +10,10 @@ export interface TopUpTerms {
   readonly tokenPrice: bigint
 }
 
-export type TopUpAmountFailure = { readonly tag: 'amount_out_of_range'; readonly least: bigint; readonly most: bigint }
+export type TopUpAmountFailure =
+  | { readonly tag: 'amount_out_of_range'; readonly least: bigint; readonly most: bigint }
+  /** Roubles are paid in whole kopecks: a finer part would be paid and not credited. */
+  | { readonly tag: 'amount_below_kopeck' }
 
 const MICRO_PER_KOPECK = 10_000n
 
@@ -19,6 +22,7 @@ export const priceTopUp = (bought: Money, terms: TopUpTerms): Either<TopUpAmount
   if (bought.micro < terms.least || bought.micro > terms.most) {
     return left({ tag: 'amount_out_of_range', least: terms.least, most: terms.most })
   }
+  if (bought.currency === 'RUB' && bought.micro % MICRO_PER_KOPECK !== 0n) return left({ tag: 'amount_below_kopeck' })
   const exact = bought.micro * microRoublesPerUnit(bought.currency, terms)
   return right(divideRoundingUp(exact, MICRO_PER_UNIT * MICRO_PER_KOPECK) * MICRO_PER_KOPECK)
 }

@@ -36,11 +36,14 @@ export const judgePayment = (topUp: TopUp, payment: Payment, acceptsTest: boolea
   if (payment.currency !== 'RUB') return mismatch('currency')
   if (payment.amount !== topUp.price) return mismatch('amount')
   if (payment.test && !acceptsTest) return mismatch('test')
+  if (isOpen(topUp)) return { tag: VERDICT_OF_STATUS[payment.status] }
   // Canceled is final for the provider too: a payment that was taken after all must be looked at.
-  if (topUp.status === 'canceled' && payment.status === 'succeeded') return mismatch('status')
-  if (topUp.status !== 'pending') return { tag: 'ended' }
-  return { tag: VERDICT_OF_STATUS[payment.status] }
+  return topUp.status === 'canceled' && payment.status === 'succeeded' ? mismatch('status') : { tag: 'ended' }
 }
+
+/** Whether the provider's word still moves a top-up. */
+export const isOpen = ({ status, superseded }: Pick<TopUp, 'status' | 'superseded'>): boolean =>
+  status === 'pending' || superseded
 
 const VERDICT_OF_STATUS = { pending: 'wait', succeeded: 'credit', canceled: 'cancel' } as const satisfies Readonly<
   Record<TopUpStatus, string>

@@ -14,6 +14,8 @@ export interface TopUp {
   /** What is paid, micro-units of RUB. */
   readonly price: bigint
   readonly status: TopUpStatus
+  /** Canceled by us to make room for another: the provider may still say that it was paid, and then it is credited. */
+  readonly superseded: boolean
   /** The provider that was asked, and its id of the payment once it has one. */
   readonly provider: string
   readonly paymentId: string | null

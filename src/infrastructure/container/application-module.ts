@@ -22,6 +22,7 @@ import { auditLedger } from '../../application/billing/audit-ledger.ts'
 import { checkPayment } from '../../application/billing/check-payment.ts'
 import { creditUser } from '../../application/billing/credit-user.ts'
 import { extendLeases } from '../../application/billing/extend-leases.ts'
+import { listTopUps } from '../../application/billing/list-top-ups.ts'
 import { listTransactions } from '../../application/billing/list-transactions.ts'
 import { listWallets } from '../../application/billing/list-wallets.ts'
 import { readTopUp } from '../../application/billing/read-top-up.ts'
@@ -154,8 +155,8 @@ const billing: readonly Provision[] = [
       config: resource.config,
       unitOfWork,
       wallets: port.wallets,
-      topUps: port.topUps,
       payments: port.payments,
+      clock,
       idempotency: port.idempotency,
       running: use.runningClaims,
       ids,
@@ -167,7 +168,13 @@ const billing: readonly Provision[] = [
     unitOfWork,
     payments: port.payments,
   }),
-  provide(use.readTopUp, readTopUp, { topUps: port.topUps, payments: port.payments, checkPayment: use.checkPayment }),
+  provide(use.listTopUps, listTopUps, { topUps: port.topUps }),
+  provide(use.readTopUp, readTopUp, {
+    topUps: port.topUps,
+    payments: port.payments,
+    checkPayment: use.checkPayment,
+    clock,
+  }),
   provide(use.receiveNotification, receiveNotification, { payments: port.payments, checkPayment: use.checkPayment }),
   provide(use.recheckTopUps, recheckTopUps, {
     topUps: port.topUps,

@@ -20,6 +20,7 @@ import { verifyEmailEndpoint } from '../../adapters/http/accounts/verify-email.t
 import { createTopUpEndpoint } from '../../adapters/http/billing/create-top-up.ts'
 import { listTransactionsEndpoint } from '../../adapters/http/billing/list-transactions.ts'
 import { listWalletsEndpoint } from '../../adapters/http/billing/list-wallets.ts'
+import { listTopUpsEndpoint } from '../../adapters/http/billing/list-top-ups.ts'
 import { readTopUpEndpoint } from '../../adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../adapters/http/billing/read-wallet.ts'
 import { receiveNotificationEndpoint } from '../../adapters/http/billing/receive-notification.ts'
@@ -141,6 +142,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   readWalletEndpoint(needs.readWallet),
   listTransactionsEndpoint(needs.listTransactions),
   createTopUpEndpoint(needs.topUp),
+  listTopUpsEndpoint(needs.listTopUps),
   readTopUpEndpoint(needs.readTopUp),
   receiveNotificationEndpoint({
     receiveNotification: needs.receiveNotification,

@@ -36,6 +36,7 @@ import type { recheckTopUps as makeRecheckTopUps } from '../../application/billi
 import type { refundTopUp as makeRefundTopUp } from '../../application/billing/refund-top-up.ts'
 import type { creditUser as makeCreditUser } from '../../application/billing/credit-user.ts'
 import type { extendLeases as makeExtendLeases } from '../../application/billing/extend-leases.ts'
+import type { listTopUps as makeListTopUps } from '../../application/billing/list-top-ups.ts'
 import type { listTransactions as makeListTransactions } from '../../application/billing/list-transactions.ts'
 import type { listWallets as makeListWallets } from '../../application/billing/list-wallets.ts'
 import type { readTopUp as makeReadTopUp } from '../../application/billing/read-top-up.ts'
@@ -149,6 +150,7 @@ export const checkPayment = token<ReturnType<typeof makeCheckPayment>>('checkPay
 export const receiveNotification = token<ReturnType<typeof makeReceiveNotification>>('receiveNotification')
 export const recheckTopUps = token<ReturnType<typeof makeRecheckTopUps>>('recheckTopUps')
 export const refundTopUp = token<ReturnType<typeof makeRefundTopUp>>('refundTopUp')
+export const listTopUps = token<ReturnType<typeof makeListTopUps>>('listTopUps')
 export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readVideoGeneration = token<ReadVideoGeneration>('readVideoGeneration')

@@ -2,11 +2,13 @@ import { expect } from 'chai'
 import { createTopUpEndpoint } from '../../../src/adapters/http/billing/create-top-up.ts'
 import { listTransactionsEndpoint } from '../../../src/adapters/http/billing/list-transactions.ts'
 import { listWalletsEndpoint } from '../../../src/adapters/http/billing/list-wallets.ts'
+import { listTopUpsEndpoint } from '../../../src/adapters/http/billing/list-top-ups.ts'
 import { readTopUpEndpoint } from '../../../src/adapters/http/billing/read-top-up.ts'
 import { readWalletEndpoint } from '../../../src/adapters/http/billing/read-wallet.ts'
 import { checkPayment } from '../../../src/application/billing/check-payment.ts'
 import { listTransactions } from '../../../src/application/billing/list-transactions.ts'
 import { listWallets } from '../../../src/application/billing/list-wallets.ts'
+import { listTopUps } from '../../../src/application/billing/list-top-ups.ts'
 import { readTopUp } from '../../../src/application/billing/read-top-up.ts'
 import { readWallet } from '../../../src/application/billing/read-wallet.ts'
 import { topUp } from '../../../src/application/billing/top-up.ts'
@@ -61,7 +63,8 @@ const bench = async () => {
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
   const transactions = memoryTransactions(() => memory.transfers.values())
   const terms = { least: 1_000_000n, most: 1_000_000_000_000n, tokenPrice: 1_500_000n }
-  const shared = { unitOfWork, topUps, payments, wallets, idempotency }
+  const clock = { laterMs: 0, now: () => 1_700_000_001_000 + clock.laterMs }
+  const shared = { clock, unitOfWork, topUps, payments, wallets, idempotency }
   const app = await serveForTest([
     listWalletsEndpoint(listWallets({ wallets })),
     readWalletEndpoint(readWallet({ wallets })),
@@ -69,9 +72,11 @@ const bench = async () => {
     createTopUpEndpoint(
       topUp({ ...shared, ids: { next: testId }, instance: 'i', running: runningClaims(), terms, returnUrl: 'r' }),
     ),
+    listTopUpsEndpoint(listTopUps(shared)),
     readTopUpEndpoint(readTopUp({ ...shared, checkPayment: checkPayment({ ...shared, onMismatch: () => undefined }) })),
   ])
-  return { app, payments }
+  const pass = (ms: number): void => void (clock.laterMs += ms)
+  return { app, payments, pass }
 }
 
 const authorization = `Bearer ${GOOD_TOKEN}`
@@ -96,8 +101,9 @@ const RUB_100 = { currency: 'RUB', amount: '100' }
 describe('billing endpoints', () => {
   let app: RunningApp
   let payments: ReturnType<typeof scriptedPayments>
+  let pass: (ms: number) => void
   beforeEach(async () => {
-    ;({ app, payments } = await bench())
+    ;({ app, payments, pass } = await bench())
   })
   afterEach(() => app.close())
 
@@ -117,6 +123,7 @@ describe('billing endpoints', () => {
     expect(body).to.deep.equal(pending)
     expect(await get(app, `/v1/billing/topups/${String(id)}`)).to.deep.equal({ status: 200, body: pending })
     payments.change(String(id), { status: 'succeeded' })
+    pass(3_000)
     expect((await get(app, `/v1/billing/topups/${String(id)}`)).body).to.include({ status: 'succeeded' })
     expect((await get(app, '/v1/me/wallets/RUB')).body).to.deep.equal({
       currency: 'RUB',
@@ -155,8 +162,43 @@ describe('billing endpoints', () => {
     expect([other.status, other.body['code']]).to.deep.equal([422, 'idempotency_mismatch'])
   })
 
-  it('answers 502, and 502 again, when the provider fails', async () => {
+  it('answers 503 when the provider takes no order, and the same key then succeeds', async () => {
     payments.failNext('unavailable')
+    const { status, body, response } = await buy(app, RUB_100)
+    expect([status, body['code'], response.headers.get('retry-after')]).to.deep.equal([
+      503,
+      'payment_unavailable',
+      '30',
+    ])
+    expect((await buy(app, RUB_100)).status).to.equal(201)
+  })
+
+  it('answers 429 to a sixth top-up that would wait, and says when there is room', async () => {
+    for (const key of ['1', '2', '3', '4', '5']) expect((await buy(app, RUB_100, key)).status).to.equal(201)
+    const { status, body, response } = await buy(app, RUB_100, '6')
+    expect([status, body['code']]).to.deep.equal([429, 'rate_limit_exceeded'])
+    expect(Number(response.headers.get('retry-after'))).to.be.within(1, 600)
+  })
+
+  it('lists top-ups by an opaque cursor, of one status where one is named', async () => {
+    const ids: unknown[] = []
+    for (const key of ['1', '2', '3']) ids.unshift((await buy(app, RUB_100, key)).body['id'])
+    payments.change(String(ids[2]), { status: 'succeeded' })
+    const sorted = ids.map(String).toSorted().toReversed()
+    await get(app, `/v1/billing/topups/${String(ids[2])}`)
+    const idsOf = ({ body }: { body: Record<string, unknown> }) =>
+      (body['data'] as { id: string }[]).map(({ id }) => id)
+    const first = await get(app, '/v1/billing/topups?limit=2')
+    expect(idsOf(first)).to.deep.equal(sorted.slice(0, 2))
+    const second = await get(app, `/v1/billing/topups?limit=2&cursor=${String(first.body['next_cursor'])}`)
+    expect([idsOf(second), second.body['next_cursor']]).to.deep.equal([sorted.slice(2), null])
+    expect(idsOf(await get(app, '/v1/billing/topups?status=succeeded'))).to.deep.equal([ids[2]])
+    expect(await get(app, '/v1/billing/topups?cursor=nonsense')).to.have.nested.property('body.code', 'invalid_cursor')
+    expect((await get(app, '/v1/billing/topups?status=paid')).status).to.equal(422)
+  })
+
+  it('answers 502, and 502 again, when the provider refuses', async () => {
+    payments.failNext('refused')
     for (const replayed of [null, 'true']) {
       const { status, body, response } = await buy(app, RUB_100)
       expect([status, body['code']]).to.deep.equal([502, 'payment_failed'])
@@ -173,6 +215,8 @@ describe('billing endpoints', () => {
     { currency: 'RUB', amount: '-5' },
     { currency: 'RUB', amount: '1e3' },
     { currency: 'RUB', amount: '1.0000001' },
+    { currency: 'RUB', amount: '5.123' },
+    { currency: 'RUB', amount: '5.000001' },
     [],
   ]
   for (const body of WRONG_BODIES) {

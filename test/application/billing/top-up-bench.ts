@@ -24,19 +24,28 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
   for (const currency of ['RUB', 'TOKEN'] as const) await stores.wallets.open({ id: testId(), owner: userId, currency })
   const faults = { beforeConfirm: false, afterConfirm: false }
 
-  /** Dies before or after the transaction when told to. */
+  /** Dies before or after the transaction that confirms a payment when told to. */
   const unitOfWork: UnitOfWork = {
     async transact(work) {
-      if (faults.beforeConfirm) throw new Error('died before the transaction')
-      const outcome = await real.transact(work)
-      if (faults.afterConfirm) throw new Error('died after the transaction')
+      let confirms = false
+      const outcome = await real.transact((bound) => {
+        const lock: typeof bound.topUps.lock = async (id) => {
+          confirms = true
+          if (faults.beforeConfirm) throw new Error('died before the transaction')
+          return bound.topUps.lock(id)
+        }
+        return work({ ...bound, topUps: { ...bound.topUps, lock } })
+      })
+      if (confirms && faults.afterConfirm) throw new Error('died after the transaction')
       return outcome
     },
   }
+  let aheadMs = 0
+  const clock = { now: () => Date.now() + aheadMs }
   const buy = topUp({
     idempotency: stores.idempotency,
     wallets: stores.wallets,
-    topUps: stores.topUps,
+    clock,
     ids: { next: testId },
     instance: 'test',
     running: runningClaims(),
@@ -51,6 +60,8 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
     userId,
     unitOfWork,
     stores,
+    /** Lets time pass for the use cases; the database's own clock stays. */
+    pass: (ms: number) => void (aheadMs += ms),
     faults,
     mismatches,
     buy: (changes: Partial<TopUpInput> = {}) =>
@@ -70,7 +81,7 @@ export const topUpBench = async (database: TestDatabase, payments: PaymentGatewa
       }),
     confirm: confirmPayment({ unitOfWork, acceptsTest: payments.acceptsTest }),
     check,
-    read: readTopUp({ topUps: stores.topUps, payments, checkPayment: check }),
+    read: readTopUp({ topUps: stores.topUps, payments, checkPayment: check, clock }),
     balance: async (currency: Currency = 'RUB') => (await stores.wallets.find(userId, currency))?.balance,
   }
 }

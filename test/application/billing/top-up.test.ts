@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isRight, left } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { sandboxPaymentGateway } from '../../../src/adapters/payments/sandbox-payment-gateway.ts'
 import { kyselyLedgerAudit } from '../../../src/adapters/persistence/ledger-audit.ts'
 import { auditLedger } from '../../../src/application/billing/audit-ledger.ts'
@@ -65,11 +65,12 @@ describeOnDatabases('top-up through the sandbox', (database) => {
 describeOnDatabases('top-up through a provider that waits', (database) => {
   it('is pending until the provider says that it was paid, and then credited by asking', async () => {
     const payments = scriptedPayments()
-    const { buy, read, balance, userId } = await topUpBench(database(), payments)
+    const { buy, read, pass, balance, userId } = await topUpBench(database(), payments)
     const { id = '', status } = bodyOf(await buy())
     expect([status, await balance()]).to.deep.equal(['pending', 0n])
     expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'pending')
     payments.change(id, { status: 'succeeded', confirmationUrl: null })
+    pass(3_000)
     const paid = await read({ userId, topUpId: id })
     expect(paid).to.have.nested.property('right.status', 'succeeded')
     expect(paid).to.have.nested.property('right.confirmationUrl', `https://pay.example.org/${id}`)
@@ -153,29 +154,111 @@ describeOnDatabases('top-up that breaks half-way', (database) => {
     expect(await balance()).to.equal(100_000_000n)
   })
 
-  for (const how of ['unavailable', 'refused'] as const) {
-    it(`meets a provider that is ${how}: 502, and 502 again without asking`, async () => {
-      const payments = scriptedPayments()
-      const { buy, balance } = await topUpBench(database(), payments)
-      payments.failNext(how)
-      const first = await buy()
-      expect(first).to.have.nested.property('right.status', 502)
-      const second = await buy()
-      expect(second).to.have.nested.property('right.status', 502)
-      expect(second).to.have.nested.property('right.replayed', true)
-      expect(payments.orders).to.have.length(1)
-      expect(bodyOf(await buy({ key: 'another' }))['status']).to.equal('pending')
-      expect(await balance()).to.equal(0n)
-    })
-  }
+  it('meets a provider that refuses: 502, and 502 again without asking', async () => {
+    const payments = scriptedPayments()
+    const { buy, balance } = await topUpBench(database(), payments)
+    payments.failNext('refused')
+    const first = await buy()
+    expect(first).to.have.nested.property('right.status', 502)
+    const second = await buy()
+    expect(second).to.have.nested.property('right.status', 502)
+    expect(second).to.have.nested.property('right.replayed', true)
+    expect(payments.orders).to.have.length(1)
+    expect(bodyOf(await buy({ key: 'another' }))['status']).to.equal('pending')
+    expect(await balance()).to.equal(0n)
+  })
+
+  it('leaves the key free when the provider takes no order, and the next request with it succeeds', async () => {
+    const payments = scriptedPayments()
+    const { buy, balance, stores, userId } = await topUpBench(database(), payments)
+    payments.failNext('unavailable')
+    expect(await buy()).to.have.nested.property('left.tag', 'payment_unavailable')
+    expect(await stores.topUps.pendingOf(userId), 'nothing waits for it').to.deep.equal([])
+    expect(bodyOf(await buy())['status']).to.equal('pending')
+    expect([payments.orders.length, await balance()]).to.deep.equal([2, 0n])
+  })
 
   it('keeps the stored state when the provider cannot be asked', async () => {
     const payments = scriptedPayments()
-    const { buy, read, userId } = await topUpBench(database(), payments)
+    const { buy, read, pass, userId } = await topUpBench(database(), payments)
     const { id = '' } = bodyOf(await buy())
     payments.change(id, { status: 'succeeded' })
     payments.failNext('unavailable')
     expect(await read({ userId, topUpId: id })).to.have.nested.property('right.status', 'pending')
+    pass(3_000)
     expect(await read({ userId, topUpId: id }), 'asked again').to.have.nested.property('right.status', 'succeeded')
+  })
+})
+
+describeOnDatabases('top-ups that wait for their payment', (database) => {
+  const MINUTES = 60_000
+
+  const fiveWaiting = async (payments = scriptedPayments(`scripted-${Math.random()}`)) => {
+    const bench = await topUpBench(database(), payments)
+    const ids: string[] = []
+    for (let key = 0; key < 5; key += 1) ids.push(bodyOf(await bench.buy({ key: `key-${key}` }))['id'] ?? '')
+    return { ...bench, payments, ids }
+  }
+
+  it('are five of a user, also when they are ordered at once; another user has their own', async () => {
+    const { buy } = await topUpBench(database(), scriptedPayments())
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, key) => buy({ key: `key-${key}` })))
+    expect(answers.filter(isRight)).to.have.lengthOf(5)
+    const refused = answers.find(isLeft)
+    expect(refused?.left.tag).to.equal('rate_limit_exceeded')
+    expect(refused).to.have.nested.property('left.retryAfterSeconds').that.is.within(590, 600)
+    const other = await topUpBench(database(), scriptedPayments())
+    expect(isRight(await other.buy())).to.equal(true)
+  })
+
+  it('make room for a sixth once the oldest has waited for ten minutes, and the key of the refusal is free', async () => {
+    const { buy, pass, stores, userId, ids } = await fiveWaiting()
+    expect(await buy({ key: 'sixth' })).to.have.nested.property('left.tag', 'rate_limit_exceeded')
+    pass(10 * MINUTES)
+    expect(bodyOf(await buy({ key: 'sixth' }))['status']).to.equal('pending')
+    expect((await stores.topUps.find(ids[0] ?? ''))?.status).to.equal('canceled')
+    expect(await stores.topUps.pendingOf(userId)).to.have.lengthOf(5)
+  })
+
+  it('are credited once though they made room for another, when their customer pays after all', async () => {
+    const { buy, pass, read, check, stores, userId, ids, payments, balance, mismatches } = await fiveWaiting()
+    pass(10 * MINUTES)
+    await buy({ key: 'sixth' })
+    const [oldest = ''] = ids
+    payments.change(oldest, { status: 'succeeded' })
+    const paymentId = (await stores.topUps.find(oldest))?.paymentId ?? ''
+    await Promise.all(Array.from({ length: 5 }, () => check({ paymentId, topUpId: null })))
+    expect(await read({ userId, topUpId: oldest })).to.have.nested.property('right.status', 'succeeded')
+    expect([await balance(), mismatches]).to.deep.equal([100_000_000n, []])
+    const audit = await auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
+    expect(audit.breaks).to.deep.equal([])
+  })
+
+  it('make room at once when they are paid or canceled', async () => {
+    const { buy, read, userId, ids, payments } = await fiveWaiting()
+    payments.change(ids[3] ?? '', { status: 'succeeded' })
+    await read({ userId, topUpId: ids[3] ?? '' })
+    expect(isRight(await buy({ key: 'sixth' }))).to.equal(true)
+  })
+
+  it('are asked about once in three seconds, however often and by however many they are read', async () => {
+    const payments = scriptedPayments()
+    let asked = 0
+    const counting = {
+      ...payments,
+      fetch: async (paymentId: string) => {
+        asked += 1
+        return payments.fetch(paymentId)
+      },
+    }
+    const { buy, read, pass, userId } = await topUpBench(database(), counting)
+    const topUpId = bodyOf(await buy())['id'] ?? ''
+    await Promise.all(Array.from({ length: 50 }, () => read({ userId, topUpId })))
+    for (let turn = 0; turn < 10; turn += 1) await read({ userId, topUpId })
+    expect(asked).to.equal(1)
+    pass(3_000)
+    payments.change(topUpId, { status: 'succeeded' })
+    expect(await read({ userId, topUpId })).to.have.nested.property('right.status', 'succeeded')
+    expect(asked).to.equal(2)
   })
 })

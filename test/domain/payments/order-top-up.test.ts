@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { priceTopUp } from '../../../src/domain/payments/order-top-up.ts'
 
 const TERMS = { least: 1_000_000n, most: 1_000_000_000_000n, tokenPrice: 1_500_000n }
@@ -11,8 +11,14 @@ describe('price of a top-up', () => {
   })
 
   it('is rounded up to a kopeck, never down', () => {
-    expect(priceTopUp({ currency: 'RUB', micro: 1_000_001n }, TERMS)).to.deep.equal(right(1_010_000n))
     expect(priceTopUp({ currency: 'TOKEN', micro: 1_000_001n }, TERMS)).to.deep.equal(right(1_510_000n))
+  })
+
+  it('is none for a part of a kopeck, which would be paid and not credited', () => {
+    for (const micro of [1_000_001n, 5_123_000n]) {
+      expect(priceTopUp({ currency: 'RUB', micro }, TERMS)).to.deep.equal(left({ tag: 'amount_below_kopeck' }))
+    }
+    expect(priceTopUp({ currency: 'RUB', micro: 5_120_000n }, TERMS)).to.deep.equal(right(5_120_000n))
   })
 
   it('exists only within the terms, both ends included', () => {

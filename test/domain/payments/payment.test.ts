@@ -10,6 +10,7 @@ const TOP_UP: TopUp = {
   amount: 5_000_000n,
   price: 10_000_000n,
   status: 'pending',
+  superseded: false,
   provider: 'sandbox',
   paymentId: null,
   confirmationUrl: null,
@@ -42,6 +43,13 @@ describe('a payment, held against its top-up', () => {
   it('calls for someone when it was taken after its top-up was canceled', () => {
     const ended = { ...TOP_UP, paymentId: 'payment', status: 'canceled' } as const
     expect(judgePayment(ended, PAYMENT, false)).to.deep.equal({ tag: 'payment_mismatch', field: 'status' })
+  })
+
+  it('is credited, awaited or given up where its top-up only made room for another', () => {
+    const superseded = { ...TOP_UP, paymentId: 'payment', status: 'canceled', superseded: true } as const
+    expect(judgePayment(superseded, PAYMENT, false)).to.deep.equal({ tag: 'credit' })
+    expect(judgePayment(superseded, { ...PAYMENT, status: 'canceled' }, false)).to.deep.equal({ tag: 'cancel' })
+    expect(judgePayment(superseded, { ...PAYMENT, status: 'pending' }, false)).to.deep.equal({ tag: 'wait' })
   })
 
   const WRONG: readonly (readonly [field: string, payment: Partial<Payment>])[] = [

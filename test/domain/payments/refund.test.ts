@@ -11,6 +11,7 @@ const paid = (amount: bigint, price: bigint): TopUp => ({
   amount,
   price,
   status: 'succeeded',
+  superseded: false,
   provider: 'yookassa',
   paymentId: 'payment',
   confirmationUrl: null,

@@ -29,7 +29,14 @@ export const createTopUpEndpoint = (
       body: topUpBody,
       headers: REPEAT_HEADERS,
     },
-    failures: ['not_found', 'idempotency_in_progress', 'idempotency_mismatch', 'payment_failed'],
+    failures: [
+      'not_found',
+      'idempotency_in_progress',
+      'idempotency_mismatch',
+      'payment_failed',
+      'payment_unavailable',
+      'rate_limit_exceeded',
+    ],
     handle: async (call, { userId }) => {
       const answer = await topUp({
         userId,
@@ -44,22 +51,30 @@ export const createTopUpEndpoint = (
     },
   })
 
+const amountProblem = (message: string, type: string): AccountFailure => ({
+  tag: 'validation_error',
+  problems: [{ place: 'body', path: ['amount'], message, type }],
+})
+
 const failureOf = (failure: TopUpFailure): AccountFailure => {
   switch (failure.tag) {
     case 'amount_out_of_range': {
       const { least, most } = failure
-      const message = `must be from ${least / MICRO_PER_UNIT} to ${most / MICRO_PER_UNIT}`
-      return { tag: 'validation_error', problems: [{ place: 'body', path: ['amount'], message, type: 'out_of_range' }] }
+      return amountProblem(`must be from ${least / MICRO_PER_UNIT} to ${most / MICRO_PER_UNIT}`, 'out_of_range')
     }
+    case 'amount_below_kopeck':
+      return amountProblem('must have at most two decimals in RUB', 'invalid')
     case 'idempotency_in_progress':
       return { tag: 'idempotency_in_progress', retryAfterSeconds: IN_PROGRESS_RETRY_AFTER_SECONDS }
     case 'idempotency_mismatch':
     case 'not_found':
+    case 'rate_limit_exceeded':
       return failure
+    case 'payment_unavailable':
+      return { tag: 'payment_unavailable' }
     case 'interrupted':
     case 'payment_mismatch':
     case 'payment_refused':
-    case 'payment_unavailable':
       return { tag: 'payment_failed' }
   }
 }

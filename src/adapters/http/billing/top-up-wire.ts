@@ -8,10 +8,12 @@ import { accountError } from '../account-failures.ts'
 import { renderJson } from '../stored-answer.ts'
 import { currencyCodec } from '../currency-codec.ts'
 
+export const topUpStatus = t.keyof({ pending: null, succeeded: null, canceled: null }, 'pending, succeeded or canceled')
+
 export const topUpBody = t.type(
   {
     id: t.string,
-    status: t.keyof({ pending: null, succeeded: null, canceled: null }),
+    status: topUpStatus,
     currency: currencyCodec,
     amount: amountText,
     price: t.type({ currency: t.literal('RUB'), amount: amountText }),
@@ -19,6 +21,11 @@ export const topUpBody = t.type(
     created_at: unixTime,
   },
   'TopupResponse',
+)
+
+export const topUpListBody = t.type(
+  { data: t.array(topUpBody), next_cursor: t.union([t.string, t.null]) },
+  'TopupListResponse',
 )
 
 export const writeTopUp = (topUp: TopUp): t.TypeOf<typeof topUpBody> => ({

@@ -94,6 +94,7 @@ export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway
   return {
     provider: 'yookassa',
     acceptsTest: options.acceptsTest,
+    confirmsAtOnce: false,
     create: async (order) => {
       const json = paymentRequest(order)
       return readAs(
