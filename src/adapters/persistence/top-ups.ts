@@ -45,30 +45,7 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
         .execute()
     },
     page: async (query) => (await topUpPage(db, query).execute()).map(toTopUp),
-    async pendingOf(userId) {
-      const pending = db.selectFrom('top_ups').selectAll().where('user_id', '=', userId).where('status', '=', 'pending')
-      return (await pending.orderBy('created_at').orderBy('id').execute()).map(toTopUp)
-    },
-    async supersede(id) {
-      await db
-        .updateTable('top_ups')
-        .set({ status: 'canceled', superseded: true, ended_at: sql`now()` })
-        .where('id', '=', id)
-        .where('status', '=', 'pending')
-        .execute()
-    },
-    async claimLook(id, at) {
-      // One in the future was written by a clock that was wrong.
-      const [pauseAgo, ahead] = [-LOOK_PAUSE_MS, LOOK_PAUSE_MS].map((ms) => new Date(at.getTime() + ms))
-      const claimed = await db
-        .updateTable('top_ups')
-        .set({ looked_at: at })
-        .where('id', '=', id)
-        .where(isOpen)
-        .where(sql<boolean>`(looked_at is null or looked_at <= ${pauseAgo} or looked_at > ${ahead})`)
-        .executeTakeFirst()
-      return claimed.numUpdatedRows === 1n
-    },
+    ...waiting(db),
     async lock(id) {
       const row = await byId(id).forUpdate().executeTakeFirst()
       return row === undefined ? null : toTopUp(row)
@@ -86,6 +63,33 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
     },
   }
 }
+
+const waiting = (db: Kysely<Database>): Pick<TopUpStore, 'pendingOf' | 'supersede' | 'claimLook'> => ({
+  async pendingOf(userId) {
+    const pending = db.selectFrom('top_ups').selectAll().where('user_id', '=', userId).where('status', '=', 'pending')
+    return (await pending.orderBy('created_at').orderBy('id').execute()).map(toTopUp)
+  },
+  async supersede(id) {
+    await db
+      .updateTable('top_ups')
+      .set({ status: 'canceled', superseded: true, ended_at: sql`now()` })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .execute()
+  },
+  async claimLook(id, at) {
+    // One in the future was written by a clock that was wrong.
+    const [pauseAgo, ahead] = [-LOOK_PAUSE_MS, LOOK_PAUSE_MS].map((ms) => new Date(at.getTime() + ms))
+    const claimed = await db
+      .updateTable('top_ups')
+      .set({ looked_at: at })
+      .where('id', '=', id)
+      .where(isOpen)
+      .where(sql<boolean>`(looked_at is null or looked_at <= ${pauseAgo} or looked_at > ${ahead})`)
+      .executeTakeFirst()
+    return claimed.numUpdatedRows === 1n
+  },
+})
 
 const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefund' | 'endRefund'> => ({
   async refundsOf(topUpId) {
