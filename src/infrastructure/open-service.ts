@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { Container } from 'inversify'
 import { pooledAudioEncoder } from '../adapters/audio/pooled-audio-encoder.ts'
+import { pooledImageConverter } from '../adapters/imaging/pooled-image-converter.ts'
 import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
 import { upstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
@@ -78,6 +79,7 @@ export const openService = async ({ config, offer, log, usesKeys = true }: Servi
   const media = openMedia(config)
   const fetcher = guardedUrlFetcher()
   const encoder = pooledAudioEncoder()
+  const images = pooledImageConverter()
   const adapters = providerAdapters(offer.usable, { http, timeouts: timeoutsOf(config), fetcher })
 
   const resources = moduleOf([
@@ -97,6 +99,7 @@ export const openService = async ({ config, offer, log, usesKeys = true }: Servi
     provideValue(resource.videoProviders, adapters.videos),
     provideValue(resource.urlFetcher, fetcher),
     provideValue(resource.audioEncoder, encoder),
+    provideValue(resource.imageConverter, images),
     provideValue(resource.mediaStore, media.store),
     provideValue(resource.mediaSigner, keys.mediaSigner),
     provideValue(resource.mailer, mailer),
@@ -117,6 +120,7 @@ export const openService = async ({ config, offer, log, usesKeys = true }: Servi
       mailer.close()
       await http.close()
       await encoder.close()
+      images.close()
       media.close()
       await database.close()
     },

@@ -20,6 +20,7 @@ const file = (ownerId: string, idx: number, given: Partial<StoredAsset> = {}): S
   sizeBytes: 1000,
   address: 'a'.repeat(64),
   thumbAddress: null,
+  hasNoThumb: false,
   galleryOf: null,
   ...given,
 })

@@ -16,6 +16,7 @@ const picture = (ownerId: string, idx: number, digit: string): StoredAsset => ({
   sizeBytes: 5_000_000_000,
   address: digit.repeat(64),
   thumbAddress: null,
+  hasNoThumb: false,
   galleryOf: null,
 })
 
@@ -60,6 +61,14 @@ const suite = (open: () => MediaAssetStore): void => {
     await store.rememberThumb(owner, 1, 'd'.repeat(64))
     await store.rememberThumb(owner, 7, 'd'.repeat(64))
     expect((await store.listOf(owner)).map(({ thumbAddress }) => thumbAddress)).to.deep.equal([null, 'd'.repeat(64)])
+  })
+
+  it('remembers that no thumbnail can be made, of one place only', async () => {
+    const [store, owner] = [open(), testId()]
+    await store.add([picture(owner, 0, 'a'), picture(owner, 1, 'b')])
+    await store.rememberNoThumb(owner, 1)
+    await store.rememberNoThumb(owner, 7)
+    expect((await store.listOf(owner)).map(({ hasNoThumb }) => hasNoThumb)).to.deep.equal([false, true])
   })
 }
 

@@ -46,6 +46,7 @@ const file = (given: Partial<StoredAsset> = {}): StoredAsset => ({
   sizeBytes: 1000,
   address: anAddress(),
   thumbAddress: null,
+  hasNoThumb: false,
   galleryOf: null,
   ...given,
 })

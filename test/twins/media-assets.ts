@@ -1,7 +1,11 @@
 import type { MediaAssetStore } from '../../src/application/ports/media-asset-store.ts'
 import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
 
-export const memoryMediaAssets = (assets: Map<string, StoredAsset> = new Map()): MediaAssetStore => {
+/** `isClosed` says of the owner of files whether the account behind it has been closed. */
+export const memoryMediaAssets = (
+  assets: Map<string, StoredAsset> = new Map(),
+  isClosed: (ownerId: string) => boolean = () => false,
+): MediaAssetStore => {
   const nameOf = (ownerId: string, idx: number): string => `${ownerId} ${idx}`
   return {
     async add(added) {
@@ -11,6 +15,7 @@ export const memoryMediaAssets = (assets: Map<string, StoredAsset> = new Map()):
       }
     },
     find: async (ownerId, idx) => assets.get(nameOf(ownerId, idx)) ?? null,
+    findOfOpenAccount: async (ownerId, idx) => (isClosed(ownerId) ? null : (assets.get(nameOf(ownerId, idx)) ?? null)),
     listOf: async (ownerId) =>
       [...assets.values()].filter((asset) => asset.ownerId === ownerId).toSorted((a, b) => a.idx - b.idx),
     listOfAll: async (ownerIds) => {
@@ -23,6 +28,10 @@ export const memoryMediaAssets = (assets: Map<string, StoredAsset> = new Map()):
     async rememberThumb(ownerId, idx, thumbAddress) {
       const asset = assets.get(nameOf(ownerId, idx))
       if (asset !== undefined) assets.set(nameOf(ownerId, idx), { ...asset, thumbAddress })
+    },
+    async rememberNoThumb(ownerId, idx) {
+      const asset = assets.get(nameOf(ownerId, idx))
+      if (asset !== undefined) assets.set(nameOf(ownerId, idx), { ...asset, hasNoThumb: true })
     },
   }
 }

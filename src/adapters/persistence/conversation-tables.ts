@@ -17,6 +17,7 @@ export interface MediaAssetsTable {
   readonly size_bytes: WrittenOnce<bigint>
   readonly address: WrittenOnce<string>
   readonly thumb_address: string | null
+  readonly has_no_thumb: boolean
   readonly gallery_of: WrittenOnce<string | null>
   /** The order in which files arrived; galleries page by it. */
   readonly position: MadeByDatabase<bigint>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { argon2id, hash, needsRehash, verify } from 'argon2'
 import type { PasswordHasher } from '../../application/ports/password-hasher.ts'
-import { boundedWork } from './bounded-work.ts'
+import { boundedWork } from '../../application/load/bounded-work.ts'
 
 /** OWASP ASVS 5, appendix C: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,14 +1,16 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { MediaVariant } from '../../domain/media/signed-url.ts'
-import { findFile, type FindFileDeps, MEDIA_NOT_FOUND, type MediaNotFound } from '../media/find-file.ts'
+import { type FileFailure, findFile, type FindFileDeps, MEDIA_NOT_FOUND } from '../media/find-file.ts'
 import type { StoredFile } from '../media/stored-file.ts'
 import type { ConversationStore } from '../ports/conversation-store.ts'
+import type { MediaAssetStore } from '../ports/media-asset-store.ts'
 import type { MessageStore } from '../ports/message-store.ts'
 import type { OwnConversation } from './own-conversation.ts'
 
 export interface ReadMessageMediaDeps extends FindFileDeps {
   readonly conversations: Pick<ConversationStore, 'find'>
   readonly messages: Pick<MessageStore, 'find'>
+  readonly mediaAssets: Pick<MediaAssetStore, 'find'>
 }
 
 export interface ReadMessageMediaInput extends OwnConversation {
@@ -17,7 +19,7 @@ export interface ReadMessageMediaInput extends OwnConversation {
   readonly variant: MediaVariant
 }
 
-export type ReadMessageMedia = (input: ReadMessageMediaInput) => Promise<Either<MediaNotFound, StoredFile>>
+export type ReadMessageMedia = (input: ReadMessageMediaInput) => Promise<Either<FileFailure, StoredFile>>
 
 /** Finds a file of a message in a conversation of the caller; whatever is missing or somebody else's is not found. */
 export const readMessageMedia =
@@ -25,5 +27,5 @@ export const readMessageMedia =
   async ({ userId, conversationId, messageId, idx, variant }) => {
     if ((await deps.conversations.find(userId, conversationId)) === null) return MEDIA_NOT_FOUND
     if ((await deps.messages.find(conversationId, messageId)) === null) return MEDIA_NOT_FOUND
-    return findFile(deps, { id: messageId, idx, variant })
+    return findFile(deps, await deps.mediaAssets.find(messageId, idx), variant)
   }

@@ -73,7 +73,9 @@ const commit = async (deps: MoveVideoDeps, job: VideoJob, { news, film }: Learnt
       const { seconds } = next.job.state
       const galleryOf = job.message === null ? null : job.userId
       const place = { ownerId: job.id, idx: 0, galleryOf } as const
-      await mediaAssets.add([{ ...film, ...place, seconds, mimeType: 'video/mp4', thumbAddress: null }])
+      await mediaAssets.add([
+        { ...film, ...place, seconds, mimeType: 'video/mp4', thumbAddress: null, hasNoThumb: false },
+      ])
     }
     await endHold(ledger, next.job, next.money)
     return right(next.job)

@@ -19,6 +19,6 @@ export const storeImages =
         const { address, sizeBytes } = await media.put(bytes, mimeType)
         const { width, height } = imageSize(bytes) ?? { width: null, height: null }
         const of = { ownerId, idx, mimeType, address, sizeBytes }
-        return { ...of, width, height, seconds: null, thumbAddress: null, galleryOf }
+        return { ...of, width, height, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf }
       }),
     )

@@ -17,6 +17,8 @@ export interface StoredAsset {
   readonly address: ContentAddress
   /** A small WebP of a picture, once somebody asked for it. */
   readonly thumbAddress: ContentAddress | null
+  /** Whether it was found that no small picture can be made of it. */
+  readonly hasNoThumb: boolean
   /** Whose gallery shows it: the user for whom a conversation made it; null for every other file. */
   readonly galleryOf: string | null
 }

@@ -2,7 +2,6 @@ import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.t
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
-import { sharpImageConverter } from '../../adapters/imaging/sharp-image-converter.ts'
 import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
 import { refusingPaymentGateway } from '../../adapters/payments/refusing-payment-gateway.ts'
 import { sandboxPaymentGateway } from '../../adapters/payments/sandbox-payment-gateway.ts'
@@ -122,7 +121,6 @@ export const adaptersModule = moduleOf([
   provide(port.settlementReporter, logSettlements, { log: resource.log }),
   provide(port.departureReporter, logDepartures, { log: resource.log }),
   provideValue(port.tokenCounter, gptTokenCounter()),
-  provideValue(port.imageConverter, sharpImageConverter()),
   provide(port.payments, ({ config, offered }) => paymentsOf(config, offered), {
     config: resource.config,
     offered: resource.offeredPayments,

@@ -223,7 +223,7 @@ const gateway: readonly Provision[] = [
     providers: resource.imageProviders,
     tokens: port.tokenCounter,
     urls: resource.urlFetcher,
-    converter: port.imageConverter,
+    converter: resource.imageConverter,
     media: resource.mediaStore,
     mediaAssets: port.mediaAssets,
     signer: resource.mediaSigner,

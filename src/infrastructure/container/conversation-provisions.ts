@@ -35,6 +35,6 @@ export const conversationProvisions: readonly Provision[] = [
     messages,
     mediaAssets,
     media: resource.mediaStore,
-    images: port.imageConverter,
+    thumbnails: use.thumbnails,
   }),
 ]

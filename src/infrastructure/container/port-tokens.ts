@@ -14,7 +14,6 @@ import type { KnownNetworkStore } from '../../application/ports/known-network-st
 import type { LocalRateCounter } from '../../application/ports/rate-limiter.ts'
 import type { IdentityStore } from '../../application/ports/identity-store.ts'
 import type { Ids } from '../../application/ports/ids.ts'
-import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { MediaReferences } from '../../application/ports/media-references.ts'
 import type { Invalidation } from '../../application/ports/invalidation.ts'
@@ -54,7 +53,6 @@ export const identities = token<IdentityStore>('identities')
 export const knownNetworks = token<KnownNetworkStore>('knownNetworks')
 export const identityProviders = token<IdentityProviders>('identityProviders')
 export const ids = token<Ids>('ids')
-export const imageConverter = token<ImageConverter>('imageConverter')
 export const invalidation = token<Invalidation>('invalidation')
 export const keyLookup = token<FamiliarKeyLookup & ForgettingCache>('keyLookup')
 /** Counts, in this process, the unknown keys of each address. */

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../adapters/persistence/database.ts'
 import type { KeyRing } from '../../adapters/security/key-ring.ts'
 import type { AudioEncoder } from '../../application/ports/audio-encoder.ts'
 import type { ChatProvider } from '../../application/ports/chat-provider.ts'
+import type { ImageConverter } from '../../application/ports/image-converter.ts'
 import type { ImageProvider } from '../../application/ports/image-provider.ts'
 import type { SpeechProvider } from '../../application/ports/speech-provider.ts'
 import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
@@ -39,6 +40,7 @@ export const imageProviders = token<ReadonlyMap<string, ImageProvider>>('imagePr
 export const speechProviders = token<ReadonlyMap<string, SpeechProvider>>('speechProviders')
 export const videoProviders = token<ReadonlyMap<string, VideoProvider>>('videoProviders')
 export const audioEncoder = token<AudioEncoder>('audioEncoder')
+export const imageConverter = token<ImageConverter>('imageConverter')
 export const urlFetcher = token<UrlFetcher>('urlFetcher')
 export const mediaStore = token<MediaStore>('mediaStore')
 export const mediaSigner = token<MediaSigner>('mediaSigner')

@@ -53,6 +53,6 @@ export const turnProvisions: readonly Provision[] = [
       const chat = { providers: chatProviders, circuits, tokens }
       return createGeneration({ ...deps, chat, images: { providers: imageProviders, circuits, tokens, converter } })
     },
-    { ...exchangeDeps, imageProviders: resource.imageProviders, converter: port.imageConverter },
+    { ...exchangeDeps, imageProviders: resource.imageProviders, converter: resource.imageConverter },
   ),
 ]

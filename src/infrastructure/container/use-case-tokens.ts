@@ -58,6 +58,7 @@ import type { RenameConversation } from '../../application/conversations/rename-
 import type { UnarchiveConversation } from '../../application/conversations/unarchive-conversation.ts'
 import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
+import type { Thumbnails } from '../../application/media/thumbnails.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
@@ -142,6 +143,7 @@ export const pruneMedia = token<ReturnType<typeof makePruneMedia>>('pruneMedia')
 export const pruneSessions = token<ReturnType<typeof makePruneSessions>>('pruneSessions')
 export const reactivateUser = token<ReactivateUser>('reactivateUser')
 export const readConversation = token<ReadConversation>('readConversation')
+export const thumbnails = token<Thumbnails>('thumbnails')
 export const readMedia = token<ReturnType<typeof makeReadMedia>>('readMedia')
 export const readMessageMedia = token<ReadMessageMedia>('readMessageMedia')
 export const readProfile = token<ReadProfile>('readProfile')

@@ -10,6 +10,7 @@ import { downloadVideo } from '../../application/gateway/download-video.ts'
 import { sweepLostVideos, sweepVideos } from '../../application/gateway/sweep-videos.ts'
 import { pruneMedia } from '../../application/media/prune-media.ts'
 import { readMedia } from '../../application/media/read-media.ts'
+import { createThumbnails } from '../../application/media/thumbnails.ts'
 import * as port from './port-tokens.ts'
 import * as resource from './resource-tokens.ts'
 import { provide, type Provision } from './token.ts'
@@ -100,8 +101,13 @@ export const videoProvisions: readonly Provision[] = [
     signer: resource.mediaSigner,
     mediaAssets: port.mediaAssets,
     media: resource.mediaStore,
-    images: port.imageConverter,
+    thumbnails: use.thumbnails,
     clock,
+  }),
+  provide(use.thumbnails, createThumbnails, {
+    mediaAssets: port.mediaAssets,
+    media: resource.mediaStore,
+    images: resource.imageConverter,
   }),
   provide(use.pruneMedia, pruneMedia, { media: resource.mediaStore, references: port.mediaReferences, clock }),
 ]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sharpImageConverter } from '../../../src/adapters/imaging/sharp-image-converter.ts'
+import { createThumbnails } from '../../../src/application/media/thumbnails.ts'
+import { inlineImageConverter } from '../../twins/inline-image-converter.ts'
 import { hmacMediaSigner } from '../../../src/adapters/media-signing/hmac-media-signer.ts'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import type { Conversation } from '../../../src/domain/conversation/conversation.ts'
@@ -47,6 +48,8 @@ const models = [chatModel(), imageModel(), speechModel()]
 export const conversationStage = () => {
   const clock = turningClock(NOW_MS)
   const [messageRows, assetRows] = [new Map<string, Message>(), new Map<string, StoredAsset>()]
+  const [mediaAssets, media] = [memoryMediaAssets(assetRows), memoryMediaStore(clock.now)]
+  const thumbnails = createThumbnails({ mediaAssets, media, images: inlineImageConverter() })
   const deps = {
     clock,
     ids: { next: testId },
@@ -59,10 +62,10 @@ export const conversationStage = () => {
     }),
     conversations: memoryConversations(),
     messages: memoryMessages(messageRows),
-    mediaAssets: memoryMediaAssets(assetRows),
+    mediaAssets,
     gallery: memoryGallery(assetRows, messageRows),
-    media: memoryMediaStore(clock.now),
-    images: sharpImageConverter(),
+    media,
+    thumbnails,
     signer: hmacMediaSigner([{ kid: 'new', secret: randomBytes(32) }]),
   }
 
@@ -86,7 +89,8 @@ export const conversationStage = () => {
   const keep = async (ownerId: string, galleryOf: string | null, files: readonly GivenFile[]): Promise<void> => {
     for (const [idx, { bytes, mimeType }] of files.entries()) {
       const { address, sizeBytes } = await deps.media.put(bytes, mimeType)
-      const facts = { width: 640, height: 480, seconds: mimeType.startsWith('video') ? 4 : null, thumbAddress: null }
+      const seconds = mimeType.startsWith('video') ? 4 : null
+      const facts = { width: 640, height: 480, seconds, thumbAddress: null, hasNoThumb: false }
       await deps.mediaAssets.add([{ ownerId, idx, mimeType, sizeBytes, address, galleryOf, ...facts }])
     }
   }

@@ -1,5 +1,5 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import { sharpImageConverter } from '../../../src/adapters/imaging/sharp-image-converter.ts'
+import { inlineImageConverter } from '../../twins/inline-image-converter.ts'
 import { deploymentCircuits } from '../../../src/application/gateway/circuits.ts'
 import { openSettlements } from '../../../src/application/gateway/settlements.ts'
 import type { StoredAnswer } from '../../../src/application/idempotency/idempotently.ts'
@@ -102,7 +102,7 @@ export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...opti
     urls: memoryUrlFetcher(options.web ?? new Map()),
     signer: { sign: () => 'signature' },
     chat: { ...asking, providers: named(chat) },
-    images: { ...asking, providers: named(images), converter: sharpImageConverter() },
+    images: { ...asking, providers: named(images), converter: inlineImageConverter() },
   }
   return {
     deps,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { sharpImageConverter } from '../../../src/adapters/imaging/sharp-image-converter.ts'
+import { inlineImageConverter } from '../../twins/inline-image-converter.ts'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import { createImage, type CreateImageDeps } from '../../../src/application/gateway/create-image.ts'
 import type { ImageSource } from '../../../src/application/gateway/given-image.ts'
@@ -58,7 +58,7 @@ const set = (
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
     tokens: { count: async (texts) => texts.join('').length },
     urls: memoryUrlFetcher(WEB),
-    converter: sharpImageConverter(),
+    converter: inlineImageConverter(),
     media,
     mediaAssets,
     signer: { sign: ({ id, idx }) => `signed-${id.slice(-4)}-${idx}` },

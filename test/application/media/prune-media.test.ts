@@ -52,6 +52,7 @@ const file = (ownerId: string, address: string, given: Partial<StoredAsset> = {}
   sizeBytes: 4,
   address,
   thumbAddress: null,
+  hasNoThumb: false,
   galleryOf: null,
   ...given,
 })

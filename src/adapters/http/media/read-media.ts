@@ -1,6 +1,6 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { MediaNotFound } from '../../../application/media/find-file.ts'
+import type { FileFailure } from '../../../application/media/find-file.ts'
 import type { ReadMediaInput } from '../../../application/media/read-media.ts'
 import type { StoredFile } from '../../../application/media/stored-file.ts'
 import { nullish } from '../codecs.ts'
@@ -9,7 +9,7 @@ import { FILE_STATUSES, fileAnswer, fileRequestHeaders } from '../file-answer.ts
 
 /** The signature alone admits, so whatever is wrong looks like a file that is not there. */
 export const readMediaEndpoint = (
-  readMedia: (input: ReadMediaInput) => Promise<Either<MediaNotFound, StoredFile>>,
+  readMedia: (input: ReadMediaInput) => Promise<Either<FileFailure, StoredFile>>,
 ): Endpoint =>
   endpoint({
     id: 'readMedia',
@@ -21,7 +21,7 @@ export const readMediaEndpoint = (
     query: t.intersection([t.type({ exp: t.string, sig: t.string }), t.partial({ variant: nullish(t.string) })]),
     headers: fileRequestHeaders,
     success: { status: 200, description: 'The file.', body: '*/*', otherStatuses: FILE_STATUSES },
-    failures: ['not_found'],
+    failures: ['not_found', 'overloaded'],
     handle: async ({ params, query, headers }) => {
       const file = await readMedia({
         id: params.message_id,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { sharpImageConverter } from '../../../../src/adapters/imaging/sharp-image-converter.ts'
+import { inlineImageConverter } from '../../../twins/inline-image-converter.ts'
 import { hmacMediaSigner } from '../../../../src/adapters/media-signing/hmac-media-signer.ts'
 import { readMediaEndpoint } from '../../../../src/adapters/http/media/read-media.ts'
 import { sandboxPng } from '../../../../src/adapters/providers/sandbox/media/png.ts'
+import { createThumbnails } from '../../../../src/application/media/thumbnails.ts'
 import { readMedia } from '../../../../src/application/media/read-media.ts'
 import { type MediaGrant, signedMediaPath } from '../../../../src/domain/media/signed-url.ts'
 import type { MimeType } from '../../../../src/domain/media/asset.ts'
@@ -21,13 +22,15 @@ describe('GET /v1/media/{id}/{idx}', () => {
   const owner = testId()
   const png = sandboxPng('a red boat', 640, 480)
   const film = new TextEncoder().encode('not a real film, but bytes enough')
-  const [assets, store] = [memoryMediaAssets(), memoryMediaStore(() => 0)]
+  const closed = new Set<string>()
+  const assets = memoryMediaAssets(new Map(), (ownerId) => closed.has(ownerId))
+  const store = memoryMediaStore(() => 0)
   const signer = hmacMediaSigner([NEW, OLD])
   let app: RunningApp
 
   const keep = async (idx: number, bytes: Uint8Array, mimeType: MimeType): Promise<void> => {
     const { address, sizeBytes } = await store.put(bytes, mimeType)
-    const facts = { width: null, height: null, seconds: null, thumbAddress: null, galleryOf: null }
+    const facts = { width: null, height: null, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf: null }
     await assets.add([{ ownerId: owner, idx, mimeType, sizeBytes, address, ...facts }])
   }
 
@@ -35,7 +38,8 @@ describe('GET /v1/media/{id}/{idx}', () => {
     await keep(0, png, 'image/png')
     await keep(1, film, 'video/mp4')
     const clock = { now: () => NOW * 1000 }
-    const deps = { signer, mediaAssets: assets, media: store, images: sharpImageConverter(), clock }
+    const thumbnails = createThumbnails({ mediaAssets: assets, media: store, images: inlineImageConverter() })
+    const deps = { signer, mediaAssets: assets, media: store, thumbnails, clock }
     app = await serveForTest([readMediaEndpoint(readMedia(deps))])
   })
   after(() => app.close())
@@ -84,6 +88,14 @@ describe('GET /v1/media/{id}/{idx}', () => {
     expect([known.status, await known.text()]).to.deep.equal([304, ''])
     const changed = await get(pathOf({ idx: 1 }), { range: 'bytes=4-7', 'if-range': '"another"' })
     expect([changed.status, (await changed.text()).length]).to.deep.equal([200, film.length])
+  })
+
+  it('gives nothing once the account of its owner is closed, though the address lives on', async () => {
+    closed.add(owner)
+    expect((await get(pathOf())).status).to.equal(404)
+    expect((await get(pathOf({ variant: 'thumb' }))).status).to.equal(404)
+    closed.clear()
+    expect((await get(pathOf())).status).to.equal(200)
   })
 
   it('answers HEAD without opening the file', async () => {

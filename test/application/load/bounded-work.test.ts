@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
-import { boundedWork } from '../../../src/adapters/security/bounded-work.ts'
+import { boundedWork } from '../../../src/application/load/bounded-work.ts'
 
 describe('bounded work', () => {
   it('runs some, queues some in order, refuses the rest', async () => {

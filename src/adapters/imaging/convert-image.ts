@@ -1,0 +1,60 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import sharp, { type Sharp } from 'sharp'
+import type { ConvertedImage, InvalidImage, TargetImageMimeType } from '../../application/ports/image-converter.ts'
+import type { ImageMimeType } from '../../domain/media/asset.ts'
+import { imageFormatOf } from '../../domain/media/image-format.ts'
+import { imageSize } from '../../domain/media/image-size.ts'
+
+/** What is to be made of an image: another format, or a picture that fits into a square. */
+export interface ImageJob {
+  readonly bytes: Uint8Array
+  readonly mimeType: TargetImageMimeType
+  readonly longestSidePx: number | null
+}
+
+/** Decoded, that is 200 MB at most: a few kilobytes of file must not claim more. */
+const MAX_PIXELS = 50_000_000
+/** These can only be decoded whole; the others are shrunk while they are read. */
+const MAX_PIXELS_WITHOUT_SHRINKING = 25_000_000
+const SHRUNK_ON_LOAD: readonly ImageMimeType[] = ['image/jpeg', 'image/webp']
+const MAX_SECONDS = 20
+const WHITE = '#ffffff'
+
+const WRITERS: Readonly<Record<TargetImageMimeType, (image: Sharp) => Sharp>> = {
+  'image/png': (image) => image.png(),
+  'image/jpeg': (image) => image.flatten({ background: WHITE }).jpeg({ quality: 90 }),
+  'image/webp': (image) => image.webp({ quality: 80 }),
+}
+
+const invalid = (message: string): Either<InvalidImage, never> => left({ tag: 'invalid_image', message })
+
+const fits = (image: Sharp, longestSidePx: number | null): Sharp =>
+  longestSidePx === null
+    ? image
+    : image.resize({ width: longestSidePx, height: longestSidePx, fit: 'inside', withoutEnlargement: true })
+
+const pixelLimit = (format: ImageMimeType, longestSidePx: number | null): number =>
+  longestSidePx === null || SHRUNK_ON_LOAD.includes(format) ? MAX_PIXELS : MAX_PIXELS_WITHOUT_SHRINKING
+
+/** Decodes an image and writes it anew, without what a camera or a program wrote about it. */
+export const convertImage = async ({
+  bytes,
+  mimeType,
+  longestSidePx,
+}: ImageJob): Promise<Either<InvalidImage, ConvertedImage>> => {
+  // The library knows many more formats, some of which (SVG, PDF) can reach for other files.
+  const format = imageFormatOf(bytes)
+  if (format === null) return invalid('The file is no PNG, JPEG, WebP or GIF image.')
+  const { width, height } = imageSize(bytes) ?? { width: 0, height: 0 }
+  const limit = pixelLimit(format, longestSidePx)
+  if (width * height > limit) return invalid('The image has too many pixels.')
+  try {
+    // `autoOrient` before all else, as the size and the picture would otherwise lie on their side.
+    const image = fits(sharp(bytes, { limitInputPixels: limit, failOn: 'error' }).autoOrient(), longestSidePx)
+    const writing = WRITERS[mimeType](image).timeout({ seconds: MAX_SECONDS })
+    const { data, info } = await writing.toBuffer({ resolveWithObject: true })
+    return right({ bytes: data, mimeType, width: info.width, height: info.height })
+  } catch {
+    return invalid('The image is broken or too large to be read.')
+  }
+}

@@ -1,0 +1,164 @@
+import { scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
+import sharp from 'sharp'
+import type { ImageWorker } from '../../../src/adapters/imaging/image-worker.ts'
+import { pooledImageConverter } from '../../../src/adapters/imaging/pooled-image-converter.ts'
+import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
+import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
+import { imageSize } from '../../../src/domain/media/image-size.ts'
+import { eventually } from '../../support/eventually.ts'
+import { TINY_GIF, TINY_PNG } from '../../support/tiny-images.ts'
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
+
+describe('image converter', () => {
+  const converter = pooledImageConverter()
+  after(() => converter.close())
+
+  const failure = async (bytes: Uint8Array): Promise<string | false> => {
+    const result = await converter.thumbnail(bytes, 512)
+    return isLeft(result) && result.left.tag
+  }
+
+  it('makes WebP thumbnails that fit the square and keep the shape', async () => {
+    for (const [width, height, wanted] of [
+      [2048, 1024, { width: 512, height: 256 }],
+      [1000, 3000, { width: 171, height: 512 }],
+      [100, 40, { width: 100, height: 40 }],
+    ] as const) {
+      const result = await converter.thumbnail(await picture(width, height).png().toBuffer(), 512)
+      if (isLeft(result)) throw new Error(result.left.message)
+      expect(result.right).to.include({ mimeType: 'image/webp', ...wanted })
+      expect(imageSize(result.right.bytes)).to.deep.equal(wanted)
+    }
+  })
+
+  it('turns a photograph upright and drops what the camera wrote', async () => {
+    const photo = await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const result = await converter.thumbnail(photo, 512)
+    expect(isRight(result) && [result.right.width, result.right.height]).to.deep.equal([20, 40])
+    const { exif, orientation } = await sharp(isRight(result) ? result.right.bytes : photo).metadata()
+    expect([exif, orientation]).to.deep.equal([undefined, undefined])
+  })
+
+  it('converts between the formats', async () => {
+    const sources = [TINY_PNG, TINY_GIF, await picture(8, 8).webp().toBuffer(), await picture(8, 8).jpeg().toBuffer()]
+    for (const source of sources) {
+      for (const target of ['image/png', 'image/jpeg', 'image/webp'] as const) {
+        const result = await converter.convert(source, target)
+        expect(isRight(result) && imageFormatOf(result.right.bytes)).to.equal(target)
+      }
+    }
+  })
+
+  it('refuses what is no picture, is cut, or reaches for other files', async () => {
+    const whole = await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        background: 'red',
+        noise: { type: 'gaussian', mean: 90, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer()
+    expect(await failure(whole)).to.equal(false)
+    expect(await failure(whole.subarray(0, whole.length / 2))).to.equal('invalid_image')
+    expect(await failure(new Uint8Array())).to.equal('invalid_image')
+    expect(
+      await failure(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>')),
+    ).to.equal('invalid_image')
+  })
+
+  it('refuses a small file that claims an enormous picture', async () => {
+    const bomb = sandboxPng('a bomb', 20_000, 6000)
+    expect(bomb.length).to.be.below(200_000)
+    expect(await failure(bomb)).to.equal('invalid_image')
+  })
+
+  it('takes more pixels where a picture shrinks while it is read than where it must be decoded whole', async () => {
+    const [wide, high] = [6_000, 5_000]
+    expect(await failure(sandboxPng('thirty million pixels', wide, high))).to.equal('invalid_image')
+    expect(await failure(await picture(wide, high).jpeg().toBuffer())).to.equal(false)
+  })
+})
+
+/** A worker whose images are done when the test says so; `null` ends its process. */
+const heldWorkers = () => {
+  const [running, log]: [((isDone: boolean) => void)[], string[]] = [[], []]
+  const start = async (): Promise<ImageWorker> => {
+    let alive = true
+    log.push('start')
+    return {
+      isAlive: () => alive,
+      convert: (job) =>
+        new Promise((resolve) => {
+          log.push(`convert ${job.bytes[0]}`)
+          running.push((isDone) => {
+            alive = isDone
+            const converted = { bytes: job.bytes, mimeType: job.mimeType, width: 1, height: 1 }
+            resolve(isDone ? right(converted) : null)
+          })
+        }),
+      close: () => void log.push('close'),
+    }
+  }
+  return { start, log, running, next: (isDone = true): void => running.shift()?.(isDone) }
+}
+
+describe('the processes of the image converter', () => {
+  it('are two at most, and take images in the order they came', async () => {
+    const workers = heldWorkers()
+    const converter = pooledImageConverter({ start: workers.start })
+    const done = [1, 2, 3, 4].map((first) => converter.convert(new Uint8Array([first]), 'image/png'))
+    await eventually(() => workers.running.length === 2)
+    expect(workers.log).to.deep.equal(['start', 'start', 'convert 1', 'convert 2'])
+    workers.next()
+    await eventually(() => workers.log.includes('convert 3'))
+    workers.next()
+    await eventually(() => workers.log.includes('convert 4'))
+    workers.next()
+    workers.next()
+    expect((await Promise.all(done)).every(isRight)).to.equal(true)
+    expect(workers.log.filter((entry) => entry === 'start')).to.have.length(2)
+    converter.close()
+    expect(workers.log.filter((entry) => entry === 'close')).to.have.length(2)
+  })
+
+  it('are replaced when an image ends one, which is tried once more and then called broken', async () => {
+    const workers = heldWorkers()
+    const converter = pooledImageConverter({ start: workers.start, mostAtOnce: 1 })
+    const [deadly, good] = [7, 8].map((first) => converter.convert(new Uint8Array([first]), 'image/png'))
+    for (const isDone of [false, false, true]) {
+      await eventually(() => workers.running.length === 1)
+      workers.next(isDone)
+    }
+    expect([(await deadly)?._tag, (await good)?._tag]).to.deep.equal(['Left', 'Right'])
+    expect(workers.log.filter((entry) => entry.startsWith('convert'))).to.deep.equal([
+      'convert 7',
+      'convert 7',
+      'convert 8',
+    ])
+    converter.close()
+  })
+
+  it('leave the threads of this one free: its own work passes pictures that are under way', async function () {
+    this.timeout(30_000)
+    const converter = pooledImageConverter()
+    const order: string[] = []
+    const large = sandboxPng('large', 4_900, 4_900)
+    const pictures = Array.from({ length: 8 }, () => converter.convert(large, 'image/webp'))
+    const conversions = Promise.all(pictures.map((each) => each.then(() => order.push('picture'))))
+    // As many as the pool of this process has threads, each as much work as a password.
+    const passwords = Array.from({ length: 4 }, () => promisify(scrypt)('password', 'salt', 32))
+    await Promise.all(passwords)
+    order.push('passwords')
+    await conversions
+    converter.close()
+    expect(order.slice(0, 4)).to.include('passwords')
+  })
+})

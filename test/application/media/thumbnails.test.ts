@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { createThumbnails } from '../../../src/application/media/thumbnails.ts'
+import type { ConvertedImage, InvalidImage } from '../../../src/application/ports/image-converter.ts'
+import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
+import { testId } from '../../contract/billing-stores.ts'
+import { eventually } from '../../support/eventually.ts'
+import { memoryMediaAssets } from '../../twins/media-assets.ts'
+import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+
+type Converted = Either<InvalidImage, ConvertedImage>
+
+const SMALL: Converted = right({ bytes: new Uint8Array([9]), mimeType: 'image/webp', width: 1, height: 1 })
+const BROKEN: Converted = left({ tag: 'invalid_image', message: 'broken' })
+
+const stage = () => {
+  const [mediaAssets, media] = [memoryMediaAssets(), memoryMediaStore(() => 0)]
+  const [running, begun]: [((converted: Converted) => void)[], number[]] = [[], []]
+  const images = {
+    thumbnail: (bytes: Uint8Array): Promise<Converted> => {
+      begun.push(bytes[0] ?? -1)
+      return new Promise((resolve) => running.push(resolve))
+    },
+  }
+  const keep = async (first: number, mimeType: StoredAsset['mimeType'] = 'image/png'): Promise<StoredAsset> => {
+    const { address, sizeBytes } = await media.put(new Uint8Array([first]), mimeType)
+    const facts = { width: 1, height: 1, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf: null }
+    const asset: StoredAsset = { ownerId: testId(), idx: 0, mimeType, sizeBytes, address, ...facts }
+    await mediaAssets.add([asset])
+    return asset
+  }
+  const stored = async ({ ownerId }: StoredAsset): Promise<StoredAsset> => {
+    const found = await mediaAssets.find(ownerId, 0)
+    if (found === null) throw new Error('the asset is gone')
+    return found
+  }
+  const thumbnails = createThumbnails({ mediaAssets, media, images })
+  const end = (converted: Converted): void => running.shift()?.(converted)
+  return { thumbnails, keep, stored, begun, running, end }
+}
+
+describe('a thumbnail', () => {
+  it('that cannot be made is tried once, whatever is asked and how often', async () => {
+    const { thumbnails, keep, stored, begun, end } = stage()
+    const asset = await keep(1)
+    const asked = thumbnails(asset)
+    await eventually(() => begun.length === 1)
+    end(BROKEN)
+    expect(await asked).to.deep.equal(left({ tag: 'not_found' }))
+    for (let again = 0; again < 5; again += 1) {
+      expect(await thumbnails(await stored(asset))).to.deep.equal(left({ tag: 'not_found' }))
+    }
+    expect(begun).to.deep.equal([1])
+  })
+
+  it('is made once for all who ask at once, also for equal files of several messages', async () => {
+    const { thumbnails, keep, stored, begun, end } = stage()
+    const [one, other] = [await keep(1), await keep(1)]
+    const asked = [one, other, one, one, other].map(thumbnails)
+    await eventually(() => begun.length === 1)
+    end(SMALL)
+    expect((await Promise.all(asked)).some(isLeft)).to.equal(false)
+    expect(begun).to.deep.equal([1])
+    expect((await stored(one)).thumbAddress).to.equal((await stored(other)).thumbAddress)
+  })
+
+  it('is one of two at a time; those that wait are bounded, and past the bound the answer is overloaded', async () => {
+    const { thumbnails, keep, begun, running, end } = stage()
+    const assets = await Promise.all(Array.from({ length: 80 }, (_, first) => keep(first)))
+    const asked = assets.map(thumbnails)
+    const refused = await Promise.all(asked.slice(66))
+    expect(new Set(refused.map((each) => isLeft(each) && each.left.tag))).to.deep.equal(new Set(['overloaded']))
+    for (let done = 0; done < 66; done += 1) {
+      await eventually(() => running.length > 0)
+      expect(running.length).to.be.at.most(2)
+      end(SMALL)
+    }
+    expect((await Promise.all(asked.slice(0, 66))).some(isLeft)).to.equal(false)
+    expect(begun).to.deep.equal(Array.from({ length: 66 }, (_, first) => first))
+  })
+
+  it('is not tried for ever after a failure of the store: the next who asks begins anew', async () => {
+    const { thumbnails, keep, begun, end } = stage()
+    const asset = await keep(1)
+    const gone = { ...asset, address: 'f'.repeat(64) }
+    expect(await thumbnails(gone)).to.deep.equal(left({ tag: 'not_found' }))
+    const asked = thumbnails(asset)
+    await eventually(() => begun.length === 1)
+    end(SMALL)
+    expect(isLeft(await asked)).to.equal(false)
+  })
+
+  it('is not made of a film', async () => {
+    const { thumbnails, keep, begun } = stage()
+    expect(await thumbnails(await keep(1, 'video/mp4'))).to.deep.equal(left({ tag: 'not_found' }))
+    expect(begun).to.deep.equal([])
+  })
+})
