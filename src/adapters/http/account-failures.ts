@@ -35,7 +35,7 @@ const TABLE: Table = {
   }),
   invalid_credentials: () => ({ status: 401, detail: 'The e-mail or the password is wrong.' }),
   invalid_refresh_token: () => ({ status: 401, detail: 'The refresh token is not valid.' }),
-  not_found: () => ({ status: 404, detail: 'There is no such thing.' }),
+  not_found: (failure) => ({ status: 404, detail: failure.message ?? 'There is no such thing.' }),
   method_not_allowed: (failure) => ({
     status: 405,
     detail: 'This method is not offered at this address.',

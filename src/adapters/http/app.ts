@@ -80,7 +80,10 @@ export const httpApp = (deps: AppDeps): Koa => {
     errorBoundary(deps.reportError, deps.isOutage),
     exactPath(exact),
     router.routes(),
-    unmatched(router),
+    unmatched(
+      router,
+      deps.endpoints.map(({ path }) => path),
+    ),
   ]
   for (const middleware of order) app.use(middleware as Koa.Middleware)
   return app

@@ -13,7 +13,8 @@ export type ProtocolFailure =
   | { readonly tag: 'unsupported_media_type'; readonly message: string }
   | { readonly tag: 'malformed_request'; readonly message: string }
   | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[] }
-  | { readonly tag: 'not_found' }
+  /** `message` where there is more to say than that nothing is there. */
+  | { readonly tag: 'not_found'; readonly message?: string | undefined }
   | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
   | { readonly tag: 'internal_error' }
   | { readonly tag: 'overloaded' }

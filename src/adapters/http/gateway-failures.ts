@@ -83,7 +83,7 @@ const TABLE: Table = {
   video_not_found: () => invalid(404, 'There is no such video.'),
   video_not_ready: () =>
     invalid(409, 'The video has no content: it is not finished, or it failed.', { headers: NO_RETRY }),
-  not_found: () => invalid(404, 'There is nothing at this address.'),
+  not_found: (failure) => invalid(404, failure.message ?? 'There is nothing at this address.'),
   method_not_allowed: (failure) =>
     invalid(405, 'This method is not offered at this address.', { headers: { allow: failure.allowed.join(', ') } }),
   payload_too_large: (failure) => invalid(413, failure.message),

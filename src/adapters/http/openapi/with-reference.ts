@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import { type BytesAnswer, json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { type DocumentInfo, openApiDocument, type OpenApiDocument } from './document.ts'
+import { homePage } from './page/home-page.ts'
 import { referencePage } from './page/reference-page.ts'
 
 /** Both are made of the code, so they change with a release and no earlier. */
@@ -25,6 +26,18 @@ const readDocumentEndpoint = (document: () => OpenApiDocument): Endpoint =>
     handle: async () => right(json(200, document(), { headers: CACHE })),
   })
 
+const readHomeEndpoint = (page: () => BytesAnswer): Endpoint =>
+  endpoint({
+    id: 'readHome',
+    method: 'GET',
+    path: '/',
+    auth: 'none',
+    summary: 'Where to go from here',
+    success: { status: 200, description: 'A page that names this documentation.', body: 'text/html' },
+    failures: [],
+    handle: async () => right(page()),
+  })
+
 const readReferenceEndpoint = (page: () => BytesAnswer): Endpoint =>
   endpoint({
     id: 'readReference',
@@ -37,21 +50,24 @@ const readReferenceEndpoint = (page: () => BytesAnswer): Endpoint =>
     handle: async () => right(page()),
   })
 
-const pageAnswer = (document: OpenApiDocument, baseUrl: string): BytesAnswer => {
-  const { html, policy } = referencePage(document, baseUrl)
-  return {
-    tag: 'bytes',
-    status: 200,
-    contentType: 'text/html; charset=utf-8',
-    body: new TextEncoder().encode(html),
-    headers: { ...CACHE, 'content-security-policy': policy },
-  }
-}
+const pageAnswer = ({ html, policy }: { readonly html: string; readonly policy: string }): BytesAnswer => ({
+  tag: 'bytes',
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body: new TextEncoder().encode(html),
+  headers: { ...CACHE, 'content-security-policy': policy },
+})
 
-/** The endpoints, and after them the two that describe them all, themselves included. */
+/** The endpoints, and after them those that describe them all, themselves included. */
 export const withReference = (endpoints: readonly Endpoint[], info: DocumentInfo): readonly Endpoint[] => {
   const document = once((): OpenApiDocument => openApiDocument(all, info))
-  const page = once(() => pageAnswer(document(), info.baseUrl))
-  const all: readonly Endpoint[] = [...endpoints, readDocumentEndpoint(document), readReferenceEndpoint(page)]
+  const page = once(() => pageAnswer(referencePage(document(), info.baseUrl)))
+  const home = once(() => pageAnswer(homePage(info.baseUrl)))
+  const all: readonly Endpoint[] = [
+    ...endpoints,
+    readDocumentEndpoint(document),
+    readReferenceEndpoint(page),
+    readHomeEndpoint(home),
+  ]
   return all
 }

@@ -81,6 +81,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.close()
   })
 
+  it('is reached from the root, about which the browser complains as little', async () => {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(`${service.app.url}/`)
+    await page.getByRole('link', { name: 'Documentation' }).click()
+    await page.waitForURL(`${service.app.url}/docs`)
+    expect(complaints).to.deep.equal([])
+    await page.close()
+  })
+
   it('has no link inside the page that leads nowhere', async () => {
     const { page } = await visit(1280, 'light')
     const links: readonly string[] = await page.evaluate(

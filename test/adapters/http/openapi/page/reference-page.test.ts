@@ -42,6 +42,13 @@ describe('the documentation at /docs', () => {
     expect(first).to.equal('quick-start')
   })
 
+  it('is one link away from the root of the service', async () => {
+    const home = await fetch(`${service.app.url}/`, { redirect: 'manual' })
+    expect(home.status).to.equal(200)
+    expect(home.headers.get('content-type')).to.equal('text/html; charset=utf-8')
+    expect(await home.text()).to.include('<a href="/docs">')
+  })
+
   it('explains each model of the sandbox that the shipped catalogue has, and no other', async () => {
     const catalogue = await readFile(resolve(import.meta.dirname, '../../../../../catalog.yaml'), 'utf8')
     const shipped = [...catalogue.matchAll(/^  - id: (sandbox\/\S+)$/gm)].map(([, id]) => id)

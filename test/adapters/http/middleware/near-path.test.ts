@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { nearPath } from '../../../../src/adapters/http/middleware/near-path.ts'
+
+const PATTERNS = ['/v1/chat/completions', '/v1/models', '/v1/models/*id', '/v1/videos/:video_id/content', '/docs']
+
+describe('an address where nothing is', () => {
+  const cases: readonly (readonly [path: string, sentence: RegExp])[] = [
+    ['/v1/responses', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`\.$/],
+    ['/v1/responses/resp_1/cancel', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`/],
+    ['/responses', /use `\/v1\/chat\/completions`/],
+    ['/v1/v1/messages', /`\/v1\/messages` is not offered/],
+    ['/v1/messages/count_tokens', /use `\/v1\/chat\/completions`/],
+    ['/v1/embeddings', /^`\/v1\/embeddings` is not offered; see `\/docs`/],
+    ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
+    ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['/v1/chat/completoins', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['/chat/completions', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['//v1//models', /did you mean `\/v1\/models`\?$/],
+    ['/v1/v1/models', /did you mean `\/v1\/models`\?$/],
+    ['/v1/video/abc/content', /did you mean `\/v1\/videos\/\{video_id\}\/content`\?$/],
+    ['/doc', /did you mean `\/docs`\?$/],
+  ]
+  for (const [path, sentence] of cases) {
+    it(`names what is near ${path}`, () => expect(nearPath(path, PATTERNS)).to.match(sentence))
+  }
+
+  it('is left alone where nothing is near', () => {
+    for (const path of ['/favicon.ico', '/wp-login.php', '/', `/v1/${'a'.repeat(10_000)}`]) {
+      expect(nearPath(path, PATTERNS)).to.equal(null)
+    }
+  })
+
+  it('repeats nothing of what a stranger wrote', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/responses/'), (tail, start) => {
+        const known = ['/v1/responses', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
+        const quoted = [...(nearPath(`${start}${tail}`, PATTERNS) ?? '').matchAll(/`([^`]*)`/g)].map(([, each]) => each)
+        expect(known).to.include.members(quoted)
+      }),
+    )
+  })
+})
