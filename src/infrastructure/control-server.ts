@@ -6,7 +6,8 @@ import { pid, platform, umask } from 'node:process'
 import type { CommandOutput } from '../adapters/cli/command.ts'
 import { controlPathFor } from './control-path.ts'
 import { type ControlMessage, readRequest, toLine } from './control-protocol.ts'
-import type { DataDirLease } from './data-dir.ts'
+import { failureFacts } from './failures/failure-facts.ts'
+import type { DataDirLease } from './data-dir/data-dir.ts'
 
 /** Runs one command line inside this process and answers its exit code. */
 export type RunHere = (argv: readonly string[], out: CommandOutput) => Promise<number>
@@ -46,7 +47,7 @@ const answer = async (line: string | null, run: RunHere, say: (message: ControlM
   try {
     say({ exit: await run(request.argv, out) })
   } catch (error) {
-    out.stderr(`${error instanceof Error ? error.message : String(error)}\n`)
+    out.stderr(`${failureFacts(error).message}\n`)
     say({ exit: EXIT_SOFTWARE })
   }
 }

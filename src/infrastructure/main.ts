@@ -4,15 +4,15 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { type CommandOutput, DONE, MISUSED, REFUSED } from '../adapters/cli/command.ts'
 import type { Command } from '../adapters/cli/commands.ts'
 import { parseArgv } from '../adapters/cli/parse-argv.ts'
-import { WrongMasterKey } from '../application/ports/secret-wrapping.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
 import type { Purpose } from './config/production-needs.ts'
 import * as face from './container/interface-tokens.ts'
 import { type Environment } from './config/environment-variable.ts'
 import { readEnvironment } from './config/environment.ts'
+import { describeFailure, type FailureHome, placeOfDatabase } from './failures/describe-failure.ts'
 import { createLog, openLogging } from './logging.ts'
-import { type Offer, readCatalogFile, readOffer } from './offer.ts'
+import { type Offer, readCatalogFile, readOffer } from './offer/offer.ts'
 import { migrateDatabase } from './open-migrated.ts'
 import { openService, type ServiceDeps } from './open-service.ts'
 import { type CommandHome, printUsage, runCommand } from './run-command.ts'
@@ -68,6 +68,8 @@ const untilStopped = async (
   begin: (deps: ServiceDeps) => Promise<Shutdown | number>,
 ): Promise<number> => {
   const logging = openLogging(config.logLevel)
+  logging.log.info({ database: placeOfDatabase(config.database) }, 'starting; the first start takes some seconds')
+  logging.flush()
   try {
     const begun = await begin({ config, offer: await offerOf(config, environment), log: logging.log })
     if (typeof begun === 'number') return begun
@@ -104,7 +106,7 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       const service = await openService({ config, offer, log: quiet, usesKeys })
       return { useCases: service.get(face.cliUseCases), close: () => service.close() }
     },
-    serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out })),
+    serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY })),
     work: () => untilStopped(config, environment, work),
     migrate: async () => {
       await migrateDatabase(config.database, quiet)
@@ -114,26 +116,21 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
   }
 }
 
-/** What the system says (a taken port, an unreachable database) needs no stack; a defect of ours does. */
-const describeError = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof WrongMasterKey) return error.message
-  return 'code' in error && typeof error.code === 'string' ? error.message : (error.stack ?? error.message)
-}
-
 const main = async (): Promise<number> => {
   const argv = process.argv.slice(2)
   // Before the configuration: help and a wrong command line need none.
   const parsed = parseArgv(argv)
   if (isLeft(parsed)) return printUsage(out, parsed.left)
-  const environment = readEnvironment(process.cwd())
-  const config = loadConfig(environment, PACKAGE_DIR, purposeOf(parsed.right.command))
-  if (isLeft(config)) return complain(config.left.map(describeProblem))
+  let home: FailureHome | null = null
   try {
+    const environment = readEnvironment(process.cwd())
+    const config = loadConfig(environment, PACKAGE_DIR, purposeOf(parsed.right.command))
+    if (isLeft(config)) return complain(config.left.map(describeProblem))
+    home = config.right
     return await runCommand(argv, homeOf(config.right, environment))
   } catch (error) {
     if (error instanceof Misconfigured) return complain(error.problems)
-    out.stderr(`${describeError(error)}\n`)
+    out.stderr(`${describeFailure(error, home)}\n`)
     return REFUSED
   }
 }

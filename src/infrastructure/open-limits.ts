@@ -3,6 +3,7 @@ import { memoryRateLimiter } from '../adapters/limits/memory-rate-limiter.ts'
 import { openLimitsRedis } from '../adapters/limits/open-limits-redis.ts'
 import { redisRateLimiter } from '../adapters/limits/redis-rate-limiter.ts'
 import type { RateLimiter } from '../application/ports/rate-limiter.ts'
+import { failureFacts } from './failures/failure-facts.ts'
 import type { Log } from './logging.ts'
 
 export interface OpenLimits {
@@ -16,11 +17,23 @@ export interface OpenLimits {
 export const openLimits = (redisUrl: string | null, log: Log): OpenLimits => {
   const memory = memoryRateLimiter()
   if (redisUrl === null) return { limiter: memory, mode: () => 'memory', close: () => undefined }
-  const redis = openLimitsRedis(redisUrl, (err) => log.debug({ err }, 'the connection to Redis broke'))
+  const redisHost = new URL(redisUrl).host
+  let isAway = false
+  const noteAway = (reason: string): void => {
+    if (isAway) return
+    isAway = true
+    log.warn({ redis: redisHost, reason }, 'Redis (REDIS_URL) does not answer: this process counts requests by itself')
+  }
+  const noteBack = (): void => {
+    if (isAway) log.info({ redis: redisHost }, 'Redis (REDIS_URL) answers again and counts requests for all processes')
+    isAway = false
+  }
+  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message))
+  redis.on('ready', noteBack)
   const limiter = fallbackRateLimiter({
     shared: redisRateLimiter(redis),
     memory,
-    onModeChange: (mode) => log.warn({ mode }, 'requests are counted in another place now'),
+    onModeChange: (mode, reason) => (mode === 'memory' ? noteAway(reason) : noteBack()),
   })
   return {
     limiter,

@@ -3,12 +3,13 @@ import { migrate, schemaStatus } from '../adapters/persistence/migrations-runner
 import { openPglite } from '../adapters/persistence/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../adapters/persistence/postgres.ts'
 import type { DatabaseConfig } from './config/config.ts'
+import { StartRefused } from './failures/start-refused.ts'
 import type { Log } from './logging.ts'
 
 const refuseNewer = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<void> => {
   const status = await schemaStatus(db)
   if (status.tag === 'ahead') {
-    throw new Error(
+    throw new StartRefused(
       `the database was migrated by a newer release (${status.unknown.join(', ')}); this one will not touch it`,
     )
   }

@@ -6,8 +6,8 @@ import { type Invocation, type NotACommand, parseArgv } from '../adapters/cli/pa
 import type { DatabaseConfig } from './config/config.ts'
 import { callControl, type ControlFailure } from './control-client.ts'
 import type { RunHere } from './control-server.ts'
-import { type DataDirFailure, type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir.ts'
-import type { DataDirHolder } from './data-dir-holder.ts'
+import { type DataDirFailure, type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir/data-dir.ts'
+import type { DataDirHolder } from './data-dir/data-dir-holder.ts'
 
 export interface OpenUseCases {
   readonly useCases: CliUseCases

@@ -4,13 +4,16 @@ import type { Config } from './config/config.ts'
 import * as face from './container/interface-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
 import { type ControlServer, openControl } from './control-server.ts'
-import { type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir.ts'
-import { createDemoAccount, type DemoAccount, demoBanner } from './demo-account.ts'
+import { type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir/data-dir.ts'
+import { createDemoAccount, type DemoAccount } from './demo/demo-account.ts'
+import { showDemoAccount } from './demo/show-demo-account.ts'
+import { describeOffer } from './offer/describe-offer.ts'
+import { expectFreePort } from './expect-free-port.ts'
 import { httpDrain } from './drain-http-server.ts'
 import { type HttpServer, openHttpServer } from './http-server.ts'
 import type { Log } from './logging.ts'
 import { loopsOfProcess, loopsOfInstallation } from './loops.ts'
-import type { Offer } from './offer.ts'
+import type { Offer } from './offer/offer.ts'
 import { openService, type Service } from './open-service.ts'
 import { type Repetition, repeat } from './repeat.ts'
 import { runOnServer } from './run-command.ts'
@@ -21,6 +24,8 @@ export interface ServeDeps {
   readonly offer: Offer
   readonly log: Log
   readonly out: CommandOutput
+  /** Whether standard output is read by a person, not by a log collector. */
+  readonly isTerminal: boolean
 }
 
 /** Long enough for most answers; a balancer has taken this instance out long before. */
@@ -68,12 +73,13 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
   )
 }
 
-const greet = ({ config, log, out }: ServeDeps, demo: DemoAccount | null, url: string): void => {
+const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAccount | null, url: string): void => {
+  describeOffer(offer, config, log)
   log.info({ url, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' }, 'serving')
   if (config.database.engine === 'pglite') {
     log.warn('the embedded database survives a killed process but not a power cut; set DATABASE_URL for real money')
   }
-  if (demo !== null) out.stdout(demoBanner(demo, url))
+  if (demo !== null) out.stdout(showDemoAccount(demo, { dataDir: config.dataDir, baseUrl: url, isTerminal }))
 }
 
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
@@ -101,6 +107,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
  * data directory is taken first.
  */
 export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof REFUSED> => {
+  await expectFreePort(deps.config.port, deps.config.host)
   if (deps.config.database.engine === 'postgresql') return run(deps, null)
   const lease = await openDataDir(deps.config.database.dataDir)
   if (isLeft(lease)) {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { freshDatabase } from '../support/databases.ts'
 import { type GatewayProcess, makeDataDir, runGatewayCommand, startGateway } from '../support/gateway-process.ts'
@@ -17,13 +19,22 @@ describe('the first start on an empty directory', () => {
     await dataDir.remove()
   })
 
-  it('prints a curl line that works, with a key that has roubles', async () => {
-    const [, data] = await gateway.said(/-d '(\{.*\})'/)
-    const [key] = /sk-aiagg-\w+/.exec(gateway.output()) ?? []
+  /** The file that the first start leaves for its owner. */
+  const demo = async () =>
+    JSON.parse(await readFile(join(dataDir.path, 'demo-account.json'), 'utf8')) as {
+      readonly email: string
+      readonly password: string
+      readonly api_key: string
+    }
+
+  it('leaves a key that works, with roubles, in a file that it names', async () => {
+    const [, file] = await gateway.said(/credentials stand in (\S+demo-account\.json)/)
+    expect(file).to.equal(join(await realpath(dataDir.path), 'demo-account.json'))
+    const { api_key: key } = await demo()
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: data ?? '',
+      body: JSON.stringify({ model: 'sandbox/echo', messages: [{ role: 'user', content: 'Hello, gateway' }] }),
     })
     const body = (await response.json()) as { choices: { message: { content: string } }[] }
     expect(response.status).to.equal(200)
@@ -31,13 +42,20 @@ describe('the first start on an empty directory', () => {
     expect(response.headers.get('x-gateway-cost-rub')).to.equal('0.006')
   })
 
-  it('logs no key and no password', () => {
-    const logLines = gateway
+  it('says at once what it does, and then what is on offer', () => {
+    const messages = gateway
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
-    expect(logLines).to.have.length.above(1)
-    expect(logLines.join('\n')).not.to.match(/sk-aiagg-\w{5}|password/)
+      .map((line) => (JSON.parse(line) as { msg: string }).msg)
+    expect(messages[0]).to.match(/^starting/)
+    expect(messages).to.include.members(['on offer', 'serving'])
+  })
+
+  it('prints no key and no password where output may be collected', async () => {
+    const { password, api_key: key } = await demo()
+    expect(gateway.output().split('\n')).to.have.length.above(2)
+    expect(gateway.output()).not.to.contain(key).and.not.to.contain(password)
   })
 
   it('is in use: a second process names the holder and leaves', async () => {
@@ -57,10 +75,10 @@ describe('the first start on an empty directory', () => {
 
   it('keeps its account over a restart and prints no second one', async function () {
     this.timeout(30_000)
-    const [key] = /sk-aiagg-\w+/.exec(gateway.output()) ?? []
+    const { api_key: key } = await demo()
     expect(await gateway.end('SIGTERM')).to.equal(0)
     gateway = await startGateway({ DATA_DIR: dataDir.path })
-    expect(gateway.output()).not.to.include('sk-aiagg-')
+    expect(gateway.output()).not.to.include('demo account')
     const response = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
     expect(response.status).to.equal(200)
   })
@@ -84,7 +102,7 @@ describe('the first start on an empty directory', () => {
     }
     const production = await startGateway(environment)
     try {
-      expect(production.output()).not.to.include('sk-aiagg-')
+      expect(production.output()).not.to.include('demo account')
       const { MASTER_KEY: _key, PUBLIC_BASE_URL: _url, ...ofCommands } = environment
       const users = await runGatewayCommand(['users', 'list', '--json'], ofCommands)
       expect(JSON.parse(users.stdout)).to.deep.equal([])

@@ -8,8 +8,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { CommandOutput } from '../../src/adapters/cli/command.ts'
 import { callControl } from '../../src/infrastructure/control-client.ts'
 import { type ControlServer, openControl, type RunHere } from '../../src/infrastructure/control-server.ts'
-import { type DataDirLease, openDataDir } from '../../src/infrastructure/data-dir.ts'
-import { readHolder } from '../../src/infrastructure/data-dir-holder.ts'
+import { type DataDirLease, openDataDir } from '../../src/infrastructure/data-dir/data-dir.ts'
+import { readHolder } from '../../src/infrastructure/data-dir/data-dir-holder.ts'
 import { runNode } from '../support/child-process.ts'
 
 const recorder = (): CommandOutput & { readonly text: () => string } => {

@@ -1,6 +1,6 @@
 import { argv, exit, stdout } from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { describeDataDirFailure, openDataDir } from '../../src/infrastructure/data-dir.ts'
+import { describeDataDirFailure, openDataDir } from '../../src/infrastructure/data-dir/data-dir.ts'
 
 // A process of its own that takes a data directory, says how it went, and holds it until it is killed.
 const lease = await openDataDir(argv[2] ?? '')

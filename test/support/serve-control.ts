@@ -1,7 +1,7 @@
 import { argv, pid, stdout } from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { openControl } from '../../src/infrastructure/control-server.ts'
-import { openDataDir } from '../../src/infrastructure/data-dir.ts'
+import { openDataDir } from '../../src/infrastructure/data-dir/data-dir.ts'
 
 // A process of its own that holds a data directory and runs three words sent to it: say, wait and die.
 const lease = await openDataDir(argv[2] ?? '')

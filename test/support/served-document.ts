@@ -19,7 +19,7 @@ export const openServedDocument = async (): Promise<ServedDocument> => {
   if (!isRight(config)) throw new Error('the default configuration is refused')
   const service = await openService({
     config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-    offer: { catalog: catalogOf(), usable: new Map(), payments: { provider: 'sandbox' } },
+    offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { provider: 'sandbox' } },
     log: createLog('silent', process.stdout),
   })
   const endpoints = service.get(face.endpoints)

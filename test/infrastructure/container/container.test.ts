@@ -20,7 +20,7 @@ describe('the container', () => {
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: catalogOf(), usable: new Map(), payments: { provider: 'sandbox' } },
+      offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { provider: 'sandbox' } },
       log: createLog('silent', process.stdout),
     })
   })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { readHolder, writeHolder } from '../../src/infrastructure/data-dir-holder.ts'
-import { type DataDirLease, openDataDir } from '../../src/infrastructure/data-dir.ts'
-import { ownIdentity } from '../../src/infrastructure/process-identity.ts'
-import { runNode, type TestProcess } from '../support/child-process.ts'
+import { readHolder, writeHolder } from '../../../src/infrastructure/data-dir/data-dir-holder.ts'
+import { type DataDirLease, openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
+import { ownIdentity } from '../../../src/infrastructure/data-dir/process-identity.ts'
+import { runNode, type TestProcess } from '../../support/child-process.ts'
 
-const script = resolve(import.meta.dirname, '../support/hold-data-dir.ts')
+const script = resolve(import.meta.dirname, '../../support/hold-data-dir.ts')
 
 const take = async (dataDir: string): Promise<DataDirLease> => {
   const lease = await openDataDir(dataDir)

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { type DataDirHolder, readHolder, removeHolder, writeHolder } from './data-dir-holder.ts'
+import { makeDirectory } from './make-directory.ts'
 import { type KernelLock, takeKernelLock } from './kernel-lock.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
@@ -37,7 +38,7 @@ const closeToOthers = (dataDir: string): void => {
 
 const prepare = (path: string): Either<DataDirFailure, string> => {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectory(path)
     closeToOthers(path)
     return right(realpathSync(path))
   } catch (error) {
@@ -114,6 +115,6 @@ export const describeDataDirFailure = (failure: DataDirFailure): string => {
       return `${dataDir} is held by process ${holder.identity.pid} on ${holder.identity.host}`
     }
     case 'data_dir_unusable':
-      return `${failure.dataDir} cannot be used: ${failure.reason}`
+      return `DATA_DIR=${failure.dataDir} cannot be used: ${failure.reason}`
   }
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { MICRO_PER_UNIT } from '../domain/money/money.ts'
-import type { Service } from './open-service.ts'
-import * as port from './container/port-tokens.ts'
-import * as resource from './container/resource-tokens.ts'
-import * as use from './container/use-case-tokens.ts'
+import { MICRO_PER_UNIT } from '../../domain/money/money.ts'
+import type { Service } from '../open-service.ts'
+import * as port from '../container/port-tokens.ts'
+import * as resource from '../container/resource-tokens.ts'
+import * as use from '../container/use-case-tokens.ts'
 
-/** What a newcomer needs to try the service. The password and the key are shown this once. */
+/** What a newcomer needs to try the service. */
 export interface DemoAccount {
   readonly email: string
   readonly password: string
@@ -43,21 +43,3 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
   const tokens = service.get(resource.config).signupBonus.TOKEN / MICRO_PER_UNIT
   return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES, tokens }
 }
-
-/** The plain text a person at the terminal reads; not a log line, so that the key never enters a log. */
-export const demoBanner = (demo: DemoAccount, baseUrl: string): string => `
-A demo account was made, because this installation had none. It is shown once:
-
-  e-mail     ${demo.email}
-  password   ${demo.password}
-  API key    ${demo.apiKey}
-  balance    ${demo.roubles} RUB and ${demo.tokens} TOKEN
-
-Try it:
-
-  curl ${baseUrl}/v1/chat/completions \\
-    -H 'Authorization: Bearer ${demo.apiKey}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"model": "sandbox/echo", "messages": [{"role": "user", "content": "Hello, gateway"}]}'
-
-`

@@ -1,21 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { loadCatalog } from '../adapters/catalog/load-catalog.ts'
-import { unixSeconds } from '../application/ports/clock.ts'
-import type { Catalog } from '../domain/catalog/catalog.ts'
-import type { CatalogFile } from '../domain/catalog/catalog-file.ts'
-import { offeredCatalog } from '../domain/catalog/offered.ts'
-import { type UsableProvider, usableProviders } from '../domain/catalog/usable-providers.ts'
-import type { Config } from './config/config.ts'
-import { describeProblem } from './config/config-problem.ts'
-import type { Environment } from './config/environment-variable.ts'
-import { readProviderSettings } from './config/provider-settings.ts'
-import { decidePayments, type Payments } from './config/sandbox-payments.ts'
+import { loadCatalog } from '../../adapters/catalog/load-catalog.ts'
+import { unixSeconds } from '../../application/ports/clock.ts'
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { CatalogFile } from '../../domain/catalog/catalog-file.ts'
+import type { Provider } from '../../domain/catalog/provider.ts'
+import { offeredCatalog } from '../../domain/catalog/offered.ts'
+import { type UsableProvider, usableProviders } from '../../domain/catalog/usable-providers.ts'
+import type { Config } from '../config/config.ts'
+import { describeProblem } from '../config/config-problem.ts'
+import type { Environment } from '../config/environment-variable.ts'
+import { readProviderSettings } from '../config/provider-settings.ts'
+import { decidePayments, type Payments } from '../config/sandbox-payments.ts'
 
 /** What this installation sells and whom it can ask. */
 export interface Offer {
   readonly catalog: Catalog
   readonly usable: ReadonlyMap<string, UsableProvider>
+  /** Providers of the catalogue that this installation cannot call. */
+  readonly unusable: readonly Provider[]
   readonly payments: Payments
 }
 
@@ -32,7 +35,9 @@ export const readCatalogFile = async (file: string): Promise<Either<readonly str
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    return left([`the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`])
+    return left([
+      `CATALOG_FILE: the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    ])
   }
   const loaded = loadCatalog(text)
   return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
@@ -54,5 +59,10 @@ export const readOffer = async (
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
   const payments = decidePayments(config, vendorsOf(usable))
   if (isLeft(payments)) return left(payments.left.map(describeProblem))
-  return right({ catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)), usable, payments: payments.right })
+  return right({
+    catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)),
+    usable,
+    unusable: file.right.providers.filter(({ id }) => !usable.has(id)),
+    payments: payments.right,
+  })
 }

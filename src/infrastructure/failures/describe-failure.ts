@@ -1,0 +1,78 @@
+import { isOutage } from '../../adapters/persistence/is-outage.ts'
+import { WrongMasterKey } from '../../application/ports/secret-wrapping.ts'
+import type { Config, DatabaseConfig } from '../config/config.ts'
+import { type FailureFacts, failureFacts } from './failure-facts.ts'
+import { StartRefused } from './start-refused.ts'
+
+/** What a failure may be about: its words name the variable behind it. */
+export type FailureHome = Pick<Config, 'host' | 'port' | 'dataDir' | 'database'>
+
+const FULL = ['ENOSPC', 'EDQUOT']
+const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST']
+const TOO_MANY_FILES = ['EMFILE', 'ENFILE']
+
+/** PostgreSQL's word for a full disk. */
+const DISK_FULL = '53100'
+
+/** Where the database is, without the password that the URL carries. */
+export const placeOfDatabase = (database: DatabaseConfig): string => {
+  if (database.engine === 'pglite') return `the embedded database in DATA_DIR=${database.dataDir}`
+  const { hostname, port, pathname } = new URL(database.url)
+  return `the database of DATABASE_URL (${hostname}${port === '' ? '' : `:${port}`}${pathname})`
+}
+
+const hasAny = (found: ReadonlySet<string>, wanted: readonly string[]): boolean =>
+  wanted.some((code) => found.has(code))
+
+const fullDisk = ({ codes, sqlState, message }: FailureFacts, { database, dataDir }: FailureHome): string | null => {
+  if (sqlState === DISK_FULL && database.engine === 'postgresql') {
+    return `${placeOfDatabase(database)} has no space left on its disk: ${message}`
+  }
+  const isFull = hasAny(codes, FULL) || sqlState === DISK_FULL || /no space left on device/i.test(message)
+  return isFull ? `the disk is full: there is no space left for DATA_DIR=${dataDir}` : null
+}
+
+const listening = ({ codes, syscalls, message }: FailureFacts, { host, port }: FailureHome): string | null => {
+  if (codes.has('EADDRINUSE')) return `another process listens on PORT=${port} of HOST=${host}: stop it or set PORT`
+  if (codes.has('EADDRNOTAVAIL')) return `HOST=${host} is no address of this machine: ${message}`
+  if (!syscalls.has('listen')) return syscalls.has('getaddrinfo') && message.includes(host) ? unknownHost(host) : null
+  return codes.has('EACCES')
+    ? `this user may not listen on PORT=${port}: take one above 1023`
+    : `PORT=${port} of HOST=${host} cannot be listened on: ${message}`
+}
+
+const unknownHost = (host: string): string => `HOST=${host} is no name that this machine knows`
+
+const onDisk = ({ codes, path, message }: FailureFacts, { dataDir }: FailureHome): string | null => {
+  if (hasAny(codes, TOO_MANY_FILES)) return `this process may not open more files (see ulimit -n): ${message}`
+  if (path === null || !hasAny(codes, FORBIDDEN)) return null
+  return path.startsWith(dataDir) ? `DATA_DIR=${dataDir} cannot be used: ${message}` : message
+}
+
+const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHome): string | null => {
+  const { sqlState, message } = facts
+  if (database.engine === 'postgresql' && isOutage(error)) {
+    return `${placeOfDatabase(database)} cannot be reached: ${message}`
+  }
+  if (sqlState !== null) return `${placeOfDatabase(database)} refused (${sqlState}): ${message}`
+  // The engine itself throws errors; what is none comes from the machine that it runs on.
+  return database.engine === 'pglite' && !(error instanceof Error)
+    ? `${placeOfDatabase(database)} cannot be opened: ${message}`
+    : null
+}
+
+/**
+ * One sentence for the exception that ends a command: the cause and the variable behind it, never a secret. Only a
+ * defect of this program, which no variable mends, comes with its stack.
+ */
+export const describeFailure = (error: unknown, home: FailureHome | null): string => {
+  const facts = failureFacts(error)
+  if (error instanceof StartRefused || error instanceof WrongMasterKey) return facts.message
+  const told =
+    home === null
+      ? null
+      : (fullDisk(facts, home) ?? listening(facts, home) ?? onDisk(facts, home) ?? ofDatabase(error, facts, home))
+  if (told !== null) return told
+  const isDefect = error instanceof Error && facts.codes.size === 0
+  return isDefect ? (error.stack ?? facts.message) : facts.message
+}

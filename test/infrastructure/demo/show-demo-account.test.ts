@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { showDemoAccount } from '../../../src/infrastructure/demo/show-demo-account.ts'
+
+const demo = {
+  email: 'demo@example.com',
+  password: 'the-password',
+  apiKey: 'sk-aiagg-demo',
+  roubles: 1_000n,
+  tokens: 100n,
+}
+
+describe('the credentials of the demo account', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gateway-demo-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  const show = (isTerminal: boolean) => showDemoAccount(demo, { dataDir, baseUrl: 'http://127.0.0.1:1', isTerminal })
+
+  it('stand in a file for its owner alone', () => {
+    show(false)
+    const file = join(dataDir, 'demo-account.json')
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    expect(stored).to.deep.equal({ email: demo.email, password: demo.password, api_key: demo.apiKey })
+    expect(statSync(file).mode & 0o777).to.equal(0o600)
+  })
+
+  it('are shown to a terminal, with a line to paste', () => {
+    expect(show(true))
+      .to.contain(demo.password)
+      .and.to.match(/curl http:\/\/127\.0\.0\.1:1\/v1\/chat.*\n.*sk-aiagg-demo/)
+  })
+
+  it('are not printed anywhere else: one line names the file', () => {
+    const printed = show(false)
+    expect(printed.trim().split('\n')).to.have.length(1)
+    expect(printed).to.contain(join(dataDir, 'demo-account.json'))
+    expect(printed).not.to.contain(demo.password).and.not.to.contain(demo.apiKey)
+  })
+})
