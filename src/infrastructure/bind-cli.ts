@@ -76,6 +76,9 @@ const creditOf =
     return right({ transferId, currency, balance: balanceAfter, fresh })
   }
 
+/** Of mail that a command causes: a command knows no language of the user. */
+const MAIL_LOCALE = 'en'
+
 const named = (
   { findUser }: BindCliDeps,
   change: (userId: string) => Promise<unknown>,
@@ -92,7 +95,7 @@ const named = (
 export const bindCli = (deps: BindCliDeps): CliUseCases => ({
   listUsers: () => everyUser(deps),
   creditUser: creditOf(deps),
-  deactivateUser: named(deps, deps.deactivateUser),
+  deactivateUser: named(deps, (userId) => deps.deactivateUser(userId, MAIL_LOCALE)),
   reactivateUser: named(deps, deps.reactivateUser),
   freeAddress: async (email) => {
     const user = await deps.findUser(email)
@@ -111,8 +114,9 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     if (isLeft(user)) return user
     // A key of a deactivated user would be refused at every call.
     if (user.right.deactivatedAt !== null) return left({ tag: 'user_not_found' })
-    const fields = { userId: user.right.id, name, expiresAt: null, spendLimit: null, allowedModels: null }
-    const created = await deps.createApiKey(fields)
+    const unlimited = { expiresAt: null, spendLimit: null, allowedModels: null }
+    const owner = { userId: user.right.id, sessionId: null, locale: MAIL_LOCALE } as const
+    const created = await deps.createApiKey({ ...owner, ...unlimited, name })
     if (isLeft(created)) {
       if (created.left.tag === 'too_many_keys') return left(created.left)
       throw new Error(`a key without expiry was refused: ${created.left.tag}`)
@@ -120,7 +124,7 @@ export const bindCli = (deps: BindCliDeps): CliUseCases => ({
     return right({ id: created.right.apiKey.id, key: created.right.key })
   },
   revokeApiKey: async (keyId) => {
-    const deleted = await deps.deleteApiKey({ userId: null, keyId })
+    const deleted = await deps.deleteApiKey({ userId: null, keyId, locale: MAIL_LOCALE })
     return isLeft(deleted) ? left({ tag: 'key_not_found' }) : right(undefined)
   },
   auditLedger: async (): Promise<AuditOutcome> => describeAudit(await deps.auditLedger()),

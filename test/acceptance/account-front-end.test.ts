@@ -75,10 +75,12 @@ describe('a front end for accounts, whose every answer is as documented', () => 
   const logIn = async (password: string): Promise<Tokens> =>
     noted(await page.tokens('/v1/auth/login', { email: EMAIL, password }))
 
-  /** Waits for the `count`-th mail of the run and takes the token out of its link. */
+  const mailsWith = (words: string) => mailbox.received.filter(({ text }) => text.includes(words))
+
+  /** Waits for the `count`-th mail with such a link and takes the token out of it. */
   const mailedToken = async (count: number, link: string): Promise<string> => {
-    await eventually(() => mailbox.received.length >= count, 5_000)
-    const text = mailbox.received[count - 1]?.text ?? ''
+    await eventually(() => mailsWith(link).length >= count, 5_000)
+    const text = mailsWith(link)[count - 1]?.text ?? ''
     const token = new RegExp(`${link}\\?token=([\\w-]{43})`).exec(text)?.[1] ?? ''
     expect(token, text).to.have.length(43)
     secrets.push(token)
@@ -102,12 +104,13 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect(outcome(again)).to.deep.equal([200, { sent: true }])
   })
 
-  it('verifies with the link of the last mail, once', async function () {
+  it('verifies in its session with the link of either mail, once', async function () {
     this.timeout(15_000)
     const token = await mailedToken(2, 'https://app.example.org/verify-email')
-    expect(mailbox.received[1]?.text).to.include('Здравствуйте')
-    expect(mailbox.received[1]?.to).to.deep.equal([EMAIL])
-    const verify = (sent: string) => page.call('POST', '/v1/auth/verify-email', { token: sent })
+    const mail = mailsWith('verify-email')[1]
+    expect(mail?.text).to.include('Здравствуйте')
+    expect(mail?.to).to.deep.equal([EMAIL])
+    const verify = (sent: string) => page.call('POST', '/v1/auth/verify-email', { token: sent }, tab.access)
     expect(outcome(await verify(token))).to.deep.equal([200, { email: EMAIL, email_verified: true }])
     for (const dead of [token, secrets.find((secret) => secret.length === 43) ?? '', 'nonsense']) {
       const reply = await verify(dead)
@@ -138,7 +141,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     const other = await logIn(PASSWORD)
     const change = (current_password: string, new_password: string) =>
       page.call('POST', '/v1/me/change-password', { current_password, new_password }, tab.access)
-    expect(outcome(await change('wrong password', CHANGED))).to.deep.equal([401, 'invalid_credentials'])
+    expect(outcome(await change('wrong password', CHANGED))).to.deep.equal([403, 'invalid_current_password'])
     const weak = await change(PASSWORD, 'short')
     expect((weak.body['detail'] as { loc: unknown }[])[0]?.loc).to.deep.equal(['body', 'new_password'])
     expect((await change(PASSWORD, CHANGED)).status).to.equal(204)
@@ -151,7 +154,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     const forgot = (email: string) => page.call('POST', '/v1/auth/forgot-password', { email })
     expect(outcome(await forgot(EMAIL.toUpperCase()))).to.deep.equal([200, { sent: true }])
     expect(outcome(await forgot('nobody@example.org'))).to.deep.equal([200, { sent: true }])
-    const token = await mailedToken(3, 'https://app.example.org/reset-password')
+    const token = await mailedToken(1, 'https://app.example.org/reset-password')
     const reset = (new_password: string) => page.call('POST', '/v1/auth/reset-password', { token, new_password })
     expect((await reset('short')).status).to.equal(422)
     expect(outcome(await reset(RESET))).to.deep.equal([200, { reset: true }])
@@ -214,11 +217,40 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(200)
   })
 
+  it('lists its sessions and ends one of them', async () => {
+    const other = await logIn(RESET)
+    const listed = await page.call('GET', '/v1/me/sessions', undefined, tab.access)
+    const sessions = listed.body as unknown as { id: string; current: boolean; user_agent: string | null }[]
+    expect(sessions.filter(({ current }) => current)).to.have.length(1)
+    expect(sessions[0]?.user_agent).to.be.a('string')
+    const [newest] = sessions
+    const end = (id: string) => page.call('DELETE', `/v1/me/sessions/${id}`, undefined, tab.access)
+    expect((await end(newest?.id ?? '')).status).to.equal(204)
+    expect((await end(newest?.id ?? '')).status).to.equal(404)
+    expect((await end('7')).status).to.equal(422)
+    expect((await page.call('GET', '/v1/me', undefined, other.access)).status).to.equal(401)
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(200)
+  })
+
+  it('proves again who it is, and unlinks Google', async () => {
+    const prove = (body: unknown) => page.call('POST', '/v1/auth/reauthenticate', body, tab.access)
+    expect(outcome(await prove({ password: 'wrong password' }))).to.deep.equal([403, 'invalid_current_password'])
+    for (const body of [{}, { password: RESET, access_token: 'ya-anna' }]) {
+      expect((await prove(body)).status).to.equal(422)
+    }
+    expect((await prove({ password: RESET })).body).to.have.keys('authenticated_at', 'fresh_until')
+    expect((await prove({ access_token: 'ya-anna' })).status).to.equal(200)
+    const unlink = () => page.call('DELETE', '/v1/me/identities/google', undefined, tab.access)
+    expect((await unlink()).status).to.equal(204)
+    expect(outcome(await unlink())).to.deep.equal([404, 'not_found'])
+    expect((await page.call('GET', '/v1/me', undefined, tab.access)).body['identities']).to.deep.equal(['yandex'])
+  })
+
   it('closes the account: no way in is left', async () => {
     expect((await page.call('DELETE', '/v1/me', undefined, tab.access)).status).to.equal(204)
     expect((await page.call('GET', '/v1/me', undefined, tab.access)).status).to.equal(401)
     expect((await page.call('GET', '/v1/models', undefined, apiKey)).status).to.equal(401)
-    const id_token = await provider.idToken({ sub: 'google-anna', email: EMAIL, name: 'Anna' })
+    const id_token = await provider.idToken({ sub: 'google-anna', email: EMAIL, name: 'Anna P' })
     const ways = [
       ['/v1/auth/login', { email: EMAIL, password: RESET }],
       ['/v1/auth/oauth/google', { id_token }],
@@ -229,6 +261,21 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     }
     const again = await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
     expect(outcome(again)).to.deep.equal([409, 'email_taken'])
+  })
+
+  it('was told by mail of everything that a thief might have done', async function () {
+    this.timeout(15_000)
+    const facts = [
+      'создан новый ключ API: sk-aiagg-',
+      'Пароль вашей учётной записи изменён.',
+      'задан новый пароль по ссылке',
+      'привязан аккаунт Google',
+      'привязан аккаунт Yandex',
+      'через Google больше нельзя',
+      'Ваша учётная запись закрыта.',
+    ]
+    await eventually(() => facts.every((fact) => mailsWith(fact).length === 1), 10_000)
+    expect(mailbox.received.every(({ text }) => !text.includes(apiKey))).to.equal(true)
   })
 
   it('lets the address be registered anew once an operator freed it', async function () {

@@ -45,7 +45,7 @@ describe('mail without a mail server', () => {
     const email = 'boris@example.org'
     await page.call('POST', '/v1/auth/register', { email, password: PASSWORD })
     const token = /verify-email\?token=([\w-]+)/.exec(await mailTo(email))?.[1]
-    const verified = await page.call('POST', '/v1/auth/verify-email', { token })
+    const verified = await page.call('POST', '/v1/auth/verify-email', { token, password: PASSWORD })
     expect(verified.body).to.deep.equal({ email, email_verified: true })
     expect(gateway.output()).to.not.include(token ?? '?')
   })
@@ -104,7 +104,7 @@ describe('mail without a mail server', () => {
       for (let look = 0; look < 600 && !up.received.some(({ to }) => to.includes(email)); look += 1) await pause(50)
       const mail = up.received.find(({ to }) => to.includes(email))
       const token = /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
-      const verified = await frontEnd(second.url).call('POST', '/v1/auth/verify-email', { token })
+      const verified = await frontEnd(second.url).call('POST', '/v1/auth/verify-email', { token, password: PASSWORD })
       expect(verified.body).to.deep.equal({ email, email_verified: true })
     } finally {
       await second.end('SIGKILL')

@@ -60,14 +60,17 @@ describe('workers beside a server that does not work itself', function () {
 
   it('send each letter once, however many they are, and none is sent without them', async () => {
     const others = await Promise.all(Array.from({ length: 19 }, () => makeCustomer(gateway.url, '0')))
-    const emails = [customer, ...others].map(({ email }) => email)
+    // Registration asks for a verification, and a first key is told of.
+    const mailsOf = (...people: readonly Customer[]) => people.flatMap(({ email }) => [email, email])
+    const emails = mailsOf(customer, ...others)
     expect(await addressees()).to.deep.equal([])
     await Promise.all([start(), start()])
     await eventually(async () => (await addressees()).length >= emails.length, 20_000, 200)
     // Another round of both.
     const late = await makeCustomer(gateway.url, '0')
-    await eventually(async () => (await addressees()).includes(late.email), 20_000, 200)
-    expect(await addressees()).to.deep.equal([...emails, late.email].toSorted())
+    const all = [...emails, ...mailsOf(late)].toSorted()
+    await eventually(async () => (await addressees()).length >= all.length, 20_000, 200)
+    expect(await addressees()).to.deep.equal(all)
   })
 
   it('give up a film that nobody asked about for a day, once, and leave a clean ledger', async () => {

@@ -50,9 +50,18 @@ describeIdentity('API key store contract', (ground) => {
     const { userId } = await newOwner()
     const mine = [await make({ userId }), await make({ userId })]
     const other = await make()
-    await store().deleteAllOf(userId, AT)
+    await store().deleteAllOf(userId, AT, null)
     for (const { id } of mine) expect(await store().find(id)).to.equal(null)
     expect(await store().find(other.id)).to.not.equal(null)
+  })
+
+  it('deletes the keys of a user that were made since a moment', async () => {
+    const { userId } = await newOwner()
+    const older = await make({ userId, createdAt: later(-1) })
+    const since = await make({ userId, createdAt: AT })
+    await store().deleteAllOf(userId, later(1), AT)
+    expect(await store().find(older.id)).to.not.equal(null)
+    expect(await store().find(since.id)).to.equal(null)
   })
 
   it('lists the keys of one user, newest first', async () => {

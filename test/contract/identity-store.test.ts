@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { IdentityStore } from '../../src/application/ports/identity-store.ts'
-import { AT, describeIdentity, someHash, someUser } from './identity-stores.ts'
+import { AT, describeIdentity, later, someHash, someUser } from './identity-stores.ts'
 
 describeIdentity('identity store contract', (ground) => {
   const store = (): IdentityStore => ground().stores.identities
@@ -39,8 +39,28 @@ describeIdentity('identity store contract', (ground) => {
     const [one, other, subject] = [await newUser(), await newUser(), someHash()]
     await store().add({ provider: 'google', subject, userId: one }, AT)
     await store().add({ provider: 'google', subject: someHash(), userId: other }, AT)
-    await store().removeAllOf(one)
+    await store().removeAllOf(one, null)
     expect(await store().find('google', subject)).to.equal(null)
+    expect(await store().providersOf(other)).to.deep.equal(['google'])
+  })
+
+  it('removes those that were linked since a moment', async () => {
+    const userId = await newUser()
+    await store().add({ provider: 'google', subject: someHash(), userId }, later(-1))
+    await store().add({ provider: 'yandex', subject: someHash(), userId }, AT)
+    await store().removeAllOf(userId, AT)
+    expect(await store().providersOf(userId)).to.deep.equal(['google'])
+  })
+
+  it('removes those of one provider and one user', async () => {
+    const [one, other] = [await newUser(), await newUser()]
+    for (const provider of ['google', 'google', 'yandex'] as const) {
+      await store().add({ provider, subject: someHash(), userId: one }, AT)
+    }
+    await store().add({ provider: 'google', subject: someHash(), userId: other }, AT)
+    expect(await store().remove(one, 'google')).to.equal(true)
+    expect(await store().remove(one, 'google')).to.equal(false)
+    expect(await store().providersOf(one)).to.deep.equal(['yandex'])
     expect(await store().providersOf(other)).to.deep.equal(['google'])
   })
 })

@@ -34,6 +34,7 @@ export const someUser = (change: Partial<NewUser> = {}): NewUser => {
     email: `User-${name}@Example.org`,
     emailFolded: `user-${name}@example.org`,
     emailVerified: false,
+    ownerProvenAt: null,
     displayName: null,
     passwordHash: 'hash',
     createdAt: AT,

@@ -8,7 +8,8 @@ describeIdentity('mail queue contract', (ground) => {
 
   const enqueue = async (change: Partial<NewMail> = {}): Promise<NewMail> => {
     const recipient = someUser().emailFolded
-    const mail = { id: testId(), kind: 'verify_email', recipient, locale: 'ru', createdAt: AT, ...change } as const
+    const fields = { id: testId(), kind: 'verify_email', recipient, locale: 'ru', createdAt: AT, detail: null } as const
+    const mail = { ...fields, ...change }
     await queue().enqueue(mail)
     return mail
   }
@@ -68,6 +69,20 @@ describeIdentity('mail queue contract', (ground) => {
     expect(await queue().isLatest(first)).to.equal(true)
     const second = await enqueue({ recipient: first.recipient, id: first.id.replace(/^./, 'f') })
     expect([await queue().isLatest(first), await queue().isLatest(second)]).to.deep.equal([false, true])
+  })
+
+  it('keeps what a notice is about', async () => {
+    const notice = await enqueue({ kind: 'key_created', detail: 'sk-aiagg-abc…wxyz' })
+    expect(await claim(AT)).to.deep.equal([{ ...notice, attempts: 1 }])
+  })
+
+  it('counts what was queued for an address since a moment, of one kind, up to a bound', async () => {
+    const { recipient } = await enqueue({ kind: 'key_created', createdAt: later(-1) })
+    for (let made = 0; made < 3; made += 1) await enqueue({ kind: 'key_created', recipient })
+    await enqueue({ kind: 'key_deleted', recipient })
+    await enqueue({ kind: 'key_created' })
+    expect(await queue().countSince(recipient, 'key_created', AT, 100)).to.equal(3)
+    expect(await queue().countSince(recipient, 'key_created', AT, 2)).to.equal(2)
   })
 
   it('prunes what ended long ago, a little at a time, and nothing else', async () => {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { OneTimeTokenStore } from '../../src/application/ports/one-time-token-store.ts'
 import type { OneTimeToken } from '../../src/domain/identity/one-time-token.ts'
-import { testId } from './billing-stores.ts'
 import { AT, describeIdentity, later, someHash, someUser } from './identity-stores.ts'
 
 describeIdentity('one-time token store contract', (ground) => {
@@ -14,7 +13,6 @@ describeIdentity('one-time token store contract', (ground) => {
       hash: someHash(),
       purpose: 'reset_password',
       userId: user.id,
-      mailId: testId(),
       expiresAt: later(1_000),
       ...change,
     } as const
@@ -45,24 +43,34 @@ describeIdentity('one-time token store contract', (ground) => {
     expect(await store().take(hash, 'reset_password', AT)).to.equal(false)
   })
 
-  it('voids the tokens of one purpose or of all, of one user, but for those of one mail', async () => {
+  it('voids the tokens of one purpose or of all, of one user', async () => {
     const first = await add()
-    const { userId, mailId } = first
-    const again = await add({ userId, mailId })
-    const other = await add({ userId })
+    const { userId } = first
+    const again = await add({ userId })
     const verify = await add({ userId, purpose: 'verify_email' })
     const stranger = await add()
     const live = async () => {
-      const all = [first, again, other, verify, stranger]
+      const all = [first, again, verify, stranger]
       const found = await Promise.all(all.map(({ hash, purpose }) => store().find(hash, purpose, AT)))
       return found.map((each) => each !== null)
     }
-    await store().voidAllOf(userId, 'reset_password', mailId)
-    expect(await live()).to.deep.equal([true, true, false, true, true])
     await store().voidAllOf(userId, 'reset_password')
-    expect(await live()).to.deep.equal([false, false, false, true, true])
+    expect(await live()).to.deep.equal([false, false, true, true])
     await store().voidAllOf(userId, null)
-    expect(await live()).to.deep.equal([false, false, false, false, true])
+    expect(await live()).to.deep.equal([false, false, false, true])
+  })
+
+  it('keeps the newest of one purpose and one user', async () => {
+    const { userId, hash: oldest } = await add({ expiresAt: later(1_000) })
+    const newest = await add({ userId, expiresAt: later(3_000) })
+    const middle = await add({ userId, expiresAt: later(2_000) })
+    const verify = await add({ userId, purpose: 'verify_email', expiresAt: later(500) })
+    const stranger = await add({ expiresAt: later(500) })
+    await store().keepNewest(userId, 'reset_password', 2)
+    expect(await store().find(oldest, 'reset_password', AT)).to.equal(null)
+    for (const { hash, purpose } of [newest, middle, verify, stranger]) {
+      expect(await store().find(hash, purpose, AT)).to.not.equal(null)
+    }
   })
 
   it('prunes what expired, a little at a time', async () => {

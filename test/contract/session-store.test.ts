@@ -18,21 +18,25 @@ describeIdentity('session store contract', (ground) => {
       currentHash: someHash(),
       familyHash: someHash(),
       createdAt: AT,
+      userAgent: null,
       ...change,
     }
     await store().add(session)
     return session
   }
 
-  it('finds a session by its family', async () => {
-    const { familyHash, ...session } = await begin()
+  it('finds a session by its id and by its family', async () => {
+    const { familyHash, ...session } = await begin({ userAgent: 'a browser' })
     expect(await store().findByFamily(familyHash)).to.deep.equal({
       ...session,
       previousHash: null,
       turnedAt: AT,
       revokedAt: null,
+      authenticatedAt: AT,
     })
+    expect(await store().find(session.id)).to.deep.equal(await store().findByFamily(familyHash))
     expect(await store().findByFamily(someHash())).to.equal(null)
+    expect(await store().find(testId())).to.equal(null)
   })
 
   it('lets one of many rotations of one token through', async () => {
@@ -74,6 +78,37 @@ describeIdentity('session store contract', (ground) => {
     await store().revokeAllOf(here.userId, 'password_changed', AT, here.id)
     expect((await store().findByFamily(here.familyHash))?.revokedAt).to.equal(null)
     expect((await store().findByFamily(there.familyHash))?.revokedAt).to.deep.equal(AT)
+  })
+
+  it('lists the sessions of a user that were not revoked, the one used last first', async () => {
+    const first = await begin()
+    const { userId } = first
+    const second = await begin({ userId, createdAt: later(1) })
+    const gone = await begin({ userId })
+    await store().revoke(gone.id, 'logout', AT)
+    await begin()
+    const rotation = { id: first.id, from: first.currentHash, to: someHash(), at: later(2) }
+    await store().rotate(rotation)
+    expect((await store().listOpenOf(userId)).map(({ id }) => id)).to.deep.equal([first.id, second.id])
+  })
+
+  it('notes a new proof of who the user is, in a session that goes on', async () => {
+    const [session, over] = [await begin(), await begin()]
+    await store().revoke(over.id, 'logout', AT)
+    for (const { id } of [session, over]) await store().freshen(id, later(5))
+    expect((await store().find(session.id))?.authenticatedAt).to.deep.equal(later(5))
+    expect((await store().find(over.id))?.authenticatedAt).to.deep.equal(AT)
+  })
+
+  it('revokes what a user has too many of, the longest idle first', async () => {
+    const oldest = await begin()
+    const { userId } = oldest
+    const kept = [await begin({ userId, createdAt: later(2) }), await begin({ userId, createdAt: later(1) })]
+    const stranger = await begin()
+    expect(await store().revokeLongestIdle(userId, 2, 'too_many_sessions', later(3))).to.deep.equal([oldest.id])
+    expect((await store().find(oldest.id))?.revokedAt).to.deep.equal(later(3))
+    for (const { id } of [...kept, stranger]) expect((await store().find(id))?.revokedAt).to.equal(null)
+    expect(await store().revokeLongestIdle(userId, 2, 'too_many_sessions', later(4))).to.deep.equal([])
   })
 
   it('prunes the old, a few at a time', async () => {

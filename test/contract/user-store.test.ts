@@ -63,21 +63,29 @@ describeIdentity('user store contract', (ground) => {
     const user = someUser()
     await store().add(user)
     await store().setPasswordHash(user.id, 'new')
-    await store().markEmailVerified(user.id)
-    expect(await store().find(user.id)).to.include({ passwordHash: 'new', emailVerified: true })
+    await store().proveOwner(user.id, later(5))
+    expect(await store().find(user.id)).to.deep.include({
+      passwordHash: 'new',
+      emailVerified: true,
+      ownerProvenAt: later(5),
+    })
     await store().setPasswordHash(user.id, null)
     expect((await store().find(user.id))?.passwordHash).to.equal(null)
   })
 
   it('frees the address of a closed account alone', async () => {
-    const user = someUser({ emailVerified: true })
+    const user = someUser({ emailVerified: true, ownerProvenAt: AT })
     await store().add(user)
     const replacement = `${user.id}@freed.invalid`
     expect(await store().freeAddress(user.id, replacement)).to.equal(false)
     await store().deactivate(user.id, AT)
     expect(await store().freeAddress(user.id, replacement)).to.equal(true)
     expect(await store().findByEmail(user.emailFolded)).to.equal(null)
-    expect(await store().findByEmail(replacement)).to.include({ id: user.id, emailVerified: false })
+    expect(await store().findByEmail(replacement)).to.include({
+      id: user.id,
+      emailVerified: false,
+      ownerProvenAt: null,
+    })
     expect(await store().add(someUser({ emailFolded: user.emailFolded }))).to.equal(true)
   })
 

@@ -22,14 +22,14 @@ import { authenticateSession } from '../../src/application/accounts/authenticate
 import { admitLetter } from '../../src/application/admission/admit-letter.ts'
 import { findPresentedKey } from '../../src/application/admission/find-presented-key.ts'
 import { changeApiKey } from '../../src/application/accounts/change-api-key.ts'
-import { changePassword } from '../../src/application/accounts/change-password.ts'
-import { createApiKey } from '../../src/application/accounts/create-api-key.ts'
+import { type ChangePasswordInput, changePassword } from '../../src/application/accounts/change-password.ts'
+import { type CreateApiKeyInput, createApiKey } from '../../src/application/accounts/create-api-key.ts'
 import { deactivateUser } from '../../src/application/accounts/deactivate-user.ts'
-import { deleteApiKey } from '../../src/application/accounts/delete-api-key.ts'
+import { type DeleteApiKeyInput, deleteApiKey } from '../../src/application/accounts/delete-api-key.ts'
 import { freeAddress } from '../../src/application/accounts/free-address.ts'
 import { keyUses } from '../../src/application/accounts/key-uses.ts'
-import { linkIdentity } from '../../src/application/accounts/link-identity.ts'
-import { logIn } from '../../src/application/accounts/log-in.ts'
+import { linkIdentity } from '../../src/application/accounts/identities/link-identity.ts'
+import { type LogInInput, logIn } from '../../src/application/accounts/log-in.ts'
 import { logOut } from '../../src/application/accounts/log-out.ts'
 import { openSession } from '../../src/application/accounts/open-session.ts'
 import { reactivateUser } from '../../src/application/accounts/reactivate-user.ts'
@@ -38,18 +38,25 @@ import { registerStranger, type Registration } from '../../src/application/accou
 import { register } from '../../src/application/accounts/register.ts'
 import { requestPasswordReset } from '../../src/application/accounts/request-password-reset.ts'
 import { resendVerification } from '../../src/application/accounts/resend-verification.ts'
-import { resetPassword } from '../../src/application/accounts/reset-password.ts'
-import { signInWithProvider } from '../../src/application/accounts/sign-in-with-provider.ts'
-import { verifyEmail } from '../../src/application/accounts/verify-email.ts'
+import { type ResetPasswordInput, resetPassword } from '../../src/application/accounts/reset-password.ts'
+import {
+  type SignInWithProviderInput,
+  signInWithProvider,
+} from '../../src/application/accounts/identities/sign-in-with-provider.ts'
+import { unlinkIdentity } from '../../src/application/accounts/identities/unlink-identity.ts'
+import { endSession } from '../../src/application/accounts/sessions/end-session.ts'
+import { listSessions } from '../../src/application/accounts/sessions/list-sessions.ts'
+import { reauthenticate } from '../../src/application/accounts/sessions/reauthenticate.ts'
+import { type VerifyEmailInput, verifyEmail } from '../../src/application/accounts/verify-email.ts'
 import { sendDueMail } from '../../src/application/mail/send-due-mail.ts'
 import type { AccessTokens } from '../../src/application/ports/access-tokens.ts'
 import type { ApiKeyLookup } from '../../src/application/ports/api-key-lookup.ts'
 import type { IdentityProviders } from '../../src/application/ports/identity-provider.ts'
-import type { LinkedIdentity } from '../../src/application/ports/identity-store.ts'
 import type { PasswordHasher } from '../../src/application/ports/password-hasher.ts'
 import type { RefreshTokens } from '../../src/application/ports/refresh-tokens.ts'
 import type { SessionLookup } from '../../src/application/ports/session-lookup.ts'
 import type { Stores } from '../../src/application/ports/stores.ts'
+import type { TokenUse } from '../../src/application/ports/used-identity-token-store.ts'
 import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
 import type { OneTimeToken } from '../../src/domain/identity/one-time-token.ts'
 import type { EmailAddress } from '../../src/domain/identity/email-address.ts'
@@ -60,7 +67,7 @@ import type { Kysely } from 'kysely'
 import { memoryAccessTokens } from '../twins/access-tokens.ts'
 import { type ApiKeyMap, memoryApiKeyLookup, memoryApiKeys } from '../twins/api-keys.ts'
 import { memoryKnownNetworks, type NetworkMap } from '../twins/known-networks.ts'
-import { memoryIdentities } from '../twins/identities.ts'
+import { memoryIdentities, type RememberedIdentity } from '../twins/identities.ts'
 import { memoryIdempotency } from '../twins/idempotency.ts'
 import { memoryMediaAssets } from '../twins/media-assets.ts'
 import { memorySessionSecrets } from '../twins/installation-keys.ts'
@@ -72,6 +79,7 @@ import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
 import { plainPasswords } from '../twins/password-hasher.ts'
 import { memorySessionLookup, memorySessions, type SessionMap } from '../twins/sessions.ts'
 import { memoryTopUps } from '../twins/top-ups.ts'
+import { memoryUsedIdentityTokens } from '../twins/used-identity-tokens.ts'
 import { memoryUsers } from '../twins/users.ts'
 import { memoryConversations } from '../twins/conversations.ts'
 import { memoryMessages } from '../twins/messages.ts'
@@ -100,10 +108,11 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const sessions: SessionMap = new Map()
   const keys: ApiKeyMap = new Map()
   const wallets = memoryWallets()
-  const identities = new Map<string, LinkedIdentity>()
+  const identities = new Map<string, RememberedIdentity>()
   const networks: NetworkMap = new Map()
   const tokens = new Map<string, OneTimeToken>()
   const mails = new Map<string, QueuedMail>()
+  const uses = new Map<string, TokenUse>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -116,6 +125,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     sessions: memorySessions(sessions),
     identities: memoryIdentities(identities),
     knownNetworks: memoryKnownNetworks(networks, users),
+    usedIdentityTokens: memoryUsedIdentityTokens(uses),
     oneTimeTokens: memoryOneTimeTokens(tokens),
     mail: memoryMailQueue(mails),
     apiKeys: memoryApiKeys(keys),
@@ -165,10 +175,11 @@ export const databaseGround = async (db: Kysely<Database>): Promise<IdentityGrou
 /** Where people sign in from in tests that are about something else. */
 const SOMEWHERE = '192.0.2.1'
 
-const fromSomewhere =
-  <I extends { readonly clientAddress: string }, A>(call: (input: I) => A) =>
-  (input: Omit<I, 'clientAddress'> & { readonly clientAddress?: string }): A =>
-    call({ clientAddress: SOMEWHERE, ...input } as I)
+/** What tests leave out where it does not matter to them. */
+const QUIET = { userAgent: null, locale: 'en', clientAddress: SOMEWHERE } as const
+const OPERATOR = { sessionId: null, locale: null } as const
+
+type Defaulted<Input, Defaults> = Omit<Input, keyof Defaults> & Partial<Input>
 
 /** The use cases of identity, wired as the program wires them. Two of them on one ground are two instances. */
 export const identityStack = (
@@ -201,16 +212,27 @@ export const identityStack = (
   return {
     register: register(deps),
     registerStranger: registerStranger({ registration, register: register(deps) }),
-    logIn: fromSomewhere(logIn({ ...deps, openSession: open })),
-    signInWithProvider: fromSomewhere(signInWithProvider({ ...deps, openSession: open })),
+    logIn: (input: Defaulted<LogInInput, typeof QUIET>) =>
+      logIn({ ...deps, openSession: open })({ ...QUIET, ...input }),
+    signInWithProvider: (input: Defaulted<SignInWithProviderInput, typeof QUIET>) =>
+      signInWithProvider({ ...deps, openSession: open })({ ...QUIET, ...input }),
+    unlinkIdentity: unlinkIdentity(deps),
+    reauthenticate: reauthenticate(deps),
+    listSessions: listSessions(deps),
+    endSession: endSession(deps),
     linkIdentity: linkIdentity(deps),
     verifyEmail: verifyEmail(deps),
+    /** Follows the link of a mail; alone, without a session or a password, unless one is given. */
+    verify: (token: string, proof: Partial<VerifyEmailInput> = {}) =>
+      verifyEmail(deps)({ password: null, caller: null, ...proof, token }),
     resendVerification: (userId: string, locale: MailLocale, clientAddress = SOMEWHERE) =>
       resendVerification(deps)(userId, locale, clientAddress),
     requestPasswordReset: (email: EmailAddress, locale: MailLocale, clientAddress = SOMEWHERE) =>
       requestPasswordReset(deps)(email, locale, clientAddress),
-    resetPassword: resetPassword(deps),
-    changePassword: changePassword(deps),
+    resetPassword: (input: Defaulted<ResetPasswordInput, typeof QUIET & { readonly dropAccess: boolean }>) =>
+      resetPassword(deps)({ ...QUIET, dropAccess: false, ...input }),
+    changePassword: (input: Defaulted<ChangePasswordInput, typeof QUIET>) =>
+      changePassword(deps)({ ...QUIET, ...input }),
     freeAddress: freeAddress(deps),
     sendDueMail: sendDueMail({
       ...deps,
@@ -219,11 +241,13 @@ export const identityStack = (
     }),
     refreshSession: refreshSession(deps),
     logOut: logOut(deps),
-    deactivateUser: deactivateUser({ ...deps, unitOfWork }),
+    deactivateUser: (userId: string, locale: MailLocale = 'en') =>
+      deactivateUser({ ...deps, unitOfWork })(userId, locale),
     reactivateUser: reactivateUser(deps),
-    createApiKey: createApiKey(deps),
+    createApiKey: (input: Defaulted<CreateApiKeyInput, typeof OPERATOR>) =>
+      createApiKey(deps)({ ...OPERATOR, ...input }),
     changeApiKey: changeApiKey(deps),
-    deleteApiKey: deleteApiKey(deps),
+    deleteApiKey: (input: Defaulted<DeleteApiKeyInput, typeof QUIET>) => deleteApiKey(deps)({ ...QUIET, ...input }),
     authenticateSession: authenticateSession({ ...deps, sessions }),
     authenticateApiKey: (presented: string, clientAddress = SOMEWHERE) => authenticateKey(presented, clientAddress),
     uses,

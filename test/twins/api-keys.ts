@@ -26,8 +26,10 @@ export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
       const entry = entryOf(id)
       return entry !== null && keys.delete(entry[0])
     },
-    deleteAllOf: async (userId) => {
-      for (const [hash, key] of keys) if (key.userId === userId) keys.delete(hash)
+    deleteAllOf: async (userId, _at, since) => {
+      for (const [hash, key] of keys) {
+        if (key.userId === userId && (since === null || key.createdAt >= since)) keys.delete(hash)
+      }
     },
     noteUses: async (uses) => {
       for (const { keyId, at } of uses) {

@@ -15,7 +15,14 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
   return {
     enqueue: async (mail) => {
       if (mails.has(mail.id)) throw new Error('queued before')
-      mails.set(mail.id, { ...mail, attempts: 0, nextAttemptAt: mail.createdAt, endedAt: null, outcome: null })
+      mails.set(mail.id, {
+        detail: null,
+        ...mail,
+        attempts: 0,
+        nextAttemptAt: mail.createdAt,
+        endedAt: null,
+        outcome: null,
+      })
     },
     claim: async ({ at, until, limit }) => {
       const due = [...mails.values()]
@@ -29,6 +36,13 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
         })
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     },
+    countSince: async (recipient, kind, since, most) =>
+      Math.min(
+        most,
+        [...mails.values()].filter(
+          (mail) => mail.recipient === recipient && mail.kind === kind && mail.createdAt >= since,
+        ).length,
+      ),
     isLatest: async ({ id, kind, recipient }) =>
       ![...mails.values()].some((mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id),
     end: async (id, outcome, at) => change(id, { outcome, endedAt: at }),

@@ -17,11 +17,17 @@ export const memoryOneTimeTokens = (tokens: Map<string, OneTimeToken> = new Map(
     },
     take: async (hash, purpose, at) => live(hash, purpose, at) !== null && tokens.delete(hash),
     remove: async (hash) => void tokens.delete(hash),
-    voidAllOf: async (userId, purpose, exceptMailId) => {
+    voidAllOf: async (userId, purpose) => {
       for (const [hash, token] of tokens) {
-        const meant = token.userId === userId && (purpose === null || token.purpose === purpose)
-        if (meant && token.mailId !== exceptMailId) tokens.delete(hash)
+        if (token.userId === userId && (purpose === null || token.purpose === purpose)) tokens.delete(hash)
       }
+    },
+    keepNewest: async (userId, purpose, most) => {
+      const older = [...tokens.values()]
+        .filter((token) => token.userId === userId && token.purpose === purpose)
+        .toSorted((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime() || (a.hash < b.hash ? -1 : 1))
+        .slice(most)
+      for (const { hash } of older) tokens.delete(hash)
     },
     prune: async (expiredBefore, limit) => {
       const old = [...tokens.values()].filter(({ expiresAt }) => expiresAt < expiredBefore).slice(0, limit)

@@ -16,15 +16,31 @@ export const memorySessions = (sessions: SessionMap = new Map()): SessionStore =
     }
     return changed
   }
+  const openOf = (userId: string): readonly Session[] =>
+    [...sessions.values()]
+      .filter((session) => session.userId === userId && session.revokedAt === null)
+      .toSorted((a, b) => b.turnedAt.getTime() - a.turnedAt.getTime() || (a.id > b.id ? -1 : 1))
   return {
     add: async ({ familyHash, ...session }) => {
       if (sessions.has(familyHash)) throw new Error('added before')
-      sessions.set(familyHash, { ...session, previousHash: null, turnedAt: session.createdAt, revokedAt: null })
+      const { createdAt } = session
+      const begun = { previousHash: null, turnedAt: createdAt, revokedAt: null, authenticatedAt: createdAt }
+      sessions.set(familyHash, { ...session, ...begun })
     },
+    find: async (id) => [...sessions.values()].find((session) => session.id === id) ?? null,
     findByFamily: async (familyHash) => sessions.get(familyHash) ?? null,
     rotate: async ({ id, from, to, at }) => {
       const isCurrent = (session: Session): boolean => session.id === id && session.currentHash === from
       return change(isCurrent, { currentHash: to, previousHash: from, turnedAt: at }) === 1
+    },
+    listOpenOf: async (userId) => openOf(userId),
+    freshen: async (id, at) => void change((session) => session.id === id, { authenticatedAt: at }),
+    revokeLongestIdle: async (userId, most, _reason, at) => {
+      const ids = openOf(userId)
+        .slice(most)
+        .map(({ id }) => id)
+      change(({ id }) => ids.includes(id), { revokedAt: at })
+      return ids
     },
     revoke: async (id, _reason, at) => void change((session) => session.id === id, { revokedAt: at }),
     revokeAllOf: async (userId, _reason, at, except) =>

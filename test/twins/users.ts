@@ -28,11 +28,11 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
     replacePasswordHash: async (id, from, to) =>
       users.get(id)?.passwordHash === from && change(id, () => ({ passwordHash: to })),
     setPasswordHash: async (id, passwordHash) => void change(id, () => ({ passwordHash })),
-    markEmailVerified: async (id) => void change(id, () => ({ emailVerified: true })),
+    proveOwner: async (id, at) => void change(id, () => ({ emailVerified: true, ownerProvenAt: at })),
     deactivate: async (id, at) => change(id, ({ deactivatedAt }) => ({ deactivatedAt: deactivatedAt ?? at })),
     reactivate: async (id) => change(id, () => ({ deactivatedAt: null })),
     freeAddress: async (id, replacement) =>
       (users.get(id)?.deactivatedAt ?? null) !== null &&
-      change(id, () => ({ email: replacement, emailFolded: replacement, emailVerified: false })),
+      change(id, () => ({ email: replacement, emailFolded: replacement, emailVerified: false, ownerProvenAt: null })),
   }
 }

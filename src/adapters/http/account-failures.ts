@@ -36,6 +36,15 @@ const TABLE: Table = {
   invalid_credentials: () => ({ status: 401, detail: 'The e-mail or the password is wrong.' }),
   invalid_refresh_token: () => ({ status: 401, detail: 'The refresh token is not valid.' }),
   not_found: (failure) => ({ status: 404, detail: failure.message ?? 'There is no such thing.' }),
+  invalid_current_password: () => ({ status: 403, detail: 'The current password is wrong.' }),
+  reauthentication_required: () => ({
+    status: 403,
+    detail: 'This needs a sign-in of the last ten minutes: prove who you are at /v1/auth/reauthenticate first.',
+  }),
+  last_way_in: () => ({
+    status: 409,
+    detail: 'This is the only way into the account: set a password or link another provider first.',
+  }),
   method_not_allowed: (failure) => ({
     status: 405,
     detail: 'This method is not offered at this address.',

@@ -10,9 +10,10 @@ import { MOST_PROBLEMS, type Place, type Problem, problemsOf } from './validatio
 /**
  * An endpoint is data: the router, validation, rate limits, the error envelope, the OpenAPI document and
  * the contract tests are all made from it. `api_key` endpoints form the public gateway and answer errors
- * in OpenAI's envelope; all others answer in the account interface's.
+ * in OpenAI's envelope; all others answer in the account interface's. With `session_if_sent` a call without an
+ * Authorization header comes from nobody in particular, and one with a bad token is refused.
  */
-export type Auth = 'none' | 'api_key' | 'session'
+export type Auth = 'none' | 'api_key' | 'session' | 'session_if_sent'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -78,7 +79,13 @@ interface Documentation<Tag extends string> {
   readonly failures: readonly Tag[]
 }
 
-type Principal<A extends Auth> = A extends 'api_key' ? GatewayPrincipal : A extends 'session' ? SessionPrincipal : null
+type Principal<A extends Auth> = A extends 'api_key'
+  ? GatewayPrincipal
+  : A extends 'session'
+    ? SessionPrincipal
+    : A extends 'session_if_sent'
+      ? SessionPrincipal | null
+      : null
 
 type FailureOf<A extends Auth> = A extends 'api_key' ? GatewayFailure : AccountFailure
 

@@ -37,6 +37,9 @@ export type AccountFailure =
   | { readonly tag: 'unauthenticated' }
   | { readonly tag: 'invalid_credentials' }
   | { readonly tag: 'invalid_refresh_token' }
+  | { readonly tag: 'invalid_current_password' }
+  | { readonly tag: 'reauthentication_required' }
+  | { readonly tag: 'last_way_in' }
   | { readonly tag: 'email_taken' }
   | { readonly tag: 'registration_closed' }
   | { readonly tag: 'invalid_identity_token' }

@@ -61,7 +61,11 @@ const admit = async (
   switch (endpoint.auth) {
     case 'api_key':
       return admitGatewayCall(ctx, admission)
+    case 'session_if_sent':
     case 'session': {
+      if (endpoint.auth === 'session_if_sent' && ctx.headers.authorization === undefined) {
+        return admitAddress(ctx, endpoint, admission)
+      }
       const principal = await admission.authenticateSession(bearerOf(ctx.headers.authorization))
       if (isLeft(principal)) return principal
       stateOf(ctx).userId = principal.right.userId

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Clock } from '../../application/ports/clock.ts'
-import type { IdentityFailure, IdentityProvider } from '../../application/ports/identity-provider.ts'
+import type { IdentityFailure, IdentityProvider, ProviderToken } from '../../application/ports/identity-provider.ts'
+import { isCanonicalToken } from '../../domain/identity/compact-token.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
-import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
+import type { SingleUse, SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { providerName } from './provider-name.ts'
 
 export interface GoogleIdTokensOptions {
@@ -34,13 +36,35 @@ const isVerdict = (error: unknown): boolean =>
   !(error instanceof errors.JWKSInvalid) &&
   error.code !== 'ERR_JOSE_GENERIC'
 
-const identityOf = (payload: JWTPayload, clientId: string, nowMs: number): Either<IdentityFailure, SocialIdentity> => {
-  const { sub, aud, iat = 0, exp = 0, email: address, email_verified: verified } = payload
+/** JSON lets a claim be anything, whatever the type of the library says. */
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === 'string' && sub !== '' && sub.length <= LONGEST_SUBJECT
+
+/** Made for us, shown by us (OpenID Connect Core 3.1.3.7: `azp`), and for the sign-in the client began. */
+const isForUs = ({ aud, azp, nonce }: JWTPayload, clientId: string, expectedNonce: string | null): boolean =>
+  aud === clientId && (azp === undefined || azp === clientId) && (expectedNonce === null || nonce === expectedNonce)
+
+/** Everything up to the signature, which covers it: the same token is known however its signature is spelt. */
+const singleUseOf = (token: string, exp: number): SingleUse => ({
+  hash: createHash('sha256')
+    .update(token.slice(0, token.lastIndexOf('.')))
+    .digest('hex'),
+  expiresAt: new Date((exp + SKEW_SECONDS) * 1000),
+})
+
+const identityOf = (
+  payload: JWTPayload,
+  { token, nonce }: ProviderToken,
+  clientId: string,
+  nowMs: number,
+): Either<IdentityFailure, SocialIdentity> => {
+  const { iat = 0, exp = 0, email: address, email_verified: verified } = payload
+  const sub: unknown = payload.sub
   const nowSeconds = nowMs / 1000
   const timely = iat <= nowSeconds + SKEW_SECONDS && exp <= nowSeconds + LONGEST_LIFE_SECONDS + SKEW_SECONDS
-  if (sub === undefined || sub === '' || sub.length > LONGEST_SUBJECT || aud !== clientId || !timely) return INVALID
+  if (!isSubject(sub) || !isForUs(payload, clientId, nonce) || !timely) return INVALID
   const displayName = providerName(payload['name'])
-  const person = { provider: 'google', subject: sub, displayName } as const
+  const person = { provider: 'google', subject: sub, displayName, singleUse: singleUseOf(token, exp) } as const
   if (address === undefined || address === '') return right({ ...person, email: null, emailVouched: false })
   const email = typeof address === 'string' ? parseEmail(address) : INVALID
   // Google writes a boolean; some of its older tokens carried the word.
@@ -65,8 +89,9 @@ export const googleIdTokens = (options: GoogleIdTokensOptions): IdentityProvider
     cooldownDuration: COOLDOWN_MS,
   })
   return {
-    identify: async (token) => {
-      if (token.length > MOST_CHARACTERS || !namesKey(token)) return INVALID
+    identify: async (presented) => {
+      const { token } = presented
+      if (token.length > MOST_CHARACTERS || !isCanonicalToken(token) || !namesKey(token)) return INVALID
       const nowMs = clock.now()
       try {
         const { payload } = await jwtVerify(token, keys, {
@@ -77,7 +102,7 @@ export const googleIdTokens = (options: GoogleIdTokensOptions): IdentityProvider
           currentDate: new Date(nowMs),
           requiredClaims: ['sub', 'iat', 'exp'],
         })
-        return identityOf(payload, clientId, nowMs)
+        return identityOf(payload, presented, clientId, nowMs)
       } catch (error) {
         return isVerdict(error) ? INVALID : UNAVAILABLE
       }

@@ -61,6 +61,7 @@ const identityOf = (body: string, clientId: string): Either<IdentityFailure, Soc
     email,
     emailVouched: email !== null && isOwn(email),
     displayName: providerName(display_name) ?? providerName(real_name),
+    singleUse: null,
   })
 }
 
@@ -76,7 +77,7 @@ const parsed = (body: string): unknown => {
 export const yandexUserInfo = (options: YandexUserInfoOptions): IdentityProvider => {
   const { clientId, userInfoUrl, timeoutMs = TIMEOUT_MS } = options
   return {
-    identify: async (token) => {
+    identify: async ({ token }) => {
       if (!SHAPE.test(token)) return INVALID
       try {
         const { statusCode, body } = await got(userInfoUrl, {

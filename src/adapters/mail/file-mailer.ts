@@ -28,8 +28,9 @@ const headerText = (text: string): string => {
 }
 
 /** The whole letter in 8-bit text, so that a person can read it, and its link, with any editor. */
-const emlOf = ({ id, to, kind, locale, link }: Letter, from: string, nowMs: number): string => {
-  const { subject, body } = mailText(kind, locale, link)
+const emlOf = (letter: Letter, from: string, nowMs: number): string => {
+  const { id, to, locale } = letter
+  const { subject, body } = mailText(letter)
   const head = [
     `From: ${from}`,
     `To: ${to}`,

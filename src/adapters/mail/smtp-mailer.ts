@@ -64,8 +64,9 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
   // The pool tells of connections that break while idle; the next letter opens another.
   transport.on('error', () => undefined)
   return {
-    send: async ({ id, to, kind, locale, link }) => {
-      const { subject, body } = mailText(kind, locale, link)
+    send: async (letter) => {
+      const { id, to, locale } = letter
+      const { subject, body } = mailText(letter)
       const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }
       try {
         // An address is passed as an object: a string would be parsed as a list.

@@ -52,13 +52,13 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
         .executeTakeFirst()
       return deleted.numUpdatedRows === 1n
     },
-    async deleteAllOf(userId, at) {
-      await db
+    async deleteAllOf(userId, at, since) {
+      const live = db
         .updateTable('api_keys')
         .set({ deleted_at: at })
         .where('user_id', '=', userId)
         .where('deleted_at', 'is', null)
-        .execute()
+      await (since === null ? live : live.where('created_at', '>=', since)).execute()
     },
     async noteUses(uses) {
       if (uses.length === 0) return

@@ -30,7 +30,16 @@ export const kyselyIdentities = (db: Kysely<Database>): IdentityStore => ({
       .execute()
     return rows.map(({ provider }) => provider)
   },
-  async removeAllOf(userId) {
-    await db.deleteFrom('identities').where('user_id', '=', userId).execute()
+  async remove(userId, provider) {
+    const removed = await db
+      .deleteFrom('identities')
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .executeTakeFirst()
+    return removed.numDeletedRows > 0n
+  },
+  async removeAllOf(userId, since) {
+    const linked = db.deleteFrom('identities').where('user_id', '=', userId)
+    await (since === null ? linked : linked.where('created_at', '>=', since)).execute()
   },
 })

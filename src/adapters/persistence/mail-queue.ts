@@ -9,10 +9,10 @@ const LONGEST_ERROR = 500
 const storable = (error: string): string => error.replaceAll('\0', '').slice(0, LONGEST_ERROR)
 
 export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
-  async enqueue({ id, kind, recipient, locale, createdAt }) {
+  async enqueue({ id, kind, recipient, locale, detail = null, createdAt }) {
     await db
       .insertInto('outgoing_mail')
-      .values({ id, kind, recipient, locale, created_at: createdAt, next_attempt_at: createdAt })
+      .values({ id, kind, recipient, locale, detail, created_at: createdAt, next_attempt_at: createdAt })
       .execute()
   },
   async claim({ at, until, limit }) {
@@ -35,6 +35,7 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .execute()
     return claimed.map(toMail).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   },
+  countSince: (...of) => countSince(db, ...of),
   async isLatest({ id, kind, recipient }) {
     const later = await db
       .selectFrom('outgoing_mail')
@@ -62,28 +63,46 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .where('ended_at', 'is', null)
       .execute()
   },
-  async prune(endedBefore, limit) {
-    const old = db
-      .selectFrom('outgoing_mail')
-      .select('id')
-      .where('ended_at', '<', endedBefore)
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-    const pruned = await db
-      .with('old', () => old)
-      .deleteFrom('outgoing_mail')
-      .where('id', 'in', sql<string>`(select id from old)`)
-      .executeTakeFirst()
-    return Number(pruned.numDeletedRows)
-  },
+  prune: (...of) => prune(db, ...of),
 })
+
+const countSince = async (
+  db: Kysely<Database>,
+  ...[recipient, kind, since, most]: Parameters<MailQueue['countSince']>
+): Promise<number> => {
+  const queued = await db
+    .selectFrom('outgoing_mail')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('created_at', '>=', since)
+    .limit(most)
+    .execute()
+  return queued.length
+}
+
+const prune = async (db: Kysely<Database>, endedBefore: Date, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('outgoing_mail')
+    .select('id')
+    .where('ended_at', '<', endedBefore)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const pruned = await db
+    .with('old', () => old)
+    .deleteFrom('outgoing_mail')
+    .where('id', 'in', sql<string>`(select id from old)`)
+    .executeTakeFirst()
+  return Number(pruned.numDeletedRows)
+}
 
 const toMail = (row: Selectable<OutgoingMailTable>): OutgoingMail => ({
   id: row.id,
   kind: row.kind,
   recipient: row.recipient,
   locale: row.locale,
+  detail: row.detail,
   attempts: row.attempts,
   createdAt: row.created_at,
 })

@@ -5,10 +5,10 @@ import type { Database } from './schema.ts'
 
 /** A token is used by deleting its row, which one statement alone can do. */
 export const kyselyOneTimeTokens = (db: Kysely<Database>): OneTimeTokenStore => ({
-  async add({ hash, purpose, userId, mailId, expiresAt }) {
+  async add({ hash, purpose, userId, expiresAt }) {
     await db
       .insertInto('one_time_tokens')
-      .values({ hash: digestBytes(hash), purpose, user_id: userId, mail_id: mailId, expires_at: expiresAt })
+      .values({ hash: digestBytes(hash), purpose, user_id: userId, expires_at: expiresAt })
       .execute()
   },
   async find(hash, purpose, at) {
@@ -33,11 +33,20 @@ export const kyselyOneTimeTokens = (db: Kysely<Database>): OneTimeTokenStore => 
   async remove(hash) {
     await db.deleteFrom('one_time_tokens').where('hash', '=', digestBytes(hash)).execute()
   },
-  async voidAllOf(userId, purpose, exceptMailId) {
-    let tokens = db.deleteFrom('one_time_tokens').where('user_id', '=', userId)
-    if (purpose !== null) tokens = tokens.where('purpose', '=', purpose)
-    if (exceptMailId !== undefined) tokens = tokens.where('mail_id', '<>', exceptMailId)
-    await tokens.execute()
+  async voidAllOf(userId, purpose) {
+    const tokens = db.deleteFrom('one_time_tokens').where('user_id', '=', userId)
+    await (purpose === null ? tokens : tokens.where('purpose', '=', purpose)).execute()
+  },
+  async keepNewest(userId, purpose, most) {
+    const older = db
+      .selectFrom('one_time_tokens')
+      .select('hash')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .orderBy('expires_at', 'desc')
+      .orderBy('hash')
+      .offset(most)
+    await db.deleteFrom('one_time_tokens').where('hash', 'in', older).execute()
   },
   async prune(expiredBefore, limit) {
     const old = db

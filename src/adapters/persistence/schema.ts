@@ -23,6 +23,7 @@ export interface UsersTable {
   /** Null for people who only ever came through a social provider. */
   readonly password_hash: string | null
   readonly email_verified: Generated<boolean>
+  readonly owner_proven_at: Date | null
   readonly deactivated_at: Date | null
   /** Overrides the gateway's requests a minute for this account. */
   readonly rate_limit_per_minute: number | null
@@ -181,6 +182,8 @@ export interface SessionsTable {
   readonly created_at: WrittenOnce<Date>
   readonly revoked_at: Date | null
   readonly revoked_reason: RevocationReason | null
+  readonly authenticated_at: Date
+  readonly user_agent: WrittenOnce<string | null>
 }
 
 export interface ApiKeysTable {
@@ -206,6 +209,7 @@ export interface OutgoingMailTable {
   /** The case-folded address. */
   readonly recipient: WrittenOnce<string>
   readonly locale: WrittenOnce<MailLocale>
+  readonly detail: WrittenOnce<string | null>
   readonly attempts: Generated<number>
   readonly next_attempt_at: Date
   readonly last_error: string | null
@@ -218,7 +222,6 @@ export interface OneTimeTokensTable {
   readonly hash: WrittenOnce<Uint8Array>
   readonly purpose: WrittenOnce<OneTimePurpose>
   readonly user_id: WrittenOnce<string>
-  readonly mail_id: WrittenOnce<string>
   readonly expires_at: WrittenOnce<Date>
 }
 
@@ -227,6 +230,13 @@ export interface IdentitiesTable {
   readonly subject: WrittenOnce<string>
   readonly user_id: WrittenOnce<string>
   readonly created_at: WrittenOnce<Date>
+}
+
+export interface UsedIdentityTokensTable {
+  readonly hash: WrittenOnce<Uint8Array>
+  readonly user_id: WrittenOnce<string>
+  readonly used_at: WrittenOnce<Date>
+  readonly expires_at: WrittenOnce<Date>
 }
 
 export interface Database {
@@ -242,6 +252,7 @@ export interface Database {
   readonly outgoing_mail: OutgoingMailTable
   readonly one_time_tokens: OneTimeTokensTable
   readonly identities: IdentitiesTable
+  readonly used_identity_tokens: UsedIdentityTokensTable
   readonly api_keys: ApiKeysTable
   readonly top_ups: TopUpsTable
   readonly top_up_refunds: TopUpRefundsTable

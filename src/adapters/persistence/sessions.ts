@@ -16,8 +16,14 @@ export const kyselySessions = (db: Kysely<Database>): SessionStore => ({
         current_hash: digestBytes(session.currentHash),
         turned_at: session.createdAt,
         created_at: session.createdAt,
+        authenticated_at: session.createdAt,
+        user_agent: session.userAgent,
       })
       .execute()
+  },
+  async find(id) {
+    const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+    return row === undefined ? null : toSession(row)
   },
   async findByFamily(familyHash) {
     const family = digestBytes(familyHash)
@@ -34,6 +40,16 @@ export const kyselySessions = (db: Kysely<Database>): SessionStore => ({
       .executeTakeFirst()
     return rotated.numUpdatedRows === 1n
   },
+  listOpenOf: (...of) => listOpenOf(db, ...of),
+  async freshen(id, at) {
+    await db
+      .updateTable('sessions')
+      .set({ authenticated_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+  revokeLongestIdle: (...of) => revokeLongestIdle(db, ...of),
   async revoke(id, reason, at) {
     await db
       .updateTable('sessions')
@@ -50,22 +66,58 @@ export const kyselySessions = (db: Kysely<Database>): SessionStore => ({
       .where('revoked_at', 'is', null)
     await (except === undefined ? live : live.where('id', '<>', except)).execute()
   },
-  async prune(createdBefore, limit) {
-    const old = db
-      .selectFrom('sessions')
-      .select('id')
-      .where('created_at', '<', createdBefore)
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-    const pruned = await db
-      .with('old', () => old)
-      .deleteFrom('sessions')
-      .where('id', 'in', sql<string>`(select id from old)`)
-      .executeTakeFirst()
-    return Number(pruned.numDeletedRows)
-  },
+  prune: (...of) => prune(db, ...of),
 })
+
+const listOpenOf = async (db: Kysely<Database>, userId: string): Promise<readonly Session[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('turned_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toSession)
+}
+
+const revokeLongestIdle = async (
+  db: Kysely<Database>,
+  ...[userId, most, reason, at]: Parameters<SessionStore['revokeLongestIdle']>
+): Promise<readonly string[]> => {
+  const tooMany = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('turned_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+  const revoked = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at, revoked_reason: reason })
+    .where('id', 'in', tooMany)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => id)
+}
+
+const prune = async (db: Kysely<Database>, createdBefore: Date, limit: number): Promise<number> => {
+  const old = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('created_at', '<', createdBefore)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const pruned = await db
+    .with('old', () => old)
+    .deleteFrom('sessions')
+    .where('id', 'in', sql<string>`(select id from old)`)
+    .executeTakeFirst()
+  return Number(pruned.numDeletedRows)
+}
 
 const toSession = (row: Selectable<SessionsTable>): Session => ({
   id: row.id,
@@ -76,4 +128,6 @@ const toSession = (row: Selectable<SessionsTable>): Session => ({
   turnedAt: row.turned_at,
   createdAt: row.created_at,
   revokedAt: row.revoked_at,
+  authenticatedAt: row.authenticated_at,
+  userAgent: row.user_agent,
 })

@@ -13,6 +13,7 @@ import { kyselyOneTimeTokens } from './one-time-tokens.ts'
 import type { Database } from './schema.ts'
 import { kyselySessions } from './sessions.ts'
 import { kyselyTopUps } from './top-ups.ts'
+import { kyselyUsedIdentityTokens } from './used-identity-tokens.ts'
 import { kyselyUsers } from './users.ts'
 import { kyselyVideoJobs } from './video-jobs.ts'
 import { kyselyWallets } from './wallets.ts'
@@ -23,6 +24,7 @@ export const kyselyStores = (db: Kysely<Database>): Stores => ({
   sessions: kyselySessions(db),
   identities: kyselyIdentities(db),
   knownNetworks: kyselyKnownNetworks(db),
+  usedIdentityTokens: kyselyUsedIdentityTokens(db),
   oneTimeTokens: kyselyOneTimeTokens(db),
   mail: kyselyMailQueue(db),
   apiKeys: kyselyApiKeys(db),

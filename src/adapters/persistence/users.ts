@@ -14,6 +14,7 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
           email: user.email,
           email_folded: user.emailFolded,
           email_verified: user.emailVerified,
+          owner_proven_at: user.ownerProvenAt,
           display_name: user.displayName,
           password_hash: user.passwordHash,
           created_at: user.createdAt,
@@ -49,8 +50,8 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
     async setPasswordHash(id, passwordHash) {
       await change(id).set({ password_hash: passwordHash }).execute()
     },
-    async markEmailVerified(id) {
-      await change(id).set({ email_verified: true }).execute()
+    async proveOwner(id, at) {
+      await change(id).set({ email_verified: true, owner_proven_at: at }).execute()
     },
     async deactivate(id, at) {
       const changed = await change(id)
@@ -64,7 +65,7 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
     },
     async freeAddress(id, replacement) {
       const freed = await change(id)
-        .set({ email: replacement, email_folded: replacement, email_verified: false })
+        .set({ email: replacement, email_folded: replacement, email_verified: false, owner_proven_at: null })
         .where('deactivated_at', 'is not', null)
         .executeTakeFirst()
       return freed.numUpdatedRows === 1n
@@ -77,6 +78,7 @@ const toUser = (row: Selectable<UsersTable>): User => ({
   email: row.email,
   emailFolded: row.email_folded,
   emailVerified: row.email_verified,
+  ownerProvenAt: row.owner_proven_at,
   displayName: row.display_name,
   passwordHash: row.password_hash,
   deactivatedAt: row.deactivated_at,

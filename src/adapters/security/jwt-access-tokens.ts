@@ -3,6 +3,7 @@ import type { AccessTokens } from '../../application/ports/access-tokens.ts'
 import type { Clock } from '../../application/ports/clock.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import { ACCESS_TOKEN_LIFE_SECONDS, type AccessClaims } from '../../domain/identity/access-token.ts'
+import { isCanonicalToken } from '../../domain/identity/compact-token.ts'
 import { ALGORITHM } from './ed25519-signing-keys.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -54,7 +55,7 @@ export const jwtAccessTokens = (deps: JwtAccessTokensDeps): AccessTokens => {
         .sign(key)
     },
     verify: async (token) => {
-      if (token.length > MOST_CHARACTERS) return null
+      if (token.length > MOST_CHARACTERS || !isCanonicalToken(token)) return null
       try {
         const { payload } = await jwtVerify(token, (header) => keyNamed(header.kid), {
           algorithms: [ALGORITHM],

@@ -1,26 +1,32 @@
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { Clock } from '../ports/clock.ts'
+import type { MailLocale } from '../../domain/mail/mail-locale.ts'
 import type { Invalidation } from '../ports/invalidation.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
+import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts'
 
-export interface DeactivateUserDeps {
+export interface DeactivateUserDeps extends NotifyOwnerDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
-  readonly clock: Clock
 }
 
 export type UserNotFound = { readonly tag: 'user_not_found' }
-export type DeactivateUser = (userId: string) => Promise<Either<UserNotFound, null>>
+/** The locale is that of the mail that tells the owner. */
+export type DeactivateUser = (userId: string, locale: MailLocale) => Promise<Either<UserNotFound, null>>
 
 /** Closes an account: sessions end, keys are refused. Nothing is erased and the address stays taken. */
 export const deactivateUser =
   (deps: DeactivateUserDeps): DeactivateUser =>
-  async (userId) => {
+  async (userId, locale) => {
     const at = new Date(deps.clock.now())
     const outcome = await deps.unitOfWork.transact<UserNotFound, null>(async (stores) => {
-      if (!(await stores.users.deactivate(userId, at))) return left({ tag: 'user_not_found' })
+      const user = await stores.users.lock(userId)
+      if (user === null) return left({ tag: 'user_not_found' })
+      await stores.users.deactivate(userId, at)
       await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
       await stores.oneTimeTokens.voidAllOf(userId, null)
+      if (user.deactivatedAt === null) {
+        await notifyOwner(deps, stores, user, { kind: 'account_deleted', detail: null, locale })
+      }
       return right(null)
     })
     if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })

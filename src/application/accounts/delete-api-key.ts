@@ -1,19 +1,22 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { ApiKeyStore } from '../ports/api-key-store.ts'
-import type { Clock } from '../ports/clock.ts'
+import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { shownKey } from '../../domain/api-keys/presented-key.ts'
+import type { MailLocale } from '../../domain/mail/mail-locale.ts'
 import type { Invalidation } from '../ports/invalidation.ts'
+import type { UnitOfWork } from '../ports/unit-of-work.ts'
 import type { KeyNotFound } from './change-api-key.ts'
+import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts'
 
-export interface DeleteApiKeyDeps {
-  readonly apiKeys: Pick<ApiKeyStore, 'find' | 'delete'>
+export interface DeleteApiKeyDeps extends NotifyOwnerDeps {
+  readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
-  readonly clock: Clock
 }
 
 export interface DeleteApiKeyInput {
-  /** Null: whoever's key it is, for administrators. */
+  /** Null: the key of any user, for administrators. */
   readonly userId: string | null
   readonly keyId: string
+  /** Of the mail that tells the owner. */
+  readonly locale: MailLocale
 }
 
 export type DeleteApiKey = (input: DeleteApiKeyInput) => Promise<Either<KeyNotFound, null>>
@@ -21,10 +24,15 @@ export type DeleteApiKey = (input: DeleteApiKeyInput) => Promise<Either<KeyNotFo
 /** Ends a key. It is refused at once here, and elsewhere as soon as the caches there forget it. */
 export const deleteApiKey =
   (deps: DeleteApiKeyDeps): DeleteApiKey =>
-  async ({ userId, keyId }) => {
-    const key = await deps.apiKeys.find(keyId)
-    if (key === null || (userId !== null && key.userId !== userId)) return left({ tag: 'not_found' })
-    const deleted = await deps.apiKeys.delete(keyId, new Date(deps.clock.now()))
-    await deps.invalidation.announce({ tag: 'api_key', id: keyId })
-    return deleted ? right(null) : left({ tag: 'not_found' })
+  async ({ userId, keyId, locale }) => {
+    const deleted = await deps.unitOfWork.transact<KeyNotFound, null>(async (stores) => {
+      const key = await stores.apiKeys.find(keyId)
+      if (key === null || (userId !== null && key.userId !== userId)) return left({ tag: 'not_found' })
+      if (!(await stores.apiKeys.delete(keyId, new Date(deps.clock.now())))) return left({ tag: 'not_found' })
+      const owner = await stores.users.find(key.userId)
+      if (owner !== null) await notifyOwner(deps, stores, owner, { kind: 'key_deleted', detail: shownKey(key), locale })
+      return right(null)
+    })
+    if (isRight(deleted)) await deps.invalidation.announce({ tag: 'api_key', id: keyId })
+    return deleted
   }

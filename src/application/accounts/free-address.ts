@@ -20,7 +20,7 @@ export const freeAddress =
     deps.unitOfWork.transact<StillActive, { readonly address: string }>(async (stores) => {
       const address = freedAddress(userId)
       if (!(await stores.users.freeAddress(userId, address))) return left({ tag: 'still_active' })
-      await stores.identities.removeAllOf(userId)
+      await stores.identities.removeAllOf(userId, null)
       await stores.oneTimeTokens.voidAllOf(userId, null)
       return right({ address })
     })

@@ -1,7 +1,7 @@
 import { type Either, isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { normalPassword } from '../../domain/identity/password-policy.ts'
-import { admitUser, type InvalidCredentials, type User } from '../../domain/identity/user.ts'
+import { admitUser, type InvalidCredentials } from '../../domain/identity/user.ts'
 import type { HasherBusy, PasswordHasher } from '../ports/password-hasher.ts'
 import type { UserStore } from '../ports/user-store.ts'
 import type { OpenSession, TokenPair } from './open-session.ts'
@@ -17,6 +17,7 @@ export interface LogInInput {
   readonly email: string
   readonly password: string
   readonly clientAddress: string
+  readonly userAgent: string | null
 }
 
 export type LogInFailure = InvalidCredentials | HasherBusy
@@ -34,8 +35,12 @@ export const logIn =
     if (isLeft(verdict)) return verdict
     const user = admitUser(found, verdict.right.matches)
     if (isLeft(user)) return user
-    const isUnchanged = ({ passwordHash }: User): boolean => passwordHash === stored
-    const pair = await deps.openSession(user.right.id, isUnchanged, input.clientAddress)
+    const pair = await deps.openSession({
+      userId: user.right.id,
+      userAgent: input.userAgent,
+      clientAddress: input.clientAddress,
+      stillProven: ({ passwordHash }) => passwordHash === stored,
+    })
     if (isRight(pair) && verdict.right.outdated && stored !== null) {
       const rehashed = await deps.passwords.hash(password)
       // A busy hasher is no reason to refuse: the next login brings the chance again.

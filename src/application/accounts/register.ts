@@ -42,6 +42,7 @@ export const register =
       email: email.address,
       emailFolded: email.folded,
       emailVerified: false,
+      ownerProvenAt: null,
       displayName,
       passwordHash: hash.right,
       createdAt: new Date(deps.clock.now()),

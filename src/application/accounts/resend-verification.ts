@@ -15,7 +15,10 @@ export interface ResendVerificationDeps {
 
 export type ResendVerification = (userId: string, locale: MailLocale, clientAddress: string) => Promise<boolean>
 
-/** Queues another verification mail. False when there is nothing to verify, or past the limit of letters. */
+/**
+ * Queues another verification mail; the links of earlier ones stay good. False when there is nothing to verify, or past
+ * the limit of letters.
+ */
 export const resendVerification =
   (deps: ResendVerificationDeps): ResendVerification =>
   async (userId, locale, clientAddress) => {

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { expiryOf } from '../../domain/identity/one-time-token.ts'
-import { decideDispatch, type MailKind, nextAttempt, type OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
+import { expiryOf, MOST_LIVE_LINKS, type OneTimePurpose } from '../../domain/identity/one-time-token.ts'
+import { decideDispatch, isLinkMail, nextAttempt, type OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MailQueue } from '../ports/mail-queue.ts'
 import type { Letter, Mailer, MailFailure } from '../ports/mailer.ts'
@@ -20,7 +20,7 @@ export interface SendDueMailDeps {
   readonly mailer: Mailer
   readonly clock: Clock
   /** Where the link of this kind of mail leads. */
-  readonly linkOf: (kind: MailKind, token: string) => string
+  readonly linkOf: (purpose: OneTimePurpose, token: string) => string
   readonly onFailure: (mailId: string, failure: MailFailure) => void
 }
 
@@ -47,10 +47,11 @@ const send = async (deps: SendDueMailDeps, mail: OutgoingMail): Promise<void> =>
 
 interface Stamped {
   readonly letter: Letter
-  readonly hash: string
+  /** Of the token in its link; null where it has none. */
+  readonly hash: string | null
 }
 
-/** Makes the token the mail carries, known to nobody before; the links of earlier mails of its kind are void then. */
+/** Makes the token that the mail carries, which no one knew before. Links of earlier mails stay good, up to a bound. */
 const stamp = (deps: SendDueMailDeps, mail: OutgoingMail): Promise<Either<'superseded' | 'needless', Stamped>> =>
   deps.unitOfWork.transact<'superseded' | 'needless', Stamped>(async (stores) => {
     const found = await stores.users.findByEmail(mail.recipient)
@@ -58,29 +59,30 @@ const stamp = (deps: SendDueMailDeps, mail: OutgoingMail): Promise<Either<'super
     const dispatch = decideDispatch(mail, user, await stores.mail.isLatest(mail))
     if (dispatch.tag === 'drop') return left(dispatch.outcome)
     const { id: userId, email: to } = dispatch.user
+    const { id: mailId, kind, locale, detail } = mail
+    if (!isLinkMail(kind)) return right({ hash: null, letter: { id: mailId, to, kind, locale, detail } })
     const { token, hash } = deps.oneTimeSecrets.make()
-    const { id: mailId, kind, locale } = mail
-    await stores.oneTimeTokens.voidAllOf(userId, kind, mailId)
     await stores.oneTimeTokens.add({
       hash,
       purpose: kind,
       userId,
-      mailId,
       expiresAt: expiryOf(kind, deps.clock.now()),
     })
+    await stores.oneTimeTokens.keepNewest(userId, kind, MOST_LIVE_LINKS)
     return right({ hash, letter: { id: mailId, to, kind, locale, link: deps.linkOf(kind, token) } })
   })
 
 const putBack = async (
   deps: SendDueMailDeps,
   mail: OutgoingMail,
-  hash: string,
+  hash: string | null,
   failure: MailFailure,
 ): Promise<void> => {
   const nowMs = deps.clock.now()
   const at = new Date(nowMs)
   // A letter that may have arrived keeps its link good, beside that of the next attempt.
-  if (failure.tag === 'mail_refused' || !failure.mayHaveGone) await deps.oneTimeTokens.remove(hash)
+  const neverLeft = failure.tag === 'mail_refused' || !failure.mayHaveGone
+  if (hash !== null && neverLeft) await deps.oneTimeTokens.remove(hash)
   deps.onFailure(mail.id, failure)
   if (failure.tag === 'mail_refused') {
     await deps.mail.end(mail.id, 'refused', at, failure.reason)

@@ -21,7 +21,8 @@ export interface ApiKeyStore {
   change(id: string, change: ApiKeyChange): Promise<void>
   /** False when there was no such key. */
   delete(id: string, at: Date): Promise<boolean>
-  deleteAllOf(userId: string, at: Date): Promise<void>
+  /** Those made at or after `since`; null: all of them. */
+  deleteAllOf(userId: string, at: Date, since: Date | null): Promise<void>
   /** Notes the latest use of each key; an earlier one than is known changes nothing. */
   noteUses(uses: readonly KeyUse[]): Promise<void>
 }

@@ -7,9 +7,16 @@ export type IdentityFailure =
   /** The provider could not be asked. */
   | { readonly tag: 'identity_provider_unavailable' }
 
+/** What a provider gave to the client, as the client presents it. */
+export interface ProviderToken {
+  readonly token: string
+  /** What the client asked its provider to put into the token; null where it asked for nothing. */
+  readonly nonce: string | null
+}
+
 /** Tells who the bearer of a provider's token is. Bounded in time. */
 export interface IdentityProvider {
-  identify(token: string): Promise<Either<IdentityFailure, SocialIdentity>>
+  identify(presented: ProviderToken): Promise<Either<IdentityFailure, SocialIdentity>>
 }
 
 /** Null where a provider is not configured. */

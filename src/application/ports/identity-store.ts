@@ -13,5 +13,8 @@ export interface IdentityStore {
   add(identity: LinkedIdentity, at: Date): Promise<boolean>
   /** Each provider once, in the order of their names. */
   providersOf(userId: string): Promise<readonly SocialProvider[]>
-  removeAllOf(userId: string): Promise<void>
+  /** All of one provider; false when there was none. */
+  remove(userId: string, provider: SocialProvider): Promise<boolean>
+  /** Those linked at or after `since`; null: all of them. */
+  removeAllOf(userId: string, since: Date | null): Promise<void>
 }

@@ -1,6 +1,7 @@
-import type { MailOutcome, OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
+import type { MailKind, MailOutcome, OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
 
-export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'>
+export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'> &
+  Partial<Pick<OutgoingMail, 'detail'>>
 
 export interface MailClaim {
   readonly at: Date
@@ -18,6 +19,8 @@ export interface MailQueue {
   enqueue(mail: NewMail): Promise<void>
   /** Mail that is due, oldest first, each to one of any number of callers. Counts the attempt. */
   claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
+  /** Mail of the kind that was queued for the address at or after the moment; counts no further than `most`. */
+  countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>
   /** Whether no later mail of its kind goes to its address. */
   isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>): Promise<boolean>
   end(id: string, outcome: MailOutcome, at: Date, error: string | null): Promise<void>

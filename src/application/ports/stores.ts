@@ -10,6 +10,7 @@ import type { MessageStore } from './message-store.ts'
 import type { OneTimeTokenStore } from './one-time-token-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TopUpStore } from './top-up-store.ts'
+import type { UsedIdentityTokenStore } from './used-identity-token-store.ts'
 import type { UserStore } from './user-store.ts'
 import type { VideoJobStore } from './video-job-store.ts'
 import type { WalletStore } from './wallet-store.ts'
@@ -20,6 +21,7 @@ export interface Stores {
   readonly sessions: SessionStore
   readonly identities: IdentityStore
   readonly knownNetworks: KnownNetworkStore
+  readonly usedIdentityTokens: UsedIdentityTokenStore
   readonly oneTimeTokens: OneTimeTokenStore
   readonly mail: MailQueue
   readonly apiKeys: ApiKeyStore

@@ -2,7 +2,7 @@ import type { User } from '../../domain/identity/user.ts'
 
 export type NewUser = Pick<
   User,
-  'id' | 'email' | 'emailFolded' | 'emailVerified' | 'displayName' | 'passwordHash' | 'createdAt'
+  'id' | 'email' | 'emailFolded' | 'emailVerified' | 'ownerProvenAt' | 'displayName' | 'passwordHash' | 'createdAt'
 >
 
 export interface UserPage {
@@ -25,7 +25,8 @@ export interface UserStore {
   replacePasswordHash(id: string, from: string, to: string): Promise<boolean>
   /** Null: nobody enters with a password until one is set again. */
   setPasswordHash(id: string, passwordHash: string | null): Promise<void>
-  markEmailVerified(id: string): Promise<void>
+  /** From `at` on the account is known to be its mailbox's owner's; its address counts as verified. */
+  proveOwner(id: string, at: Date): Promise<void>
   /** False when there is no such user. The first moment of deactivation stays. */
   deactivate(id: string, at: Date): Promise<boolean>
   /** False when there is no such user. */

@@ -28,3 +28,6 @@ export const shownParts = (key: string): { readonly prefix: string; readonly las
   prefix: key.slice(0, KEY_START.length + 3),
   lastFour: key.slice(-4),
 })
+
+/** A key in one word, as mail names it. */
+export const shownKey = ({ prefix, lastFour }: ReturnType<typeof shownParts>): string => `${prefix}…${lastFour}`

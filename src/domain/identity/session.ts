@@ -5,7 +5,11 @@ export type RevocationReason =
   | 'account_deactivated'
   | 'password_changed'
   | 'password_reset'
-  /** The owner of the mailbox took over an account somebody else had opened. */
+  | 'identity_unlinked'
+  | 'ended_by_user'
+  /** The user has more sessions than there may be; this one was used the longest ago. */
+  | 'too_many_sessions'
+  /** The owner of the mailbox took over an account that somebody else may have opened. */
   | 'account_claimed'
 
 /** SHA-256 of a refresh token, in hexadecimal. */
@@ -24,6 +28,10 @@ export interface Session {
   readonly turnedAt: Date
   readonly createdAt: Date
   readonly revokedAt: Date | null
+  /** When the user last proved who they are; a refresh proves nothing. */
+  readonly authenticatedAt: Date
+  /** What the program that signed in calls itself. */
+  readonly userAgent: string | null
 }
 
 /** A client whose answer got lost, or whose tabs refresh at once, may present the predecessor this long. */
@@ -35,8 +43,25 @@ export const IDLE_MS = 14 * 24 * 60 * 60 * 1000
 /** No session outlives this, however often it is refreshed. */
 export const ABSOLUTE_MS = 30 * 24 * 60 * 60 * 1000
 
+/** How long a sign-in counts as fresh for what opens or closes a way into the account. */
+export const FRESH_MS = 10 * 60 * 1000
+
+/** Sessions that one user has at once: more than anybody has devices, few enough to list. */
+export const MOST_SESSIONS = 50
+
 /** The first moment at which the session is over even if used all the time. */
 export const sessionEnd = (session: Pick<Session, 'createdAt'>): number => session.createdAt.getTime() + ABSOLUTE_MS
+
+/** Whether the session still counts; idleness aside, which no caller with an access token has reached. */
+export const isOpen = (session: Pick<Session, 'createdAt' | 'revokedAt'>, nowMs: number): boolean =>
+  session.revokedAt === null && nowMs < sessionEnd(session)
+
+/** Whether the session can still be refreshed. */
+export const isLive = (session: Session, nowMs: number): boolean =>
+  isOpen(session, nowMs) && nowMs - session.turnedAt.getTime() < IDLE_MS
+
+export const isFresh = (session: Pick<Session, 'authenticatedAt'>, nowMs: number): boolean =>
+  nowMs - session.authenticatedAt.getTime() < FRESH_MS
 
 export type RefreshDecision =
   /** The current token: its successor becomes current. */

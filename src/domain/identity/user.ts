@@ -8,6 +8,11 @@ export interface User {
   /** Compared instead of `email`; no two users share it. */
   readonly emailFolded: string
   readonly emailVerified: boolean
+  /**
+   * Everything that opens the account and is older than this belongs to the owner of its mailbox. Null while the
+   * account belongs to the person who opened it, who may be anybody.
+   */
+  readonly ownerProvenAt: Date | null
   readonly displayName: string | null
   /** Null for people who only ever came through a social provider. */
   readonly passwordHash: string | null
@@ -24,6 +29,9 @@ export const emailOf = (user: Pick<User, 'email' | 'emailFolded'>): EmailAddress
 })
 
 export type InvalidCredentials = { readonly tag: 'invalid_credentials' }
+
+/** The password that a signed-in user gave to prove who they are is not theirs. */
+export type InvalidCurrentPassword = { readonly tag: 'invalid_current_password' }
 
 /** Lets a user in, or refuses in a way that does not tell which of the reasons it was. */
 export const admitUser = (user: User | null, passwordMatches: boolean): Either<InvalidCredentials, User> =>

@@ -65,6 +65,7 @@ const persistence: readonly Provision[] = [
   store(port.knownNetworks, 'knownNetworks'),
   store(port.mail, 'mail'),
   store(port.oneTimeTokens, 'oneTimeTokens'),
+  store(port.usedIdentityTokens, 'usedIdentityTokens'),
   store(port.idempotency, 'idempotency'),
   store(port.mediaAssets, 'mediaAssets'),
   store(port.messages, 'messages'),

@@ -18,6 +18,8 @@ import { refreshSession } from '../../application/accounts/refresh-session.ts'
 import { registerStranger } from '../../application/accounts/register-stranger.ts'
 import { register } from '../../application/accounts/register.ts'
 import { rotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
+import { endSession } from '../../application/accounts/sessions/end-session.ts'
+import { listSessions } from '../../application/accounts/sessions/list-sessions.ts'
 import { auditLedger } from '../../application/billing/audit-ledger.ts'
 import { checkPayment } from '../../application/billing/check-payment.ts'
 import { creditUser } from '../../application/billing/credit-user.ts'
@@ -80,6 +82,7 @@ const accounts: readonly Provision[] = [
     unitOfWork,
     accessTokens: port.accessTokens,
     refreshTokens: resource.refreshTokens,
+    invalidation,
     ids,
     clock,
   }),
@@ -93,12 +96,18 @@ const accounts: readonly Provision[] = [
     clock,
   }),
   provide(use.logOut, logOut, { sessions: port.sessions, invalidation, clock }),
-  provide(use.pruneSessions, pruneSessions, { sessions: port.sessions, clock }),
+  provide(use.pruneSessions, pruneSessions, {
+    sessions: port.sessions,
+    usedIdentityTokens: port.usedIdentityTokens,
+    clock,
+  }),
+  provide(use.listSessions, listSessions, { sessions: port.sessions, clock }),
+  provide(use.endSession, endSession, { sessions: port.sessions, invalidation, clock }),
   provide(use.readProfile, readProfile, { users: port.users, identities: port.identities }),
   provide(use.changeProfile, changeProfile, { users: port.users, identities: port.identities }),
   provide(use.findUser, findUser, { users: port.users }),
   provide(use.listUsers, listUsers, { users: port.users }),
-  provide(use.deactivateUser, deactivateUser, { unitOfWork, invalidation, clock }),
+  provide(use.deactivateUser, deactivateUser, { unitOfWork, invalidation, ids, clock }),
   provide(use.reactivateUser, reactivateUser, { users: port.users }),
   provide(use.freeAddress, freeAddress, { unitOfWork }),
   provide(use.rotateSigningKeys, rotateSigningKeys, {
@@ -113,7 +122,7 @@ const keys: readonly Provision[] = [
   provide(use.createApiKey, createApiKey, { unitOfWork, secrets: port.apiKeySecrets, ids, clock }),
   provide(use.listApiKeys, listApiKeys, { apiKeys: port.apiKeys }),
   provide(use.changeApiKey, changeApiKey, { unitOfWork, invalidation }),
-  provide(use.deleteApiKey, deleteApiKey, { apiKeys: port.apiKeys, invalidation, clock }),
+  provide(use.deleteApiKey, deleteApiKey, { unitOfWork, invalidation, ids, clock }),
 ]
 
 /** A payment that is not the one ordered credits nothing; someone must look. */

@@ -5,7 +5,7 @@ import { createApiKeyEndpoint } from '../../adapters/http/accounts/create-api-ke
 import { deleteAccountEndpoint } from '../../adapters/http/accounts/delete-account.ts'
 import { deleteApiKeyEndpoint } from '../../adapters/http/accounts/delete-api-key.ts'
 import { forgotPasswordEndpoint } from '../../adapters/http/accounts/forgot-password.ts'
-import { linkGoogleEndpoint, linkYandexEndpoint } from '../../adapters/http/accounts/link-identity.ts'
+import { linkGoogleEndpoint, linkYandexEndpoint } from '../../adapters/http/accounts/identities/link-identity.ts'
 import { listApiKeysEndpoint } from '../../adapters/http/accounts/list-api-keys.ts'
 import { logInEndpoint } from '../../adapters/http/accounts/log-in.ts'
 import { logOutEndpoint } from '../../adapters/http/accounts/log-out.ts'
@@ -15,7 +15,14 @@ import { refreshSessionEndpoint } from '../../adapters/http/accounts/refresh-ses
 import { registerEndpoint } from '../../adapters/http/accounts/register.ts'
 import { resendVerificationEndpoint } from '../../adapters/http/accounts/resend-verification.ts'
 import { resetPasswordEndpoint } from '../../adapters/http/accounts/reset-password.ts'
-import { googleSignInEndpoint, yandexSignInEndpoint } from '../../adapters/http/accounts/sign-in-with-provider.ts'
+import {
+  googleSignInEndpoint,
+  yandexSignInEndpoint,
+} from '../../adapters/http/accounts/identities/sign-in-with-provider.ts'
+import { unlinkGoogleEndpoint, unlinkYandexEndpoint } from '../../adapters/http/accounts/identities/unlink-identity.ts'
+import { endSessionEndpoint } from '../../adapters/http/accounts/sessions/end-session.ts'
+import { listSessionsEndpoint } from '../../adapters/http/accounts/sessions/list-sessions.ts'
+import { reauthenticateEndpoint } from '../../adapters/http/accounts/sessions/reauthenticate.ts'
 import { verifyEmailEndpoint } from '../../adapters/http/accounts/verify-email.ts'
 import { createTopUpEndpoint } from '../../adapters/http/billing/create-top-up.ts'
 import { listTransactionsEndpoint } from '../../adapters/http/billing/list-transactions.ts'
@@ -133,6 +140,11 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   changePasswordEndpoint(needs.changePassword),
   linkGoogleEndpoint(needs.linkIdentity),
   linkYandexEndpoint(needs.linkIdentity),
+  unlinkGoogleEndpoint(needs.unlinkIdentity),
+  unlinkYandexEndpoint(needs.unlinkIdentity),
+  listSessionsEndpoint(needs.listSessions),
+  endSessionEndpoint(needs.endSession),
+  reauthenticateEndpoint(needs.reauthenticate),
   listApiKeysEndpoint(needs.listApiKeys),
   createApiKeyEndpoint(needs.createApiKey),
   changeApiKeyEndpoint(needs.changeApiKey),

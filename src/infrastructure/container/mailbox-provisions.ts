@@ -1,9 +1,11 @@
 import { changePassword } from '../../application/accounts/change-password.ts'
-import { linkIdentity } from '../../application/accounts/link-identity.ts'
+import { linkIdentity } from '../../application/accounts/identities/link-identity.ts'
 import { requestPasswordReset } from '../../application/accounts/request-password-reset.ts'
 import { resendVerification } from '../../application/accounts/resend-verification.ts'
 import { resetPassword } from '../../application/accounts/reset-password.ts'
-import { signInWithProvider } from '../../application/accounts/sign-in-with-provider.ts'
+import { signInWithProvider } from '../../application/accounts/identities/sign-in-with-provider.ts'
+import { unlinkIdentity } from '../../application/accounts/identities/unlink-identity.ts'
+import { reauthenticate } from '../../application/accounts/sessions/reauthenticate.ts'
 import { verifyEmail } from '../../application/accounts/verify-email.ts'
 import { pruneMail } from '../../application/mail/prune-mail.ts'
 import { sendDueMail } from '../../application/mail/send-due-mail.ts'
@@ -18,7 +20,15 @@ const { passwords } = resource
 
 /** The use cases about whose mailbox and whose social account it is. */
 export const mailboxProvisions: readonly Provision[] = [
-  provide(use.verifyEmail, verifyEmail, { oneTimeSecrets, unitOfWork, clock }),
+  provide(use.verifyEmail, verifyEmail, {
+    oneTimeSecrets,
+    oneTimeTokens,
+    users,
+    passwords,
+    unitOfWork,
+    invalidation,
+    clock,
+  }),
   provide(use.resendVerification, resendVerification, { users, mail, admitLetter: use.admitLetter, ids, clock }),
   provide(use.requestPasswordReset, requestPasswordReset, { mail, admitLetter: use.admitLetter, ids, clock }),
   provide(use.resetPassword, resetPassword, {
@@ -28,9 +38,10 @@ export const mailboxProvisions: readonly Provision[] = [
     passwords,
     unitOfWork,
     invalidation,
+    ids,
     clock,
   }),
-  provide(use.changePassword, changePassword, { users, passwords, unitOfWork, invalidation, clock }),
+  provide(use.changePassword, changePassword, { users, passwords, unitOfWork, invalidation, ids, clock }),
   provide(
     use.signInWithProvider,
     ({ config, ...deps }) =>
@@ -45,7 +56,23 @@ export const mailboxProvisions: readonly Provision[] = [
       clock,
     },
   ),
-  provide(use.linkIdentity, linkIdentity, { identityProviders: port.identityProviders, identities, users, clock }),
+  provide(use.linkIdentity, linkIdentity, {
+    identityProviders: port.identityProviders,
+    identities,
+    sessions: port.sessions,
+    users,
+    unitOfWork,
+    ids,
+    clock,
+  }),
+  provide(use.unlinkIdentity, unlinkIdentity, { unitOfWork, invalidation, ids, clock }),
+  provide(use.reauthenticate, reauthenticate, {
+    users,
+    passwords,
+    identityProviders: port.identityProviders,
+    unitOfWork,
+    clock,
+  }),
   provide(
     use.sendDueMail,
     ({ config, log, ...deps }) =>

@@ -35,6 +35,7 @@ import type { TokenCounter } from '../../application/ports/token-counter.ts'
 import type { TopUpStore } from '../../application/ports/top-up-store.ts'
 import type { TransactionLog } from '../../application/ports/transaction-log.ts'
 import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
+import type { UsedIdentityTokenStore } from '../../application/ports/used-identity-token-store.ts'
 import type { UserStore } from '../../application/ports/user-store.ts'
 import type { VideoJobStore } from '../../application/ports/video-job-store.ts'
 import type { WalletStore } from '../../application/ports/wallet-store.ts'
@@ -51,6 +52,7 @@ export const holds = token<HoldStore>('holds')
 export const idempotency = token<IdempotencyStore>('idempotency')
 export const identities = token<IdentityStore>('identities')
 export const knownNetworks = token<KnownNetworkStore>('knownNetworks')
+export const usedIdentityTokens = token<UsedIdentityTokenStore>('usedIdentityTokens')
 export const identityProviders = token<IdentityProviders>('identityProviders')
 export const ids = token<Ids>('ids')
 export const invalidation = token<Invalidation>('invalidation')

@@ -9,7 +9,7 @@ import type { DeleteApiKey } from '../../application/accounts/delete-api-key.ts'
 import type { FindUser } from '../../application/accounts/find-user.ts'
 import type { FreeAddress } from '../../application/accounts/free-address.ts'
 import type { KeyUses } from '../../application/accounts/key-uses.ts'
-import type { LinkIdentity } from '../../application/accounts/link-identity.ts'
+import type { LinkIdentity } from '../../application/accounts/identities/link-identity.ts'
 import type { ListApiKeys } from '../../application/accounts/list-api-keys.ts'
 import type { ListUsers } from '../../application/accounts/list-users.ts'
 import type { LogIn } from '../../application/accounts/log-in.ts'
@@ -25,7 +25,11 @@ import type { RequestPasswordReset } from '../../application/accounts/request-pa
 import type { ResendVerification } from '../../application/accounts/resend-verification.ts'
 import type { ResetPassword } from '../../application/accounts/reset-password.ts'
 import type { RotateSigningKeys } from '../../application/accounts/rotate-signing-keys.ts'
-import type { SignInWithProvider } from '../../application/accounts/sign-in-with-provider.ts'
+import type { SignInWithProvider } from '../../application/accounts/identities/sign-in-with-provider.ts'
+import type { UnlinkIdentity } from '../../application/accounts/identities/unlink-identity.ts'
+import type { EndSession } from '../../application/accounts/sessions/end-session.ts'
+import type { ListSessions } from '../../application/accounts/sessions/list-sessions.ts'
+import type { Reauthenticate } from '../../application/accounts/sessions/reauthenticate.ts'
 import type { VerifyEmail } from '../../application/accounts/verify-email.ts'
 import type { Admission } from '../../application/admission/admission.ts'
 import type { AdmitLetter } from '../../application/admission/admit-letter.ts'
@@ -116,6 +120,7 @@ export const deactivateUser = token<DeactivateUser>('deactivateUser')
 export const deleteApiKey = token<DeleteApiKey>('deleteApiKey')
 export const downloadVideo = token<ReturnType<typeof makeDownloadVideo>>('downloadVideo')
 export const endOldFilms = token<ReturnType<typeof makeEndOldFilms>>('endOldFilms')
+export const endSession = token<EndSession>('endSession')
 export const extendClaims = token<ReturnType<typeof makeExtendClaims>>('extendClaims')
 export const extendLeases = token<ReturnType<typeof makeExtendLeases>>('extendLeases')
 export const failLostRecords = token<ReturnType<typeof makeFailLostRecords>>('failLostRecords')
@@ -129,6 +134,7 @@ export const listConversations = token<ListConversations>('listConversations')
 export const listGallery = token<ListGallery>('listGallery')
 export const listMessages = token<ListMessages>('listMessages')
 export const listModels = token<ReturnType<typeof makeListModels>>('listModels')
+export const listSessions = token<ListSessions>('listSessions')
 export const listTransactions = token<ReturnType<typeof makeListTransactions>>('listTransactions')
 export const listUsers = token<ListUsers>('listUsers')
 export const listVideos = token<ReturnType<typeof makeListVideos>>('listVideos')
@@ -157,6 +163,7 @@ export const readTopUp = token<ReturnType<typeof makeReadTopUp>>('readTopUp')
 export const readVideo = token<ReturnType<typeof makeReadVideo>>('readVideo')
 export const readVideoGeneration = token<ReadVideoGeneration>('readVideoGeneration')
 export const readWallet = token<ReturnType<typeof makeReadWallet>>('readWallet')
+export const reauthenticate = token<Reauthenticate>('reauthenticate')
 export const refreshSession = token<RefreshSession>('refreshSession')
 export const register = token<Register>('register')
 export const registerStranger = token<RegisterStranger>('registerStranger')
@@ -179,5 +186,6 @@ export const sweepRecords = token<ReturnType<typeof makeSweepRecords>>('sweepRec
 export const sweepVideos = token<ReturnType<typeof makeSweepVideos>>('sweepVideos')
 export const topUp = token<ReturnType<typeof makeTopUp>>('topUp')
 export const unarchiveConversation = token<UnarchiveConversation>('unarchiveConversation')
+export const unlinkIdentity = token<UnlinkIdentity>('unlinkIdentity')
 export const videoTerms = token<VideoTerms>('videoTerms')
 export const verifyEmail = token<VerifyEmail>('verifyEmail')

@@ -37,7 +37,8 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
     amount: ROUBLES * MICRO_PER_UNIT,
   })
   if (isLeft(credited)) throw new Error(`the demo credit was refused: ${credited.left.tag}`)
-  const fields = { userId: user.right.id, name: 'demo', expiresAt: null, spendLimit: null, allowedModels: null }
+  const owner = { userId: user.right.id, sessionId: null, locale: null }
+  const fields = { ...owner, name: 'demo', expiresAt: null, spendLimit: null, allowedModels: null }
   const created = await service.get(use.createApiKey)(fields)
   if (isLeft(created)) throw new Error(`the demo key was refused: ${created.left.tag}`)
   const tokens = service.get(resource.config).signupBonus.TOKEN / MICRO_PER_UNIT

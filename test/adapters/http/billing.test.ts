@@ -29,6 +29,7 @@ import { memoryOneTimeTokens } from '../../twins/one-time-tokens.ts'
 import { memoryTopUps } from '../../twins/top-ups.ts'
 import { memoryTransactions } from '../../twins/transactions.ts'
 import { memoryUnitOfWork } from '../../twins/unit-of-work.ts'
+import { memoryUsedIdentityTokens } from '../../twins/used-identity-tokens.ts'
 import { memoryUsers } from '../../twins/users.ts'
 import { memoryConversations } from '../../twins/conversations.ts'
 import { memoryMessages } from '../../twins/messages.ts'
@@ -56,6 +57,7 @@ const bench = async () => {
     sessions: memorySessions(),
     identities: memoryIdentities(),
     knownNetworks: memoryKnownNetworks(),
+    usedIdentityTokens: memoryUsedIdentityTokens(),
     oneTimeTokens: memoryOneTimeTokens(),
     mail: memoryMailQueue(),
     apiKeys: memoryApiKeys(),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { base64url, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { googleIdTokens } from '../../../src/adapters/identity/google-id-tokens.ts'
 import type { IdentityProvider } from '../../../src/application/ports/identity-provider.ts'
@@ -20,18 +20,36 @@ const seconds = (): number => Math.floor(Date.now() / 1000)
 
 const encoded = (value: unknown): string => base64url.encode(JSON.stringify(value))
 
+interface Reader {
+  identify(token: string, nonce?: string): ReturnType<IdentityProvider['identify']>
+}
+
+const reading = (provider: IdentityProvider): Reader => ({
+  identify: (token, nonce) => provider.identify({ token, nonce: nonce ?? null }),
+})
+
+/** What the token says of itself, for tests that are about the person. */
+const personIn = (identity: Awaited<ReturnType<Reader['identify']>>) => {
+  if (isLeft(identity)) return identity
+  const { singleUse, ...person } = identity.right
+  expect(singleUse?.hash).to.match(/^[0-9a-f]{64}$/)
+  return right(person)
+}
+
 describe('Google ID tokens', () => {
   let server: IdentityProviderServer
-  let google: IdentityProvider
+  let google: Reader
 
-  const open = (timeoutMs = 2_000): IdentityProvider =>
-    googleIdTokens({
-      clientId: CLIENT_ID,
-      issuers: [ISSUER, 'accounts.test'],
-      jwksUrl: server.jwksUrl,
-      clock: turningClock(Date.now()),
-      timeoutMs,
-    })
+  const open = (timeoutMs = 2_000): Reader =>
+    reading(
+      googleIdTokens({
+        clientId: CLIENT_ID,
+        issuers: [ISSUER, 'accounts.test'],
+        jwksUrl: server.jwksUrl,
+        clock: turningClock(Date.now()),
+        timeoutMs,
+      }),
+    )
 
   beforeEach(async () => {
     server = await startIdentityProvider()
@@ -40,7 +58,7 @@ describe('Google ID tokens', () => {
   afterEach(() => server.close())
 
   it('say who somebody is', async () => {
-    const identity = await google.identify(await server.idToken(PERSON))
+    const identity = personIn(await google.identify(await server.idToken(PERSON)))
     expect(identity).to.deep.equal(
       right({
         provider: 'google',
@@ -54,7 +72,7 @@ describe('Google ID tokens', () => {
   })
 
   it('need no address here: whether one is needed is decided later', async () => {
-    const identity = await google.identify(await server.idToken({ sub: '1' }))
+    const identity = personIn(await google.identify(await server.idToken({ sub: '1' })))
     expect(identity).to.deep.equal(
       right({ provider: 'google', subject: '1', email: null, emailVouched: false, displayName: null }),
     )
@@ -77,12 +95,41 @@ describe('Google ID tokens', () => {
     ['an unverified address', () => ({ email_verified: false })],
     ['an address nobody says is verified', () => ({ email_verified: undefined })],
     ['what is no address', () => ({ email: 'anna' })],
+    ['a subject that is a number', () => ({ sub: 1234 as unknown as string })],
+    ['a party it was made for that is not us', () => ({ azp: 'another-service' })],
+    ['a party it was made for that is no text', () => ({ azp: [CLIENT_ID] })],
   ]
   for (const [name, claims] of bad) {
     it(`are refused with ${name}`, async () => {
       expect(await google.identify(await server.idToken({ ...PERSON, ...claims(seconds()) }))).to.deep.equal(INVALID)
     })
   }
+
+  it('are accepted when they were made for us', async () => {
+    expect(isRight(await google.identify(await server.idToken({ ...PERSON, azp: CLIENT_ID })))).to.equal(true)
+  })
+
+  it('carry the nonce that the client asked for, where it asked for one', async () => {
+    const token = await server.idToken({ ...PERSON, nonce: 'n-1' })
+    expect(isRight(await google.identify(token, 'n-1'))).to.equal(true)
+    expect(isRight(await google.identify(token))).to.equal(true)
+    expect(await google.identify(token, 'n-2')).to.deep.equal(INVALID)
+    expect(await google.identify(await server.idToken(PERSON), 'n-1')).to.deep.equal(INVALID)
+  })
+
+  it('are known again by what was signed, and refused in another spelling of the signature', async () => {
+    const token = await server.idToken(PERSON)
+    const [one, again] = [await google.identify(token), await google.identify(token)]
+    expect(one).to.deep.equal(again)
+    // 256 bytes make 342 characters, the last of which has four bits to spare.
+    const last = token.slice(-1)
+    const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const respelt = other[other.indexOf(last) + 1] ?? ''
+    expect(Buffer.from(`${token.slice(-2, -1)}${respelt}`, 'base64url')).to.deep.equal(
+      Buffer.from(token.slice(-2), 'base64url'),
+    )
+    expect(await google.identify(`${token.slice(0, -1)}${respelt}`)).to.deep.equal(INVALID)
+  })
 
   it('are accepted within five minutes of skew', async () => {
     const late = await server.idToken({ ...PERSON, exp: seconds() - 290 })
@@ -164,12 +211,14 @@ describe('Google ID tokens', () => {
     server.mood = 'well'
     expect(isRight(await google.identify(token))).to.equal(true)
     const { jwksUrl } = server
-    const unplugged = googleIdTokens({
-      clientId: CLIENT_ID,
-      issuers: [ISSUER],
-      jwksUrl: jwksUrl.replace(/:\d+/, ':1'),
-      clock: turningClock(Date.now()),
-    })
+    const unplugged = reading(
+      googleIdTokens({
+        clientId: CLIENT_ID,
+        issuers: [ISSUER],
+        jwksUrl: jwksUrl.replace(/:\d+/, ':1'),
+        clock: turningClock(Date.now()),
+      }),
+    )
     expect(await unplugged.identify(token)).to.deep.equal(UNAVAILABLE)
   })
 })

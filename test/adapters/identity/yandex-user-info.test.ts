@@ -22,7 +22,7 @@ describe('Yandex access tokens', () => {
   })
 
   const identify = (token: string, timeoutMs = 2_000) =>
-    yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: server.userInfoUrl, timeoutMs }).identify(token)
+    yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: server.userInfoUrl, timeoutMs }).identify({ token, nonce: null })
 
   const ask = (info: Readonly<Record<string, unknown>>) => {
     server.people.set('token', info)
@@ -45,6 +45,7 @@ describe('Yandex access tokens', () => {
         email: { address: 'Anna@Yandex.ru', folded: 'anna@yandex.ru' },
         emailVouched: true,
         displayName: 'anna',
+        singleUse: null,
       }),
     )
   })
@@ -99,7 +100,7 @@ describe('Yandex access tokens', () => {
     expect(await identify('token', 100)).to.deep.equal(UNAVAILABLE)
     expect(performance.now() - startedMs).to.be.below(1_500)
     const away = yandexUserInfo({ clientId: CLIENT_ID, userInfoUrl: 'http://127.0.0.1:1/info' })
-    expect(await away.identify('token')).to.deep.equal(UNAVAILABLE)
+    expect(await away.identify({ token: 'token', nonce: null })).to.deep.equal(UNAVAILABLE)
     server.mood = 'well'
     expect(await ask({ client_id: CLIENT_ID })).to.deep.equal(UNAVAILABLE)
   })

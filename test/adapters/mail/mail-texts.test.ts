@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { mailText } from '../../../src/adapters/mail/mail-texts.ts'
 
+const HEAD = { id: 'mail-1', to: 'anna@example.org' }
 const LINK = 'https://app.example.org/x?token=abc'
 
 describe('mail texts', () => {
   for (const kind of ['verify_email', 'reset_password'] as const) {
     for (const locale of ['en', 'ru'] as const) {
       it(`of ${kind} in ${locale} carry the link on a line of its own, and how long it works`, () => {
-        const { subject, body } = mailText(kind, locale, LINK)
+        const { subject, body } = mailText({ ...HEAD, kind, locale, link: LINK })
         expect(body.split('\n')).to.include(LINK)
         expect(/[а-яё]/i.test(subject)).to.equal(locale === 'ru')
         const life = {
@@ -16,6 +17,35 @@ describe('mail texts', () => {
         }
         expect(body).to.include(life[kind][locale])
         expect(`${subject}${body}`).to.not.match(/undefined|\$\{/)
+      })
+    }
+  }
+
+  it('of a verification say what happens to a link that is opened elsewhere', () => {
+    const of = (locale: 'en' | 'ru') => mailText({ ...HEAD, kind: 'verify_email', locale, link: LINK }).body
+    expect(of('en')).to.include('give the password of the account').and.include('sessions, API keys')
+    expect(of('ru')).to.include('укажите там её пароль').and.include('ключи API')
+  })
+
+  const notices = [
+    'identity_linked',
+    'identity_unlinked',
+    'key_created',
+    'key_deleted',
+    'password_changed',
+    'password_reset',
+    'account_deleted',
+  ] as const
+  for (const kind of notices) {
+    for (const locale of ['en', 'ru'] as const) {
+      it(`of ${kind} in ${locale} say what happened and what to do, and carry no link`, () => {
+        const detail = kind.startsWith('key') ? 'sk-aiagg-abc…wxyz' : kind.startsWith('identity') ? 'google' : null
+        const { subject, body } = mailText({ ...HEAD, kind, locale, detail })
+        expect(/[а-яё]/i.test(subject)).to.equal(locale === 'ru')
+        if (kind.startsWith('key')) expect(body).to.include('sk-aiagg-abc…wxyz')
+        if (kind.startsWith('identity')) expect(body).to.include('Google')
+        expect(body).to.include(locale === 'ru' ? 'Если это были вы' : 'If it was you')
+        expect(`${subject}${body}`).to.not.match(/undefined|null|\$\{|https?:/)
       })
     }
   }

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
 import { type ClosableMailer, smtpMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
-import type { Letter } from '../../../src/application/ports/mailer.ts'
+import type { LinkLetter } from '../../../src/application/ports/mailer.ts'
 import { type MailServerScript, startMailServer, type TestMailServer } from '../../support/mail-server.ts'
 
-const letter = (change: Partial<Letter> = {}): Letter => ({
+const letter = (change: Partial<LinkLetter> = {}): LinkLetter => ({
   id: '01890000-0000-7000-8000-000000000001',
   to: 'anna@example.org',
   kind: 'verify_email',
@@ -34,7 +34,7 @@ describe('the SMTP mailer', () => {
     return server
   }
 
-  const failureOf = async (mailer: ClosableMailer, change: Partial<Letter> = {}) => {
+  const failureOf = async (mailer: ClosableMailer, change: Partial<LinkLetter> = {}) => {
     const sent = await mailer.send(letter(change))
     if (!isLeft(sent)) throw new Error('the letter was taken')
     return sent.left

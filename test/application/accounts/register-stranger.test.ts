@@ -11,7 +11,7 @@ const PASSWORD = 'a long enough password'
 
 /** Vouches for whatever address its token is. */
 const vouching = {
-  identify: async (token: string) =>
+  identify: async ({ token }: ProviderToken) =>
     right({
       provider: 'google',
       subject: token,

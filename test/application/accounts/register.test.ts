@@ -107,9 +107,15 @@ describe('log in', () => {
     const ground = await memoryGround()
     const stack = identityStack(ground)
     const user = good(await stack.register(person('dora@example.org')))
-    const deps = { ...ground, ...ground.stores, ids: uuidV7Ids(ground.clock) }
+    const deps = {
+      ...ground,
+      ...ground.stores,
+      ids: uuidV7Ids(ground.clock),
+      invalidation: { announce: async () => undefined },
+    }
     const stronger = logIn({ ...deps, passwords: plainPasswords(3), openSession: openSession(deps) })
-    good(await stronger({ email: 'dora@example.org', password: PASSWORD, clientAddress: '192.0.2.1' }))
+    const login = { email: 'dora@example.org', password: PASSWORD, userAgent: null, clientAddress: '192.0.2.1' }
+    good(await stronger(login))
     expect((await ground.stores.users.find(user.id))?.passwordHash).to.equal(`plain:3:${PASSWORD}`)
   })
 

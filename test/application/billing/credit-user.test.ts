@@ -16,6 +16,7 @@ const bench = async () => {
     email: 'Anna@example.org',
     emailFolded: 'anna@example.org',
     emailVerified: false,
+    ownerProvenAt: null,
     displayName: null,
     passwordHash: null,
     createdAt: new Date(0),

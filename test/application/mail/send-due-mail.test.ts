@@ -6,7 +6,7 @@ import type { MailFailure } from '../../../src/application/ports/mailer.ts'
 import { describeIdentity } from '../../contract/identity-stores.ts'
 import { type IdentityGround, identityStack } from '../../support/identity-stack.ts'
 import { logInAnew } from '../../support/log-in-anew.ts'
-import { sendAll } from '../../support/mailed-token.ts'
+import { linkOf, sendAll } from '../../support/mailed-token.ts'
 
 const delayed = (mayHaveGone: boolean): MailFailure => ({ tag: 'mail_delayed', reason: 'down', mayHaveGone })
 
@@ -24,7 +24,7 @@ const watched = (ground: IdentityGround) => {
     onFailure: (_, failure) => void failures.push(failure),
     mailer: {
       send: (letter) => {
-        links.push(letter.link)
+        links.push(linkOf(letter))
         return ground.mailer.send(letter)
       },
     },
@@ -61,7 +61,7 @@ describeIdentity('sending mail', (ground) => {
     expect(letters()).to.have.length(0)
     ground().clock.turn(1)
     await send()
-    expect(isRight(await stack.verifyEmail(tokenIn(letters()[0]?.link ?? '')))).to.equal(true)
+    expect(isRight(await stack.verify(tokenIn(linkOf(letters()[0]))))).to.equal(true)
   })
 
   it('voids a link that never left, and keeps one that may have arrived beside the next', async () => {
@@ -73,9 +73,9 @@ describeIdentity('sending mail', (ground) => {
     }
     expect(links).to.have.length(3)
     const [never, perhaps, sure] = links.map(tokenIn)
-    expect(isRight(await stack.verifyEmail(never ?? ''))).to.equal(false)
-    expect(isRight(await stack.verifyEmail(perhaps ?? ''))).to.equal(true)
-    expect(isRight(await stack.verifyEmail(sure ?? ''))).to.equal(false)
+    expect(isRight(await stack.verify(never ?? ''))).to.equal(false)
+    expect(isRight(await stack.verify(perhaps ?? ''))).to.equal(true)
+    expect(isRight(await stack.verify(sure ?? ''))).to.equal(false)
   })
 
   it('writes no more to a mailbox that refuses for good', async () => {
@@ -110,6 +110,6 @@ describeIdentity('sending mail', (ground) => {
     const { stack, send, letters } = await begin()
     ground().clock.turn(48 * 60 * 60 * 1000)
     await send()
-    expect(isRight(await stack.verifyEmail(tokenIn(letters()[0]?.link ?? '')))).to.equal(true)
+    expect(isRight(await stack.verify(tokenIn(linkOf(letters()[0]))))).to.equal(true)
   })
 })

@@ -2,8 +2,12 @@ import { expect } from 'chai'
 import {
   ABSOLUTE_MS,
   decideRefresh,
+  FRESH_MS,
   GRACE_MS,
   IDLE_MS,
+  isFresh,
+  isLive,
+  isOpen,
   type RefreshDecision,
   type Session,
 } from '../../../src/domain/identity/session.ts'
@@ -21,11 +25,29 @@ const rotated: Session = {
   turnedAt: new Date(TURNED),
   createdAt: new Date(BEGAN),
   revokedAt: null,
+  authenticatedAt: new Date(BEGAN),
+  userAgent: null,
 }
 const fresh: Session = { ...rotated, previousHash: null, turnedAt: rotated.createdAt }
 const revoked: Session = { ...rotated, revokedAt: new Date(TURNED + 1) }
 /** Used so often that only its whole age ends it. */
 const old: Session = { ...rotated, turnedAt: new Date(BEGAN + ABSOLUTE_MS - HOUR) }
+
+describe('a session', () => {
+  it('is fresh for ten minutes from the last proof, however often it is refreshed', () => {
+    expect(isFresh(rotated, BEGAN + FRESH_MS - 1)).to.equal(true)
+    expect(isFresh(rotated, BEGAN + FRESH_MS)).to.equal(false)
+    expect(isFresh({ authenticatedAt: new Date(TURNED) }, TURNED + FRESH_MS - 1)).to.equal(true)
+  })
+
+  it('counts until it is revoked, idle for too long, or too old', () => {
+    const states = (session: Session, nowMs: number) => [isOpen(session, nowMs), isLive(session, nowMs)]
+    expect(states(rotated, TURNED)).to.deep.equal([true, true])
+    expect(states(rotated, TURNED + IDLE_MS)).to.deep.equal([true, false])
+    expect(states(old, BEGAN + ABSOLUTE_MS)).to.deep.equal([false, false])
+    expect(states(revoked, TURNED)).to.deep.equal([false, false])
+  })
+})
 
 describe('refresh decision', () => {
   const cases: readonly (readonly [string, Session, string, number, RefreshDecision['tag']])[] = [

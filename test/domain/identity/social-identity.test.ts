@@ -12,6 +12,7 @@ const identity = (change: Partial<SocialIdentity> = {}): SocialIdentity => ({
   email,
   emailVouched: true,
   displayName: null,
+  singleUse: null,
   ...change,
 })
 
@@ -19,6 +20,7 @@ const user = (change: Partial<User> = {}): User => ({
   ...someUser(),
   id: 'u',
   emailVerified: true,
+  ownerProvenAt: AT,
   deactivatedAt: null,
   rateLimitPerMinute: null,
   ...change,
@@ -44,13 +46,15 @@ describe('a social sign-in', () => {
     expect(decideSocialSignIn(nameless, null, null)).to.deep.equal(left({ tag: 'email_required' }))
   })
 
-  it('links to the account of an address both sides have verified', () => {
+  it('links to an account that is known to be its mailbox owner’s', () => {
     expect(decideSocialSignIn(identity(), null, user())).to.deep.equal(right({ tag: 'link', userId: 'u' }))
   })
 
-  it('claims an account whose address was never verified', () => {
-    const unproven = user({ emailVerified: false })
-    expect(decideSocialSignIn(identity(), null, unproven)).to.deep.equal(right({ tag: 'claim', userId: 'u' }))
+  it('claims an account that its mailbox’s owner never entered, verified or not', () => {
+    for (const emailVerified of [true, false]) {
+      const unproven = user({ emailVerified, ownerProvenAt: null })
+      expect(decideSocialSignIn(identity(), null, unproven)).to.deep.equal(right({ tag: 'claim', userId: 'u' }))
+    }
   })
 
   it('never links by an address the provider does not vouch for', () => {

@@ -7,6 +7,7 @@ const mail: OutgoingMail = {
   kind: 'verify_email',
   recipient: 'anna@example.org',
   locale: 'en',
+  detail: null,
   attempts: 1,
   createdAt: AT,
 }
@@ -39,6 +40,14 @@ describe('outgoing mail', () => {
     const verified = { ...user, emailVerified: true }
     expect(decideDispatch(mail, verified, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
     expect(decideDispatch({ ...mail, kind: 'reset_password' }, verified, true).tag).to.equal('send')
+  })
+
+  it('tells the owner what happened, even when more happened since', () => {
+    const closed = { ...user, deactivatedAt: later(1), emailVerified: true }
+    for (const kind of ['key_created', 'account_deleted'] as const) {
+      expect(decideDispatch({ ...mail, kind }, closed, false)).to.deep.equal({ tag: 'send', user: closed })
+      expect(decideDispatch({ ...mail, kind }, null, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
+    }
   })
 
   it('gives way to a later one', () => {

@@ -52,6 +52,7 @@ describe('the container', () => {
       '/v1/me/change-password',
       '/v1/me/identities/google',
       '/v1/me/identities/yandex',
+      '/v1/auth/reauthenticate',
     ])
   })
 

@@ -4,6 +4,7 @@ import type { DeleteApiKey } from '../../../application/accounts/delete-api-key.
 import { noContent } from '../answer.ts'
 import { uuid } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { languageHeaders, localeOf } from './caller-headers.ts'
 
 export const deleteApiKeyEndpoint = (deleteApiKey: DeleteApiKey): Endpoint =>
   endpoint({
@@ -12,11 +13,12 @@ export const deleteApiKeyEndpoint = (deleteApiKey: DeleteApiKey): Endpoint =>
     path: '/v1/me/api-keys/:key_id',
     auth: 'session',
     summary: 'Delete an API key',
+    headers: languageHeaders,
     params: t.type({ key_id: uuid }),
     success: { status: 204, description: 'The key is refused from now on.' },
     failures: ['not_found'],
     handle: async (call, { userId }) => {
-      const deleted = await deleteApiKey({ userId, keyId: call.params.key_id })
+      const deleted = await deleteApiKey({ userId, keyId: call.params.key_id, locale: localeOf(call.headers) })
       return isLeft(deleted) ? deleted : right(noContent)
     },
   })

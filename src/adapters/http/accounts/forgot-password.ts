@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { RequestPasswordReset } from '../../../application/accounts/request-password-reset.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { languageHeaders, localeOf } from './accept-language.ts'
+import { languageHeaders, localeOf } from './caller-headers.ts'
 import { emailCodec } from './account-codecs.ts'
 
 export const forgotPasswordEndpoint = (requestPasswordReset: RequestPasswordReset): Endpoint =>

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import type { LogIn } from '../../../application/accounts/log-in.ts'
 import { parseEmail } from '../../../domain/identity/email-address.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { signInHeaders, userAgentOf } from './caller-headers.ts'
 import { credentialText } from './account-codecs.ts'
 import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
 
@@ -21,12 +22,14 @@ export const logInEndpoint = (logIn: LogIn): Endpoint =>
     path: '/v1/auth/login',
     auth: 'none',
     summary: 'Log in with e-mail and password',
+    headers: signInHeaders,
     body,
     success: { status: 200, description: 'A pair of tokens.', body: tokenPairBody },
     failures: ['invalid_credentials', 'overloaded'],
     signInLimit: { email: ({ email }) => foldedOf(email) },
     handle: async (call) => {
-      const pair = await logIn({ ...call.body, clientAddress: call.clientAddress })
+      const { clientAddress, headers, body: credentials } = call
+      const pair = await logIn({ ...credentials, clientAddress, userAgent: userAgentOf(headers) })
       return isLeft(pair) ? pair : right(tokenPairAnswer(pair.right))
     },
   })

@@ -5,7 +5,7 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import { json } from '../answer.ts'
 import { nullish, unixTime } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { languageHeaders, localeOf } from './accept-language.ts'
+import { languageHeaders, localeOf } from './caller-headers.ts'
 import { credentialText, displayName, emailCodec } from './account-codecs.ts'
 import { passwordProblem } from './field-problems.ts'
 

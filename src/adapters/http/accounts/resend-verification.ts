@@ -3,7 +3,7 @@ import * as t from 'io-ts'
 import type { ResendVerification } from '../../../application/accounts/resend-verification.ts'
 import { json } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { languageHeaders, localeOf } from './accept-language.ts'
+import { languageHeaders, localeOf } from './caller-headers.ts'
 
 export const resendVerificationEndpoint = (resendVerification: ResendVerification): Endpoint =>
   endpoint({

@@ -2,8 +2,10 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ResetPassword, ResetPasswordFailure } from '../../../application/accounts/reset-password.ts'
 import { json } from '../answer.ts'
+import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { AccountFailure } from '../failures.ts'
+import { languageHeaders, localeOf } from './caller-headers.ts'
 import { credentialText } from './account-codecs.ts'
 import { passwordProblem, tokenProblem } from './field-problems.ts'
 
@@ -14,16 +16,27 @@ export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
     path: '/v1/auth/reset-password',
     auth: 'none',
     summary: 'Set a new password with the token of a reset mail',
-    body: t.type({ token: credentialText, new_password: credentialText }, 'ResetPasswordRequest'),
+    headers: languageHeaders,
+    body: t.type(
+      { token: credentialText, new_password: credentialText, drop_access: nullish(t.boolean) },
+      'ResetPasswordRequest',
+    ),
     success: {
       status: 200,
-      description: 'The password is set, the address is verified, and every session is over.',
+      description:
+        'The password is set, the address is verified, and every session is over. With `drop_access` social ' +
+        'identities that were linked and keys that were made since the address was verified are gone too.',
       body: t.type({ reset: t.literal(true) }, 'ResetPasswordResponse'),
     },
     failures: ['overloaded'],
     signInLimit: { email: () => null },
-    handle: async ({ body: { token, new_password: newPassword } }) => {
-      const reset = await resetPassword({ token, newPassword })
+    handle: async ({ headers, body: { token, new_password: newPassword, drop_access } }) => {
+      const reset = await resetPassword({
+        token,
+        newPassword,
+        dropAccess: drop_access ?? false,
+        locale: localeOf(headers),
+      })
       return isLeft(reset) ? left(failureOf(reset.left)) : right(json(200, { reset: true }))
     },
   })

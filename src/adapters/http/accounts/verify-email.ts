@@ -1,28 +1,49 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { VerifyEmail } from '../../../application/accounts/verify-email.ts'
+import type { VerifyEmail, VerifyEmailFailure } from '../../../application/accounts/verify-email.ts'
 import { json } from '../answer.ts'
+import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { AccountFailure } from '../failures.ts'
 import { credentialText } from './account-codecs.ts'
 import { tokenProblem } from './field-problems.ts'
 
-const verified = t.type({ email: t.string, email_verified: t.literal(true) }, 'VerifyEmailResponse')
+const verified = t.intersection(
+  [
+    t.type({ email: t.string, email_verified: t.literal(true) }),
+    t.partial({ access_reset: t.literal(true), reset_token: t.string }),
+  ],
+  'VerifyEmailResponse',
+)
+
+const failureOf = (failure: VerifyEmailFailure): AccountFailure =>
+  failure.tag === 'invalid_token' ? tokenProblem(failure) : failure
 
 export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
   endpoint({
     id: 'verifyEmail',
     method: 'POST',
     path: '/v1/auth/verify-email',
-    auth: 'none',
+    auth: 'session_if_sent',
     summary: 'Prove an e-mail address with the token of a verification mail',
-    body: t.type({ token: credentialText }, 'VerifyEmailRequest'),
-    success: { status: 200, description: 'The address is verified; the token is used up.', body: verified },
-    failures: [],
+    body: t.type({ token: credentialText, password: nullish(credentialText) }, 'VerifyEmailRequest'),
+    success: {
+      status: 200,
+      description:
+        'The address is verified; the token is used up. With the password of the account, or in a session of it, ' +
+        'nothing else changes. Otherwise the account may be the work of somebody else: its older sessions, keys and ' +
+        'linked identities end, its password is unset, and `access_reset` comes with a `reset_token` for ' +
+        '`/v1/auth/reset-password`.',
+      body: verified,
+    },
+    failures: ['overloaded'],
     signInLimit: { email: () => null },
-    handle: async ({ body: { token } }) => {
-      const proven = await verifyEmail(token)
-      if (isLeft(proven)) return left(tokenProblem(proven.left))
-      const answer: t.TypeOf<typeof verified> = { email: proven.right.email, email_verified: true }
-      return right(json(200, answer))
+    handle: async ({ body: { token, password } }, caller) => {
+      const proven = await verifyEmail({ token, password: password ?? null, caller })
+      if (isLeft(proven)) return left(failureOf(proven.left))
+      const { email, resetToken } = proven.right
+      const reset = resetToken === null ? {} : ({ access_reset: true, reset_token: resetToken } as const)
+      const answer: t.TypeOf<typeof verified> = { email, email_verified: true, ...reset }
+      return right(json(200, answer, { headers: { 'cache-control': 'no-store' } }))
     },
   })

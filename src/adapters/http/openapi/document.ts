@@ -43,6 +43,7 @@ const SECURITY: Readonly<Record<Endpoint['auth'], readonly Readonly<Record<strin
   none: [],
   api_key: [{ apiKey: [] }],
   session: [{ session: [] }],
+  session_if_sent: [{}, { session: [] }],
 }
 
 const securitySchemes = {

@@ -26,7 +26,7 @@ const impliedFailures = (endpoint: Endpoint): readonly string[] => [
   'internal_error',
   'ledger_unavailable',
   ...(endpoint.auth === 'api_key' ? ['invalid_api_key', 'rate_limit_exceeded'] : []),
-  ...(endpoint.auth === 'session' ? ['unauthenticated'] : []),
+  ...(endpoint.auth === 'session' || endpoint.auth === 'session_if_sent' ? ['unauthenticated'] : []),
   ...(endpoint.isSignIn ? ['rate_limit_exceeded'] : []),
   ...(endpoint.body === undefined ? [] : BODY_FAILURES),
 ]

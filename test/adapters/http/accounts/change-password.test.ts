@@ -83,8 +83,10 @@ describe('limits for who is logged in', () => {
   })
 
   it('tell each failure in its own way', async () => {
-    failure = { tag: 'invalid_credentials' }
-    expect((await change()).status).to.equal(401)
+    failure = { tag: 'invalid_current_password' }
+    const wrong = await change()
+    expect(wrong.status).to.equal(403)
+    expect(wrong.body).to.include({ code: 'invalid_current_password' })
     failure = { tag: 'overloaded' }
     expect((await change()).status).to.equal(503)
     failure = { tag: 'weak_password', rule: 'common' }

@@ -15,7 +15,12 @@ const operationsOf = (document: CheckedDocument): readonly string[] =>
 const servedOf = (endpoints: readonly Endpoint[]): readonly string[] =>
   endpoints.map(({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, '{$1}')}`)
 
-const BEARER: Readonly<Record<Endpoint['auth'], string>> = { none: '', api_key: GOOD_KEY, session: GOOD_TOKEN }
+const BEARER: Readonly<Record<Endpoint['auth'], string>> = {
+  none: '',
+  api_key: GOOD_KEY,
+  session: GOOD_TOKEN,
+  session_if_sent: '',
+}
 
 describe('the OpenAPI document', () => {
   let service: ServedDocument

@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { IdentityFailure, IdentityProviders } from '../../../src/application/ports/identity-provider.ts'
-import { parseEmail } from '../../../src/domain/identity/email-address.ts'
-import type { SocialIdentity } from '../../../src/domain/identity/social-identity.ts'
-import { describeIdentity } from '../../contract/identity-stores.ts'
-import { good, identityStack } from '../../support/identity-stack.ts'
-import { logInAnew, PASSWORD } from '../../support/log-in-anew.ts'
-import { mailedToken } from '../../support/mailed-token.ts'
+import type {
+  IdentityFailure,
+  IdentityProviders,
+  ProviderToken,
+} from '../../../../src/application/ports/identity-provider.ts'
+import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
+import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
+import { describeIdentity } from '../../../contract/identity-stores.ts'
+import { good, identityStack } from '../../../support/identity-stack.ts'
+import { type Login, logInAnew, PASSWORD } from '../../../support/log-in-anew.ts'
+import { mailedToken } from '../../../support/mailed-token.ts'
 
 /** A provider whose tokens are names of identities put in before. */
 const people = new Map<string, Either<IdentityFailure, SocialIdentity>>()
 const provider = {
-  identify: async (token: string) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
+  identify: async ({ token }: ProviderToken) => people.get(token) ?? left({ tag: 'invalid_identity_token' } as const),
 }
 const providers: IdentityProviders = { google: provider, yandex: provider }
+
+const shown = (token: string): ProviderToken => ({ token, nonce: null })
 
 const BONUS = { RUB: 0n, TOKEN: 100_000_000n }
 
@@ -22,7 +28,14 @@ const someone = (change: Partial<SocialIdentity> = {}): { readonly token: string
   const name = randomBytes(8).toString('hex')
   const address = change.email?.address ?? `${name}@example.org`
   const email = good(parseEmail(address))
-  const person = { provider: 'google', subject: name, email, emailVouched: true, displayName: 'Anna' } as const
+  const person = {
+    provider: 'google',
+    subject: name,
+    email,
+    emailVouched: true,
+    displayName: 'Anna',
+    singleUse: null,
+  } as const
   people.set(name, right({ ...person, ...change }))
   return { token: name, email: address }
 }
@@ -31,7 +44,7 @@ describeIdentity('social sign-in', (ground) => {
   const open = () => {
     const stack = identityStack(ground(), BONUS, providers)
     const signIn = (token: string, name: 'google' | 'yandex' = 'google') =>
-      stack.signInWithProvider({ provider: name, token, locale: 'ru' })
+      stack.signInWithProvider({ provider: name, token: shown(token), locale: 'ru' })
     const userOf = async (token: string) => {
       const pair = good(await signIn(token))
       return good(await stack.authenticateSession(pair.accessToken)).userId
@@ -60,7 +73,7 @@ describeIdentity('social sign-in', (ground) => {
     const { token, email } = someone({ emailVouched: false })
     const userId = await userOf(token)
     expect((await ground().stores.users.find(userId))?.emailVerified).to.equal(false)
-    good(await stack.verifyEmail(await mailedToken(ground(), stack, 'verify_email', email)))
+    good(await stack.verify(await mailedToken(ground(), stack, 'verify_email', email)))
     expect(ground().mailer.letters.findLast(({ to }) => to === email)?.locale).to.equal('ru')
   })
 
@@ -91,7 +104,7 @@ describeIdentity('social sign-in', (ground) => {
   it('links to the account of a verified address, which keeps its password and sessions', async () => {
     const { stack, userOf } = open()
     const login = await logInAnew(ground())
-    good(await stack.verifyEmail(await mailedToken(ground(), stack, 'verify_email', login.email)))
+    good(await stack.verify(await mailedToken(ground(), stack, 'verify_email', login.email), { password: PASSWORD }))
     const { token } = someone({ email: good(parseEmail(login.email.toUpperCase())) })
     expect(await userOf(token)).to.equal(login.userId)
     good(await stack.logIn({ email: login.email, password: PASSWORD }))
@@ -110,7 +123,7 @@ describeIdentity('social sign-in', (ground) => {
     expect(isRight(await stack.authenticateSession(pair.accessToken))).to.equal(false)
     expect(isRight(await stack.refreshSession(pair.refreshToken))).to.equal(false)
     expect(isRight(await stack.authenticateApiKey(key))).to.equal(false)
-    expect(isRight(await stack.verifyEmail(link))).to.equal(false)
+    expect(isRight(await stack.verify(link))).to.equal(false)
     expect(await stack.logIn({ email, password: PASSWORD })).to.deep.equal(left({ tag: 'invalid_credentials' }))
     expect(await ground().stores.users.find(userId)).to.include({ emailVerified: true, passwordHash: null })
   })
@@ -122,7 +135,7 @@ describeIdentity('social sign-in', (ground) => {
     const google = someone({ email: address })
     const userId = await userOf(google.token)
     await userOf(someone({ email: address }).token)
-    const pair = good(await stack.signInWithProvider({ provider: 'google', token: google.token, locale: 'en' }))
+    const pair = good(await stack.signInWithProvider({ provider: 'google', token: shown(google.token), locale: 'en' }))
     expect(good(await stack.authenticateSession(pair.accessToken)).userId).to.equal(userId)
   })
 
@@ -142,10 +155,12 @@ describeIdentity('social sign-in', (ground) => {
     people.set('silent', left({ tag: 'identity_provider_unavailable' }))
     expect(await signIn('silent')).to.deep.equal(left({ tag: 'identity_provider_unavailable' }))
     const bare = identityStack(ground())
-    const input = { provider: 'google', token, locale: 'en' } as const
+    const login = await logInAnew(ground())
+    const caller = good(await login.stack.authenticateSession(login.pair.accessToken))
+    const input = { provider: 'google', token: shown(token), locale: 'en', caller } as const
     expect(await bare.signInWithProvider(input)).to.deep.equal(left({ tag: 'not_found' }))
-    expect(await bare.linkIdentity({ ...input, userId: 'x' })).to.deep.equal(left({ tag: 'not_found' }))
-    expect(await stack.linkIdentity({ ...input, token: 'forged', userId: 'x' })).to.deep.equal(
+    expect(await bare.linkIdentity(input)).to.deep.equal(left({ tag: 'not_found' }))
+    expect(await stack.linkIdentity({ ...input, token: shown('forged') })).to.deep.equal(
       left({ tag: 'invalid_identity_token' }),
     )
   })
@@ -163,10 +178,13 @@ describeIdentity('social sign-in', (ground) => {
     const { stack, userOf } = open()
     const [one, other] = [await logInAnew(ground()), await logInAnew(ground())]
     const { token } = someone({ provider: 'yandex', email: null, emailVouched: false })
-    const link = (userId: string) => stack.linkIdentity({ userId, provider: 'yandex', token })
-    expect(good(await link(one.userId)).identities).to.deep.equal(['yandex'])
-    expect(good(await link(one.userId)).identities).to.deep.equal(['yandex'])
-    expect(await link(other.userId)).to.deep.equal(left({ tag: 'identity_taken' }))
+    const link = async ({ pair }: Login) => {
+      const caller = good(await stack.authenticateSession(pair.accessToken))
+      return stack.linkIdentity({ caller, provider: 'yandex', token: shown(token), locale: 'en' })
+    }
+    expect(good(await link(one)).identities).to.deep.equal(['yandex'])
+    expect(good(await link(one)).identities).to.deep.equal(['yandex'])
+    expect(await link(other)).to.deep.equal(left({ tag: 'identity_taken' }))
     expect(await userOf(token)).to.equal(one.userId)
   })
 })

@@ -2,18 +2,18 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type {
   SignInWithProvider,
   SignInWithProviderInput,
-} from '../../../application/accounts/sign-in-with-provider.ts'
-import { BODY_BOUNDS } from '../body/body-bounds.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { languageHeaders, localeOf } from './accept-language.ts'
-import { accessTokenBody, idTokenBody } from './provider-tokens.ts'
-import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
+} from '../../../../application/accounts/identities/sign-in-with-provider.ts'
+import { BODY_BOUNDS } from '../../body/body-bounds.ts'
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+import { localeOf, signInHeaders, userAgentOf } from '../caller-headers.ts'
+import { accessTokenBody, googleTokenOf, idTokenBody, yandexTokenOf } from './provider-tokens.ts'
+import { tokenPairAnswer, tokenPairBody } from '../token-pair-wire.ts'
 
 const shared = {
   method: 'POST',
   auth: 'none',
   bounds: BODY_BOUNDS.texts,
-  headers: languageHeaders,
+  headers: signInHeaders,
   success: { status: 200, description: 'A pair of tokens of this service.', body: tokenPairBody },
   failures: [
     'invalid_identity_token',
@@ -40,7 +40,13 @@ export const googleSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
     summary: 'Enter, or open an account, with a Google ID token',
     body: idTokenBody,
     handle: ({ headers, body, clientAddress }) =>
-      answer(signIn, { provider: 'google', token: body.id_token, locale: localeOf(headers), clientAddress }),
+      answer(signIn, {
+        provider: 'google',
+        token: googleTokenOf(body),
+        userAgent: userAgentOf(headers),
+        locale: localeOf(headers),
+        clientAddress,
+      }),
   })
 
 export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
@@ -51,5 +57,11 @@ export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
     summary: 'Enter, or open an account, with a Yandex access token',
     body: accessTokenBody,
     handle: ({ headers, body, clientAddress }) =>
-      answer(signIn, { provider: 'yandex', token: body.access_token, locale: localeOf(headers), clientAddress }),
+      answer(signIn, {
+        provider: 'yandex',
+        token: yandexTokenOf(body),
+        userAgent: userAgentOf(headers),
+        locale: localeOf(headers),
+        clientAddress,
+      }),
   })

@@ -5,17 +5,19 @@ import {
   type SocialProvider,
   type SocialRefusal,
   type SocialSignIn,
-} from '../../domain/identity/social-identity.ts'
-import type { MailLocale } from '../../domain/mail/mail-locale.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { IdentityFailure, IdentityProviders } from '../ports/identity-provider.ts'
-import type { Invalidation } from '../ports/invalidation.ts'
-import type { Stores } from '../ports/stores.ts'
-import type { UnitOfWork } from '../ports/unit-of-work.ts'
-import { createAccount, type CreateAccountDeps } from './create-account.ts'
-import type { Registration, RegistrationClosed } from './register-stranger.ts'
-import { dropUnprovenAccess } from './drop-unproven-access.ts'
-import type { OpenSession, TokenPair } from './open-session.ts'
+} from '../../../domain/identity/social-identity.ts'
+import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../ports/identity-provider.ts'
+import type { Invalidation } from '../../ports/invalidation.ts'
+import type { Stores } from '../../ports/stores.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { createAccount, type CreateAccountDeps } from '../create-account.ts'
+import { dropAccess } from '../drop-access.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import type { OpenSession, TokenPair } from '../open-session.ts'
+import type { Registration, RegistrationClosed } from '../register-stranger.ts'
+import { useUpToken } from './use-up-token.ts'
 
 export interface SignInWithProviderDeps extends CreateAccountDeps {
   readonly identityProviders: IdentityProviders
@@ -28,9 +30,9 @@ export interface SignInWithProviderDeps extends CreateAccountDeps {
 
 export interface SignInWithProviderInput {
   readonly provider: SocialProvider
-  /** What the provider gave the client: an ID token or an access token. */
-  readonly token: string
-  /** Of the mail that asks a new user to verify an address the provider does not vouch for. */
+  readonly token: ProviderToken
+  readonly userAgent: string | null
+  /** Of the mail that the sign-in causes. */
   readonly locale: MailLocale
   readonly clientAddress: string
 }
@@ -43,6 +45,8 @@ export type SignInWithProvider = (
   input: SignInWithProviderInput,
 ) => Promise<Either<SignInWithProviderFailure, TokenPair>>
 
+type Refusal = SocialRefusal | RegistrationClosed | IdentityFailure
+
 /** Another call wrote the same person or address first; looking again shows what it wrote. */
 type Raced = { readonly tag: 'raced' }
 
@@ -51,12 +55,20 @@ const MOST_LOOKS = 4
 /** Opens a session for whom a provider knows, making the account or linking it where the rules allow. */
 export const signInWithProvider =
   (deps: SignInWithProviderDeps): SignInWithProvider =>
-  async ({ provider, token, locale, clientAddress }) => {
+  async ({ provider, token, userAgent, locale, clientAddress }) => {
     const identity = await deps.identityProviders[provider]?.identify(token)
     if (identity === undefined) return left({ tag: 'not_found' })
     if (isLeft(identity)) return identity
     const userId = await enter(deps, identity.right, locale, MOST_LOOKS)
-    return isLeft(userId) ? userId : deps.openSession(userId.right, () => true, clientAddress)
+    if (isLeft(userId)) return userId
+    const { provider: by, subject } = identity.right
+    // The owner of the mailbox may have taken the account over since: then the identity is gone.
+    return deps.openSession({
+      userId: userId.right,
+      userAgent,
+      clientAddress,
+      stillProven: async (user, { identities }) => (await identities.find(by, subject))?.userId === user.id,
+    })
   }
 
 const enter = async (
@@ -64,13 +76,15 @@ const enter = async (
   identity: SocialIdentity,
   locale: MailLocale,
   looksLeft: number,
-): Promise<Either<SocialRefusal | RegistrationClosed, string>> => {
-  const entered = await deps.unitOfWork.transact<SocialRefusal | RegistrationClosed | Raced, Entered>(
-    async (stores) => {
-      const decision = await look(stores, identity)
-      return isLeft(decision) ? decision : carryOut(deps, stores, identity, decision.right, locale)
-    },
-  )
+): Promise<Either<Refusal, string>> => {
+  const entered = await deps.unitOfWork.transact<Refusal | Raced, Entered>(async (stores) => {
+    const decision = await look(stores, identity)
+    if (isLeft(decision)) return decision
+    const outcome = await carryOut(deps, stores, identity, decision.right, locale)
+    if (isLeft(outcome)) return outcome
+    const used = await useUpToken(stores, identity, outcome.right.userId, new Date(deps.clock.now()))
+    return isLeft(used) ? used : outcome
+  })
   if (isLeft(entered)) {
     if (entered.left.tag !== 'raced') return left(entered.left)
     if (looksLeft <= 1) throw new Error('a social sign-in lost one race after another')
@@ -110,15 +124,16 @@ const carryOut = async (
   const userId = decision.tag === 'create' ? deps.ids.next() : decision.userId
   if (decision.tag === 'create') {
     const { email, emailVerified } = decision
-    const address = { email: email.address, emailFolded: email.folded, emailVerified }
+    const ownerProvenAt = emailVerified ? at : null
+    const address = { email: email.address, emailFolded: email.folded, emailVerified, ownerProvenAt }
     const user = { id: userId, ...address, displayName, passwordHash: null, createdAt: at }
     if (!(await createAccount(deps, stores, user, locale))) return left({ tag: 'raced' })
   }
   if (decision.tag === 'claim') {
-    await dropUnprovenAccess(stores, userId, at)
-    await stores.users.setPasswordHash(userId, null)
-    await stores.sessions.revokeAllOf(userId, 'account_claimed', at)
+    await dropAccess(stores, { userId, at, since: null, passwordHash: null, reason: 'account_claimed' })
   }
   if (!(await stores.identities.add({ provider, subject, userId }, at))) return left({ tag: 'raced' })
+  const owner = decision.tag === 'create' ? null : await stores.users.find(userId)
+  if (owner !== null) await notifyOwner(deps, stores, owner, { kind: 'identity_linked', detail: provider, locale })
   return right({ userId, claimed: decision.tag === 'claim' })
 }

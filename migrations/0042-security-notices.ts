@@ -1,0 +1,11 @@
+// The owner of an account is told by mail of what a thief might have done: keys, identities, passwords, deletion.
+import { type Kysely, sql } from 'kysely'
+
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  await sql`alter table outgoing_mail drop constraint outgoing_mail_kind_check`.execute(db)
+  await sql`
+    alter table outgoing_mail add constraint outgoing_mail_kind_check check (kind in (
+      'verify_email', 'reset_password', 'identity_linked', 'identity_unlinked', 'key_created', 'key_deleted',
+      'password_changed', 'password_reset', 'account_deleted'))`.execute(db)
+  await sql`alter table outgoing_mail add column detail text`.execute(db)
+}

@@ -1,0 +1,22 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { EndSession } from '../../../../application/accounts/sessions/end-session.ts'
+import { noContent } from '../../answer.ts'
+import { uuid } from '../../codecs.ts'
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+
+export const endSessionEndpoint = (endSession: EndSession): Endpoint =>
+  endpoint({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/v1/me/sessions/:session_id',
+    auth: 'session',
+    summary: 'End one of your sessions',
+    params: t.type({ session_id: uuid }),
+    success: { status: 204, description: 'Its tokens are refused from now on.' },
+    failures: ['not_found'],
+    handle: async ({ params }, { userId }) => {
+      const ended = await endSession({ userId, sessionId: params.session_id })
+      return isLeft(ended) ? ended : right(noContent)
+    },
+  })

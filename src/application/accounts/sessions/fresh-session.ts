@@ -1,0 +1,21 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import type { Unauthenticated } from '../../../domain/identity/access-token.ts'
+import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
+import { isFresh, isOpen, type Session } from '../../../domain/identity/session.ts'
+import type { SessionStore } from '../../ports/session-store.ts'
+
+/** The session is good, but its user has not proved for a while who they are. */
+export type ReauthenticationRequired = { readonly tag: 'reauthentication_required' }
+
+export type FreshSessionFailure = Unauthenticated | ReauthenticationRequired
+
+/** The caller's session as the database has it now, if its user signed in, or proved it again, just now. */
+export const freshSession = async (
+  { sessions }: { readonly sessions: Pick<SessionStore, 'find'> },
+  { userId, sessionId }: SessionPrincipal,
+  nowMs: number,
+): Promise<Either<FreshSessionFailure, Session>> => {
+  const session = await sessions.find(sessionId)
+  if (session === null || session.userId !== userId || !isOpen(session, nowMs)) return left({ tag: 'unauthenticated' })
+  return isFresh(session, nowMs) ? right(session) : left({ tag: 'reauthentication_required' })
+}
