@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { IdentityProviders } from '../../../src/application/ports/identity-provider.ts'
+import type { IdentityProviders, ProviderToken } from '../../../src/application/ports/identity-provider.ts'
 import { parseEmail } from '../../../src/domain/identity/email-address.ts'
 import { describeIdentity } from '../../contract/identity-stores.ts'
 import { good, identityStack } from '../../support/identity-stack.ts'
@@ -18,6 +18,7 @@ const vouching = {
       email: good(parseEmail(token)),
       emailVouched: true,
       displayName: null,
+      singleUse: null,
     } as const),
 }
 const providers: IdentityProviders = { google: vouching, yandex: null }
@@ -51,7 +52,8 @@ describeIdentity('registration', (ground) => {
     const stack = identityStack(ground(), BONUS, providers, 'closed')
     const [stranger, customer] = [someAddress(), someAddress()]
     good(await stack.register(fieldsOf(customer)))
-    const enter = (token: string) => stack.signInWithProvider({ provider: 'google', token, locale: 'en' })
+    const enter = (token: string) =>
+      stack.signInWithProvider({ provider: 'google', token: { token, nonce: null }, locale: 'en' })
     expect(await enter(stranger)).to.deep.equal(left({ tag: 'registration_closed' }))
     expect(await ground().stores.users.findByEmail(stranger)).to.equal(null)
     expect(isRight(await enter(customer))).to.equal(true)
