@@ -134,6 +134,31 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     expect(await movesOf(walletId)).to.deep.equal(['topup 100', 'charge 20'])
   })
 
+  it('takes no hold on a wallet after a write-off until money comes in', async () => {
+    const { ledger, makeWallet, sumsOf } = world()
+    const walletId = await makeWallet(100n)
+    const [hold, running] = [holdCommand(walletId, 50n), holdCommand(walletId, 40n)]
+    await tagsOf(ledger, [hold, running])
+    expect(await outcomeOf(ledger, settleCommand(hold, 90n))).to.deep.include({ charged: 60n, writtenOff: 30n })
+    expect(await tagsOf(ledger, [releaseCommand(running)])).to.deep.equal(['released'])
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 40n, held: 0n })
+    const next = holdCommand(walletId, 1n)
+    expect(await tagsOf(ledger, [next, next, hold])).to.deep.equal(['suspended', 'suspended', 'held'])
+    expect(await tagsOf(ledger, [takeCommand(walletId, 1n), next])).to.deep.equal(['transferred', 'suspended'])
+    expect(await tagsOf(ledger, [topUpCommand(walletId, 1n), next])).to.deep.equal(['transferred', 'held'])
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 40n, held: 1n })
+  })
+
+  it('does not stop a wallet because a finished video was longer than ordered', async () => {
+    const { ledger, makeWallet } = world()
+    const walletId = await makeWallet(50n)
+    const hold = holdCommand(walletId, 50n)
+    await tagsOf(ledger, [hold])
+    const settle = settleCommand(hold, 90n, { reference: { kind: 'video', id: hold.holdId } })
+    expect(await outcomeOf(ledger, settle)).to.deep.include({ charged: 50n, writtenOff: 40n })
+    expect(await tagsOf(ledger, [holdCommand(walletId, 1n)])).to.deep.equal(['insufficient'])
+  })
+
   it('keeps a key within its limit when its calls come at once', async () => {
     const { ledger, makeWallet, makeBudget, spentOf } = world()
     const [walletId, budgetId] = [await makeWallet(10_000n), await makeBudget(95n)]

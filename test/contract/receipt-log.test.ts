@@ -99,7 +99,7 @@ describe('receipt log contract in memory', () => {
   const memory = ledgerMemory()
   const newWallet = async (currency: Currency = 'RUB') => {
     const [owner, walletId] = [testId(), testId()]
-    memory.wallets.set(walletId, { id: walletId, owner, currency, balance: 0n, held: 0n })
+    memory.wallets.set(walletId, { id: walletId, owner, currency, balance: 0n, held: 0n, suspended: false })
     return { owner, walletId }
   }
   suite(() => ({ ledger: memoryLedger(memory), receipts: memoryReceipts(memory), newWallet }))

@@ -7,7 +7,14 @@ describeBillingStores('wallet store contract', (open) => {
     const owner = await newUser()
     const id = testId()
     await wallets.open({ id, owner, currency: 'RUB' })
-    expect(await wallets.find(owner, 'RUB')).to.deep.equal({ id, owner, currency: 'RUB', balance: 0n, held: 0n })
+    expect(await wallets.find(owner, 'RUB')).to.deep.equal({
+      id,
+      owner,
+      currency: 'RUB',
+      balance: 0n,
+      held: 0n,
+      suspended: false,
+    })
     expect(await wallets.find(owner, 'TOKEN')).to.equal(null)
     expect(await wallets.find(await newUser(), 'RUB')).to.equal(null)
   })

@@ -13,6 +13,7 @@ export const walletOf = (balance: bigint, held = 0n, id = WALLET_ID): Wallet => 
   currency: 'RUB',
   balance,
   held,
+  suspended: false,
 })
 
 export const stateOf = (wallets: readonly Wallet[], budgets: readonly Budget[] = []): LedgerState => ({

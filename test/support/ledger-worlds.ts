@@ -42,7 +42,7 @@ export const memoryWorld = (): LedgerWorld => {
     holds: memoryHolds(memory, Date.now),
     makeWallet: (balance) => {
       const id = randomUUID()
-      memory.wallets.set(id, { id, owner: randomUUID(), currency: 'RUB', balance: 0n, held: 0n })
+      memory.wallets.set(id, { id, owner: randomUUID(), currency: 'RUB', balance: 0n, held: 0n, suspended: false })
       return fill(ledger, id, balance)
     },
     makeBudget: async (limit) => {

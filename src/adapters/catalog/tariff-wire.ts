@@ -1,15 +1,21 @@
 import * as t from 'io-ts'
 import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
-import { roubles } from './value-codecs.ts'
+import { count, roubles } from './value-codecs.ts'
 
 const rates = { input_per_million: roubles, output_per_million: roubles }
 const cacheRates = { cached_input_per_million: roubles, cache_write_per_million: roubles }
 
+const rows = t.array(strictRecord('row', { prompt_tokens_over: count, ...rates }, cacheRates))
+
 export const tokenTariff = strictRecord(
   'tariff in tokens',
   { unit: t.literal('tokens'), ...rates },
-  { ...cacheRates, service_tiers: t.record(t.string, strictRecord('service tier', rates, cacheRates)) },
+  {
+    ...cacheRates,
+    rows,
+    service_tiers: t.record(t.string, strictRecord('service tier', rates, { ...cacheRates, rows })),
+  },
 )
 
 const perImageTariff = strictRecord(
@@ -52,5 +58,5 @@ type Tariff = typeof tokenTariff | typeof imageTariff | typeof speechTariff | ty
 export type TariffWire = t.TypeOf<Tariff>
 export type RatesWire = Pick<
   t.TypeOf<typeof tokenTariff>,
-  'input_per_million' | 'output_per_million' | 'cached_input_per_million' | 'cache_write_per_million'
+  'input_per_million' | 'output_per_million' | 'cached_input_per_million' | 'cache_write_per_million' | 'rows'
 >

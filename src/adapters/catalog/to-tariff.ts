@@ -1,14 +1,26 @@
-import type { TokenRates, TokenTariff, ImageTariff, SpeechTariff, VideoTariff } from '../../domain/pricing/tariff.ts'
+import type {
+  Rates,
+  TokenRates,
+  TokenTariff,
+  ImageTariff,
+  SpeechTariff,
+  VideoTariff,
+} from '../../domain/pricing/tariff.ts'
 import type { RatesWire, TariffWire } from './tariff-wire.ts'
 
 type Unit<U extends TariffWire['unit']> = Extract<TariffWire, { readonly unit: U }>
 
-const toRates = (wire: RatesWire): TokenRates => ({
+const ratesOf = (wire: Omit<RatesWire, 'rows'>): Rates => ({
   inputPerMillion: wire.input_per_million,
   cachedInputPerMillion: wire.cached_input_per_million ?? wire.input_per_million,
   cacheWritePerMillion: wire.cache_write_per_million ?? wire.input_per_million,
   outputPerMillion: wire.output_per_million,
 })
+
+const toRates = (wire: RatesWire): TokenRates => {
+  const steps = (wire.rows ?? []).map((row) => ({ promptTokensOver: row.prompt_tokens_over, ...ratesOf(row) }))
+  return { ...ratesOf(wire), ...(steps.length === 0 ? {} : { steps }) }
+}
 
 export const toTokenTariff = (wire: Unit<'tokens'>): TokenTariff => {
   const tiers = Object.entries(wire.service_tiers ?? {})

@@ -72,6 +72,13 @@ const TABLE: Table = {
     message: 'The spend limit of this API key does not cover the estimated price of this call.',
     headers: NO_RETRY,
   }),
+  top_up_required: () => ({
+    status: 402,
+    type: 'insufficient_balance',
+    code: 'insufficient_balance',
+    message: 'An earlier call cost more than this balance had; top it up before the next paid call.',
+    headers: NO_RETRY,
+  }),
   balance_held: () => ({
     status: 402,
     type: 'insufficient_balance',

@@ -10,7 +10,7 @@ import type { Statement } from './batch-transactions.ts'
  * and read every wallet. System accounts have no owner and are dropped afterwards.
  */
 const LOCK_WALLETS = `
-  select id, owner, currency, balance, held from accounts
+  select id, owner, currency, balance, held, suspended from accounts
    where id = any($1::text::uuid[])
    order by id for no key update`
 

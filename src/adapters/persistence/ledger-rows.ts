@@ -11,6 +11,7 @@ export interface WalletRow {
   readonly currency: Currency
   readonly balance: bigint
   readonly held: bigint
+  readonly suspended: boolean
 }
 
 export interface HoldRow {

@@ -21,19 +21,23 @@ const WALLET: readonly Column<LedgerWrites['wallets'][number]>[] = [
   ['id', 'uuid', ({ id }) => id],
   ['balance', 'bigint', ({ balance }) => balance],
   ['held', 'bigint', ({ held }) => held],
+  ['suspended', 'boolean', ({ suspended }) => String(suspended)],
 ]
 
 const walletGuard = ({ wallets: was }: LedgerState): typeof WALLET => [
   ['was_balance', 'bigint', ({ id }) => was.get(id)?.balance ?? null],
   ['was_held', 'bigint', ({ id }) => was.get(id)?.held ?? null],
+  ['was_suspended', 'boolean', ({ id }) => String(was.get(id)?.suspended ?? false)],
 ]
 
 const walletsPart = (wallets: LedgerWrites['wallets'], guess: Guess): Part => ({
   name: 'w',
   rows: writtenRows(wallets, guess === null ? WALLET : [...WALLET, ...walletGuard(guess)]),
   sql: (rows) => `
-    update accounts a set balance = x.balance, held = x.held, version = a.version + 1 from ${rows} where a.id = x.id
-    ${guess === null ? '' : 'and a.balance = x.was_balance and a.held = x.was_held'} returning 1`,
+    update accounts a set balance = x.balance, held = x.held, suspended = x.suspended, version = a.version + 1
+      from ${rows} where a.id = x.id
+    ${guess === null ? '' : 'and a.balance = x.was_balance and a.held = x.was_held and a.suspended = x.was_suspended'}
+    returning 1`,
 })
 
 const BUDGET: readonly Column<LedgerWrites['budgets'][number]>[] = [

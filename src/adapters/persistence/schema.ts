@@ -38,6 +38,7 @@ export interface AccountsTable {
   readonly currency: WrittenOnce<Currency>
   readonly balance: Generated<bigint>
   readonly held: Generated<bigint>
+  readonly suspended: Generated<boolean>
   readonly version: Generated<bigint>
   readonly created_at: MadeByDatabase<Date>
 }

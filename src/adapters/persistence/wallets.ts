@@ -4,7 +4,7 @@ import type { Wallet } from '../../domain/ledger/account.ts'
 import { CURRENCIES } from '../../domain/money/money.ts'
 import type { AccountsTable, Database } from './schema.ts'
 
-const COLUMNS = ['id', 'owner', 'currency', 'balance', 'held'] as const
+const COLUMNS = ['id', 'owner', 'currency', 'balance', 'held', 'suspended'] as const
 
 /** Wallets are the accounts of kind `user`. */
 export const kyselyWallets = (db: Kysely<Database>): WalletStore => ({
@@ -34,5 +34,6 @@ export const kyselyWallets = (db: Kysely<Database>): WalletStore => ({
 
 const toWallet = (row: Pick<Selectable<AccountsTable>, (typeof COLUMNS)[number]>): Wallet => {
   if (row.owner === null) throw new Error(`wallet ${row.id} has no owner`)
-  return { id: row.id, owner: row.owner, currency: row.currency, balance: row.balance, held: row.held }
+  const { id, owner, currency, balance, held, suspended } = row
+  return { id, owner, currency, balance, held, suspended }
 }

@@ -7,7 +7,7 @@ export type Column<Row> =
   | readonly [name: string, kind: 'text', value: (row: Row) => string | null]
   | readonly [name: string, kind: 'json', value: (row: Row) => Json]
 
-type PlainKind = 'uuid' | 'bigint' | 'double precision' | 'word'
+type PlainKind = 'uuid' | 'bigint' | 'boolean' | 'double precision' | 'word'
 
 const typeOf = (kind: Column<never>[1]): string => (kind === 'word' || kind === 'json' ? 'text' : kind)
 

@@ -27,7 +27,7 @@ function* piecesOf(texts: readonly string[]): Generator<string> {
 export const gptTokenCounter = (): TokenCounter => {
   let loading: Promise<Count> | null = null
   return {
-    count: async (texts) => {
+    count: async (texts, most = Number.POSITIVE_INFINITY) => {
       loading ??= loadCount()
       const count = await loading
       let tokens = 0
@@ -35,6 +35,7 @@ export const gptTokenCounter = (): TokenCounter => {
       for (const piece of piecesOf(texts)) {
         tokens += count(piece)
         pieces += 1
+        if (tokens > most) break
         if (pieces % PIECES_PER_TURN === 0) await setImmediate()
       }
       return tokens

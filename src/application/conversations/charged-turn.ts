@@ -90,6 +90,7 @@ export const tooFew = (failure: HoldFailure): TurnRefusal => {
     case 'insufficient_balance':
     case 'balance_held':
     case 'key_spend_limit_exceeded':
+    case 'top_up_required':
       return { tag: 'insufficient_tokens' }
   }
 }

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../../domain/catalog/model.ts'
 import { findTask } from '../../domain/catalog/find-task.ts'
+import { chatPriceIn } from '../../domain/catalog/turn-price.ts'
 import { CHAT_TASK, priceOfTask, type Task } from '../../domain/catalog/task.ts'
 import type { LooseAnswer, Message } from '../../domain/conversation/message.ts'
 import type { Answer } from '../../domain/limits/idempotency.ts'
@@ -38,7 +39,7 @@ export interface ChatTurnInput {
   readonly renderFailure: () => Answer
 }
 
-/** One turn of a dialogue, at the price of the task `chat`, whoever answers. */
+/** One turn of a dialogue, at the price of the task `chat`; in a conversation that costs more, at its price. */
 export const chatTurn =
   (deps: SendMessageDeps) =>
   ({
@@ -57,7 +58,7 @@ export const chatTurn =
       prepare: async (operationId) => {
         if (dialogue.tag === 'told') return prepareToldTurn(deps, dialogue.lines, operationId)
         const { conversationId, content } = dialogue
-        const prepare = prepareConversationTurn(deps, () => deps.catalog.chatPriceMicro)
+        const prepare = prepareConversationTurn(deps, (entry) => chatPriceIn(deps.catalog, entry))
         return prepare({ userId, conversationId, content, images: [] }, operationId)
       },
       render,

@@ -4,6 +4,7 @@ import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type GatewayFailure, toGatewayFailure } from '../../domain/routing/gateway-failure.ts'
 import { askChat } from './ask-chat.ts'
 import { type ChatDeps, type ChatFailure, type ChatInput, prepareChat } from './chat-call.ts'
+import { countPrompt } from './count-prompt.ts'
 import { type Metered, meteredCall, type Work } from './metered-call.ts'
 
 export interface WholeChat {
@@ -24,10 +25,11 @@ export const completeChat =
     if (isLeft(prepared)) return prepared
     const { plan, terms } = prepared.right
 
-    return meteredCall(deps)(terms, async (): Promise<Work<GatewayFailure, WholeChat>> => {
-      const asked = await askChat(deps)(plan, terms.operationId)
+    const work = async (holdMicro: bigint): Promise<Work<GatewayFailure, WholeChat>> => {
+      const asked = await askChat(deps)({ ...plan, holdMicro }, terms.operationId)
       if (isLeft(asked)) return left({ failure: toGatewayFailure(asked.left.failure), receipt: asked.left.receipt })
       const { verdict, ...answer } = asked.right
       return right({ answer, verdict })
-    })
+    }
+    return meteredCall(deps)(terms, work, countPrompt(deps.tokens, plan))
   }

@@ -32,12 +32,16 @@ export type HoldFailure =
   | { readonly tag: 'insufficient_balance' }
   | { readonly tag: 'balance_held' }
   | { readonly tag: 'key_spend_limit_exceeded' }
+  /** The house bore a part of an earlier call: money must come in first. */
+  | { readonly tag: 'top_up_required' }
   | LedgerFailure
 
 /** A call whose money is held. */
 export interface MeteredCall {
   readonly operationId: string
   readonly walletId: string
+  /** What was held in the end, micro-units. */
+  readonly holdMicro: bigint
   /** Ends the hold, behind the caller's back. The first end counts; a later one changes nothing. */
   end(verdict: Promise<Verdict> | Verdict): void
 }
@@ -60,6 +64,8 @@ export const refusedHold = (
       return { tag: outcome.balance >= holdMicro ? 'balance_held' : 'insufficient_balance' }
     case 'spend_limit_exceeded':
       return { tag: 'key_spend_limit_exceeded' }
+    case 'suspended':
+      return { tag: 'top_up_required' }
     case 'mismatch':
     case 'unknown_account':
     case 'unknown_hold':
@@ -81,37 +87,72 @@ export const endCommandOf = (terms: CallTerms, verdict: Verdict): EndCommand => 
   }
 }
 
-/** Holds the money of a call. Whoever opens a call must end it, whatever happens in between. */
+/** Finds a smaller hold that is enough as well, where no more than this is available; null where there is none. */
+export type SmallerHold = (availableMicro: bigint) => Promise<bigint | null>
+
+/** What there would have been for a hold that was refused for want of money; null where money is not what it wanted. */
+const availableFor = (outcome: PlaceHoldOutcome): bigint | null => {
+  switch (outcome.tag) {
+    case 'insufficient':
+      return outcome.balance - outcome.held
+    case 'spend_limit_exceeded':
+      return outcome.limit - outcome.spent - outcome.held
+    case 'held':
+    case 'suspended':
+    case 'mismatch':
+    case 'unknown_account':
+    case 'unknown_hold':
+      return null
+  }
+}
+
+const place = async (
+  deps: MeteredCallDeps,
+  { operationId: holdId, walletId, holdMicro, kind, budgetId }: CallTerms,
+): Promise<Either<LedgerFailure, PlaceHoldOutcome>> => {
+  const placement: PlaceHold = {
+    tag: 'place_hold',
+    holdId,
+    walletId,
+    amount: holdMicro,
+    reference: `${kind}:${holdId}`,
+    budgetId,
+    instance: deps.instance,
+    lifeSeconds: LEASE_SECONDS,
+  }
+  const placed = await deps.ledger.submit(placement)
+  // Nobody else would end the hold if there is one: this process keeps the leases of all its holds alive.
+  if (isLeft(placed) && placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
+    const release: Release = { tag: 'release', holdId, walletId, reason: 'not_called', receipt: null }
+    deps.settlements.giveBack(placement, release)
+  }
+  return placed
+}
+
+/**
+ * Holds the money of a call: what its terms say, or where that is not there the smaller hold. Whoever opens a call must
+ * end it, whatever happens in between.
+ */
 export const openMeteredCall =
   (deps: MeteredCallDeps) =>
-  async (terms: CallTerms): Promise<Either<HoldFailure, MeteredCall>> => {
-    const { operationId } = terms
-    const { operationId: holdId, walletId } = terms
-    const placement: PlaceHold = {
-      tag: 'place_hold',
-      holdId,
-      walletId,
-      amount: terms.holdMicro,
-      reference: `${terms.kind}:${operationId}`,
-      budgetId: terms.budgetId,
-      instance: deps.instance,
-      lifeSeconds: LEASE_SECONDS,
+  async (asked: CallTerms, smallerHold?: SmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
+    const { operationId, walletId } = asked
+    let terms = asked
+    let placed = await place(deps, terms)
+    const available = isLeft(placed) ? null : availableFor(placed.right)
+    const smaller = available === null ? null : ((await smallerHold?.(available)) ?? null)
+    if (smaller !== null) {
+      terms = { ...asked, holdMicro: smaller }
+      placed = await place(deps, terms)
     }
-    const placed = await deps.ledger.submit(placement)
-    if (isLeft(placed)) {
-      // Nobody else would end the hold if there is one: this process keeps the leases of all its holds alive.
-      if (placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
-        const release: Release = { tag: 'release', holdId, walletId, reason: 'not_called', receipt: null }
-        deps.settlements.giveBack(placement, release)
-      }
-      return placed
-    }
+    if (isLeft(placed)) return placed
     if (placed.right.tag !== 'held') return left(refusedHold(placed.right, operationId, terms.holdMicro))
 
     let ended = false
     return right({
       operationId,
       walletId,
+      holdMicro: terms.holdMicro,
       end: (verdict) => {
         if (ended) return
         ended = true
@@ -143,12 +184,16 @@ export interface Metered<A> {
 /** The one bracket of every paid call that is answered at once: hold → call → answer → settle or release. */
 export const meteredCall =
   (deps: MeteredCallDeps) =>
-  async <F, A>(terms: CallTerms, work: () => Promise<Work<F, A>>): Promise<Either<HoldFailure | F, Metered<A>>> => {
-    const opened = await openMeteredCall(deps)(terms)
+  async <F, A>(
+    terms: CallTerms,
+    work: (holdMicro: bigint) => Promise<Work<F, A>>,
+    smallerHold?: SmallerHold,
+  ): Promise<Either<HoldFailure | F, Metered<A>>> => {
+    const opened = await openMeteredCall(deps)(terms, smallerHold)
     if (isLeft(opened)) return opened
     const call = opened.right
     try {
-      const worked = await work()
+      const worked = await work(call.holdMicro)
       if (isLeft(worked)) {
         call.end({ tag: 'release', reason: 'upstream_failed', receipt: worked.left.receipt })
         return left(worked.left.failure)

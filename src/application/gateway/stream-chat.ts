@@ -2,6 +2,7 @@ import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import { type ChatDeps, type ChatFailure, type ChatInput, prepareChat } from './chat-call.ts'
 import type { StreamDeps } from './chat-course.ts'
 import { type ChatEventStream, chatEvents } from './chat-events.ts'
+import { countPrompt } from './count-prompt.ts'
 import { openMeteredCall } from './metered-call.ts'
 
 /** What a streamed call needs besides. */
@@ -18,6 +19,8 @@ export const streamChat =
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
     const { plan, terms } = prepared.right
-    const opened = await openMeteredCall(deps)(terms)
-    return isLeft(opened) ? opened : right(chatEvents(deps, plan, opened.right))
+    const opened = await openMeteredCall(deps)(terms, countPrompt(deps.tokens, plan))
+    if (isLeft(opened)) return opened
+    const { holdMicro } = opened.right
+    return right(chatEvents(deps, { ...plan, holdMicro }, opened.right))
   }

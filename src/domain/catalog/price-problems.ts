@@ -1,13 +1,19 @@
-import type { Tariff, TokenRates } from '../pricing/tariff.ts'
+import { type Conditions, imageConditions, undecidedRows, videoConditions } from '../pricing/rows.ts'
+import type { Rates, Tariff, TokenRates } from '../pricing/tariff.ts'
 import type { Model } from './model.ts'
 
 type NamedPrice = readonly [name: string, price: bigint]
 
-const tokenPrices = (rates: TokenRates, row = ''): readonly NamedPrice[] => [
+const ratePrices = (rates: Rates, row: string): readonly NamedPrice[] => [
   [`${row}input_per_million`, rates.inputPerMillion],
   [`${row}cached_input_per_million`, rates.cachedInputPerMillion],
   [`${row}cache_write_per_million`, rates.cacheWritePerMillion],
   [`${row}output_per_million`, rates.outputPerMillion],
+]
+
+const tokenPrices = (rates: TokenRates, row = ''): readonly NamedPrice[] => [
+  ...ratePrices(rates, row),
+  ...(rates.steps ?? []).flatMap((step, index) => ratePrices(step, `${row}rows.${index}.`)),
 ]
 
 /** Every price of a tariff, under its name in the catalogue. */
@@ -49,10 +55,45 @@ export const freePriceProblems = (prices: readonly NamedPrice[]): readonly strin
     .filter(([, price]) => price <= 0n)
     .map(([name]) => `${name} must be above zero: a paid call never costs nothing`)
 
+/** What the rows of a tariff ask for, by the place of their list. */
+const rowsOf = (tariff: Tariff): readonly (readonly [place: string, rows: readonly Conditions[]])[] => {
+  switch (tariff.unit) {
+    case 'tokens':
+      return [
+        ['', stepConditions(tariff)],
+        ...[...(tariff.serviceTiers ?? [])].map(
+          ([tier, rates]) => [`service_tiers.${tier}.`, stepConditions(rates)] as const,
+        ),
+      ]
+    case 'image':
+      return [['', tariff.rows.map(imageConditions)]]
+    case 'second':
+      return [['', tariff.rows.map(videoConditions)]]
+    case 'image_tokens':
+    case 'characters':
+    case 'speech_tokens':
+      return []
+  }
+}
+
+/** Of several lengths the longest counts, so that two rows clash only where they name the same. */
+const stepConditions = ({ steps }: TokenRates): readonly Conditions[] =>
+  (steps ?? []).map(({ promptTokensOver }) => ({ prompt_tokens_over: String(promptTokensOver) }))
+
+const undecidedProblems = (tariff: Tariff): readonly string[] =>
+  rowsOf(tariff).flatMap(([place, rows]) =>
+    undecidedRows(rows).map(
+      ([one, other]) =>
+        `${place}rows.${one} and ${place}rows.${other} have equally many conditions and can both fit one request`,
+    ),
+  )
+
 const turnPriceOf = (model: Model): readonly NamedPrice[] =>
   model.kind !== 'chat' || model.turnPriceMicro === undefined || model.turnPriceMicro === null
     ? []
     : [['turn_price', model.turnPriceMicro]]
 
-export const priceProblems = (model: Model): readonly string[] =>
-  freePriceProblems([...pricesOf(model.tariff), ...turnPriceOf(model)])
+export const priceProblems = (model: Model): readonly string[] => [
+  ...freePriceProblems([...pricesOf(model.tariff), ...turnPriceOf(model)]),
+  ...undecidedProblems(model.tariff),
+]

@@ -1,8 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../catalog/model.ts'
-import { holdPriceOf } from '../pricing/price.ts'
+import { holdPriceOf, promptTokensFor } from '../pricing/price.ts'
 import { ratesFor, type TokenRates } from '../pricing/tariff.ts'
-import { predictedTokens, promptBound } from './billing/prompt-bound.ts'
+import { countedPromptBound, isCountable, mostCounted, predictedTokens, promptBound } from './billing/prompt-bound.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { type ChatRequest, fieldsOf } from './request.ts'
 import { type CapabilityFailure, checkCapabilities } from './required-capabilities.ts'
@@ -40,4 +40,19 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
   const rates = ratesFor(model.tariff, serviceTierOf(fieldsOf(request))) ?? model.tariff
   const holdMicro = holdPriceOf(rates, promptBound(request, model), outputTokens)
   return right({ model, request, rates, outputTokens, holdMicro })
+}
+
+/** What is held for a call whose `readableTexts` were counted with the model's own vocabulary; micro-roubles. */
+export const holdForCount = ({ model, request, rates, outputTokens }: ChatPlan, counted: number): bigint =>
+  holdPriceOf(rates, countedPromptBound(request, model, counted), outputTokens)
+
+/**
+ * The largest count of the prompt with which `availableMicro` covers the call; null where no count could show that it
+ * does, or where the prompt cannot be counted here.
+ */
+export const mostAffordable = (plan: ChatPlan, availableMicro: bigint): number | null => {
+  const { model, request, rates, outputTokens } = plan
+  if (!isCountable(request, model)) return null
+  const most = mostCounted(request, model, promptTokensFor(rates, availableMicro, outputTokens))
+  return most > 0 ? most : null
 }

@@ -1,4 +1,5 @@
-import type { PerImageRow, PerImageTariff } from '../pricing/tariff.ts'
+import { bestRow, imageConditions } from '../pricing/rows.ts'
+import type { PerImageTariff } from '../pricing/tariff.ts'
 
 /** What of a request a fixed price may depend on. Null: the caller left it to the vendor. */
 export interface PricedLook {
@@ -11,15 +12,12 @@ export type PerImagePrice =
   /** The vendor would ask another price for this, and the tariff has none. */
   | { readonly tag: 'unpriced'; readonly param: 'quality' | 'size' }
 
-const fits = (row: PerImageRow, look: PricedLook): boolean =>
-  (row.quality === null || row.quality === look.quality) && (row.size === null || row.size === look.size)
-
 /**
- * The price of one image: that of the first row that fits. Where none does, a quality or size for which prices
+ * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for which prices
  * differ is not offered; anything else has the tariff's own price.
  */
 export const perImagePrice = (tariff: PerImageTariff, look: PricedLook): PerImagePrice => {
-  const row = tariff.rows.find((each) => fits(each, look))
+  const row = bestRow(tariff.rows, imageConditions, { ...look })
   if (row !== undefined) return { tag: 'priced', perImageMicro: row.perImage }
   for (const param of ['quality', 'size'] as const) {
     if (look[param] !== null && tariff.rows.some((each) => each[param] !== null)) return { tag: 'unpriced', param }

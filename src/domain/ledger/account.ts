@@ -11,6 +11,8 @@ export interface Wallet {
   readonly currency: Currency
   readonly balance: bigint
   readonly held: bigint
+  /** Set when the house bore a part of a price: no hold is placed until money comes in (contract 10.1). */
+  readonly suspended: boolean
 }
 
 /** What a new hold may take. Never negative while the ledger is sound. */

@@ -63,6 +63,8 @@ export type PlaceHoldOutcome =
   | { readonly tag: 'held'; readonly hold: Hold; readonly fresh: boolean }
   | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
   | { readonly tag: 'spend_limit_exceeded'; readonly limit: bigint; readonly spent: bigint; readonly held: bigint }
+  /** A part of an earlier price was written off, and no money has come in since. */
+  | { readonly tag: 'suspended' }
   | CommandRefusal
 
 export type SettleOutcome =

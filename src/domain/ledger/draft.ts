@@ -43,11 +43,17 @@ export const isReferenceTaken = (draft: Draft, reference: string): boolean =>
 export const refundedOf = (draft: Draft, transferId: string): bigint =>
   draft.refunded.get(transferId) ?? draft.state.refunded.get(transferId) ?? 0n
 
-/** Changes a wallet's balance and held sum by these differences and returns it as it is then. */
+/** Changes a wallet's balance and held sum by these differences and returns it as it is then. Money that comes in ends a suspension. */
 export const moveWallet = (draft: Draft, wallet: Wallet, balanceBy: bigint, heldBy: bigint): Wallet => {
-  const moved = { ...wallet, balance: wallet.balance + balanceBy, held: wallet.held + heldBy }
+  const suspended = wallet.suspended && balanceBy <= 0n
+  const moved = { ...wallet, balance: wallet.balance + balanceBy, held: wallet.held + heldBy, suspended }
   draft.wallets.set(moved.id, moved)
   return moved
+}
+
+/** From now on no hold is placed on the wallet until money comes in. */
+export const suspendWallet = (draft: Draft, wallet: Wallet): void => {
+  draft.wallets.set(wallet.id, { ...wallet, suspended: true })
 }
 
 /** Counts against the hold's budget, if it has one. */

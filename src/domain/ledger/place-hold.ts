@@ -33,6 +33,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   const wallet = walletIn(draft, command.walletId)
   if (wallet === undefined) return { tag: 'unknown_account' }
   if (isReferenceTaken(draft, command.reference)) return { tag: 'mismatch' }
+  if (wallet.suspended) return { tag: 'suspended' }
   const refusal = budgetRefusal(draft, command)
   if (refusal !== null) return refusal
   if (available(wallet) < command.amount) {

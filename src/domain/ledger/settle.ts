@@ -3,9 +3,12 @@ import { minMicro } from '../money/money.ts'
 import { available, systemAccountId, type Wallet } from './account.ts'
 import type { Settle, SettleOutcome } from './command.ts'
 import { writeoffIdOf } from './derived-id.ts'
-import { type Draft, holdIn, moveBudget, moveWallet, transferIn, walletIn } from './draft.ts'
+import { type Draft, holdIn, moveBudget, moveWallet, suspendWallet, transferIn, walletIn } from './draft.ts'
 import { releaseHold } from './end-hold.ts'
 import type { Transfer } from './transfer.ts'
+
+/** A finished video may be longer than the one that was ordered and held for, which is not its customer's doing. */
+const LONGER_THAN_ORDERED = 'video'
 
 /**
  * Charges the actual price. The wallet pays what it can, its own hold included; the house bears the rest.
@@ -78,6 +81,7 @@ const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, 
     })
   }
   if (writtenOff > 0n) {
+    if (command.reference.kind !== LONGER_THAN_ORDERED) suspendWallet(draft, wallet)
     const id = writeoffIdOf(command.holdId)
     draft.transfers.set(id, {
       ...movement(command, wallet),

@@ -1,12 +1,22 @@
 /** RUB prices of a model, in micro-roubles. Checked positive when the catalogue loads. */
 export type Tariff = TokenTariff | ImageTariff | SpeechTariff | VideoTariff
 
-export interface TokenRates {
+export interface Rates {
   readonly inputPerMillion: bigint
   /** Prompt tokens the vendor served from its cache; the input price where the vendor has no other. */
   readonly cachedInputPerMillion: bigint
   readonly cacheWritePerMillion: bigint
   readonly outputPerMillion: bigint
+}
+
+/** What all tokens of a call cost whose prompt is longer than so many tokens. */
+export interface PriceStep extends Rates {
+  readonly promptTokensOver: number
+}
+
+export interface TokenRates extends Rates {
+  /** No two for the same length. The one for the longest length that a prompt exceeds counts. */
+  readonly steps?: readonly PriceStep[] | undefined
 }
 
 export interface TokenTariff extends TokenRates {
@@ -32,7 +42,7 @@ export interface PerImageTariff {
   readonly rows: readonly PerImageRow[]
 }
 
-/** Null matches whatever was asked. */
+/** Null matches whatever was asked. Of rows that fit, the one with the most conditions counts. */
 export interface PerImageRow {
   readonly quality: string | null
   readonly size: string | null
@@ -69,7 +79,7 @@ export interface VideoTariff {
   readonly rows: readonly PerSecondRow[]
 }
 
-/** Null matches whatever was asked. */
+/** Null matches whatever was asked. Of rows that fit, the one with the most conditions counts. */
 export interface PerSecondRow {
   readonly resolution: string | null
   readonly audio: boolean | null

@@ -1,5 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js'
 import type { Model, VideoModel } from '../catalog/model.ts'
+import { bestRow, videoConditions } from '../pricing/rows.ts'
 import type { VideoTariff } from '../pricing/tariff.ts'
 import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
 import { priceOfSeconds } from './price.ts'
@@ -44,11 +45,9 @@ const secondsFor = ({ limits }: VideoModel, asked: number | null): number | null
   return limits.seconds.has(wanted) ? wanted : null
 }
 
-/** The first row that fits; where none does, the tariff's own price. */
+/** The row with the most conditions that fit; where none does, the tariff's own price. */
 export const perSecondPrice = (tariff: VideoTariff, resolution: VideoResolution, audio: boolean): bigint =>
-  tariff.rows.find(
-    (row) => (row.resolution === null || row.resolution === resolution) && (row.audio === null || row.audio === audio),
-  )?.perSecond ?? tariff.perSecond
+  bestRow(tariff.rows, videoConditions, { resolution, audio })?.perSecond ?? tariff.perSecond
 
 const listed = (values: Iterable<number | string>): string => [...values].join(', ')
 

@@ -53,6 +53,22 @@ describe('the catalogue that is shipped', () => {
     }
   })
 
+  it('knows the vendors that bill hidden output and the price steps that they have', () => {
+    const facts = Object.fromEntries(
+      models.flatMap((model) =>
+        model.kind === 'chat'
+          ? [[model.id, [model.hiddenReasoning, model.tokenizer, model.tariff.steps?.[0]?.promptTokensOver]]]
+          : [],
+      ),
+    )
+    expect(facts).to.deep.include({
+      'openai/gpt-6-luna': [true, 'o200k', 272_000],
+      'anthropic/claude-haiku-5.5': [true, undefined, 100_000],
+      'google/gemini-3.8-flash': [true, undefined, undefined],
+      'deepseek/deepseek-flash': [false, undefined, undefined],
+    })
+  })
+
   it('has the sandbox models that draw, speak and film, at the prices they are known for', () => {
     const tariffOf = (id: string) => models.find((model) => model.id === id)?.tariff
     expect(tariffOf('sandbox/image')).to.deep.equal({ unit: 'image', perImage: 2_000_000n, rows: [] })

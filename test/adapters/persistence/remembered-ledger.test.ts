@@ -4,7 +4,7 @@ import { openLedger } from '../../../src/adapters/persistence/group-commit-ledge
 import { outcomeOf } from '../../contract/ledger.ts'
 import { countingBatches } from '../../support/counting-batches.ts'
 import { describeOnDatabases } from '../../support/databases.ts'
-import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger-commands.ts'
+import { holdCommand, releaseCommand, settleCommand, topUpCommand } from '../../support/ledger-commands.ts'
 import { databaseWorld } from '../../support/ledger-worlds.ts'
 
 describeOnDatabases('a ledger that remembers its rows', (database) => {
@@ -49,6 +49,20 @@ describeOnDatabases('a ledger that remembers its rows', (database) => {
     expect(await outcomeOf(here, holdCommand(walletId, 50n))).to.deep.include({ tag: 'insufficient' })
     await outcomeOf(elsewhere, releaseCommand(held))
     expect(await outcomeOf(here, holdCommand(walletId, 50n))).to.deep.include({ tag: 'held' })
+    await close()
+  })
+
+  it('finds out that another process suspended the wallet, and that it let it go on', async () => {
+    const { walletId, here, elsewhere, close } = await openTwo(100n)
+    const [dear, kept] = [holdCommand(walletId, 60n), holdCommand(walletId, 10n)]
+    await outcomeOf(here, dear)
+    await outcomeOf(elsewhere, kept)
+    await outcomeOf(here, holdCommand(walletId, 10n))
+    expect(await outcomeOf(elsewhere, settleCommand(dear, 200n))).to.deep.include({ charged: 80n, writtenOff: 120n })
+    await outcomeOf(elsewhere, releaseCommand(kept))
+    expect(await outcomeOf(here, holdCommand(walletId, 5n))).to.deep.include({ tag: 'suspended' })
+    await outcomeOf(elsewhere, topUpCommand(walletId, 1n))
+    expect(await outcomeOf(here, holdCommand(walletId, 5n))).to.deep.include({ tag: 'held' })
     await close()
   })
 

@@ -63,7 +63,7 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
   const time = { nowMs: 1_700_000_000_000 }
   const nowMs = (): number => time.nowMs
   const memory: LedgerMemory = ledgerMemory()
-  memory.wallets.set(WALLET, { id: WALLET, owner: USER, currency: 'TOKEN', balance, held: 0n })
+  memory.wallets.set(WALLET, { id: WALLET, owner: USER, currency: 'TOKEN', balance, held: 0n, suspended: false })
   const rows = {
     records: new Map<string, IdempotencyRow>(),
     /** What turns have kept, by their operations. */

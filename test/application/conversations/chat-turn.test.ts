@@ -5,7 +5,7 @@ import { taskOf } from '../../support/catalogs.ts'
 import { chatModel } from '../../support/chat-models.ts'
 import { failure, fakeProvider } from '../gateway/gateway-stage.ts'
 import { outcomeOf, TOKENS } from './exchange-stage.ts'
-import { answering, bodyOf, OWN, PLAIN, talkStage, toldIn } from './talk-stage.ts'
+import { answering, bodyOf, OWN, talkStage, toldIn } from './talk-stage.ts'
 
 const told: Dialogue = {
   tag: 'told',
@@ -79,14 +79,14 @@ describe('A turn of a dialogue that its caller tells', () => {
 })
 
 describe('A turn of a dialogue that is kept in a conversation', () => {
-  it('is answered by the conversation’s model in its manner, at the price of the task `chat`', async () => {
+  it('is answered by the conversation’s model in its manner, at its price', async () => {
     const vendor = answering()
     const on = talkStage({ vendor })
     on.add({ catalogSlug: 'poet' })
     on.said({ role: 'user', content: 'one' })
     on.said({ role: 'assistant', content: 'two' })
     const body = bodyOf(await on.chat(kept))
-    expect(body['chargedMicro']).to.equal('1000000')
+    expect(body['chargedMicro']).to.equal('7000000')
     expect(toldIn(vendor.calls[0]?.request)).to.deep.equal([
       'system You are a poet.',
       'user one',
@@ -97,10 +97,16 @@ describe('A turn of a dialogue that is kept in a conversation', () => {
     expect([question?.content, answer?.id, answer?.content]).to.deep.equal(['hi', body['operationId'], 'hello'])
   })
 
-  it('costs the same whoever answers', async () => {
-    const on = talkStage()
-    on.add({ catalogSlug: PLAIN.id })
-    expect(bodyOf(await on.chat(kept))['chargedMicro']).to.equal('1000000')
+  it('costs what a turn of the conversation costs where that is more, and never less than the task', async () => {
+    for (const [turnPriceMicro, charged] of [
+      [25_000_000n, '25000000'],
+      [1n, '1000000'],
+      [null, '1000000'],
+    ] as const) {
+      const on = talkStage({ models: [chatModel({ turnPriceMicro })] })
+      on.add({ catalogSlug: 'vendor/model' })
+      expect(bodyOf(await on.chat(kept))['chargedMicro']).to.equal(charged)
+    }
   })
 
   it('is refused where a message would be', async () => {

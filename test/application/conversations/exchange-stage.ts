@@ -55,7 +55,14 @@ const never = (what: string): never => {
 export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...options }: ExchangeStageOptions = {}) => {
   const clock = turningClock()
   const memory = ledgerMemory()
-  memory.wallets.set('wallet-1', { id: 'wallet-1', owner: USER, currency: 'TOKEN', balance: tokens, held: 0n })
+  memory.wallets.set('wallet-1', {
+    id: 'wallet-1',
+    owner: USER,
+    currency: 'TOKEN',
+    balance: tokens,
+    held: 0n,
+    suspended: false,
+  })
   const rows = {
     conversations: new Map<string, Conversation>(),
     messages: new Map<string, Message>(),

@@ -143,7 +143,7 @@ export interface StageOptions {
 export const stage = (providers: readonly ChatProvider[], options: StageOptions = {}): Stage => {
   const { balance = 100_000_000n, spendLimit = null, models = [chatModel()] } = options
   const memory = ledgerMemory()
-  memory.wallets.set(WALLET, { id: WALLET, owner: 'u', currency: 'RUB', balance, held: 0n })
+  memory.wallets.set(WALLET, { id: WALLET, owner: 'u', currency: 'RUB', balance, held: 0n, suspended: false })
   memory.budgets.set(KEY, { id: KEY, limit: spendLimit, spent: 0n, held: 0n })
   const twin = memoryLedger(memory)
   const ledger = options.ledger?.(twin) ?? twin

@@ -6,9 +6,12 @@ import { allowedModels, findModel } from '../../../src/domain/catalog/find-model
 import type { ChatModel } from '../../../src/domain/catalog/model.ts'
 import { offeredCatalog } from '../../../src/domain/catalog/offered.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
+import { priceProblems } from '../../../src/domain/catalog/price-problems.ts'
 import { usableProviders } from '../../../src/domain/catalog/usable-providers.ts'
 import { catalogFileOf } from '../../support/catalogs.ts'
 import { chatModel } from '../../support/chat-models.ts'
+import { imageModel } from '../../support/media-models.ts'
+import { videoModel } from '../../support/video-jobs.ts'
 
 const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
   id,
@@ -35,6 +38,16 @@ describe('a consistent catalogue', () => {
       'a free model',
       { tariff: { ...tariff, outputPerMillion: 0n } },
       'output_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
+      'a free row for long prompts',
+      { tariff: { ...tariff, steps: [{ ...tariff, inputPerMillion: 0n, promptTokensOver: 9 }] } },
+      'rows.0.input_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
+      'two rows between which nothing decides',
+      { tariff: { ...tariff, steps: [9, 5, 9].map((promptTokensOver) => ({ ...tariff, promptTokensOver })) } },
+      'rows.0 and rows.2 have equally many conditions and can both fit one request',
     ],
     [
       'a negative price',
@@ -68,6 +81,23 @@ describe('a consistent catalogue', () => {
   for (const [name, model, message] of table) {
     it(`has not ${name}`, () => expect(problems(model)).to.deep.equal([message]))
   }
+
+  it('has no two rows of images or videos between which nothing decides', () => {
+    const said = 'rows.0 and rows.1 have equally many conditions and can both fit one request'
+    const rows = [
+      { quality: 'high', size: null, perImage: 1n },
+      { quality: null, size: '1024x1024', perImage: 2n },
+    ]
+    const images = imageModel({ tariff: { unit: 'image', perImage: 1n, rows } })
+    const seconds = [
+      { resolution: '1080p', audio: null, perSecond: 1n },
+      { resolution: null, audio: true, perSecond: 2n },
+    ]
+    const videos = videoModel({ tariff: { unit: 'second', perSecond: 1n, rows: seconds } })
+    for (const model of [images, videos]) {
+      expect(priceProblems(model)).to.deep.equal([said])
+    }
+  })
 
   it('lists every problem, of providers too, and where it is', () => {
     const faulty = catalogFileOf({

@@ -66,10 +66,21 @@ const after = (state: LedgerState, { writes }: BatchResult): LedgerState => {
 
 const sumOf = (sums: Iterable<bigint>): bigint => [...sums].reduce((total, each) => total + each, 0n)
 
+/** Whether the last movement of a wallet that says so was one that the house had to bear. */
+const awaitsMoney = (transfers: LedgerState['transfers'], holds: LedgerState['holds'], walletId: string): boolean => {
+  let awaits = false
+  for (const { kind, credit, holdId } of transfers.values()) {
+    if (credit === walletId) awaits = false
+    if (kind === 'writeoff' && holds.get(holdId ?? '')?.walletId === walletId) awaits = true
+  }
+  return awaits
+}
+
 const assertLaws = (state: LedgerState): void => {
   const transfers = [...state.transfers.values()]
   const holds = [...state.holds.values()]
-  for (const { id, balance, held } of state.wallets.values()) {
+  for (const { id, balance, held, suspended } of state.wallets.values()) {
+    expect(suspended).to.equal(awaitsMoney(state.transfers, state.holds, id))
     const credits = sumOf(transfers.filter(({ credit }) => credit === id).map((each) => each.amount))
     const debits = sumOf(transfers.filter(({ debit }) => debit === id).map((each) => each.amount))
     expect(balance).to.equal(credits - debits)
@@ -120,8 +131,29 @@ describe('the laws of the ledger', () => {
     )
   })
 
+  it('place no hold on a wallet that waits for money', () => {
+    fc.assert(
+      fc.property(commands, command, (list, last) => {
+        const state = after(START, applyBatch(START, list))
+        if (last.tag !== 'place_hold' || state.holds.has(last.holdId)) return
+        const isWaiting = awaitsMoney(state.transfers, state.holds, last.walletId)
+        const [outcome] = applyBatch(state, [last]).outcomes
+        expect(outcome?.tag === 'suspended').to.equal(isWaiting)
+        if (isWaiting) expect(applyBatch(state, [last]).writes.newHolds).to.deep.equal([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('let every accepted command be told again: it writes nothing and answers as it did', () => {
-    const refusals = ['mismatch', 'insufficient', 'unknown_hold', 'unknown_account', 'spend_limit_exceeded']
+    const refusals = [
+      'mismatch',
+      'insufficient',
+      'unknown_hold',
+      'unknown_account',
+      'spend_limit_exceeded',
+      'suspended',
+    ]
     fc.assert(
       fc.property(commands, command, (list, last) => {
         const state = after(START, applyBatch(START, list))

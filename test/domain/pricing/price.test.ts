@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { holdPriceOf, priceOf } from '../../../src/domain/pricing/price.ts'
+import { holdPriceOf, priceOf, promptTokensFor } from '../../../src/domain/pricing/price.ts'
 import { ratesFor, type TokenRates } from '../../../src/domain/pricing/tariff.ts'
 import { soundUsage, type TokenUsage } from '../../../src/domain/pricing/usage.ts'
 import { chatModel, usageOf } from '../../support/chat-models.ts'
@@ -112,5 +112,54 @@ describe('service tiers', () => {
     expect(ratesFor(tariff, 'auto')).to.equal(tariff)
     expect(ratesFor(tariff, 'flex')).to.equal(rates)
     expect(ratesFor(tariff, 'priority')).to.equal(null)
+  })
+})
+
+describe('a price that steps up with the length of the prompt', () => {
+  const dearer = { ...rates, inputPerMillion: 24_000_000n, outputPerMillion: 120_000_000n }
+  const stepped: TokenRates = { ...rates, steps: [{ ...dearer, promptTokensOver: 100 }] }
+
+  it('holds for all tokens of a call whose prompt is longer', () => {
+    expect(priceOf(stepped, usageOf(100, 1))).to.equal(1_260n)
+    expect(priceOf(stepped, usageOf(101, 1))).to.equal(101n * 24n + 120n)
+  })
+
+  it('is the one of the longest length that the prompt exceeds, whatever their order in the file', () => {
+    const steps = [
+      { ...rates, inputPerMillion: 36_000_000n, promptTokensOver: 200 },
+      { ...dearer, promptTokensOver: 100 },
+    ]
+    expect(priceOf({ ...rates, steps }, usageOf(201, 0))).to.equal(201n * 36n)
+    expect(priceOf({ ...rates, steps }, usageOf(200, 0))).to.equal(200n * 24n)
+  })
+
+  it('is covered by the hold for a bound of the prompt, dearer beyond the step or cheaper', () => {
+    const step = fc.record({ rates: anyRates, promptTokensOver: fc.nat(2_000_000) })
+    fc.assert(
+      fc.property(
+        anyRates,
+        fc.array(step, { maxLength: 3 }),
+        anyUsage,
+        fc.nat(1_000_000),
+        (base, list, usage, more) => {
+          const steps = list.map(({ rates: at, promptTokensOver }) => ({ ...at, promptTokensOver }))
+          const held = holdPriceOf({ ...base, steps }, usage.promptTokens + more, usage.completionTokens)
+          expect(held >= priceOf({ ...base, steps }, usage)).to.equal(true)
+        },
+      ),
+    )
+  })
+
+  it('tells how long a prompt a sum covers', () => {
+    const step = fc.record({ rates: anyRates, promptTokensOver: fc.nat(1_000) })
+    const sums = fc.bigInt(0n, 10n ** 12n)
+    fc.assert(
+      fc.property(anyRates, fc.array(step, { maxLength: 3 }), sums, fc.nat(1_000), (base, list, micro, output) => {
+        const all = { ...base, steps: list.map(({ rates: at, promptTokensOver }) => ({ ...at, promptTokensOver })) }
+        const most = promptTokensFor(all, micro, output)
+        if (most > 0 && most < 10 ** 9) expect(holdPriceOf(all, most, output) <= micro).to.equal(true)
+        if (most >= 0 && most < 10 ** 9) expect(holdPriceOf(all, most + 1, output) > micro).to.equal(true)
+      }),
+    )
   })
 })

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
-import type { Tariff, TokenRates } from '../../../domain/pricing/tariff.ts'
-import { amountText } from '../codecs.ts'
+import type { Rates, Tariff, TokenRates } from '../../../domain/pricing/tariff.ts'
+import { amountText, integerBetween } from '../codecs.ts'
 
 /** Null fits whatever is asked. */
 const anyOr = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
@@ -16,8 +16,19 @@ const rates = {
   output_per_million: amountText,
 } as const
 
+/** For prompts of more than so many tokens; of several rows that fit, the one for the longest prompt counts. */
+const steps = t.array(
+  t.type({ prompt_tokens_over: integerBetween(0, Number.MAX_SAFE_INTEGER), ...rates }, 'TokenPriceRow'),
+)
+
 const tokenPrices = t.type(
-  { unit: t.literal('tokens'), currency, ...rates, service_tiers: t.record(t.string, t.type(rates, 'TokenRates')) },
+  {
+    unit: t.literal('tokens'),
+    currency,
+    ...rates,
+    rows: steps,
+    service_tiers: t.record(t.string, t.type({ ...rates, rows: steps }, 'TokenRates')),
+  },
   'TokenPrices',
 )
 
@@ -61,7 +72,7 @@ const secondPrices = t.type(
   'SecondPrices',
 )
 
-/** The tariff of a model in the words of the catalogue file. The first row that fits a request has its price. */
+/** The tariff of a model in the words of the catalogue file. Of the rows that fit a request the one with the most conditions has its price. */
 export const tariffBody = t.union([
   tokenPrices,
   imagePrices,
@@ -73,11 +84,16 @@ export const tariffBody = t.union([
 
 const roubles = (micro: bigint): string => formatMicro(micro, 'RUB')
 
-const writeRates = (given: TokenRates): Readonly<Record<keyof typeof rates, string>> => ({
+const writeRates = (given: Rates): Readonly<Record<keyof typeof rates, string>> => ({
   input_per_million: roubles(given.inputPerMillion),
   cached_input_per_million: roubles(given.cachedInputPerMillion),
   cache_write_per_million: roubles(given.cacheWritePerMillion),
   output_per_million: roubles(given.outputPerMillion),
+})
+
+const writeTokenRates = (given: TokenRates) => ({
+  ...writeRates(given),
+  rows: (given.steps ?? []).map((step) => ({ prompt_tokens_over: step.promptTokensOver, ...writeRates(step) })),
 })
 
 export const writeTariff = (tariff: Tariff): t.TypeOf<typeof tariffBody> => {
@@ -87,9 +103,9 @@ export const writeTariff = (tariff: Tariff): t.TypeOf<typeof tariffBody> => {
       return {
         unit: 'tokens',
         ...head,
-        ...writeRates(tariff),
+        ...writeTokenRates(tariff),
         service_tiers: Object.fromEntries(
-          [...(tariff.serviceTiers ?? [])].map(([tier, given]) => [tier, writeRates(given)]),
+          [...(tariff.serviceTiers ?? [])].map(([tier, given]) => [tier, writeTokenRates(given)]),
         ),
       }
     case 'image':

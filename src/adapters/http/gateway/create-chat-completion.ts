@@ -112,6 +112,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       'insufficient_balance',
       'balance_held',
       'key_spend_limit_exceeded',
+      'top_up_required',
       'upstream_error',
       'upstream_timeout',
       'upstream_rate_limited',

@@ -31,6 +31,7 @@ const FAILURES: readonly GatewayFailure['tag'][] = [
   'insufficient_balance',
   'balance_held',
   'key_spend_limit_exceeded',
+  'top_up_required',
   'upstream_error',
   'upstream_timeout',
   'upstream_rate_limited',

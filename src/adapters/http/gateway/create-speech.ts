@@ -59,6 +59,7 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
       'insufficient_balance',
       'balance_held',
       'key_spend_limit_exceeded',
+      'top_up_required',
       'upstream_error',
       'upstream_timeout',
       'upstream_rate_limited',

@@ -55,6 +55,7 @@ describe('The catalogue over HTTP', () => {
           cached_input_per_million: '1000.00',
           cache_write_per_million: '1000.00',
           output_per_million: '2000.00',
+          rows: [],
           service_tiers: {},
         },
         created: 7,
@@ -74,7 +75,8 @@ describe('The catalogue over HTTP', () => {
 
   it('shows every price that a request can have', async () => {
     const rates = { inputPerMillion: 1n, cachedInputPerMillion: 2n, cacheWritePerMillion: 3n, outputPerMillion: 4n }
-    const chat = chatModel({ tariff: { unit: 'tokens', ...rates, serviceTiers: new Map([['flex', rates]]) } })
+    const steps = [{ ...rates, promptTokensOver: 272_000 }]
+    const chat = chatModel({ tariff: { unit: 'tokens', ...rates, steps, serviceTiers: new Map([['flex', rates]]) } })
     const image = imageModel({
       tariff: { unit: 'image', perImage: 3_000_000n, rows: [{ quality: 'high', size: null, perImage: 4_500_000n }] },
     })
@@ -91,8 +93,9 @@ describe('The catalogue over HTTP', () => {
       cache_write_per_million: '0.000003',
       output_per_million: '0.000004',
     }
+    const longer = { ...shown, prompt_tokens_over: 272_000 }
     expect(await pricesOf(chat, image, film)).to.deep.equal([
-      { unit: 'tokens', currency: 'RUB', ...shown, service_tiers: { flex: shown } },
+      { unit: 'tokens', currency: 'RUB', ...shown, rows: [longer], service_tiers: { flex: { ...shown, rows: [] } } },
       { unit: 'image', currency: 'RUB', price: '3.00', rows: [{ quality: 'high', size: null, price: '4.50' }] },
       { unit: 'second', currency: 'RUB', price: '5.00', rows: [{ resolution: '1080p', audio: true, price: '7.00' }] },
     ])
