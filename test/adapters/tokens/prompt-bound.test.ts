@@ -65,7 +65,10 @@ const TEMPLATE_OF_ANSWER = 3
 const vendorsCount = ({ messages, tools }: ChatRequest): number => {
   const isWithTools = tools !== undefined && tools !== null
   const instructions = isWithTools ? [`# Tools\nnamespace functions {${JSON.stringify(tools)}}`] : []
-  const texts = [...instructions, ...messages.flatMap(({ role, content }) => [role, String(content)])]
+  const texts = [
+    ...instructions,
+    ...messages.flatMap(({ role, content }) => [role, typeof content === 'string' ? content : '']),
+  ]
   const counted = texts.reduce((sum, text) => sum + countTokens(text, asText), 0)
   return counted + messages.length * TEMPLATE_OF_MESSAGE + TEMPLATE_OF_ANSWER
 }
