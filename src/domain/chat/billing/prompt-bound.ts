@@ -16,7 +16,7 @@ const TOKENS_OF_TOOL = 16
 
 /**
  * How far a vendor's count of a prompt may be above the count of its vocabulary here: templates join texts, and texts
- * are counted here in pieces. `test/adapters/tokens/prompt-bound.test.ts` shows it for a corpus.
+ * are counted here in pieces. `test/adapters/tokens/gpt-token-counter.corpus.test.ts` shows it for a corpus.
  */
 const PERCENT_OF_COUNT = 110
 
