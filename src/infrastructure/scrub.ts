@@ -26,16 +26,32 @@ const isWithheldName = (name: string): boolean => {
   return withheld
 }
 
-/** API keys of ours and of vendors, bearer credentials, signed tokens. */
-const CREDENTIALS =
-  /\bsk-[A-Za-z0-9_-]{16,}|(?:[Bb]earer|BEARER|[Bb]asic)\s+[A-Za-z0-9._~+/=-]{6,}|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]+/g
+/** API keys of ours and of vendors, and bearer credentials. */
+const CREDENTIALS = /\bsk-[\w-]{16,}|(?:[Bb]earer|BEARER|[Bb]asic)\s+[A-Za-z0-9._~+/=-]{6,}/g
+
+/** A run of the characters of signed tokens. Each is looked at once, however often a token seems to begin in it. */
+const RUN = /(?<![\w.-])[\w.-]{12,}/g
+
+/** The header of a signed token: JSON, which begins with `{"`. */
+const TOKEN_HEADER = /eyJ[\w-]{8}/
+
+/** Cuts a run where a signed token begins: a header with a point behind it. */
+const scrubRun = (run: string): string => {
+  let start = 0
+  for (let end = run.indexOf('.'); end !== -1; end = run.indexOf('.', start)) {
+    const at = run.slice(start, end).search(TOKEN_HEADER)
+    if (at !== -1) return run.slice(0, start + at) + REDACTED
+    start = end + 1
+  }
+  return run
+}
 
 /** The user and password of a URL. */
 const USER_INFO = /:\/\/[^/@\s"]+@/g
 
 /** The text with anything that looks like a credential cut out, wherever it stands. */
 export const scrubText = (text: string): string =>
-  text.replace(CREDENTIALS, REDACTED).replace(USER_INFO, `://${REDACTED}@`)
+  text.replace(CREDENTIALS, REDACTED).replace(RUN, scrubRun).replace(USER_INFO, `://${REDACTED}@`)
 
 const DEEPEST = 8
 const MOST_ITEMS = 50

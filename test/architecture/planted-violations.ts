@@ -3,6 +3,7 @@ import * as floors from './rules/floors.ts'
 import * as leftovers from './rules/leftovers.ts'
 import * as naming from './rules/naming.ts'
 import * as packages from './rules/packages.ts'
+import * as patterns from './rules/patterns.ts'
 import * as purity from './rules/purity.ts'
 import * as reachability from './rules/reachability.ts'
 import * as size from './rules/size.ts'
@@ -354,6 +355,28 @@ const RUNTIME_PROOFS: readonly RuleProof[] = [
   },
 ]
 
+const PATTERN_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'patterns take linear time',
+    rule: patterns.patternsAreLinear,
+    breaks: {
+      'a run that is looked at from each of its characters': { 'src/adapters/http/a.ts': "'x'.replace(/\\/+$/, '')" },
+      'two repetitions that share characters': {
+        'src/adapters/http/a.ts': String.raw`export const a = /^\s*(\d*)\s*-/` + '\n',
+      },
+      'a file name between quotes': {
+        'src/adapters/http/a.ts': String.raw`export const a = /\bfilename=("(.*?)"|([^()]+))($|;\s)/i`,
+      },
+      'a repetition of a repetition': { 'src/domain/a.ts': 'export const a = /^(a+)+$/' },
+      'a pattern made of text': { 'src/domain/a.ts': 'export const a = (name: string) => new RegExp(`${name}+$`)' },
+    },
+    keeps: {
+      'src/adapters/http/a.ts': String.raw`export const [a, b] = [/^\d{1,12}(?:\.\d{1,6})?$/, /(?<!\/)\/+$/]`,
+      'test/a.ts': 'export const a = /^(a+)+$/',
+    },
+  },
+]
+
 export const RULE_PROOFS: readonly RuleProof[] = [
   ...FLOOR_PROOFS,
   ...PACKAGE_PROOFS,
@@ -363,4 +386,5 @@ export const RULE_PROOFS: readonly RuleProof[] = [
   ...LEFTOVER_PROOFS,
   ...TRACE_PROOFS,
   ...RUNTIME_PROOFS,
+  ...PATTERN_PROOFS,
 ]

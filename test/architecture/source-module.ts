@@ -37,8 +37,10 @@ export interface SourceModule {
   /** `a.b` for every property read whose left side is a plain name. */
   readonly members: readonly { readonly member: string; readonly line: number }[]
   readonly declarations: readonly { readonly name: string; readonly kind: string; readonly line: number }[]
-  /** Marks found in code: `any`, `async`, `await`, `clock`, `import.meta`, `export default`, `class without a parent`. */
+  /** Marks found in code: `any`, `async`, `await`, `clock`, `import.meta`, `export default`, `class without a parent`, `RegExp`. */
   readonly marks: readonly { readonly mark: string; readonly line: number }[]
+  /** Regular expressions as they are written. */
+  readonly patterns: readonly { readonly text: string; readonly line: number }[]
   readonly comments: readonly { readonly text: string; readonly line: number }[]
 }
 
@@ -126,6 +128,7 @@ const markOf = (node: Node): string | null => {
   // `new Date(reading)` only dresses a value; without an argument it reads the clock.
   if (isNewExpression(node) && isNamed(node.expression, 'Date') && !node.arguments?.length) return 'clock'
   if (isCallExpression(node) && isNamed(node.expression, 'Date')) return 'clock'
+  if ((isNewExpression(node) || isCallExpression(node)) && isNamed(node.expression, 'RegExp')) return 'RegExp'
   if (node.kind === SyntaxKind.ClassDeclaration || node.kind === SyntaxKind.ClassExpression) {
     const parents = (node as Node & { readonly heritageClauses?: readonly Node[] }).heritageClauses
     return parents === undefined || parents.length === 0 ? 'class without a parent' : null
@@ -160,6 +163,7 @@ export const sourceModule = (path: string, sourceFile: SourceFile): SourceModule
     declarations: [] as { name: string; kind: string; line: number }[],
     marks: [] as { mark: string; line: number }[],
   }
+  const patterns: { text: string; line: number }[] = []
   const literals: Node[] = []
   const visit = (node: Node): void => {
     const line = lineAt(node.getStart(sourceFile))
@@ -179,8 +183,9 @@ export const sourceModule = (path: string, sourceFile: SourceFile): SourceModule
     const mark = markOf(node)
     if (mark !== null) found.marks.push({ mark, line })
     if (LITERAL_KINDS.has(node.kind)) literals.push(node)
+    if (node.kind === SyntaxKind.RegularExpressionLiteral) patterns.push({ text: node.getText(sourceFile), line })
     node.forEachChild(visit)
   }
   visit(sourceFile)
-  return { path, ...found, comments: commentsOf(sourceFile.text, literals, lineAt) }
+  return { path, ...found, patterns, comments: commentsOf(sourceFile.text, literals, lineAt) }
 }

@@ -125,8 +125,37 @@ const isRefusal = (error: UpstreamError, status: number): boolean =>
     REFUSAL_CODES.has(error.type?.toLowerCase() ?? '') ||
     (status === 403 && (error.isModeration || speaksOfContent(error.message ?? ''))))
 
-const OUR_FAULT_CODES =
-  /^(invalid_api_key|api_key_invalid|invalid_authentication_error|authentication_error|invalid_auth|unauthorized|permission_error|permission_denied|insufficient_quota|insufficient_balance|insufficient_credits|payment_required|billing_.+|account_.+|.*credit_balance.*|.+_spend_limit_exceeded|.+_usage_limit_exceeded|arrearage|accessdenied.*|access_terminated.*|model_not_found|invalid_model|modelnotfound|model_decommissioned)$/i
+const OUR_FAULT_CODES: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'api_key_invalid',
+  'invalid_authentication_error',
+  'authentication_error',
+  'invalid_auth',
+  'unauthorized',
+  'permission_error',
+  'permission_denied',
+  'insufficient_quota',
+  'insufficient_balance',
+  'insufficient_credits',
+  'payment_required',
+  'arrearage',
+  'model_not_found',
+  'invalid_model',
+  'modelnotfound',
+  'model_decommissioned',
+])
+const OUR_FAULT_PREFIXES = ['billing_', 'account_', 'accessdenied', 'access_terminated']
+const OUR_FAULT_SUFFIXES = ['_spend_limit_exceeded', '_usage_limit_exceeded']
+
+const isOurFaultCode = (code: string | null): boolean => {
+  const word = (code ?? '').toLowerCase()
+  return (
+    OUR_FAULT_CODES.has(word) ||
+    OUR_FAULT_PREFIXES.some((prefix) => word.startsWith(prefix)) ||
+    OUR_FAULT_SUFFIXES.some((suffix) => word.endsWith(suffix)) ||
+    word.includes('credit_balance')
+  )
+}
 
 /** Anchored, because an error may quote the caller's own text, which must never decide whose fault it is. */
 const OUR_FAULT_SENTENCES =
@@ -140,6 +169,4 @@ const isOurFault = (error: UpstreamError, status: number): boolean => {
 }
 
 const isOurWord = ({ code, type, message, param }: UpstreamError): boolean =>
-  OUR_FAULT_CODES.test(code ?? '') ||
-  OUR_FAULT_CODES.test(type ?? '') ||
-  (param === null && OUR_FAULT_SENTENCES.test(message ?? ''))
+  isOurFaultCode(code) || isOurFaultCode(type) || (param === null && OUR_FAULT_SENTENCES.test(message ?? ''))

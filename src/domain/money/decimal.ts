@@ -26,6 +26,6 @@ export const formatMicro = (micro: bigint, currency: Currency): string => {
   const magnitude = micro < 0n ? -micro : micro
   const whole = (magnitude / MICRO_PER_UNIT).toString()
   const sixDigits = (magnitude % MICRO_PER_UNIT).toString().padStart(6, '0')
-  const fraction = sixDigits.replace(/0+$/, '').padEnd(LEAST_FRACTION_DIGITS[currency], '0')
+  const fraction = sixDigits.replace(/(?<!0)0+$/, '').padEnd(LEAST_FRACTION_DIGITS[currency], '0')
   return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -20,8 +20,12 @@ const DEFAULT_RATE_HZ = 24_000
 const RAW_TYPES = /^audio\/(?:l16|pcm|x-pcm|raw)\b/i
 
 const parameterOf = (mimeType: string, name: string): number | null => {
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d{1,6})`, 'i').exec(mimeType)?.[1]
-  return found === undefined ? null : Number(found)
+  for (const parameter of mimeType.split(';').slice(1)) {
+    const [key = '', value = ''] = parameter.split('=', 2)
+    const digits = key.trim().toLowerCase() === name ? /^"?(\d{1,6})/.exec(value.trim())?.[1] : undefined
+    if (digits !== undefined) return Number(digits)
+  }
+  return null
 }
 
 const rawSound = (samples: Uint8Array, mimeType: string): Either<UnreadableSound, Sound> => {

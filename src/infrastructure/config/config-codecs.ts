@@ -57,7 +57,7 @@ export const connectionUrl = (...protocols: readonly string[]): t.Type<string, s
 export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (text) => {
   const url = parsedUrl(text, ['http:', 'https:'])
   if (url === null || url.search !== '' || url.hash !== '') return null
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 })
 
 /** Addresses and networks separated by commas, as a question that can be asked of an address. */
@@ -117,7 +117,7 @@ export const MASTER_KEY_BYTES = 32
 const masterKey = (text: string): MasterKey | null => {
   const bytes = Buffer.from(text, 'base64')
   // Buffer skips what is no base64: only a text that reads back the same was meant as it was read.
-  const isWhole = bytes.toString('base64') === text || bytes.toString('base64url') === text.replace(/=+$/, '')
+  const isWhole = bytes.toString('base64') === text || bytes.toString('base64url') === text.replace(/(?<!=)=+$/, '')
   return isWhole && bytes.length === MASTER_KEY_BYTES ? Uint8Array.from(bytes) : null
 }
 

@@ -40,7 +40,7 @@ export const anthropicChat = (deps: VendorAccess): ChatProvider => {
 /** Sends a call; the answer is one with status 200 to 299. */
 const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/messages`)
+  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/messages`)
   const headers = { 'content-type': 'application/json', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
 
   return async (call: ChatCall, isStream: boolean): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {

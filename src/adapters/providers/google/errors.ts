@@ -117,6 +117,6 @@ const isOurFault = ({ message, word, reasons }: GoogleError, status: number): bo
 
 /** Whether a sentence of Google's says that its safety rules forbid the content. */
 export const saysRefusal = (message: string): boolean =>
-  /responsible ai|violat\w*\b.{0,80}\b(polic|guideline|practice|term)|prohibited content|safety (filter|polic)/i.test(
+  /responsible ai|violat[a-z]{0,8}\b.{0,80}\b(polic|guideline|practice|term)|prohibited content|safety (filter|polic)/i.test(
     message,
   )

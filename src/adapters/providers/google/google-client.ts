@@ -25,7 +25,7 @@ const LOOK_UP_TIMEOUT_MS = 20_000
 export const googleClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
-  const base = new URL(baseUrl.replace(/\/+$/, ''))
+  const base = new URL(baseUrl.replace(/(?<!\/)\/+$/, ''))
   const key: Readonly<Record<string, string>> = apiKey === null ? {} : { 'x-goog-api-key': apiKey }
 
   const post = async (path: string, body: Wire, signal: AbortSignal | undefined, isStream: boolean) => {

@@ -41,7 +41,7 @@ export const openAiCompatibleChat = (deps: VendorAccess): ChatProvider => {
 /** Sends a call; the answer is one with status 200 to 299. */
 const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`)
+  const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`)
   const headers = {
     'content-type': 'application/json',
     ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),

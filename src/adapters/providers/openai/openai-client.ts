@@ -27,7 +27,7 @@ export interface OpenAiAnswer {
 export const openAiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
-  const base = new URL(baseUrl.replace(/\/+$/, ''))
+  const base = new URL(baseUrl.replace(/(?<!\/)\/+$/, ''))
   const key: Readonly<Record<string, string>> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 
   const post = async (

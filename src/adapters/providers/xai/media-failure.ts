@@ -1,13 +1,15 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
 /** Anchored, because an error may quote the caller's own text, which must not turn it into a refusal. */
-const MODERATED =
-  /^(the )?(generated |input |edited )?(image|video|prompt|content|request)s? (was |were |is )?(rejected|blocked|flagged)\b.*\b(moderation|policy|safety)/i
+const STOPPED =
+  /^(the )?(generated |input |edited )?(image|video|prompt|content|request)s? (was |were |is )?(rejected|blocked|flagged)\b/i
+const BY_MODERATION = /\b(moderation|policy|safety)/i
 
 const GUIDELINES = /^content violates usage guidelines/i
 
 /** Whether the vendor's own sentence says that its moderation stepped in. */
-export const isModerated = (message: string): boolean => MODERATED.test(message) || GUIDELINES.test(message)
+export const isModerated = (message: string): boolean =>
+  (STOPPED.test(message) && BY_MODERATION.test(message)) || GUIDELINES.test(message)
 
 /** A failure as it stands for pictures and films, which are too dear to be made twice. */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => withoutProof(orRefusal(failure))

@@ -26,7 +26,7 @@ const LOOK_UP_TIMEOUT_MS = 20_000
 export const xaiClient = ({ baseUrl, apiKey, http, timeouts, limits }: VendorAccess) => {
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const { maxAnswerBytes } = { ...DEFAULT_ANSWER_LIMITS, ...limits }
-  const base = new URL(baseUrl.replace(/\/+$/, ''))
+  const base = new URL(baseUrl.replace(/(?<!\/)\/+$/, ''))
   const headers = { accept: 'application/json', ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }) }
 
   const readJson = async (

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { json } from '../../../../src/adapters/http/answer.ts'
@@ -163,6 +164,64 @@ describe('a multipart form', () => {
   it('bounds text and the number of parts', async () => {
     expect((await post(form([['prompt', 'x'.repeat(1_000_001)]]))).status).to.equal(413)
     expect((await post(form(Array.from({ length: 101 }, (_, i) => [`f${i}`, 'x'] as const)))).status).to.equal(413)
+  })
+
+  const disposition = 'Content-Disposition: form-data; name='
+
+  it('bounds the names, the file names and the headers of parts', async () => {
+    const refused = [
+      `${disposition}"${'n'.repeat(257)}"\r\n\r\nx`,
+      `${disposition}"image"; filename="${'f'.repeat(1_025)}"\r\n\r\nx`,
+      `${disposition}"image"; filename="${'f'.repeat(20_000)}"\r\n\r\nx`,
+      `${disposition}"model"; ${'filename="a" '.repeat(20_000)}\r\n\r\nx`,
+    ]
+    for (const part of refused) expect((await raw(part)).status, part.slice(0, 80)).to.equal(422)
+    const fits = `${disposition}"${'n'.repeat(256)}"\r\n\r\nx`
+    expect((await raw(fits)).status).to.equal(200)
+  })
+
+  it('reads no more of a header than its bound, so what is said behind it is not heard', async () => {
+    const late = `X-Long: ${'x'.repeat(8_200)}\r\n${disposition}"late"\r\n\r\nx`
+    const sent = await raw(`${disposition}"a"\r\n\r\nx`, late)
+    expect([sent.status, sent.body.body]).to.deep.equal([200, { a: 'x' }])
+  })
+
+  it('takes nested brackets for a name like any other', async () => {
+    const names = ['a[b][c]', 'a[[]]', 'a]', '[a]', `${'['.repeat(100)}`]
+    const sent = await raw(...names.map((name) => `${disposition}"${name}"\r\n\r\nx`))
+    expect(sent.status).to.equal(200)
+    expect(Object.keys(sent.body.body)).to.have.members(names)
+  })
+
+  it('may be followed by anything', async () => {
+    const body = `--B\r\n${disposition}"a"\r\n\r\nx\r\n--B--\r\n${'epilogue '.repeat(50_000)}`
+    const sent = await post(body, 'multipart/form-data; boundary=B')
+    expect([sent.status, sent.body.body]).to.deep.equal([200, { a: 'x' }])
+  })
+
+  it('is read or refused, and nothing else, however it is spoilt', async function () {
+    this.timeout(60_000)
+    const whole = Buffer.from(
+      `--B\r\n${disposition}"a"\r\n\r\nx\r\n--B\r\n${disposition}"image"; filename*=utf-8''%e2%82%ac\r\n` +
+        'Content-Type: image/png; charset="x"\r\n\r\n\0é\r\n--B--\r\n',
+    )
+    const piece = fc.oneof(
+      fc.constantFrom('--B', '\r\n', '\r\n\r\n', '--', '"', '\\', ';', '=', '*=', "'", ':', '\0', '%', '\n', ' '),
+      fc.string({ maxLength: 5 }),
+    )
+    const change = fc.tuple(fc.nat(whole.length), fc.nat(12), piece)
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        let spoilt = whole
+        for (const [at, length, inserted] of changes) {
+          spoilt = Buffer.concat([spoilt.subarray(0, at), Buffer.from(inserted), spoilt.subarray(at + length)])
+        }
+        const { status } = await post(Buffer.from(spoilt), 'multipart/form-data; boundary=B')
+        expect(status).to.be.oneOf([200, 422])
+        expect(app.errors).to.deep.equal([])
+      }),
+      { numRuns: 500 },
+    )
   })
 
   const BROKEN: Readonly<Record<string, () => ReturnType<typeof post>>> = {

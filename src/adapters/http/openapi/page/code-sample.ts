@@ -2,7 +2,7 @@ import { type Html, html, listing, type Piece } from './html.ts'
 import type { Operation } from './read-document.ts'
 
 /** Names of fields, texts, and everything else of a JSON text. */
-const TOKENS = /("(?:[^"\\]|\\.)*")(:?)/
+const TOKENS = /("(?:[^"\\]|\\[^])*(?:"|\\?$))(:?)/
 
 const coloured = (text: string): Piece => {
   const pieces = text.split(TOKENS)
