@@ -31,18 +31,29 @@ const LONGEST_PATH = 80
 
 const MOST_EDITS = 3
 
-/** How many letters are to be changed, put in or left out; anything above `MOST_EDITS` is as good as any other. */
+const TOO_MANY = MOST_EDITS + 1
+
+/**
+ * How many letters are to be changed, put in or left out, `TOO_MANY` for any number above `MOST_EDITS`. Only places
+ * that few edits can bring together are compared, so the work grows with the length and not with its square.
+ */
 const editsBetween = (one: string, other: string): number => {
-  if (Math.abs(one.length - other.length) > MOST_EDITS) return MOST_EDITS + 1
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  if (Math.abs(one.length - other.length) > MOST_EDITS) return TOO_MANY
+  let above = Uint8Array.from({ length: other.length + 2 }, (_, at) => Math.min(at, TOO_MANY))
+  let line = new Uint8Array(other.length + 2)
   for (let row = 1; row <= one.length; row += 1) {
-    const line = Array.from({ length: other.length + 1 }, () => MOST_EDITS + 1)
-    line[0] = row
-    for (let at = Math.max(1, row - MOST_EDITS); at <= Math.min(other.length, row + MOST_EDITS); at += 1) {
+    const [from, to] = [Math.max(1, row - MOST_EDITS), Math.min(other.length, row + MOST_EDITS)]
+    line[from - 1] = from === 1 ? Math.min(row, TOO_MANY) : TOO_MANY
+    let least = line[from - 1] ?? TOO_MANY
+    for (let at = from; at <= to; at += 1) {
       const change = (above[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1)
-      line[at] = Math.min(change, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1)
+      const edits = Math.min(change, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1, TOO_MANY)
+      line[at] = edits
+      least = Math.min(least, edits)
     }
-    above = line
+    line[to + 1] = TOO_MANY
+    if (least === TOO_MANY) return TOO_MANY
+    ;[above, line] = [line, above]
   }
   return above[other.length] ?? 0
 }

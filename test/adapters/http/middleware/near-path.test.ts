@@ -31,6 +31,21 @@ describe('an address where nothing is', () => {
     }
   })
 
+  it('is found as an exhaustive comparison finds it', () => {
+    const distance = (one: string, other: string): number => {
+      if (one === '' || other === '') return one.length + other.length
+      const change = distance(one.slice(1), other.slice(1)) + (one[0] === other[0] ? 0 : 1)
+      return Math.min(change, distance(one.slice(1), other) + 1, distance(one, other.slice(1)) + 1)
+    }
+    const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        const isNear = nearPath(`/x/${one}`, [`/x/${other}`]) !== null
+        expect(isNear).to.equal(distance(one, other) <= 3)
+      }),
+    )
+  })
+
   it('repeats nothing of what a stranger wrote', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/responses/'), (tail, start) => {
