@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-interface Media {
+export interface Media {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
 }

@@ -19,6 +19,29 @@ export class NullishType<A> extends t.Type<A | null | undefined, unknown, unknow
   }
 }
 
+/** An optional field that is read as `fallback` where it is absent. */
+export class DefaultedType<A> extends t.Type<A, unknown, unknown> {
+  readonly _tag = 'DefaultedType' as const
+  readonly codec: t.Type<A, unknown, unknown>
+  readonly fallback: A
+
+  constructor(codec: t.Type<A, unknown, unknown>, fallback: A) {
+    super(
+      codec.name,
+      codec.is,
+      (input, context) =>
+        input === null || input === undefined ? t.success(fallback) : codec.validate(input, context),
+      t.identity,
+    )
+    this.codec = codec
+    this.fallback = fallback
+  }
+}
+
+/** `codec`, and `fallback` for nothing, which the document then names as the default. */
+export const defaulted = <A>(codec: t.Type<A, unknown, unknown>, fallback: A): DefaultedType<A> =>
+  new DefaultedType(codec, fallback)
+
 /** `codec` or nothing. One class and not a union, so that an absent field costs one comparison. */
 export const nullish = <A>(codec: t.Type<A, unknown, unknown>): NullishType<A> => new NullishType(codec)
 
@@ -139,6 +162,12 @@ export const finite: t.Type<number> = described(
     t.identity,
   ),
   { type: 'number' },
+)
+
+/** A count in an answer. */
+export const count: t.Type<number> = described(
+  new t.Type('a whole number', t.number.is, t.number.validate, t.identity),
+  { type: 'integer', minimum: 0 },
 )
 
 export const numberBetween = (least: number, most: number): t.Type<number> => {

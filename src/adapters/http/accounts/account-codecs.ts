@@ -1,11 +1,19 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type EmailAddress, parseEmail } from '../../../domain/identity/email-address.ts'
+import { LEAST_PASSWORD_LENGTH, MOST_PASSWORD_LENGTH } from '../../../domain/identity/password-policy.ts'
 import { textOfLength } from '../codecs.ts'
-import { described } from '../described.ts'
+import { described, describedAs } from '../described.ts'
 
 /** Longer than any address or password that could be right; keeps work bounded before either is judged. */
 export const credentialText = textOfLength(1, 1_024)
+
+/** A password that is being set; whether it is a good one is judged where the account is known. */
+export const passwordToSet: t.Type<string> = describedAs(
+  new t.Type(credentialText.name, credentialText.is, credentialText.validate, t.identity),
+  credentialText,
+  { minLength: LEAST_PASSWORD_LENGTH, maxLength: MOST_PASSWORD_LENGTH },
+)
 
 export const emailCodec: t.Type<EmailAddress, string, unknown> = described(
   new t.Type(

@@ -4,7 +4,7 @@ import type { ChangePassword } from '../../../application/accounts/change-passwo
 import { noContent } from '../answer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { languageHeaders, localeOf } from './caller-headers.ts'
-import { credentialText } from './account-codecs.ts'
+import { credentialText, passwordToSet } from './account-codecs.ts'
 import { passwordProblem } from './field-problems.ts'
 
 export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint =>
@@ -15,7 +15,7 @@ export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint
     auth: 'session',
     summary: 'Change your password',
     headers: languageHeaders,
-    body: t.type({ current_password: credentialText, new_password: credentialText }, 'ChangePasswordRequest'),
+    body: t.type({ current_password: credentialText, new_password: passwordToSet }, 'ChangePasswordRequest'),
     success: { status: 204, description: 'Changed; your other sessions are over.' },
     failures: ['invalid_current_password', 'overloaded'],
     // A stolen access token is no licence to guess the password.

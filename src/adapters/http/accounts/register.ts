@@ -6,11 +6,11 @@ import { json } from '../answer.ts'
 import { nullish, unixTime } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { languageHeaders, localeOf } from './caller-headers.ts'
-import { credentialText, displayName, emailCodec } from './account-codecs.ts'
+import { displayName, emailCodec, passwordToSet } from './account-codecs.ts'
 import { passwordProblem } from './field-problems.ts'
 
 const body = t.type(
-  { email: emailCodec, password: credentialText, display_name: nullish(displayName) },
+  { email: emailCodec, password: passwordToSet, display_name: nullish(displayName) },
   'RegisterRequest',
 )
 

@@ -6,7 +6,7 @@ import { nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { AccountFailure } from '../failures.ts'
 import { languageHeaders, localeOf } from './caller-headers.ts'
-import { credentialText } from './account-codecs.ts'
+import { credentialText, passwordToSet } from './account-codecs.ts'
 import { passwordProblem, tokenProblem } from './field-problems.ts'
 
 export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
@@ -18,7 +18,7 @@ export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
     summary: 'Set a new password with the token of a reset mail',
     headers: languageHeaders,
     body: t.type(
-      { token: credentialText, new_password: credentialText, drop_access: nullish(t.boolean) },
+      { token: credentialText, new_password: passwordToSet, drop_access: nullish(t.boolean) },
       'ResetPasswordRequest',
     ),
     success: {

@@ -1,9 +1,10 @@
 import * as t from 'io-ts'
 import type { TokenPair } from '../../../application/accounts/open-session.ts'
+import { count } from '../codecs.ts'
 import { json, type JsonAnswer } from '../answer.ts'
 
 export const tokenPairBody = t.type(
-  { access_token: t.string, refresh_token: t.string, token_type: t.literal('bearer'), expires_in: t.number },
+  { access_token: t.string, refresh_token: t.string, token_type: t.literal('bearer'), expires_in: count },
   'TokenPair',
 )
 

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTransactionsInput, TransactionPage } from '../../../application/billing/list-transactions.ts'
 import { json } from '../answer.ts'
-import { integerInText, nullish } from '../codecs.ts'
+import { defaulted, integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { positionCursor } from '../position-cursor.ts'
 import { currencyCodec } from '../currency-codec.ts'
@@ -20,7 +20,7 @@ const typeCodec = t.keyof(
 const query = t.type({
   currency: nullish(currencyCodec),
   type: nullish(typeCodec),
-  limit: nullish(integerInText(1, 100)),
+  limit: defaulted(integerInText(1, 100), DEFAULT_LIMIT),
   cursor: nullish(t.string),
 })
 
@@ -44,7 +44,7 @@ export const listTransactionsEndpoint = (
         currency: currency ?? null,
         type: type ?? null,
         before: before.right,
-        limit: limit ?? DEFAULT_LIMIT,
+        limit,
       })
       const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
       return right(json(200, { data: page.transactions.map(writeTransaction), next_cursor: nextCursor }))

@@ -2,7 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListConversations } from '../../../application/conversations/list-conversations.ts'
 import { json } from '../answer.ts'
-import { booleanInText, integerBetween, integerInText, nullish } from '../codecs.ts'
+import { booleanInText, defaulted, integerBetween, integerInText } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { conversationBody, writeConversation } from './conversation-wire.ts'
 
@@ -11,9 +11,9 @@ const MOST = 200
 const LARGEST_OFFSET = 999_999_999
 
 const query = t.type({
-  limit: nullish(integerInText(1, MOST)),
-  offset: nullish(integerInText(0, LARGEST_OFFSET)),
-  archived: nullish(booleanInText),
+  limit: defaulted(integerInText(1, MOST), DEFAULT_LIMIT),
+  offset: defaulted(integerInText(0, LARGEST_OFFSET), 0),
+  archived: defaulted(booleanInText, false),
 })
 
 const page = t.type(
@@ -37,8 +37,8 @@ export const listConversationsEndpoint = (listConversations: ListConversations):
     success: { status: 200, description: 'One page. What is archived is in it with `archived=true`.', body: page },
     failures: [],
     handle: async ({ query: asked }, { userId }) => {
-      const [limit, offset] = [asked.limit ?? DEFAULT_LIMIT, asked.offset ?? 0]
-      const found = await listConversations({ userId, withArchived: asked.archived ?? false, limit, offset })
+      const { limit, offset } = asked
+      const found = await listConversations({ userId, withArchived: asked.archived, limit, offset })
       return right(json(200, { data: found.conversations.map(writeConversation), total: found.total, limit, offset }))
     },
   })

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListGallery } from '../../../application/conversations/list-gallery.ts'
 import { json } from '../answer.ts'
-import { integerInText, nullish } from '../codecs.ts'
+import { defaulted, integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { positionCursor } from '../position-cursor.ts'
 import { galleryPageBody, writeGalleryItem } from './gallery-wire.ts'
@@ -13,7 +13,7 @@ const positions = positionCursor('g')
 
 const query = t.type({
   cursor: nullish(t.string),
-  limit: nullish(integerInText(1, 60)),
+  limit: defaulted(integerInText(1, 60), DEFAULT_LIMIT),
   kind: nullish(t.keyof({ image: null, video: null }, 'image or video')),
 })
 
@@ -34,7 +34,7 @@ export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
         userId,
         kind: kind ?? null,
         before: before.right,
-        limit: limit ?? DEFAULT_LIMIT,
+        limit,
       })
       const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
       return right(

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListMessages } from '../../../application/conversations/list-messages.ts'
 import { json } from '../answer.ts'
-import { integerInText, nullish, uuid } from '../codecs.ts'
+import { defaulted, integerInText, nullish, uuid } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { InvalidCursor } from '../position-cursor.ts'
 import { conversationParams } from './conversation-wire.ts'
@@ -27,7 +27,7 @@ export const listMessagesEndpoint = (listMessages: ListMessages): Endpoint =>
     auth: 'session',
     summary: 'Read a conversation from its end upwards, the oldest message of each page first',
     params: conversationParams,
-    query: t.type({ limit: nullish(integerInText(1, 200)), before: nullish(t.string) }),
+    query: t.type({ limit: defaulted(integerInText(1, 200), DEFAULT_LIMIT), before: nullish(t.string) }),
     success: {
       status: 200,
       description: 'The latest messages, or the latest before the message `before`. Their files have fresh addresses.',
@@ -41,7 +41,7 @@ export const listMessagesEndpoint = (listMessages: ListMessages): Endpoint =>
         userId,
         conversationId: params.conversation_id,
         before: before.right,
-        limit: query.limit ?? DEFAULT_LIMIT,
+        limit: query.limit,
       })
       if (isLeft(found)) return found
       const { messages, nextBefore } = found.right

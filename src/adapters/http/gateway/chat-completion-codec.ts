@@ -1,7 +1,5 @@
 import * as t from 'io-ts'
-import { nullish, unixTime } from '../codecs.ts'
-
-const count = t.number
+import { count, nullish, unixTime } from '../codecs.ts'
 
 const toolCall = t.type({
   id: t.string,

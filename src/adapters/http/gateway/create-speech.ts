@@ -31,6 +31,11 @@ const speechRequest = t.intersection([
   }),
 ])
 
+const ALTERNATIVES = {
+  'audio/wav': 'With `response_format: wav`.',
+  'audio/pcm': 'With `response_format: pcm`: 16-bit samples, little-endian, one channel, 24 kHz.',
+}
+
 const requestOf = (body: t.TypeOf<typeof speechRequest>): SpeechRequest => ({
   model: body.model,
   input: body.input,
@@ -50,7 +55,12 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
     headers: optionalIdempotencyKey,
     body: speechRequest,
     bounds: BODY_BOUNDS.texts,
-    success: { status: 200, description: 'The sound: `audio/mpeg`, `audio/wav` or `audio/pcm`.', body: 'audio/mpeg' },
+    success: {
+      status: 200,
+      description: 'The sound: `audio/mpeg`, `audio/wav` or `audio/pcm`.',
+      body: 'audio/mpeg',
+      alternatives: ALTERNATIVES,
+    },
     failures: [
       'model_not_found',
       'unsupported_capability',

@@ -1,20 +1,21 @@
 import * as t from 'io-ts'
 import type { MadeImage, MadeImages } from '../../../application/gateway/create-image.ts'
+import { count, unixTime } from '../codecs.ts'
 
 const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')
 
 const imageUsage = t.type(
   {
-    input_tokens: t.number,
-    output_tokens: t.number,
-    total_tokens: t.number,
-    input_tokens_details: t.type({ text_tokens: t.number, image_tokens: t.number }),
+    input_tokens: count,
+    output_tokens: count,
+    total_tokens: count,
+    input_tokens_details: t.type({ text_tokens: count, image_tokens: count }),
   },
   'ImageUsage',
 )
 
 export const imageResponse = t.type(
-  { created: t.number, data: t.array(imageData), usage: imageUsage },
+  { created: unixTime, data: t.array(imageData), usage: imageUsage },
   'ImageGenerationResponse',
 )
 

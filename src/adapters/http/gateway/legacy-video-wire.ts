@@ -2,6 +2,8 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
 import { videoIdOf } from '../../../domain/video/video-id.ts'
 import { progressOf, type VideoJob, type VideoState } from '../../../domain/video/video-job.ts'
+import { unixTime } from '../codecs.ts'
+import { videoProgress } from './video-wire.ts'
 
 const base = t.type({
   id: t.string,
@@ -9,14 +11,14 @@ const base = t.type({
   object: t.literal('video.generation'),
   status: t.keyof({ processing: null, completed: null, failed: null }),
   model: t.string,
-  created_at: t.number,
+  created_at: unixTime,
 })
 
 export const legacyVideoJob = t.intersection(
   [
     base,
     t.type({
-      progress: t.number,
+      progress: videoProgress,
       error: t.union([t.type({ code: t.string, message: t.string }), t.null]),
       download_url: t.union([t.string, t.null]),
     }),

@@ -2,7 +2,7 @@ import { type Either, isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListVideosInput, VideoListing } from '../../../application/gateway/list-videos.ts'
 import { json } from '../answer.ts'
-import { integerInText, nullish } from '../codecs.ts'
+import { defaulted, integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { videoBody, videoObject } from './video-wire.ts'
 
@@ -20,7 +20,7 @@ export const listVideosEndpoint = (
     path: '/v1/videos',
     auth: 'api_key',
     summary: "List the account's video jobs, newest first",
-    query: t.partial({ limit: nullish(integerInText(1, MOST)), after: nullish(t.string) }),
+    query: t.type({ limit: defaulted(integerInText(1, MOST), DEFAULT_LIMIT), after: nullish(t.string) }),
     success: {
       status: 200,
       description: 'One page, as the jobs were last seen.',
@@ -31,7 +31,7 @@ export const listVideosEndpoint = (
     },
     failures: ['invalid_cursor'],
     handle: async ({ query }, { userId }) => {
-      const listing = await listVideos({ userId, after: query.after ?? null, limit: query.limit ?? DEFAULT_LIMIT })
+      const listing = await listVideos({ userId, after: query.after ?? null, limit: query.limit })
       if (isLeft(listing)) return listing
       const data = listing.right.jobs.map(videoBody)
       const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }

@@ -3,6 +3,7 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
 import type { Json } from '../../../domain/ledger/transfer.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
+import { unixTime } from '../codecs.ts'
 import { currencyCodec } from '../currency-codec.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
@@ -23,8 +24,8 @@ export const receiptBodyCodec = t.type(
     charge: t.string,
     write_off: t.string,
     attempts: t.array(t.UnknownRecord),
-    created_at: t.number,
-    ended_at: orNull(t.number),
+    created_at: unixTime,
+    ended_at: orNull(unixTime),
   },
   'UsageReceipt',
 )

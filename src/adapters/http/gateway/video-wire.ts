@@ -2,7 +2,20 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../application/ports/clock.ts'
 import { defaultSize } from '../../../domain/video/size.ts'
 import { videoIdOf } from '../../../domain/video/video-id.ts'
-import { progressOf, type VideoJob, type VideoState } from '../../../domain/video/video-job.ts'
+import { progressOf, type VideoJob, type VideoProgress, type VideoState } from '../../../domain/video/video-job.ts'
+import { unixTime } from '../codecs.ts'
+import { described } from '../described.ts'
+
+/** Coarse, as the specification has it. */
+export const videoProgress: t.Type<VideoProgress, number, unknown> = described(
+  new t.Type(
+    '0, 50 or 100',
+    (input): input is VideoProgress => input === 0 || input === 50 || input === 100,
+    (input, context) => (input === 0 || input === 50 || input === 100 ? t.success(input) : t.failure(input, context)),
+    t.identity,
+  ),
+  { type: 'integer', enum: [0, 50, 100] },
+)
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
@@ -12,10 +25,10 @@ export const videoObject = t.type(
     object: t.literal('video'),
     model: t.string,
     status: t.keyof({ queued: null, in_progress: null, completed: null, failed: null }),
-    progress: t.number,
-    created_at: t.number,
-    completed_at: orNull(t.number),
-    expires_at: orNull(t.number),
+    progress: videoProgress,
+    created_at: unixTime,
+    completed_at: orNull(unixTime),
+    expires_at: orNull(unixTime),
     seconds: t.string,
     size: t.string,
     prompt: t.string,

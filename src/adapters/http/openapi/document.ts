@@ -2,7 +2,9 @@ import type * as t from 'io-ts'
 import type { JsonSchema } from '../described.ts'
 import type { Endpoint, Success } from '../endpoint.ts'
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts'
+import { noted, noteOf } from './field-notes.ts'
 import { type Components, jsonSchemaOf } from './json-schema.ts'
+import { requestBodyOf } from './request-body.ts'
 import { sampleOf } from './sample.ts'
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>
@@ -66,17 +68,20 @@ const parametersOf = (
   if (codec === undefined) return []
   const { properties, required } = jsonSchemaOf(codec, components)
   const needed = (required ?? []) as readonly string[]
-  return Object.entries((properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
-    name: name === 'idempotency-key' ? 'Idempotency-Key' : name,
-    in: place,
-    required: place === 'path' || needed.includes(name),
-    schema,
-  }))
+  return Object.entries((properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(([field, schema]) => {
+    const name = field === 'idempotency-key' ? 'Idempotency-Key' : field
+    return {
+      name,
+      in: place,
+      required: place === 'path' || needed.includes(field),
+      schema: noteOf(name, schema),
+    }
+  })
 }
 
-const bodyOf = (codec: t.Mixed, components: Components, isWhole: boolean): JsonSchema => {
+const answerOf = (codec: t.Mixed, components: Components): JsonSchema => {
   const schema = jsonSchemaOf(codec, components)
-  const example = sampleOf(schema, Object.fromEntries(components), isWhole)
+  const example = sampleOf(schema, Object.fromEntries(components), true)
   return { 'application/json': { schema, example } }
 }
 
@@ -97,7 +102,7 @@ const contentOf = (success: Success, components: Components): JsonSchema | undef
     type,
     { schema: { ...text, description } },
   ])
-  const main = typeof body === 'string' ? { [body]: { schema: text } } : bodyOf(body, components, true)
+  const main = typeof body === 'string' ? { [body]: { schema: text } } : answerOf(body, components)
   return { ...main, ...Object.fromEntries(other) }
 }
 
@@ -126,14 +131,6 @@ const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => 
   }
 }
 
-/** Where a form is taken too, its fields are those of the JSON body. */
-const requestOf = ({ multipart }: Endpoint, body: t.Mixed, components: Components): JsonSchema => {
-  const content = bodyOf(body, components, false)
-  return multipart === undefined
-    ? content
-    : { ...content, 'multipart/form-data': { schema: jsonSchemaOf(body, components) } }
-}
-
 const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const parameters = [
     ...parametersOf(endpoint.params, 'path', components),
@@ -147,10 +144,17 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     summary: endpoint.summary,
     security: SECURITY[endpoint.auth],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: requestOf(endpoint, body, components) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: requestBodyOf(endpoint, body, components) } }),
     responses: { ...successesOf(endpoint, components), ...errorResponses(endpoint) },
   }
 }
+
+const notedRequest = ([name, schema]: readonly [string, JsonSchema]): readonly [string, JsonSchema] => [
+  name,
+  /Request$|^StreamOptions$/.test(name) ? noted(schema) : schema,
+]
 
 /** OpenAPI 3.1 of these endpoints, made from what serves them. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): OpenApiDocument => {
@@ -173,6 +177,6 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     servers: [{ url: info.serverUrl }],
     tags: tags.map(([name, description]) => ({ name, description })),
     paths,
-    components: { securitySchemes, schemas: Object.fromEntries(components) },
+    components: { securitySchemes, schemas: Object.fromEntries([...components].map(notedRequest)) },
   }
 }

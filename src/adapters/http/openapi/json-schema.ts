@@ -1,5 +1,5 @@
 import type * as t from 'io-ts'
-import type { NullishType } from '../codecs.ts'
+import type { DefaultedType, NullishType } from '../codecs.ts'
 import { descriptionOf, type JsonSchema } from '../described.ts'
 
 /** Stands in the document for a codec that nobody described; a test finds it. */
@@ -8,6 +8,7 @@ export const UNDESCRIBED = 'x-undescribed'
 /** The classes of io-ts this service combines codecs with. */
 type Combined =
   | NullishType<unknown>
+  | DefaultedType<unknown>
   | t.NullType
   | t.UndefinedType
   | t.UnknownType
@@ -47,7 +48,7 @@ const isUndefined = (codec: t.Mixed): boolean => isCombined(codec) && codec._tag
 
 const mayBeAbsent = (codec: t.Mixed): boolean => {
   if (!isCombined(codec)) return false
-  if (codec._tag === 'NullishType') return true
+  if (codec._tag === 'NullishType' || codec._tag === 'DefaultedType') return true
   return codec._tag === 'UnionType' && codec.types.some(mayBeAbsent) ? true : isUndefined(codec)
 }
 
@@ -89,6 +90,8 @@ const combinedSchema = (codec: Combined, components: Components): JsonSchema => 
   switch (codec._tag) {
     case 'NullishType':
       return withNull(jsonSchemaOf(codec.codec, components))
+    case 'DefaultedType':
+      return { ...withNull(jsonSchemaOf(codec.codec, components)), default: codec.fallback }
     case 'NullType':
       return { type: 'null' }
     case 'UndefinedType':

@@ -1,10 +1,18 @@
 import { expect } from 'chai'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { Endpoint } from '../../../../src/adapters/http/endpoint.ts'
+import { NOTES } from '../../../../src/adapters/http/openapi/field-notes.ts'
+import { REQUEST_EXAMPLES } from '../../../../src/adapters/http/openapi/request-examples.ts'
 import { UNDESCRIBED } from '../../../../src/adapters/http/openapi/json-schema.ts'
 import { type ServedDocument, openServedDocument } from '../../../support/served-document.ts'
 import { GOOD_KEY, GOOD_TOKEN, type RunningApp } from '../../../support/http-app.ts'
-import { type CheckedDocument, openApiCheck } from '../../../support/openapi-check.ts'
+import { type CheckedDocument, type Media, openApiCheck, type Operation } from '../../../support/openapi-check.ts'
+
+/** What an operation of the document has beside what answers are checked by. */
+interface WrittenOperation extends Operation {
+  readonly parameters?: readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+}
 
 const operationsOf = (document: CheckedDocument): readonly string[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -36,6 +44,18 @@ describe('the OpenAPI document', () => {
     document = JSON.parse(text) as CheckedDocument
   })
   after(() => service.close())
+
+  const operationOf = (id: string): WrittenOperation => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+    const found = operations.find(({ operationId }) => operationId === id)
+    if (found === undefined) throw new Error(`the document has no operation ${id}`)
+    return found
+  }
+  const requestOf = (id: string) => operationOf(id).requestBody?.content ?? {}
+  const schemaAt = (name: string, field: string): unknown => {
+    const properties = document.components.schemas[name]?.['properties'] as Record<string, unknown> | undefined
+    return properties?.[field]
+  }
 
   it('has every endpoint that is served, and no other', () => {
     const served = servedOf(service.endpoints)
@@ -106,6 +126,49 @@ describe('the OpenAPI document', () => {
 
   it('has no codec that nobody described', () => {
     expect(text).not.to.include(UNDESCRIBED)
+  })
+
+  it('calls whole numbers integers: only what a caller may set between two is a number', () => {
+    const numbers = new Set(
+      [...text.matchAll(/"(\w+)":\{"type":(?:"number"|\["number","null"\])/g)].map(([, name]) => name),
+    )
+    const fractions = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'speed']
+    expect([...fractions, 'seconds']).to.include.members([...numbers])
+    expect(schemaAt('VideoObject', 'progress')).to.deep.include({ type: 'integer', enum: [0, 50, 100] })
+    expect(schemaAt('VideoObject', 'created_at')).to.deep.include({ type: 'integer' })
+  })
+
+  it('puts files into forms alone, lists of them under both of their names', () => {
+    for (const [id, list] of [
+      ['editImages', 'image'],
+      ['createVideo', null],
+    ] as const) {
+      const { 'application/json': json, 'multipart/form-data': form } = requestOf(id)
+      expect(JSON.stringify(json), id).not.to.include('binary')
+      expect(JSON.stringify(form), id).to.include('binary')
+      if (list !== null) expect(form?.schema['properties']).to.include.keys(list, `${list}[]`, 'mask')
+    }
+    expect(JSON.stringify(requestOf('generateImages'))).not.to.include('binary')
+  })
+
+  it('names the page size of every list, the lengths of passwords, and each kind of sound', () => {
+    const limits = { listVideos: 20, listGallery: 24, listTransactions: 50, listConversations: 50, listMessages: 50 }
+    for (const [id, value] of Object.entries(limits)) {
+      const { parameters = [] } = operationOf(id)
+      expect(parameters.find(({ name }) => name === 'limit')?.schema['default'], id).to.equal(value)
+    }
+    const lengths = { minLength: 10, maxLength: 128 }
+    expect(schemaAt('RegisterRequest', 'password')).to.deep.include(lengths)
+    expect(schemaAt('ChangePasswordRequest', 'new_password')).to.deep.include(lengths)
+    expect(schemaAt('ResetPasswordRequest', 'new_password')).to.deep.include(lengths)
+    expect(operationOf('createSpeech').responses['200']?.content).to.have.keys('audio/mpeg', 'audio/wav', 'audio/pcm')
+  })
+
+  it('explains only fields that it has, and names operations that it has', () => {
+    const names = new Set([...text.matchAll(/"(?:name":")?([\w-]+)"/g)].map(([, name]) => name))
+    expect(Object.keys(NOTES).filter((name) => !names.has(name))).to.deep.equal([])
+    const ids = service.endpoints.map(({ id }) => id)
+    expect(ids).to.include.members(Object.keys(REQUEST_EXAMPLES))
   })
 
   it('is caught by its own linter when it is wrong', async () => {

@@ -1,0 +1,72 @@
+import type * as t from 'io-ts'
+import type { MultipartForm } from '../body/form-body.ts'
+import type { JsonSchema } from '../described.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { noted } from './field-notes.ts'
+import { type Components, jsonSchemaOf } from './json-schema.ts'
+import { REQUEST_EXAMPLES } from './request-examples.ts'
+import { sampleOf } from './sample.ts'
+
+const FILE = { type: 'string', format: 'binary' }
+
+const isFile = (schema: JsonSchema): boolean => schema['format'] === 'binary'
+
+const isList = ({ type }: JsonSchema): boolean =>
+  type === 'array' || (Array.isArray(type) && (type as unknown[]).includes('array'))
+
+const membersOf = (schema: JsonSchema): readonly JsonSchema[] | null =>
+  (schema['anyOf'] ?? null) as readonly JsonSchema[] | null
+
+const entriesOf = (schemas: unknown): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries((schemas ?? {}) as Readonly<Record<string, JsonSchema>>)
+
+/** The same without files, which JSON cannot hold. */
+const withoutFiles = (schema: JsonSchema): JsonSchema => {
+  const members = membersOf(schema)
+    ?.filter((member) => !isFile(member))
+    .map(withoutFiles)
+  if (members !== undefined) {
+    const { anyOf: _, ...rest } = schema
+    const [only, ...others] = members
+    return others.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: members }
+  }
+  const { properties, items } = schema
+  return {
+    ...schema,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(entriesOf(properties).map(([name, each]) => [name, withoutFiles(each)])) }),
+    ...(items === undefined ? {} : { items: withoutFiles(items as JsonSchema) }),
+  }
+}
+
+/** A field of the form whose part is a file. Where it is a list, every part of its name is one element. */
+const fileField = (name: string, schema: JsonSchema): readonly (readonly [string, JsonSchema])[] => {
+  const list = membersOf(schema)?.find(isList) ?? schema
+  if (!isList(list)) return [[name, FILE]]
+  const field = { type: 'array', items: FILE, maxItems: list['maxItems'], description: 'One part for each image.' }
+  return [
+    [name, field],
+    [`${name}[]`, { ...field, description: `The same as \`${name}\`.` }],
+  ]
+}
+
+/** The fields of the JSON body as parts of a form. A list of files may have either of two names, so none is required. */
+const formSchema = (schema: JsonSchema, form: MultipartForm): JsonSchema => {
+  const fields = entriesOf(schema['properties']).flatMap(([name, each]) =>
+    form.files.includes(name) ? fileField(name, each) : [[name, withoutFiles(each)] as const],
+  )
+  const required = ((schema['required'] ?? []) as readonly string[]).filter((name) => !form.files.includes(name))
+  return { type: 'object', properties: Object.fromEntries(fields), required }
+}
+
+/** The media types of a request body with their schemas, and an example that the sandbox answers with a success. */
+export const requestBodyOf = ({ id, multipart }: Endpoint, body: t.Mixed, components: Components): JsonSchema => {
+  const schema = jsonSchemaOf(body, components)
+  const json = noted(withoutFiles(schema))
+  const example = REQUEST_EXAMPLES[id] ?? sampleOf(json, Object.fromEntries(components), false)
+  return {
+    'application/json': { schema: json, example },
+    ...(multipart === undefined ? {} : { 'multipart/form-data': { schema: noted(formSchema(schema, multipart)) } }),
+  }
+}
