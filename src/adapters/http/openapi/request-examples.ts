@@ -25,6 +25,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   createSpeech: { model: 'sandbox/speech', input: 'Good morning', voice: 'alloy', response_format: 'mp3' },
   createVideo: boat,
   createVideoGeneration: boat,
+  reauthenticate: { password: 'correct horse battery' },
   createApiKey: { name: 'Night shift', spend_limit: '500.00', allowed_models: ['sandbox/echo'] },
   createTopUp: { currency: 'RUB', amount: '500.00' },
   createConversation: { catalog_slug: 'sandbox/echo', title: 'First words' },
