@@ -4,7 +4,10 @@ import type { Mailer, MailFailure } from '../../application/ports/mailer.ts'
 import { mailText } from './mail-texts.ts'
 
 export interface SmtpMailerOptions {
-  /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where needed. */
+  /**
+   * `smtp://` or `smtps://`, with user and password where needed. By `smtp://` nothing is sent before STARTTLS, unless
+   * the server is on this machine or the URL says `?requireTLS=false`.
+   */
   readonly url: string
   readonly from: string
   /** For connecting and for the greeting each, and twice that for any silence later. */
@@ -25,6 +28,9 @@ const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
 const EARLY_CODES = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
 const EARLY_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 
+/** The names of refused certificates and failed handshakes: no letter leaves before them. */
+const TLS_REFUSALS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/
+
 const field = (error: object, name: string): string => {
   const value: unknown = name in error ? Reflect.get(error, name) : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -43,8 +49,16 @@ const failureOf = (error: unknown): MailFailure => {
   const isEarly =
     field(error, 'syscall') === 'connect' ||
     EARLY_CODES.has(field(error, 'code')) ||
+    TLS_REFUSALS.test(field(error, 'originalCode')) ||
     EARLY_TIMEOUTS.has(field(error, 'timeoutType'))
   return { tag: 'mail_delayed', reason: error.message, mayHaveGone: status === '' && !isEarly }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+const demandsTls = (url: string): boolean => {
+  const { protocol, hostname, searchParams } = new URL(url)
+  return protocol === 'smtp:' && !LOOPBACK.test(hostname) && searchParams.get('requireTLS') !== 'false'
 }
 
 /** Sends through a mail server over a few kept connections. */
@@ -58,6 +72,8 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
     // Longer than the greeting's, so that a server that never said a word is known for that.
     socketTimeout: 2 * stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
+    // A letter carries links that open accounts: somebody on the way could strip an optional STARTTLS and read them.
+    ...(demandsTls(url) ? { requireTLS: true } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -21,8 +21,9 @@ describe('the SMTP mailer', () => {
     for (const each of open.splice(0).toReversed()) await each.close()
   })
 
-  const mailerAt = (port: number, account = ''): ClosableMailer => {
-    const url = `smtp://${account}127.0.0.1:${port}`
+  const mailerAt = (port: number, account = ''): ClosableMailer => mailerTo(`smtp://${account}127.0.0.1:${port}`)
+
+  const mailerTo = (url: string): ClosableMailer => {
     const mailer = smtpMailer({ url, from: 'Gateway <no-reply@example.org>', stepTimeoutMs: 300 })
     open.push(mailer)
     return mailer
@@ -55,6 +56,16 @@ describe('the SMTP mailer', () => {
     const server = await start()
     await mailerAt(server.port).send(letter({ to: "o'brien+{x}@example.org" }))
     expect(server.received[0]?.to).to.deep.equal(["o'brien+{x}@example.org"])
+  })
+
+  it('sends nothing in the clear to a server elsewhere, unless the operator says so', async () => {
+    const server = await start()
+    // Any address that is not spelt as this machine's; the system leads it here all the same.
+    const elsewhere = `smtp://0.0.0.0:${server.port}`
+    expect(await failureOf(mailerTo(elsewhere))).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(await failureOf(mailerTo(`${elsewhere}/?requireTLS=true`))).to.include({ tag: 'mail_delayed' })
+    expect(server.received).to.deep.equal([])
+    expect(isRight(await mailerTo(`${elsewhere}/?requireTLS=false`).send(letter()))).to.equal(true)
   })
 
   it('logs in', async () => {
