@@ -123,19 +123,22 @@ export const listOf = <A>(
       (input, context) => {
         if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
         const errors: t.ValidationError[] = []
-        const decoded: A[] = []
+        let decoded: unknown[] = input
         let wrong = 0
         for (const [index, item] of input.entries()) {
           const result = element.validate(item, t.appendContext(context, String(index), element, item))
           if (isRight(result)) {
-            decoded.push(result.right)
+            // What changes nothing stays the very list: io-ts copies every object that holds a changed one.
+            if (result.right === item) continue
+            if (decoded === input) decoded = [...input]
+            decoded[index] = result.right
             continue
           }
           wrong += 1
           for (const error of result.left) errors.push(error)
           if (wrong === MOST_WRONG_ELEMENTS || errors.length >= MOST_ERRORS) break
         }
-        return errors.length > 0 ? t.failures(errors) : t.success(decoded)
+        return errors.length > 0 ? t.failures(errors) : t.success(decoded as A[])
       },
       t.identity,
     ),

@@ -47,22 +47,33 @@ const structured = (schema: unknown, echo: string): string | null => {
 const objectText = (echo: string): string =>
   objectOf(parsed(echo)) === null ? JSON.stringify({ content: echo }) : echo
 
-/** JSON in the pieces in which it is streamed: a field or an element each. */
-export const jsonPieces = (json: string): readonly string[] =>
-  json.match(/[^,]*,?/g)?.filter((piece) => piece !== '') ?? []
+/** JSON in the pieces in which it is streamed: a field or an element each, and one more than `most` where it is cut. */
+export const jsonPieces = (json: string, most: number = Number.POSITIVE_INFINITY): readonly string[] => {
+  const pieces: string[] = []
+  for (let start = 0; start < json.length && pieces.length <= most;) {
+    const comma = json.indexOf(',', start)
+    const end = comma === -1 ? json.length : comma + 1
+    pieces.push(json.slice(start, end))
+    start = end
+  }
+  return pieces
+}
 
-/** The text of an answer in the pieces in which it is streamed, one a token; null where no JSON fits the schema. */
-export const answerPieces = (request: ChatRequest): readonly string[] | null => {
+/**
+ * The text of an answer in the pieces in which it is streamed, one a token and not many more than `most`; null where no
+ * JSON fits the schema.
+ */
+export const answerPieces = (request: ChatRequest, most: number): readonly string[] | null => {
   const format = request.response_format ?? {}
   const echo = echoOf(request)
   switch (format['type']) {
     case 'json_schema': {
       const json = structured(objectOf(format['json_schema'])?.['schema'] ?? {}, echo)
-      return json === null ? null : jsonPieces(stopAt(json, request.stop))
+      return json === null ? null : jsonPieces(stopAt(json, request.stop), most)
     }
     case 'json_object':
-      return jsonPieces(stopAt(objectText(echo), request.stop))
+      return jsonPieces(stopAt(objectText(echo), request.stop), most)
     default:
-      return wordPieces(stopAt(echo, request.stop))
+      return wordPieces(stopAt(echo, request.stop), most)
   }
 }

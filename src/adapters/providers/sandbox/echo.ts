@@ -17,6 +17,9 @@ export interface Script {
   readonly usage: TokenUsage
 }
 
+/** A longer answer is cut, as a vendor cuts it at its own limit. */
+const MOST_PIECES = 100_000
+
 /** What no answer can be made for. */
 export type NoScript = 'unknown_tool' | 'no_arguments' | 'no_json'
 
@@ -25,7 +28,7 @@ export const echoScript = (request: ChatRequest, manner: ToolManner, operationId
   const tool = toolToCall(request, manner)
   if (tool === 'unknown_tool') return tool
   const choiceCount = request.n ?? 1
-  const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const limit = Math.min(MOST_PIECES, request.max_completion_tokens ?? request.max_tokens ?? MOST_PIECES)
   if (tool !== null) {
     const argumentsText = jsonFor(tool.parameters)
     if (argumentsText === null) return 'no_arguments'
@@ -39,7 +42,7 @@ export const echoScript = (request: ChatRequest, manner: ToolManner, operationId
       usage: usageOf(request, Math.min(limit, jsonPieces(argumentsText).length) * choiceCount),
     }
   }
-  const whole = answerPieces(request)
+  const whole = answerPieces(request, limit)
   if (whole === null) return 'no_json'
   const pieces = whole.slice(0, limit)
   return {
