@@ -123,22 +123,23 @@ export const listOf = <A>(
       (input, context) => {
         if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
         const errors: t.ValidationError[] = []
-        let decoded: unknown[] = input
+        const items: readonly unknown[] = input
+        let changed: unknown[] | null = null
         let wrong = 0
-        for (const [index, item] of input.entries()) {
+        for (const [index, item] of items.entries()) {
           const result = element.validate(item, t.appendContext(context, String(index), element, item))
           if (isRight(result)) {
             // What changes nothing stays the very list: io-ts copies every object that holds a changed one.
             if (result.right === item) continue
-            if (decoded === input) decoded = [...input]
-            decoded[index] = result.right
+            changed ??= [...items]
+            changed[index] = result.right
             continue
           }
           wrong += 1
           for (const error of result.left) errors.push(error)
           if (wrong === MOST_WRONG_ELEMENTS || errors.length >= MOST_ERRORS) break
         }
-        return errors.length > 0 ? t.failures(errors) : t.success(decoded as A[])
+        return errors.length > 0 ? t.failures(errors) : t.success((changed ?? items) as readonly A[])
       },
       t.identity,
     ),
