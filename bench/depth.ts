@@ -41,7 +41,7 @@ const listsOf = (
     return page?.length ?? 0
   }
   const gallery = (before: bigint | null) => async (): Promise<number> =>
-    (await kyselyGallery(db).page({ userId, kind: null, before, limit: LIMIT })).length
+    (await kyselyGallery(db).page({ userId, kind: null, source: null, before, limit: LIMIT })).length
   const conversations = (offset: number) => async (): Promise<number> => {
     const page = await kyselyConversations(db).page({ userId, withArchived: true, limit: LIMIT, offset })
     return page.conversations.length

@@ -43,26 +43,24 @@ const newArtist = async (stores: ConversationStores): Promise<Artist> => {
       const [question, answer] = exchange(conversationId, { content: '', createdAtMs: 1_700_000_123_456 })
       const asked = { ...question, content: `draw ${question.id}` }
       await stores.messages.add([asked, answer])
-      // What the user sent along belongs to the user's message and is no work of ours.
-      await stores.mediaAssets.add([file(asked.id, 0)])
+      await stores.mediaAssets.add([file(asked.id, 0, { galleryOf: userId, sent: true })])
       const assets = Array.from({ length: files }, (_, idx) =>
         file(answer.id, idx, { mimeType, galleryOf: userId, address: String(idx).repeat(64) }),
       )
       await stores.mediaAssets.add(assets)
       const { createdAtMs } = answer
-      return assets.map((asset) => ({ asset, conversationId, prompt: asked.content, createdAtMs }))
+      return assets.map((asset) => ({ asset, conversationId, source: 'generated', prompt: asked.content, createdAtMs }))
     },
   }
 }
 
 const page = ({ gallery }: ConversationStores, query: Partial<GalleryQuery> & { userId: string }) =>
-  gallery.page({ kind: null, before: null, limit: 50, ...query })
+  gallery.page({ kind: null, source: 'generated', before: null, limit: 50, ...query })
 
-const shown = (items: readonly GalleryItem[]): readonly Shown[] =>
-  items.map(({ asset, conversationId, prompt, createdAtMs }) => ({ asset, conversationId, prompt, createdAtMs }))
+const shown = (items: readonly GalleryItem[]): readonly Shown[] => items.map(({ position: _, ...item }) => item)
 
 describeConversationStores('gallery log contract', (open) => {
-  it("shows what was made for one user, newest first, and neither what the user sent nor anybody else's", async () => {
+  it("shows what was made for one user alone, newest first, and nobody else's", async () => {
     const stores = open()
     const [artist, other] = [await newArtist(stores), await newArtist(stores)]
     const made = [...(await artist.make('image/png')), ...(await artist.make('image/png', 3))]
@@ -70,6 +68,21 @@ describeConversationStores('gallery log contract', (open) => {
     await stores.mediaAssets.add([file(testId(), 0)])
     expect(shown(await page(stores, { userId: artist.userId }))).to.deep.equal(made.toReversed())
     expect(await page(stores, { userId: await stores.newUser() })).to.deep.equal([])
+  })
+
+  it('shows what a user sent, with what was said, alone or between what was made', async () => {
+    const stores = open()
+    const artist = await newArtist(stores)
+    const [made] = await artist.make('video/mp4')
+    const { userId } = artist
+    const [sent, ...more] = shown(await page(stores, { userId, source: 'sent' }))
+    expect(more).to.deep.equal([])
+    expect(sent).to.deep.include({ source: 'sent', prompt: made?.prompt, conversationId: artist.conversationId })
+    expect(sent?.asset).to.include({ idx: 0, sent: true })
+    expect(sent?.asset.ownerId).to.not.equal(made?.asset.ownerId)
+    expect(shown(await page(stores, { userId, source: null }))).to.deep.equal([made, sent])
+    expect(shown(await page(stores, { userId, source: null, kind: 'image' }))).to.deep.equal([sent])
+    expect(await page(stores, { userId, source: 'sent', kind: 'video' })).to.deep.equal([])
   })
 
   it('shows pictures or films alone', async () => {
@@ -86,21 +99,34 @@ describeConversationStores('gallery log contract', (open) => {
     expect(shown(await page(stores, { userId, kind: 'image', limit: 1 }))).to.deep.equal(webp)
   })
 
-  for (const kind of [null, 'image'] as const) {
-    it(`is read page by page without a gap or a double while new items arrive (${kind ?? 'both kinds'})`, async () => {
+  for (const [kind, source] of [
+    [null, 'generated'],
+    ['image', 'generated'],
+    [null, null],
+    ['image', null],
+    [null, 'sent'],
+  ] as const) {
+    it(`is read page by page without a gap or a double while new items arrive (${kind ?? 'both kinds'}, ${source ?? 'both sources'})`, async () => {
       const stores = open()
       const artist = await newArtist(stores)
-      const made: Shown[] = []
-      for (let turn = 0; turn < 5; turn += 1) made.push(...(await artist.make('image/png', 2)))
+      for (let turn = 0; turn < 5; turn += 1) await artist.make('image/png', 2)
+      const due = shown(await page(stores, { userId: artist.userId, kind, source }))
       const seen: GalleryItem[] = []
       let before: bigint | null = null
       do {
-        const items: readonly GalleryItem[] = await page(stores, { userId: artist.userId, kind, before, limit: 3 })
+        const items: readonly GalleryItem[] = await page(stores, {
+          userId: artist.userId,
+          kind,
+          source,
+          before,
+          limit: 3,
+        })
         seen.push(...items)
         before = items.at(-1)?.position ?? null
         await artist.make('image/png')
       } while (before !== null)
-      expect(shown(seen)).to.deep.equal(made.toReversed())
+      expect(due.length).to.be.within(5, 15)
+      expect(shown(seen)).to.deep.equal(due)
     })
   }
 

@@ -1,3 +1,4 @@
+import { LOOK_PAUSE_MS } from '../../src/domain/limits/provider-pace.ts'
 import { expect } from 'chai'
 import { kyselyVideoJobs } from '../../src/adapters/persistence/video-jobs.ts'
 import { CLAIM_MS, type VideoJobStore } from '../../src/application/ports/video-job-store.ts'
@@ -87,11 +88,17 @@ const suite = (world: () => World): void => {
     }
     await ordered()
     const newest = [jobs[3]?.id, jobs[2]?.id, jobs[0]?.id]
-    const ids = async (after: string | null, limit: number): Promise<readonly string[]> =>
-      (await store.page({ userId: owner.userId, after, limit })).map(({ id }) => id)
+    const ids = async (
+      after: string | null,
+      limit: number,
+      order: 'newest_first' | 'oldest_first' = 'newest_first',
+    ): Promise<readonly string[]> =>
+      (await store.page({ userId: owner.userId, order, after, limit })).map(({ id }) => id)
     expect(await ids(null, 10)).to.deep.equal(newest)
     expect(await ids(null, 2)).to.deep.equal(newest.slice(0, 2))
     expect(await ids(newest[1] ?? null, 2)).to.deep.equal(newest.slice(2))
+    expect(await ids(null, 2, 'oldest_first')).to.deep.equal(newest.toReversed().slice(0, 2))
+    expect(await ids(newest[1] ?? null, 2, 'oldest_first')).to.deep.equal([newest[0]])
   })
 
   it('keeps the films of messages apart: they are in no page, and claimed by one worker, the oldest first', async () => {
@@ -115,8 +122,22 @@ const suite = (world: () => World): void => {
     expect(await claim(2_000, 9_999 + CLAIM_MS)).to.equal(undefined)
     expect(await claim(2_000, 10_000 + CLAIM_MS)).to.equal(first.id)
     expect(
-      (await store.page({ userId: owner.userId, after: null, limit: 100 })).map((job) => job.message),
+      (await store.page({ userId: owner.userId, order: 'newest_first', after: null, limit: 100 })).map(
+        (job) => job.message,
+      ),
     ).to.deep.equal([null])
+  })
+
+  it('lets one of many look at a job that runs, and again after a pause', async () => {
+    const { store } = world()
+    const job = await ordered({})
+    const looks = await Promise.all(Array.from({ length: 10 }, () => store.claimLook(job.id, 1_000_000)))
+    expect(looks.filter(Boolean)).to.have.lengthOf(1)
+    expect(await store.claimLook(job.id, 1_000_000 + LOOK_PAUSE_MS - 1)).to.equal(false)
+    expect(await store.claimLook(job.id, 1_000_000 + LOOK_PAUSE_MS)).to.equal(true)
+    expect(await store.claimLook(job.id, 500_000), 'the look before was in the future').to.equal(true)
+    await store.save({ ...job, state: COMPLETED })
+    expect(await store.claimLook(job.id, 9_000_000)).to.equal(false)
   })
 
   it('finds submissions that nobody will end', async () => {

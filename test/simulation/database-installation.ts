@@ -45,7 +45,7 @@ const factsQuery = (userId: string, walletId: string) => sql<{ readonly facts: F
                    from messages where conversation_id in (select id from conversations where user_id = ${userId})),
     'films', (select coalesce(json_agg(json_build_object('id', id, 'state', state)), '[]')
                 from video_jobs where user_id = ${userId}),
-    'shown', (select coalesce(json_agg(owner_id), '[]') from media_assets where gallery_of = ${userId})
+    'shown', (select coalesce(json_agg(owner_id), '[]') from media_assets where gallery_of = ${userId} and not sent)
   ) as facts`
 
 interface FactRows {

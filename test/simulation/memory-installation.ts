@@ -79,7 +79,9 @@ const factsOf = (memory: Memory, walletId: string, userId: string): Facts => ({
   })),
   messages: memory.messages,
   films: new Map([...memory.films.values()].map(({ id, state }) => [id, state.tag])),
-  shown: [...memory.assets.values()].filter(({ galleryOf }) => galleryOf === userId).map(({ ownerId }) => ownerId),
+  shown: [...memory.assets.values()]
+    .filter(({ galleryOf, sent }) => galleryOf === userId && sent !== true)
+    .map(({ ownerId }) => ownerId),
 })
 
 /** Everything in maps, made anew for each history: thousands of them a minute. */

@@ -212,7 +212,13 @@ const comeToRest = async (world: World): Promise<Facts> => {
   if (waiting.length > 0) world.wrong.push(`still waits: ${waiting.join()}`)
   const facts = await look(world)
   world.wrong.push(...unfinished(facts))
-  const gallery = await world.installation.gallery.page({ userId, kind: null, before: null, limit: 1_000 })
+  const gallery = await world.installation.gallery.page({
+    userId,
+    kind: null,
+    source: 'generated',
+    before: null,
+    limit: 1_000,
+  })
   if (gallery.length !== facts.shown.length) world.wrong.push(`the gallery has ${gallery.length} items`)
   for (const each of await world.installation.breaks()) world.wrong.push(`audit: ${each.tag}`)
   return facts

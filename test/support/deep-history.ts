@@ -49,11 +49,11 @@ const MESSAGES = `
                       else ${uuidOf('2', `1 + (pair - pair / 10) % ${DEEP.conversations}`)} end as conversation
             from (select n, (n + 1) / 2 as pair from generate_series(1, ${DEEP.messages}) as n) as pairs) as placed`
 
-/** A quarter is the heavy user's gallery, a quarter in no gallery; a tenth of each are films. */
+/** A quarter is the heavy user's gallery, a quarter in no gallery; a tenth of each are films. The user sent a tenth. */
 const FILES = `
-  insert into media_assets (owner_id, idx, mime_type, width, height, size_bytes, address, gallery_of)
+  insert into media_assets (owner_id, idx, mime_type, width, height, size_bytes, address, sent, gallery_of)
   select case n % 4 when 3 then ${uuidOf('4', 'n')} else ${uuidOf('3', 'n * 4')} end, 0,
-         case when n % 40 in (0, 3) then 'video/mp4' else 'image/png' end, 64, 64, 1000, lpad(to_hex(n), 64, '0'),
+         case when n % 40 in (0, 3) then 'video/mp4' else 'image/png' end, 64, 64, 1000, lpad(to_hex(n), 64, '0'), n % 40 = 20,
          case n % 4 when 0 then '${HEAVY}' when 3 then null else ${uuidOf('1', `1 + n % ${NEIGHBOURS}`)} end
     from generate_series(1, ${DEEP.files}) as n`
 

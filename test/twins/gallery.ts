@@ -9,14 +9,17 @@ export const memoryGallery = (
   assets: ReadonlyMap<string, StoredAsset>,
   messages: ReadonlyMap<string, Message>,
 ): GalleryLog => ({
-  async page({ userId, kind, before, limit }) {
+  async page({ userId, kind, source, before, limit }) {
     const items = [...assets.values()].flatMap((asset, place): readonly GalleryItem[] => {
       const message = messages.get(asset.ownerId)
       const question = message?.role === 'assistant' ? messages.get(message.replyTo) : undefined
-      if (asset.galleryOf !== userId || message === undefined || question === undefined) return []
+      if (asset.galleryOf !== userId || message === undefined) return []
+      const itemSource = asset.sent === true ? 'sent' : 'generated'
+      if (source !== null && itemSource !== source) return []
       if (kind !== null && assetKindOf(asset.mimeType) !== kind) return []
       const { conversationId, createdAtMs } = message
-      return [{ asset, conversationId, prompt: question.content, createdAtMs, position: BigInt(place + 1) }]
+      const prompt = (question ?? message).content
+      return [{ asset, conversationId, source: itemSource, prompt, createdAtMs, position: BigInt(place + 1) }]
     })
     return items
       .filter(({ position }) => before === null || position < before)

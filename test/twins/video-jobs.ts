@@ -1,8 +1,10 @@
 import { CLAIM_MS, type VideoJobStore } from '../../src/application/ports/video-job-store.ts'
+import { LOOK_PAUSE_MS } from '../../src/domain/limits/provider-pace.ts'
 import type { VideoJob } from '../../src/domain/video/video-job.ts'
 
 export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJobStore => {
   const claimedAtMs = new Map<string, number>()
+  const lookedAtMs = new Map<string, number>()
   const submitting = (keep: (job: VideoJob) => boolean, limit: number): readonly VideoJob[] =>
     [...jobs.values()]
       .filter((job) => job.state.tag === 'submitting' && keep(job))
@@ -25,14 +27,22 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
     async remove(id) {
       if (jobs.get(id)?.state.tag === 'submitting') jobs.delete(id)
     },
-    page: async ({ userId, after, limit }) =>
+    page: async ({ userId, order, after, limit }) =>
       [...jobs.values()]
         .filter((job) => job.userId === userId && job.message === null && job.state.tag !== 'submitting')
-        .filter(({ id }) => after === null || id < after)
-        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .filter(({ id }) => after === null || (order === 'newest_first' ? id < after : id > after))
+        .toSorted((a, b) => (a.id < b.id === (order === 'newest_first') ? 1 : -1))
         .slice(0, limit),
     submittingSince: async (beforeMs, limit) => submitting(({ createdAtMs }) => createdAtMs < beforeMs, limit),
     submittingElsewhere: async (instance, limit) => submitting((job) => job.instance !== instance, limit),
+    claimLook: async (id, nowMs) => {
+      const state = jobs.get(id)?.state.tag
+      const agoMs = nowMs - (lookedAtMs.get(id) ?? -Infinity)
+      const isClaimed =
+        (state === 'queued' || state === 'in_progress') && (agoMs >= LOOK_PAUSE_MS || agoMs < -LOOK_PAUSE_MS)
+      if (isClaimed) lookedAtMs.set(id, nowMs)
+      return isClaimed
+    },
     claimWaiting: async (madeUntilMs, nowMs) => {
       const [oldest] = [...jobs.values()]
         .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))

@@ -31,6 +31,7 @@ export type GatewayFailure =
   | GivenImageFailure
   | { readonly tag: 'video_not_found' }
   | { readonly tag: 'video_not_ready' }
+  | { readonly tag: 'conflicting_durations' }
 
 export type AccountFailure =
   | ProtocolFailure

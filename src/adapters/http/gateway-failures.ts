@@ -50,6 +50,8 @@ const TABLE: Table = {
   unsafe_url: (failure) => invalid(400, failure.message, { param: failure.param }),
   url_not_fetchable: (failure) => invalid(400, failure.message, { param: failure.param }),
   invalid_image: (failure) => invalid(400, failure.message, { param: failure.param }),
+  conflicting_durations: () =>
+    invalid(400, 'seconds and duration were sent with different values; send one of them.', { param: 'seconds' }),
   conflicting_token_limits: () =>
     invalid(400, 'max_tokens and max_completion_tokens were sent with different values; send one of them.', {
       param: 'max_tokens',

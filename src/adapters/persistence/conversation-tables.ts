@@ -19,6 +19,7 @@ export interface MediaAssetsTable {
   readonly thumb_address: string | null
   readonly has_no_thumb: boolean
   readonly gallery_of: WrittenOnce<string | null>
+  readonly sent: ColumnType<boolean, boolean | undefined, never>
   /** The order in which files arrived; galleries page by it. */
   readonly position: MadeByDatabase<bigint>
   readonly created_at: MadeByDatabase<Date>
@@ -86,5 +87,6 @@ export interface VideoJobsTable {
   readonly completed_at: Date | null
   readonly expires_at: Date | null
   /** When a worker last took it on itself. */
+  readonly looked_at: Generated<Date | null>
   readonly claimed_at: Generated<Date | null>
 }

@@ -4,15 +4,17 @@ import { toAsset } from './media-assets.ts'
 import type { Database } from './schema.ts'
 
 /** Exported for the test that reads its plan. */
-export const galleryPage = (db: Kysely<Database>, { userId, kind, before, limit }: GalleryQuery) => {
+export const galleryPage = (db: Kysely<Database>, { userId, kind, source, before, limit }: GalleryQuery) => {
   let assets = db.selectFrom('media_assets as asset').where('asset.gallery_of', '=', userId)
   if (kind !== null) assets = assets.where(sql<string>`split_part(asset.mime_type, '/', 1)`, '=', kind)
+  if (source !== null) assets = assets.where('asset.sent', '=', source === 'sent')
   if (before !== null) assets = assets.where('asset.position', '<', before)
   return assets
     .innerJoin('messages as message', 'message.id', 'asset.owner_id')
-    .innerJoin('messages as question', 'question.id', 'message.reply_to')
+    .leftJoin('messages as question', 'question.id', 'message.reply_to')
     .selectAll('asset')
-    .select(['message.conversation_id', 'question.content as prompt', 'message.created_at as made_at'])
+    .select(['message.conversation_id', 'message.created_at as made_at'])
+    .select(({ fn }) => fn.coalesce('question.content', 'message.content').as('prompt'))
     .orderBy('asset.position', 'desc')
     .limit(limit)
 }
@@ -23,6 +25,7 @@ export const kyselyGallery = (db: Kysely<Database>): GalleryLog => ({
     return rows.map((row) => ({
       asset: toAsset(row),
       conversationId: row.conversation_id,
+      source: row.sent ? 'sent' : 'generated',
       prompt: row.prompt,
       createdAtMs: row.made_at.getTime(),
       position: row.position,

@@ -82,6 +82,7 @@ const toRow = (asset: StoredAsset): Insertable<MediaAssetsTable> => ({
   thumb_address: asset.thumbAddress,
   has_no_thumb: asset.hasNoThumb,
   gallery_of: asset.galleryOf,
+  sent: asset.sent === true,
 })
 
 export const toAsset = (row: Selectable<MediaAssetsTable>): StoredAsset => ({
@@ -96,4 +97,5 @@ export const toAsset = (row: Selectable<MediaAssetsTable>): StoredAsset => ({
   thumbAddress: row.thumb_address,
   hasNoThumb: row.has_no_thumb,
   galleryOf: row.gallery_of,
+  ...(row.sent ? { sent: true } : {}),
 })

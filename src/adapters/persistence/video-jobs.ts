@@ -1,14 +1,16 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { CLAIM_MS, type VideoJobStore, type VideoPage } from '../../application/ports/video-job-store.ts'
+import { LOOK_PAUSE_MS } from '../../domain/limits/provider-pace.ts'
 import type { Database } from './schema.ts'
 import { movingColumns, orderColumns, toVideoJob } from './video-job-rows.ts'
 
 /** Exported, as the next, for the test that reads its plan. */
-export const publicFilms = (db: Kysely<Database>, { userId, after, limit }: VideoPage) => {
+export const publicFilms = (db: Kysely<Database>, { userId, order, after, limit }: VideoPage) => {
   const all = db.selectFrom('video_jobs').selectAll().where('user_id', '=', userId)
   const shown = all.where('state', '<>', 'submitting').where('task', 'is', null)
-  const older = after === null ? shown : shown.where('id', '<', after)
-  return older.orderBy('id', 'desc').limit(limit)
+  const [behind, direction] = order === 'newest_first' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
+  const rest = after === null ? shown : shown.where('id', behind, after)
+  return rest.orderBy('id', direction).limit(limit)
 }
 
 export const nextWaiting = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
@@ -56,6 +58,18 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
     },
     async submittingElsewhere(instance, limit) {
       return (await submitting(limit).where('instance', '<>', instance).execute()).map(toVideoJob)
+    },
+    async claimLook(id, nowMs) {
+      // One in the future was written by a clock that was wrong.
+      const [pauseAgo, ahead] = [-LOOK_PAUSE_MS, LOOK_PAUSE_MS].map((ms) => new Date(nowMs + ms))
+      const claimed = await db
+        .updateTable('video_jobs')
+        .set({ looked_at: new Date(nowMs) })
+        .where('id', '=', id)
+        .where('state', 'in', ['queued', 'in_progress'])
+        .where(sql<boolean>`(looked_at is null or looked_at <= ${pauseAgo} or looked_at > ${ahead})`)
+        .executeTakeFirst()
+      return claimed.numUpdatedRows === 1n
     },
     async claimWaiting(madeUntilMs, nowMs) {
       const row = await db

@@ -81,7 +81,8 @@ const hold = async (
 /** Stores what was sent with the question. Nobody has been asked for anything yet. */
 const keepFirstFrame = async (deps: CreateVideoGenerationDeps, { job, firstFrame }: HeldFilm, ownerId: string) => {
   try {
-    return await storeImages(deps.media)({ ownerId, galleryOf: null }, firstFrame === null ? [] : [firstFrame.bytes])
+    const owner = { ownerId, galleryOf: job.userId, sent: true } as const
+    return await storeImages(deps.media)(owner, firstFrame === null ? [] : [firstFrame.bytes])
   } catch (error) {
     await loseSubmission(deps.unitOfWork, job)
     throw error

@@ -76,7 +76,7 @@ export const keepExchange =
     const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
     const store = storeImages(deps.media)
     const sent = await store(
-      { ownerId: id, galleryOf: null },
+      { ownerId: id, galleryOf: userId, sent: true },
       pictures.map(({ bytes }) => bytes),
     )
     const made = await store({ ownerId: operationId, galleryOf: userId }, product.pictures)

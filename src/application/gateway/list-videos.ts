@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { VideoJob } from '../../domain/video/video-job.ts'
-import type { VideoJobStore } from '../ports/video-job-store.ts'
+import type { VideoJobStore, VideoPage } from '../ports/video-job-store.ts'
 import { findOwnVideo } from './read-video.ts'
 
-export interface ListVideosInput {
+export interface ListVideosInput extends Pick<VideoPage, 'order'> {
   readonly userId: string
   /** The id of the last video of the page before, in either form. */
   readonly after: string | null
@@ -16,16 +16,17 @@ export interface VideoListing {
   readonly hasMore: boolean
 }
 
-/** The user's films, newest first, as they were last seen: listing asks no vendor and moves nothing. */
+/** The user's films, as they were last seen: listing asks no vendor and moves nothing. */
 export const listVideos =
   ({ videoJobs }: { readonly videoJobs: Pick<VideoJobStore, 'find' | 'page'> }) =>
   async ({
     userId,
+    order,
     after,
     limit,
   }: ListVideosInput): Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoListing>> => {
     const last = after === null ? null : await findOwnVideo(videoJobs, userId, after)
     if (last !== null && isLeft(last)) return left({ tag: 'invalid_cursor' })
-    const jobs = await videoJobs.page({ userId, after: last?.right.id ?? null, limit: limit + 1 })
+    const jobs = await videoJobs.page({ userId, order, after: last?.right.id ?? null, limit: limit + 1 })
     return right({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
   }

@@ -3,7 +3,7 @@ import { imageSize } from '../../domain/media/image-size.ts'
 import type { StoredAsset } from '../../domain/media/stored-asset.ts'
 import type { MediaStore } from '../ports/media-store.ts'
 
-export type ImagesOwner = Pick<StoredAsset, 'ownerId' | 'galleryOf'>
+export type ImagesOwner = Pick<StoredAsset, 'ownerId' | 'galleryOf' | 'sent'>
 
 /**
  * Stores the files of images and answers the rows that make them their owner's, in order from place 0. The rows are
@@ -11,7 +11,7 @@ export type ImagesOwner = Pick<StoredAsset, 'ownerId' | 'galleryOf'>
  */
 export const storeImages =
   (media: Pick<MediaStore, 'put'>) =>
-  ({ ownerId, galleryOf }: ImagesOwner, images: readonly Uint8Array[]): Promise<readonly StoredAsset[]> =>
+  ({ ownerId, ...shown }: ImagesOwner, images: readonly Uint8Array[]): Promise<readonly StoredAsset[]> =>
     Promise.all(
       images.map(async (bytes, idx) => {
         const mimeType = imageFormatOf(bytes)
@@ -19,6 +19,6 @@ export const storeImages =
         const { address, sizeBytes } = await media.put(bytes, mimeType)
         const { width, height } = imageSize(bytes) ?? { width: null, height: null }
         const of = { ownerId, idx, mimeType, address, sizeBytes }
-        return { ...of, width, height, seconds: null, thumbAddress: null, hasNoThumb: false, galleryOf }
+        return { ...of, width, height, seconds: null, thumbAddress: null, hasNoThumb: false, ...shown }
       }),
     )

@@ -2,7 +2,8 @@ import type { VideoJob } from '../../domain/video/video-job.ts'
 
 export interface VideoPage {
   readonly userId: string
-  /** Only jobs older than this one; null: from the newest. */
+  readonly order: 'newest_first' | 'oldest_first'
+  /** Only jobs behind this one in that order; null: from its beginning. */
   readonly after: string | null
   readonly limit: number
 }
@@ -21,12 +22,14 @@ export interface VideoJobStore {
   save(job: VideoJob): Promise<void>
   /** Only while it is being submitted. */
   remove(id: string): Promise<void>
-  /** Those of the public gateway, newest first, without those that are being submitted. */
+  /** Those of the public gateway, without those that are being submitted. */
   page(page: VideoPage): Promise<readonly VideoJob[]>
   /** Jobs whose submission began before that time (milliseconds since the epoch), the oldest first. */
   submittingSince(beforeMs: number, limit: number): Promise<readonly VideoJob[]>
   /** Jobs that another process was submitting; only where one process runs at a time. */
   submittingElsewhere(instance: string, limit: number): Promise<readonly VideoJob[]>
+  /** Whether its vendor may be asked about a job: true for one of any number of callers within LOOK_PAUSE_MS. */
+  claimLook(id: string, nowMs: number): Promise<boolean>
   /**
    * The oldest job of a message, made until that time, that a vendor has and that has not ended; null when there is
    * none. Claims it: whoever asks in the next CLAIM_MS is given another one.

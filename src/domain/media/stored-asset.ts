@@ -19,6 +19,8 @@ export interface StoredAsset {
   readonly thumbAddress: ContentAddress | null
   /** Whether it was found that no small picture can be made of it. */
   readonly hasNoThumb: boolean
-  /** Whose gallery shows it: the user for whom a conversation made it; null for every other file. */
+  /** Whose gallery shows it: the user whose conversation it is part of; null for every other file. */
   readonly galleryOf: string | null
+  /** Where that user sent it; else it was made for them. */
+  readonly sent?: true
 }

@@ -142,6 +142,7 @@ export const listWallets = token<ReturnType<typeof makeListWallets>>('listWallet
 export const logIn = token<LogIn>('logIn')
 export const logOut = token<LogOut>('logOut')
 export const moveVideo = token<MoveVideo>('moveVideo')
+export const pacedVideo = token<MoveVideo>('pacedVideo')
 export const openSession = token<OpenSession>('openSession')
 export const pollMessage = token<PollMessage>('pollMessage')
 export const pruneMail = token<ReturnType<typeof makePruneMail>>('pruneMail')

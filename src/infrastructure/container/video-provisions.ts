@@ -4,6 +4,7 @@ import { readVideoGeneration } from '../../application/conversations/read-video-
 import { createVideo } from '../../application/gateway/create-video.ts'
 import { endOldFilms } from '../../application/gateway/end-old-films.ts'
 import { moveVideo } from '../../application/gateway/move-video.ts'
+import { pacedVideo } from '../../application/gateway/paced-video.ts'
 import { readVideo } from '../../application/gateway/read-video.ts'
 import { listVideos } from '../../application/gateway/list-videos.ts'
 import { downloadVideo } from '../../application/gateway/download-video.ts'
@@ -50,6 +51,12 @@ export const videoProvisions: readonly Provision[] = [
     clock,
     terms: use.videoTerms,
   }),
+  provide(use.pacedVideo, pacedVideo, {
+    videoJobs: port.videoJobs,
+    providers: resource.videoProviders,
+    moveVideo: use.moveVideo,
+    clock,
+  }),
   provide(use.readVideo, readVideo, { videoJobs: port.videoJobs, moveVideo: use.moveVideo }),
   provide(use.createVideoGeneration, createVideoGeneration, {
     unitOfWork,
@@ -69,7 +76,7 @@ export const videoProvisions: readonly Provision[] = [
   provide(use.readVideoGeneration, readVideoGeneration, {
     videoJobs: port.videoJobs,
     mediaAssets: port.mediaAssets,
-    moveVideo: use.moveVideo,
+    moveVideo: use.pacedVideo,
     signer: resource.mediaSigner,
     clock,
   }),
@@ -78,7 +85,7 @@ export const videoProvisions: readonly Provision[] = [
     messages: port.messages,
     videoJobs: port.videoJobs,
     mediaAssets: port.mediaAssets,
-    moveVideo: use.moveVideo,
+    moveVideo: use.pacedVideo,
     signer: resource.mediaSigner,
     clock,
   }),

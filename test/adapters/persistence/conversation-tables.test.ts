@@ -55,18 +55,19 @@ describeOnDatabases(
       expect(steps).to.deep.equal(['Result: 1', 'Limit: 1', 'Index Only Scan messages_in_order: 1'])
     })
 
-    for (const [kind, index] of [
-      [null, 'media_assets_gallery'],
-      ['image', 'media_assets_gallery_of_kind'],
-      ['video', 'media_assets_gallery_of_kind'],
+    for (const [kind, source, index] of [
+      [null, null, 'media_assets_gallery'],
+      ['image', null, 'media_assets_gallery_of_kind'],
+      ['video', null, 'media_assets_gallery_of_kind'],
+      [null, 'sent', 'media_assets_gallery_by_source'],
     ] as const) {
       for (const [name, before] of [
         ['the newest', null],
         ['the middle', BigInt(DEEP.files / 2)],
         ['near the oldest', BigInt(LIMIT * 41)],
       ] as const) {
-        it(`a page of the gallery (${kind ?? 'everything'}) from ${name} is read in order, and no more than it shows`, async () => {
-          const query = { userId: deep.userId, kind, before, limit: LIMIT }
+        it(`a page of the gallery (${kind ?? 'everything'}, ${source ?? 'both sources'}) from ${name} is read in order, and no more than it shows`, async () => {
+          const query = { userId: deep.userId, kind, source, before, limit: LIMIT }
           expect(await stepsOf((db) => galleryPage(db, query))).to.deep.equal([
             'Limit: 50',
             'Nested Loop: 50',

@@ -42,7 +42,7 @@ describeOnDatabases(`among ${EACH} films of the gateway and as many of messages`
   }
 
   it('the public list reads its page by the index of its own films, past none of the others', async () => {
-    const page = publicFilms(database().db, { userId, after: null, limit: 20 })
+    const page = publicFilms(database().db, { userId, order: 'newest_first', after: null, limit: 20 })
     expect(await readBy(page)).to.deep.equal(['Index Scan video_jobs_of_user: 20'])
   })
 

@@ -158,7 +158,7 @@ describe('A generation', () => {
     expect(vendor.calls[0]?.request).to.deep.include({ prompt: 'a boat\non the sea', n: 1 })
   })
 
-  it('edits the pictures it is given, which become those of the user’s message and no gallery’s', async () => {
+  it('edits the pictures it is given, which become those of the user’s message and of the gallery as sent', async () => {
     const vendor = drawing([PNG])
     const web = new Map([['https://example.com/b.png', GIVEN]])
     const on = set({ images: [vendor], web })
@@ -168,9 +168,9 @@ describe('A generation', () => {
     expect(vendor.calls[0]?.request.images).to.deep.equal([image, image])
     const [question] = on.messages()
     const sent = on.assets().filter(({ ownerId }) => ownerId === question?.id)
-    expect(sent.map(({ idx, width, galleryOf }) => ({ idx, width, galleryOf }))).to.deep.equal([
-      { idx: 0, width: 4, galleryOf: null },
-      { idx: 1, width: 4, galleryOf: null },
+    expect(sent.map(({ idx, width, galleryOf, sent: isSent }) => ({ idx, width, galleryOf, isSent }))).to.deep.equal([
+      { idx: 0, width: 4, galleryOf: USER, isSent: true },
+      { idx: 1, width: 4, galleryOf: USER, isSent: true },
     ])
     expect(on.assets()).to.have.length(3)
   })

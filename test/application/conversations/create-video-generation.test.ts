@@ -40,14 +40,19 @@ describeOnDatabases('ordering a film for tokens', (database) => {
     expect(answer).to.have.nested.property('state.tag', 'pending')
   })
 
-  it('keeps what was sent as its first frame with the question, out of the gallery', async () => {
+  it('keeps what was sent as its first frame with the question, in the gallery as sent', async () => {
     const stage = await open()
     const bytes = TINY_PNG
     const ask = { firstFrame: { tag: 'bytes', bytes, param: 'image' } } as const
     const { conversationId } = ordered(await stage.instance().order({ ask }))
     const [question] = await stage.said(conversationId)
     const [asset] = await stage.stores.mediaAssets.listOf(question?.id ?? '')
-    expect(asset).to.deep.include({ mimeType: 'image/png', galleryOf: null, sizeBytes: bytes.length })
+    expect(asset).to.deep.include({
+      mimeType: 'image/png',
+      galleryOf: stage.userId,
+      sent: true,
+      sizeBytes: bytes.length,
+    })
   })
 
   it('answers a repetition with the same bytes and orders no second film', async () => {

@@ -3,7 +3,7 @@ import { type GalleryPage, listGallery } from '../../../src/application/conversa
 import type { GalleryQuery } from '../../../src/application/ports/gallery-log.ts'
 import { conversationStage, MOVIE, NOW_MS, PICTURE, STRANGER, USER } from './conversation-stage.ts'
 
-const everything: GalleryQuery = { userId: USER, kind: null, before: null, limit: 2 }
+const everything: GalleryQuery = { userId: USER, kind: null, source: null, before: null, limit: 2 }
 
 const prompts = ({ items }: GalleryPage): readonly string[] => items.map(({ item }) => item.prompt)
 

@@ -116,7 +116,7 @@ describe('A message in a conversation', () => {
 })
 
 describe('Pictures in a conversation', () => {
-  it('go to the model and are kept as those of the user’s message, for no gallery', async () => {
+  it('go to the model and are kept as those of the user’s message, in the gallery as sent', async () => {
     const vendor = answering()
     const web = new Map([['https://example.org/b.png', sandboxPng('b', 4, 2)]])
     const on = talkStage({ vendor, web })
@@ -126,9 +126,11 @@ describe('Pictures in a conversation', () => {
     ]
     await on.send({ images })
     const [question] = on.messages()
-    expect(on.assets().map(({ ownerId, idx, width, galleryOf }) => [ownerId, idx, width, galleryOf])).to.deep.equal([
-      [question?.id, 0, 8, null],
-      [question?.id, 1, 4, null],
+    expect(
+      on.assets().map(({ ownerId, idx, width, galleryOf, sent }) => [ownerId, idx, width, galleryOf, sent]),
+    ).to.deep.equal([
+      [question?.id, 0, 8, 'user-1', true],
+      [question?.id, 1, 4, 'user-1', true],
     ])
     const content = vendor.calls[0]?.request.messages[0]?.content
     expect(content).to.deep.include({

@@ -120,7 +120,7 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     return {
       create: (given: Partial<CreateVideoInput> = {}) => createVideo(made)(input(given)),
       read: (id: string) => read(userId, id),
-      list: () => listVideos(made)({ userId, after: null, limit: 100 }),
+      list: () => listVideos(made)({ userId, order: 'newest_first', after: null, limit: 100 }),
       download: (id: string) => downloadVideo({ ...made, mediaAssets: stores.mediaAssets })(userId, id),
       sweep: sweepVideos(made),
       sweepLost: sweepLostVideos(made),

@@ -4,10 +4,13 @@ import { unixSeconds } from '../../../application/ports/clock.ts'
 import { unixTime } from '../codecs.ts'
 import { mediaFacts, writeMediaFacts } from './media-wire.ts'
 
+export const gallerySource = t.keyof({ generated: null, sent: null }, 'generated or sent')
+
 export const galleryItemBody = t.type(
   {
     message_id: t.string,
     conversation_id: t.string,
+    source: gallerySource,
     ...mediaFacts,
     prompt: t.string,
     created_at: unixTime,
@@ -23,6 +26,7 @@ export const galleryPageBody = t.type(
 export const writeGalleryItem = ({ item, media }: GalleryView, baseUrl: string): t.TypeOf<typeof galleryItemBody> => ({
   message_id: item.asset.ownerId,
   conversation_id: item.conversationId,
+  source: item.source,
   ...writeMediaFacts(media, baseUrl),
   prompt: item.prompt,
   created_at: unixSeconds(item.createdAtMs),

@@ -5,7 +5,7 @@ import { json } from '../answer.ts'
 import { defaulted, integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { positionCursor } from '../position-cursor.ts'
-import { galleryPageBody, writeGalleryItem } from './gallery-wire.ts'
+import { galleryPageBody, gallerySource, writeGalleryItem } from './gallery-wire.ts'
 
 const DEFAULT_LIMIT = 24
 
@@ -15,6 +15,7 @@ const query = t.type({
   cursor: nullish(t.string),
   limit: defaulted(integerInText(1, 60), DEFAULT_LIMIT),
   kind: nullish(t.keyof({ image: null, video: null }, 'image or video')),
+  source: nullish(gallerySource),
 })
 
 export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
@@ -23,16 +24,17 @@ export const listGalleryEndpoint = (listGallery: ListGallery): Endpoint =>
     method: 'GET',
     path: '/v1/me/gallery',
     auth: 'session',
-    summary: 'List the pictures and films that were made for you in conversations, newest first',
+    summary: 'List the pictures and videos of your conversations, made for you or sent by you, newest first',
     query,
     success: { status: 200, description: 'One page, with fresh addresses.', body: galleryPageBody },
     failures: ['invalid_cursor'],
-    handle: async ({ query: { cursor, limit, kind }, baseUrl }, { userId }) => {
+    handle: async ({ query: { cursor, limit, kind, source }, baseUrl }, { userId }) => {
       const before = typeof cursor === 'string' ? positions.read(cursor) : right(null)
       if (isLeft(before)) return before
       const page = await listGallery({
         userId,
         kind: kind ?? null,
+        source: source ?? null,
         before: before.right,
         limit,
       })

@@ -1,4 +1,4 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { json } from '../answer.ts'
@@ -25,15 +25,19 @@ export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: 
     headers: optionalIdempotencyKey,
     multipart: videoForm,
     success: { status: 202, description: 'The job. Charged when it is completed.', body: legacyNewVideoJob },
-    failures: VIDEO_FAILURES,
+    failures: [...VIDEO_FAILURES, 'conflicting_durations'],
     handle: oncePerKey(
       keyedCalls,
       { scope: 'video.generations', afterCrash: 'resume' },
       async (call, principal, operationId) => {
-        const { duration, ...body } = call.body
+        const { duration = null, ...body } = call.body
+        const { seconds = null } = body
+        if (seconds !== null && duration !== null && seconds !== duration) {
+          return left({ tag: 'conflicting_durations' })
+        }
         const job = await createVideo({
           principal,
-          ask: videoAskOf({ ...body, seconds: body.seconds ?? duration }),
+          ask: videoAskOf({ ...body, seconds: seconds ?? duration }),
           operationId,
         })
         return isLeft(job) ? job : right(json(202, legacyNewVideoBody(job.right), { headers: videoHeaders(job.right) }))

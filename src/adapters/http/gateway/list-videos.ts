@@ -9,6 +9,8 @@ import { videoBody, videoObject } from './video-wire.ts'
 const DEFAULT_LIMIT = 20
 const MOST = 100
 
+const order = t.keyof({ asc: null, desc: null }, 'asc or desc')
+
 const id = t.union([t.string, t.null])
 
 export const listVideosEndpoint = (
@@ -19,8 +21,12 @@ export const listVideosEndpoint = (
     method: 'GET',
     path: '/v1/videos',
     auth: 'api_key',
-    summary: "List the account's video jobs, newest first",
-    query: t.type({ limit: defaulted(integerInText(1, MOST), DEFAULT_LIMIT), after: nullish(t.string) }),
+    summary: "List the account's video jobs, newest first unless asked for in the other order",
+    query: t.type({
+      limit: defaulted(integerInText(1, MOST), DEFAULT_LIMIT),
+      after: nullish(t.string),
+      order: nullish(order),
+    }),
     success: {
       status: 200,
       description: 'One page, as the jobs were last seen.',
@@ -31,7 +37,12 @@ export const listVideosEndpoint = (
     },
     failures: ['invalid_cursor'],
     handle: async ({ query }, { userId }) => {
-      const listing = await listVideos({ userId, after: query.after ?? null, limit: query.limit })
+      const listing = await listVideos({
+        userId,
+        order: query.order === 'asc' ? 'oldest_first' : 'newest_first',
+        after: query.after ?? null,
+        limit: query.limit,
+      })
       if (isLeft(listing)) return listing
       const data = listing.right.jobs.map(videoBody)
       const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }

@@ -55,6 +55,7 @@ export const sandboxVideo = (): VideoProvider => {
     return film === null ? unknown('The sandbox knows no such job.') : right(film)
   }
   return {
+    asksNobody: true,
     submit: async ({ operationId, deployment, request }) =>
       ENDINGS.has(deployment.upstreamModel)
         ? right({ upstreamJobId: jobNameOf(operationId, request), upstreamRequestId: `sandbox-${operationId}` })
