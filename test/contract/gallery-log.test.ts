@@ -57,7 +57,14 @@ const newArtist = async (stores: ConversationStores): Promise<Artist> => {
 const page = ({ gallery }: ConversationStores, query: Partial<GalleryQuery> & { userId: string }) =>
   gallery.page({ kind: null, source: 'generated', before: null, limit: 50, ...query })
 
-const shown = (items: readonly GalleryItem[]): readonly Shown[] => items.map(({ position: _, ...item }) => item)
+const shown = (items: readonly GalleryItem[]): readonly Shown[] =>
+  items.map(({ asset, conversationId, source, prompt, createdAtMs }) => ({
+    asset,
+    conversationId,
+    source,
+    prompt,
+    createdAtMs,
+  }))
 
 describeConversationStores('gallery log contract', (open) => {
   it("shows what was made for one user alone, newest first, and nobody else's", async () => {

@@ -11,7 +11,7 @@ export interface GalleryQuery {
   readonly limit: number
 }
 
-/** The pictures and films of a user's conversations, newest first. What arrives later changes no page further down. */
+/** The pictures and videos of a user's conversations, newest first. What arrives later changes no page further down. */
 export interface GalleryLog {
   page(query: GalleryQuery): Promise<readonly GalleryItem[]>
 }

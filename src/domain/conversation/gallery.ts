@@ -1,6 +1,6 @@
 import type { StoredAsset } from '../media/stored-asset.ts'
 
-/** A picture or a film of a conversation: made for its user, or sent by them. */
+/** A picture or a video of a conversation: made for its user, or sent by them. */
 export interface GalleryItem {
   readonly asset: StoredAsset
   readonly conversationId: string
