@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTopUpsInput, TopUpPage } from '../../../application/billing/list-top-ups.ts'
 import { json } from '../answer.ts'
-import { integerInText, nullish } from '../codecs.ts'
+import { defaulted, integerInText, nullish } from '../codecs.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { InvalidCursor } from '../position-cursor.ts'
 import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 50
 
 const query = t.type({
   status: nullish(topUpStatus),
-  limit: nullish(integerInText(1, 100)),
+  limit: defaulted(integerInText(1, 100), DEFAULT_LIMIT),
   cursor: nullish(t.string),
 })
 
@@ -46,7 +46,7 @@ export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promi
         userId,
         status: status ?? null,
         before: before.right,
-        limit: limit ?? DEFAULT_LIMIT,
+        limit,
       })
       const nextCursor = page.nextBefore === null ? null : writePlace(page.nextBefore)
       return right(json(200, { data: page.topUps.map(writeTopUp), next_cursor: nextCursor }))
