@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { bodyLimit } from './body-limit.ts'
+import { fieldShapes, LARGEST_BODIES, type Shape, WHOLE_BODIES } from './body-shapes.ts'
+import type { Call } from './call.ts'
+import type { EndpointData, Resolve } from './endpoint-data.ts'
+import { FORMS } from './form-shapes.ts'
+import type { Attack } from './measure.ts'
+import type { Target } from './service.ts'
+import { BEGINNINGS, COMMON_HEADERS, FILLINGS } from './text-fillings.ts'
+
+/** Twice this is read at every endpoint; what an endpoint takes at most is tried once for each limit. */
+const BODY_BYTES = 1_500_000
+/** Fields are filled with less than whole bodies: there are many of them. */
+const FIELD_BYTES = 300_000
+const FORM_BYTES = 1_000_000
+/** Twice this, and the headers of an ordinary request, fit into what the server reads of a head. */
+const HEAD_BYTES = 7_000
+const OTHER_KEY = 'sk-aiagg-0000000000000000000000000000000000000000000'
+
+export type Group = readonly Attack[]
+
+const pathOf = ({ path }: EndpointData, { conversationId }: Target): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'conversation_id') return conversationId
+    if (name === 'idx') return '0'
+    return name === 'currency' ? 'RUB' : randomUUID()
+  })
+
+const bearer = ({ auth }: EndpointData, { credentials }: Target): string =>
+  auth === 'session' ? credentials.session : credentials.apiKey
+
+const baseCall = (endpoint: EndpointData, target: Target, isKnown = true): Call => ({
+  method: endpoint.method,
+  path: pathOf(endpoint, target),
+  headers: {
+    authorization: `Bearer ${isKnown ? bearer(endpoint, target) : OTHER_KEY}`,
+    ...(endpoint.parameters.some(({ name }) => name === 'Idempotency-Key') ? { 'idempotency-key': randomUUID() } : {}),
+    ...(endpoint.json === null ? {} : { 'content-type': 'application/json' }),
+  },
+  body: null,
+})
+
+const nameOf = ({ method, path }: EndpointData): string => `${method} ${path}`
+
+const bodyAttack = (where: string, base: Call, bytes: number, shape: Shape): Attack => ({
+  where,
+  shape: shape.name,
+  bytes: Math.floor(bytes),
+  call: (size) => ({ ...base, headers: { ...base.headers, ...shape.headers }, body: shape.make(size) }),
+})
+
+/** The attacks on an endpoint that takes a body. `tried` has the limits that others have been tried at. */
+const onBody = async (
+  endpoint: EndpointData,
+  target: Target,
+  resolve: Resolve,
+  tried: Set<number>,
+): Promise<readonly Group[]> => {
+  if (endpoint.json === null) return []
+  const [known, unknown] = [baseCall(endpoint, target), baseCall(endpoint, target, false)]
+  // Twice the size stays below the limit, so that both sizes are read.
+  const limit = await bodyLimit(target.port, known)
+  const most = Math.min(limit * 0.48, BODY_BYTES)
+  const largest = tried.has(limit) ? most : limit * 0.48
+  tried.add(limit)
+  const name = nameOf(endpoint)
+  const groups = [
+    WHOLE_BODIES.map((shape) => bodyAttack(name, known, most, shape)),
+    LARGEST_BODIES.map((shape) => bodyAttack(name, known, largest, shape)),
+    fieldShapes(endpoint, resolve).map((shape) => bodyAttack(name, known, Math.min(most, FIELD_BYTES), shape)),
+  ]
+  if (endpoint.auth !== 'none') {
+    groups.push(WHOLE_BODIES.slice(0, 4).map((shape) => bodyAttack(`${name} without a key`, unknown, most, shape)))
+  }
+  if (endpoint.multipart !== null) {
+    groups.push(FORMS.map((shape) => bodyAttack(`${name} (form)`, known, FORM_BYTES, shape)))
+  }
+  return groups
+}
+
+const fill = (beginning: string, filling: string, bytes: number): string =>
+  `${beginning}${filling.repeat(Math.floor(bytes / filling.length))}x`
+
+const headAttacks = (where: string, change: (text: (beginning: string) => string) => Call): Group =>
+  FILLINGS.map((filling) => ({
+    where,
+    shape: JSON.stringify(filling),
+    bytes: HEAD_BYTES,
+    call: (bytes) => change((beginning) => fill(beginning, filling, bytes)),
+  }))
+
+const onHeader = (endpoint: EndpointData, target: Target, header: string): Group => {
+  const base = baseCall(endpoint, target)
+  return headAttacks(`${nameOf(endpoint)} ${header}`, (text) => ({
+    ...base,
+    headers: { ...base.headers, [header]: text(BEGINNINGS[header] ?? '') },
+  }))
+}
+
+const onQuery = (endpoint: EndpointData, target: Target, parameter: string): Group => {
+  const base = baseCall(endpoint, target)
+  return headAttacks(`${nameOf(endpoint)} ?${parameter}`, (text) => ({
+    ...base,
+    // A percent of its own stays one, and what no address may hold is escaped; in all no longer than a head may be.
+    path: `${base.path}?${parameter}=${text('').replaceAll(/[^!-~]/g, '+')}`,
+  }))
+}
+
+const onPath = (endpoint: EndpointData, target: Target, parameter: string): Group => {
+  const base = baseCall(endpoint, target)
+  return headAttacks(`${nameOf(endpoint)} {${parameter}}`, (text) => ({
+    ...base,
+    path: pathOf({ ...endpoint, path: endpoint.path.replace(`{${parameter}}`, '\0') }, target).replace(
+      '\0',
+      text('').replaceAll(/[^!-~]|[?#]/g, '+'),
+    ),
+  }))
+}
+
+/** Endpoints at which headers are tried that every endpoint reads: one of each kind of caller. */
+const COMMON_AT = ['GET /v1/models', 'GET /v1/me', 'GET /v1/catalog', 'POST /v1/auth/login']
+
+const onHead = (endpoint: EndpointData, target: Target): readonly Group[] => {
+  const own = endpoint.parameters.map((parameter) => {
+    const { name } = parameter
+    switch (parameter.in) {
+      case 'header':
+        return onHeader(endpoint, target, name.toLowerCase())
+      case 'query':
+        return onQuery(endpoint, target, name)
+      case 'path':
+        return onPath(endpoint, target, name)
+    }
+  })
+  const isCommon = COMMON_AT.includes(nameOf(endpoint))
+  return isCommon ? [...own, ...COMMON_HEADERS.map((header) => onHeader(endpoint, target, header))] : own
+}
+
+/** An attack that ends the account or its session would make all later ones harmless. */
+const SPARED = ['DELETE /v1/me', 'POST /v1/auth/logout']
+
+/** All attacks, made from what the service says of its endpoints. */
+export const attacksOn = async (
+  target: Target,
+  endpoints: readonly EndpointData[],
+  resolve: Resolve,
+): Promise<readonly Group[]> => {
+  const attacked = endpoints.filter((endpoint) => !SPARED.includes(nameOf(endpoint)))
+  const bodies: Group[] = []
+  const tried = new Set<number>()
+  for (const endpoint of attacked) bodies.push(...(await onBody(endpoint, target, resolve, tried)))
+  return [...bodies, ...attacked.flatMap((endpoint) => onHead(endpoint, target))]
+}

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Target } from './service.ts'
+
+/** A client that stalls is let go after 30 s, at one of the looks every 5 s, some after an answer of 5 s more. */
+const LET_GO_MS = 45_000
+/** For what was sent to a client before it was let go, and for the end itself. */
+const HEAR_MS = 10_000
+const EACH = 25
+/** The sandbox answers no more words than this; so long, they are more than kernels keep for a client. */
+const WORDS = 1_000
+
+interface Held {
+  readonly name: string
+  readonly socket: Socket
+  isOpen: boolean
+}
+
+export interface HeldResult {
+  readonly name: string
+  readonly held: number
+  /** Not ended after the time in which the service must have let them go. */
+  readonly kept: number
+}
+
+const head = (method: string, path: string, headers: Readonly<Record<string, string>>): string => {
+  const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** What each stalled client sends; none of them reads a byte. */
+const stalls = ({ credentials, conversationId }: Target): Readonly<Record<string, string>> => {
+  const key = { authorization: `Bearer ${credentials.apiKey}` }
+  const session = { authorization: `Bearer ${credentials.session}`, 'idempotency-key': 'held' }
+  const announced = { ...JSON_TYPE, 'content-length': '28000000' }
+  const half = `{"model":"sandbox/echo","messages":[{"role":"user","content":"${'x'.repeat(500_000)}`
+  const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '15000000' }
+  const part = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'
+  const words = JSON.stringify({
+    model: 'sandbox/echo',
+    stream: true,
+    messages: [{ role: 'user', content: `${'w'.repeat(7_000)} `.repeat(WORDS) }],
+  })
+  const stream = head('POST', '/v1/chat/completions', {
+    ...key,
+    ...JSON_TYPE,
+    'content-length': String(words.length),
+  })
+  return {
+    'half of a chat body': head('POST', '/v1/chat/completions', { ...key, ...announced }) + half,
+    'half of a turn':
+      head('POST', `/v1/me/conversations/${conversationId}/messages`, { ...session, ...announced }) + half,
+    'half of a body in chunks':
+      head('POST', '/v1/chat/completions', { ...key, ...JSON_TYPE, 'transfer-encoding': 'chunked' }) +
+      `${half.length.toString(16)}\r\n${half}\r\n`,
+    'half of a form': head('POST', '/v1/images/edits', { ...key, ...form }) + part + 'x'.repeat(500_000),
+    'half of a body without a key': head('POST', '/v1/chat/completions', announced) + half,
+    'half of a head': 'GET /v1/models HTTP/1.1\r\nhost: x\r\nx-half: ',
+    'nothing read of a stream': stream + words,
+    'nothing read of many documents': head('GET', '/v1/openapi.json', {}).repeat(60),
+  }
+}
+
+const hold = (port: number, name: string, text: string): Held => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const held: Held = { name, socket, isOpen: true }
+  const ended = (): void => {
+    held.isOpen = false
+  }
+  socket.pause()
+  socket.on('error', ended).on('close', ended).on('end', ended)
+  socket.write(text)
+  return held
+}
+
+/** Stalled clients of every kind, all at once. */
+export const holdConnections = (target: Target) => {
+  const held = Object.entries(stalls(target)).flatMap(([name, text]) =>
+    Array.from({ length: EACH }, () => hold(target.port, name, text)),
+  )
+  return {
+    /** Waits until the service must have let all go, then reads, since a client that reads nothing hears no end. */
+    letGo: async (): Promise<readonly HeldResult[]> => {
+      await wait(LET_GO_MS)
+      for (const { socket } of held) socket.resume()
+      const deadline = performance.now() + HEAR_MS
+      while (performance.now() < deadline && held.some(({ isOpen }) => isOpen)) await wait(100)
+      const results = Object.entries(Object.groupBy(held, ({ name }) => name)).map(([name, each = []]) => ({
+        name,
+        held: each.length,
+        kept: each.filter(({ isOpen }) => isOpen).length,
+      }))
+      for (const { socket } of held) socket.destroy()
+      return results
+    },
+  }
+}

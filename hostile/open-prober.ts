@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export interface Prober {
+  /** The longest that a request of another client has waited since the last time this was asked, in milliseconds. */
+  takeLongestMs(): Promise<number>
+  stop(): Promise<void>
+}
+
+export const openProber = (port: number, apiKey: string): Prober => {
+  const worker = new Worker(new URL('./prober.ts', import.meta.url), { workerData: { port, apiKey } })
+  return {
+    takeLongestMs: async () => {
+      worker.postMessage('take')
+      const [longestMs] = (await once(worker, 'message')) as [number]
+      return longestMs
+    },
+    stop: async () => {
+      worker.postMessage('stop')
+      await once(worker, 'exit')
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { attacksOn } from './attacks.ts'
+import { openCaller } from './call.ts'
+import { endpointData } from './endpoint-data.ts'
+import { holdConnections } from './held-connections.ts'
+import { type Measured, measureGroup, MOST_WAIT_MS } from './measure.ts'
+import { openProber } from './open-prober.ts'
+import { slowness } from './reference-loop.ts'
+import { failures, heldFailures, heldTable, tables } from './report.ts'
+import { startTarget, type Target } from './service.ts'
+
+/**
+ * `npm run hostile`: starts the service, sends hostile requests to every endpoint, made from what the service says of
+ * its endpoints, and fails where one keeps another client waiting, costs more than in proportion to its size, keeps
+ * memory, or brings the ledger out of balance. Loopback only; it stops by itself.
+ */
+const say = (text: string): void => console.log(text)
+
+/** What memory may have grown by, beside the first time that large bodies were read. */
+const MOST_GROWTH_MB = 256
+const SETTLE_MS = 20_000
+
+const attack = async (target: Target): Promise<readonly Measured[]> => {
+  const { endpoints, resolve } = endpointData(target.document)
+  const groups = await attacksOn(target, endpoints, resolve)
+  const count = groups.reduce((sum, group) => sum + group.length, 0)
+  say(`${endpoints.length} endpoints, ${count} shapes, each at n and 2n`)
+  const caller = openCaller(target.port)
+  const prober = openProber(target.port, target.credentials.apiKey)
+  const measured: Measured[] = []
+  try {
+    for (const group of groups) {
+      measured.push(...(await measureGroup({ caller, prober }, group)))
+      if (!target.isAlive()) throw new Error(`the service died of: ${group[0]?.where ?? ''}`)
+    }
+  } finally {
+    await prober.stop()
+    caller.close()
+  }
+  return measured
+}
+
+const stall = async (target: Target): Promise<readonly string[]> => {
+  const prober = openProber(target.port, target.credentials.apiKey)
+  const factor = slowness()
+  await prober.takeLongestMs()
+  const results = await holdConnections(target).letGo()
+  const waitMs = await prober.takeLongestMs()
+  await prober.stop()
+  say(heldTable(results))
+  say(`another client waited at most ${waitMs.toFixed(0)} ms meanwhile\n`)
+  const late =
+    waitMs > MOST_WAIT_MS * factor ? [`another client waited ${waitMs.toFixed(0)} ms beside stalled ones`] : []
+  return [...heldFailures(results), ...late]
+}
+
+const memoryReturned = async (target: Target, beforeMb: number | null): Promise<readonly string[]> => {
+  if (beforeMb === null) return []
+  const deadline = performance.now() + SETTLE_MS
+  let afterMb = target.residentMb() ?? 0
+  while (afterMb > beforeMb + MOST_GROWTH_MB && performance.now() < deadline) {
+    await wait(500)
+    afterMb = target.residentMb() ?? 0
+  }
+  say(`resident memory: ${beforeMb.toFixed(0)} MB before, ${afterMb.toFixed(0)} MB after\n`)
+  return afterMb > beforeMb + MOST_GROWTH_MB ? [`${(afterMb - beforeMb).toFixed(0)} MB of memory did not return`] : []
+}
+
+const run = async (target: Target): Promise<readonly string[]> => {
+  const beforeMb = target.residentMb()
+  const measured = await attack(target)
+  say(tables(measured))
+  const stalled = await stall(target)
+  const kept = await memoryReturned(target, beforeMb)
+  const audit = await target.auditLedger()
+  say(audit.text)
+  return [...failures(measured), ...stalled, ...kept, ...(audit.isClean ? [] : ['the ledger does not balance'])]
+}
+
+const target = await startTarget()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void target.stop().then(() => process.exit(130)))
+}
+const startedMs = performance.now()
+try {
+  const failed = await run(target)
+  say(failed.length === 0 ? 'every bound holds' : ['bounds that do not hold', ...failed].join('\n'))
+  process.exitCode = failed.length === 0 ? 0 : 1
+} catch (error) {
+  say(String(error))
+  process.exitCode = 1
+} finally {
+  say(`${((performance.now() - startedMs) / 1_000).toFixed(0)} s`)
+  await target.stop()
+}

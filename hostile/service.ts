@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../bench/free-port.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MOST = '1000000'
+const START_MS = 120_000
+
+/** A running service of its own, on loopback, with a customer who has money. */
+export interface Target {
+  readonly port: number
+  readonly credentials: { readonly apiKey: string; readonly session: string }
+  /** A conversation of the customer, so that paths below it lead somewhere. */
+  readonly conversationId: string
+  readonly document: unknown
+  isAlive(): boolean
+  /** Resident memory in MB; null where the system does not tell. */
+  residentMb(): number | null
+  /** What the operator's audit of the ledger says; it must exit with 0. */
+  auditLedger(): Promise<{ readonly isClean: boolean; readonly text: string }>
+  stop(): Promise<void>
+}
+
+type Fields = Readonly<Record<string, string>>
+
+const ask = async (port: number, method: string, path: string, headers: Fields, body?: object): Promise<unknown> => {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...init,
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text)
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/v1/health`).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+const startArguments = async (): Promise<readonly string[]> => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const words = scripts.start.split(' ')
+  return words.slice(words.indexOf('node') + 1)
+}
+
+/** The customer's own limits stand as high as they go: what is measured is the cost of a request, not its refusal. */
+const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
+  const { REDIS_URL: _redis, DATABASE_URL: _database, ...inherited } = process.env
+  const limits = [
+    'RATE_LIMIT',
+    'AUTH_RATE_LIMIT',
+    'AUTH_RATE_LIMIT_PER_EMAIL',
+    'ACCOUNT_RATE_LIMIT',
+    'PUBLIC_RATE_LIMIT',
+  ]
+  return {
+    ...inherited,
+    ...Object.fromEntries(limits.map((name) => [`${name}_PER_MINUTE`, MOST])),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+const openAccount = async (port: number) => {
+  const credentials = { email: 'hostile@example.com', password: `hostile ${randomUUID()}` }
+  await ask(port, 'POST', '/v1/auth/register', {}, credentials)
+  const { access_token: session } = (await ask(port, 'POST', '/v1/auth/login', {}, credentials)) as Fields
+  const authorization = { authorization: `Bearer ${session}` }
+  const topUp = { currency: 'RUB', amount: MOST }
+  await ask(port, 'POST', '/v1/billing/topup', { ...authorization, 'idempotency-key': randomUUID() }, topUp)
+  const { key } = (await ask(port, 'POST', '/v1/me/api-keys', authorization, { name: 'hostile' })) as Fields
+  const thread = { catalog_slug: 'sandbox/echo' }
+  const { id } = (await ask(port, 'POST', '/v1/me/conversations', authorization, thread)) as Fields
+  if (key === undefined || session === undefined || id === undefined) throw new Error('the account was not opened')
+  return { credentials: { apiKey: key, session }, conversationId: id }
+}
+
+const residentMb = (child: ChildProcess): number | null => {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
+}
+
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (text += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { isClean: code === 0, text }
+}
+
+/** Starts the service as `npm start` does, on the embedded database in a new folder, which it removes at the end. */
+export const startTarget = async (): Promise<Target> => {
+  const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-hostile-'))])
+  const env = environment(port, folder)
+  const child = spawn(process.execPath, await startArguments(), { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-4_000)))
+  }
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  const stop = async (): Promise<void> => {
+    if (isAlive()) {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+      await gone
+      clearTimeout(patience)
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  const deadline = performance.now() + START_MS
+  while (!(await answers(port))) {
+    if (!isAlive() || performance.now() > deadline) {
+      await stop()
+      throw new Error(`the service did not start:\n${output}`)
+    }
+    await wait(100)
+  }
+  const account = await openAccount(port)
+  return {
+    port,
+    ...account,
+    document: await ask(port, 'GET', '/v1/openapi.json', {}),
+    isAlive,
+    residentMb: () => residentMb(child),
+    auditLedger: () => run(['bin/gateway.js', 'ledger', 'audit'], env),
+    stop,
+  }
+}
