@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { execPath } from 'node:process'
 import type { Readable } from 'node:stream'
 
-/** A Node process of a test's own. */
+/** A process of a test's own. */
 export interface TestProcess {
   readonly pid: number
   /** Resolves when standard output has a match, to that match; rejects when the process ends without one. */
@@ -16,8 +16,22 @@ export interface TestProcess {
   ended(): Promise<number | null>
 }
 
-export const runNode = (args: readonly string[], env: Readonly<Record<string, string>> = {}): TestProcess => {
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(execPath, args, {
+interface ProgramOptions {
+  /** Beside what this process has. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+export const runNode = (args: readonly string[], env: Readonly<Record<string, string>> = {}): TestProcess =>
+  runProgram(execPath, args, { env })
+
+export const runProgram = (
+  program: string,
+  args: readonly string[],
+  { env = {}, cwd }: ProgramOptions = {},
+): TestProcess => {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(program, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

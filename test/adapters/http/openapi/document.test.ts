@@ -14,6 +14,24 @@ interface WrittenOperation extends Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
 }
 
+type Schema = Readonly<Record<string, unknown>>
+
+/** The row of the contract. */
+const CODES_OF_400 = [
+  'unsupported_capability',
+  'conflicting_token_limits',
+  'unsupported_parameter',
+  'malformed_json',
+  'unsafe_url',
+  'url_not_fetchable',
+  'invalid_image',
+  'invalid_cursor',
+  'conflicting_durations',
+  'context_length_exceeded',
+  'rejected_by_upstream',
+  'malformed_request',
+]
+
 const operationsOf = (document: CheckedDocument): readonly string[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -162,6 +180,16 @@ describe('the OpenAPI document', () => {
     expect(schemaAt('ChangePasswordRequest', 'new_password')).to.deep.include(lengths)
     expect(schemaAt('ResetPasswordRequest', 'new_password')).to.deep.include(lengths)
     expect(operationOf('createSpeech').responses['200']?.content).to.have.keys('audio/mpeg', 'audio/wav', 'audio/pcm')
+  })
+
+  it('lists for a 400 of a paid call the codes that the service has, and leaves the list closed', () => {
+    for (const id of ['createChatCompletion', 'generateImages', 'createSpeech', 'createVideo']) {
+      const { schema } = operationOf(id).responses['400']?.content?.['application/json'] ?? { schema: {} }
+      const { properties } = (schema['properties'] as Record<string, Schema>)['error'] ?? {}
+      const codes = (properties as Record<string, Schema>)['code']?.['enum']
+      expect(CODES_OF_400, id).to.include.members(codes as string[])
+      expect(codes, id).to.include.members(['rejected_by_upstream', 'context_length_exceeded', 'unsupported_parameter'])
+    }
   })
 
   it('explains only fields that it has, and names operations that it has', () => {
