@@ -17,7 +17,7 @@ const ATTACKER_PASSWORD = 'five small grey cats'
 const OWNER_PASSWORD = 'six large white dogs'
 
 /** The two stories of the try-out, as they were told: by real mail, over real HTTP. */
-describe('nobody steals an account', () => {
+describe('an account cannot be stolen', () => {
   let database: TestDatabase
   let dataDir: Awaited<ReturnType<typeof makeDataDir>>
   let mailbox: TestMailServer

@@ -35,12 +35,12 @@ export const changePassword =
   async ({ caller: { userId, sessionId }, currentPassword, newPassword, locale }) => {
     const user = await deps.users.find(userId)
     const from = user?.passwordHash ?? null
-    const verdict = await deps.passwords.verify(normalPassword(currentPassword), from)
+    const verdict = await deps.passwords.verify(normalPassword(currentPassword), from, 'known')
     if (isLeft(verdict)) return verdict
     if (user === null || from === null || !verdict.right.matches) return INVALID
     const allowed = checkPassword(newPassword, emailOf(user))
     if (isLeft(allowed)) return allowed
-    const to = await deps.passwords.hash(allowed.right)
+    const to = await deps.passwords.hash(allowed.right, 'known')
     if (isLeft(to)) return to
     const changed = await deps.unitOfWork.transact<InvalidCurrentPassword, null>(async (stores) => {
       // Changed by somebody else meanwhile: what was proven no longer holds.

@@ -4,9 +4,10 @@ import { normalPassword } from '../../domain/identity/password-policy.ts'
 import { admitUser, type InvalidCredentials } from '../../domain/identity/user.ts'
 import type { HasherBusy, PasswordHasher } from '../ports/password-hasher.ts'
 import type { UserStore } from '../ports/user-store.ts'
+import { isFromKnownNetwork, type KnownNetworkDeps } from './known-network.ts'
 import type { OpenSession, TokenPair } from './open-session.ts'
 
-export interface LogInDeps {
+export interface LogInDeps extends KnownNetworkDeps {
   readonly users: Pick<UserStore, 'findByEmail' | 'replacePasswordHash'>
   readonly passwords: PasswordHasher
   readonly openSession: OpenSession
@@ -31,7 +32,10 @@ export const logIn =
     const found = isRight(email) ? await deps.users.findByEmail(email.right.folded) : null
     const password = normalPassword(input.password)
     const stored = found?.passwordHash ?? null
-    const verdict = await deps.passwords.verify(password, stored)
+    // Looked up for addresses without an account too, so that the time does not tell them apart.
+    const folded = isRight(email) ? email.right.folded : ''
+    const asker = (await isFromKnownNetwork(deps, folded, input.clientAddress)) ? 'known' : 'stranger'
+    const verdict = await deps.passwords.verify(password, stored, asker)
     if (isLeft(verdict)) return verdict
     const user = admitUser(found, verdict.right.matches)
     if (isLeft(user)) return user
@@ -42,7 +46,7 @@ export const logIn =
       stillProven: ({ passwordHash }) => passwordHash === stored,
     })
     if (isRight(pair) && verdict.right.outdated && stored !== null) {
-      const rehashed = await deps.passwords.hash(password)
+      const rehashed = await deps.passwords.hash(password, asker)
       // A busy hasher is no reason to refuse: the next login brings the chance again.
       if (isRight(rehashed)) await deps.users.replacePasswordHash(user.right.id, stored, rehashed.right)
     }

@@ -50,7 +50,7 @@ export const resetPassword =
     if (user === null || user.deactivatedAt !== null) return INVALID
     const allowed = checkPassword(newPassword, emailOf(user))
     if (isLeft(allowed)) return allowed
-    const passwordHash = await deps.passwords.hash(allowed.right)
+    const passwordHash = await deps.passwords.hash(allowed.right, 'known')
     if (isLeft(passwordHash)) return passwordHash
     const at = new Date(deps.clock.now())
     const reset = await deps.unitOfWork.transact((stores) =>

@@ -72,7 +72,7 @@ const matchingHash = async (
   password: string | null,
 ): Promise<Either<HasherBusy, string | null>> => {
   if (password === null) return right(null)
-  const verdict = await passwords.verify(normalPassword(password), passwordHash)
+  const verdict = await passwords.verify(normalPassword(password), passwordHash, 'known')
   if (isLeft(verdict)) return verdict
   return right(verdict.right.matches ? passwordHash : null)
 }

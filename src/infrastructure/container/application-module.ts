@@ -86,7 +86,13 @@ const accounts: readonly Provision[] = [
     ids,
     clock,
   }),
-  provide(use.logIn, logIn, { users: port.users, passwords: resource.passwords, openSession: use.openSession }),
+  provide(use.logIn, logIn, {
+    users: port.users,
+    passwords: resource.passwords,
+    knownNetworks: port.knownNetworks,
+    openSession: use.openSession,
+    clock,
+  }),
   provide(use.refreshSession, refreshSession, {
     sessions: port.sessions,
     users: port.users,

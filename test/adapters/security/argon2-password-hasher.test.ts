@@ -34,4 +34,16 @@ describe('argon2 password hasher', () => {
     expect(outcomes.filter(isRight)).to.have.length(3)
     expect(outcomes.filter(isLeft)).to.have.length(3)
   })
+
+  it('serves a known caller before the strangers who wait', async () => {
+    const hasher = await argon2PasswordHasher({ mostAtOnce: 1, mostWaiting: 20 })
+    const done: string[] = []
+    const check = async (asker: 'known' | 'stranger') => {
+      const verdict = await hasher.verify('five small grey cats', null, asker)
+      done.push(isRight(verdict) ? asker : `${asker} refused`)
+    }
+    await Promise.all([...Array.from({ length: 22 }, () => check('stranger')), check('known')])
+    // One stranger was refused at once, and one was being served.
+    expect(done.slice(0, 3)).to.deep.equal(['stranger refused', 'stranger', 'known'])
+  })
 })

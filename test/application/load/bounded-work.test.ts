@@ -32,4 +32,23 @@ describe('bounded work', () => {
     expect(failed).to.be.instanceOf(Error)
     expect(isRight(await bounded(async () => 'done'))).to.equal(true)
   })
+
+  it('begins what is ahead before all that is ordinary, and refuses each lane for itself', async () => {
+    const bounded = boundedWork({ mostAtOnce: 1, mostWaiting: 2 })
+    const begun: string[] = []
+    const work = (name: string) => async () => void begun.push(name)
+    const ordinary = ['running', 'first', 'second', 'refused'].map((name) => bounded(work(name)))
+    const ahead = ['urgent', 'urgent too', 'refused'].map((name) => bounded(work(name), 'ahead'))
+    const outcomes = await Promise.all([...ordinary, ...ahead])
+    expect(begun).to.deep.equal(['running', 'urgent', 'urgent too', 'first', 'second'])
+    expect(outcomes.map((outcome) => outcome._tag === 'Left')).to.deep.equal([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ])
+  })
 })

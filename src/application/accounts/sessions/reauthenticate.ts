@@ -56,7 +56,7 @@ const WRONG: Either<InvalidCurrentPassword, never> = left({ tag: 'invalid_curren
 
 const byPassword: ByProof<[password: string]> = async (deps, caller, password) => {
   const stored = (await deps.users.find(caller.userId))?.passwordHash ?? null
-  const verdict = await deps.passwords.verify(normalPassword(password), stored)
+  const verdict = await deps.passwords.verify(normalPassword(password), stored, 'known')
   if (isLeft(verdict)) return verdict
   if (!verdict.right.matches) return WRONG
   return deps.unitOfWork.transact<ReauthenticateFailure, Date>(async (stores) => {
