@@ -17,6 +17,7 @@ import * as port from './container/port-tokens.ts'
 import * as resource from './container/resource-tokens.ts'
 import { moduleOf, provideValue, type Token } from './container/token.ts'
 import type { Log } from './logging.ts'
+import { loggedVendor } from './observability/logged-vendor.ts'
 import type { Offer } from './offer/offer.ts'
 import { openInvalidation } from './open-invalidation.ts'
 import { openLimits } from './open-limits.ts'
@@ -80,7 +81,12 @@ export const openService = async ({ config, offer, log, usesKeys = true }: Servi
   const fetcher = guardedUrlFetcher()
   const encoder = pooledAudioEncoder()
   const images = pooledImageConverter()
-  const adapters = providerAdapters(offer.usable, { http, timeouts: timeoutsOf(config), fetcher })
+  const adapters = providerAdapters(offer.usable, {
+    http,
+    timeouts: timeoutsOf(config),
+    fetcher,
+    logged: loggedVendor(log),
+  })
 
   const resources = moduleOf([
     provideValue(resource.config, config),

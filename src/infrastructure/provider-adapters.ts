@@ -14,7 +14,8 @@ import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
 import { messageScrubber, type ScrubMessage } from '../adapters/providers/scrub-message.ts'
-import { scrubbedVendor, type Vendor } from '../adapters/providers/scrubbed-vendor.ts'
+import { scrubbedVendor } from '../adapters/providers/scrubbed-vendor.ts'
+import type { Vendor } from '../adapters/providers/vendor.ts'
 import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
 import { xaiVideo } from '../adapters/providers/xai/video-provider.ts'
 import type { ChatProvider } from '../application/ports/chat-provider.ts'
@@ -33,6 +34,12 @@ interface Reach {
   readonly http: UpstreamHttp
   readonly timeouts: UpstreamTimeouts
   readonly fetcher: UrlFetcher
+}
+
+/** What all providers share: their way out, and what sees their outcomes. */
+interface Shared extends Omit<Reach, 'baseUrl' | 'apiKey'> {
+  /** The same vendor with its failures told. */
+  readonly logged: (vendor: Vendor) => Vendor
 }
 
 /** Which code speaks which wire. The kinds each of them serves stand in domain/catalog/provider.ts. */
@@ -67,11 +74,11 @@ export interface ProviderAdapters {
   readonly videos: ReadonlyMap<string, VideoProvider>
 }
 
-const vendorOf = (found: UsableProvider, shared: Omit<Reach, 'baseUrl' | 'apiKey'>, scrub: ScrubMessage): Vendor => {
+const vendorOf = (found: UsableProvider, shared: Shared, scrub: ScrubMessage): Vendor => {
   const { provider, baseUrl, apiKey } = found
   const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
-  if (provider.adapter === 'sandbox') return vendor
-  const scrubbed = scrubbedVendor(vendor, scrub)
+  if (provider.adapter === 'sandbox') return shared.logged(vendor)
+  const scrubbed = shared.logged(scrubbedVendor(vendor, scrub))
   return scrubbed.chat === undefined || !isInside(found)
     ? scrubbed
     : { ...scrubbed, chat: inlinedChat(scrubbed.chat, shared.fetcher) }
@@ -88,7 +95,7 @@ const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): ScrubMessage 
 
 export const providerAdapters = (
   usable: ReadonlyMap<string, UsableProvider>,
-  shared: Omit<Reach, 'baseUrl' | 'apiKey'>,
+  shared: Shared,
 ): ProviderAdapters => {
   const scrub = scrubberFor(usable)
   const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared, scrub)] as const)

@@ -32,6 +32,7 @@ describe('provider adapters', () => {
       http,
       timeouts: DEFAULT_UPSTREAM_TIMEOUTS,
       fetcher: memoryUrlFetcher(new Map([[IMAGE, TINY_PNG]])),
+      logged: (vendor) => vendor,
     })
 
   for (const [name, needsApiKey, apiKey] of [

@@ -48,7 +48,7 @@ const told = { message: "the vendor's words", upstreamRequestId: 'request' }
 
 const FAILURES: readonly UpstreamFailure[] = [
   { tag: 'unreachable', ...told },
-  { tag: 'server_error', status: 500, ...told },
+  { tag: 'server_error', ...told },
   { tag: 'timed_out', ...told },
 ]
 

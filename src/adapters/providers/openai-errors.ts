@@ -90,6 +90,7 @@ const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeader
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
     upstreamCode,
+    upstreamStatus: status,
   }
   if (isRefusal(error, status)) return { tag: 'refused_content', ...told }
   if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
@@ -102,7 +103,7 @@ const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeader
     return rejection({ words: error.message, code: upstreamCode, param: error.param }, told)
   }
   // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
-  return { tag: 'server_error', status, ...told }
+  return { tag: 'server_error', ...told }
 }
 
 /** OpenRouter finds no vendor for what the request asks, and says so with the status of an unknown path. */

@@ -27,7 +27,7 @@ export type UpstreamFailure = (
   | { readonly tag: 'unreachable' }
   | { readonly tag: 'rate_limited'; readonly retryAfterSeconds: number | null }
   | { readonly tag: 'unavailable'; readonly retryAfterSeconds: number | null }
-  | { readonly tag: 'server_error'; readonly status: number }
+  | { readonly tag: 'server_error' }
   | {
       readonly tag: 'timed_out'
       /** Set where the call's own deadline passed; otherwise the vendor was silent for too long. */
@@ -50,4 +50,12 @@ export type UpstreamFailure = (
   readonly upstreamRequestId: string | null
   /** The vendor's own word for it, for the receipt and the log. */
   readonly upstreamCode?: string | null | undefined
+  /** The HTTP status that the vendor answered with, where it answered. */
+  readonly upstreamStatus?: number | undefined
+}
+
+/** The same failure as one that leaves open whether the vendor did the work. */
+export const withoutProof = (failure: UpstreamFailure): UpstreamFailure => {
+  const { message, upstreamRequestId, upstreamCode, upstreamStatus } = failure
+  return { tag: 'server_error', message, upstreamRequestId, upstreamCode, upstreamStatus }
 }

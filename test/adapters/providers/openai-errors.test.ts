@@ -95,6 +95,7 @@ describe('fromErrorResponse', () => {
       code: 'unsupported_parameter',
       upstreamCode: 'unsupported_value',
       upstreamRequestId: 'req-1',
+      upstreamStatus: 400,
     })
   })
 

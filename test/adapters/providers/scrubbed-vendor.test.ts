@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { scrubbedVendor, type Vendor } from '../../../src/adapters/providers/scrubbed-vendor.ts'
+import { scrubbedVendor } from '../../../src/adapters/providers/scrubbed-vendor.ts'
+import type { Vendor } from '../../../src/adapters/providers/vendor.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
 import { chatCall, streamOutcome } from '../../support/chat-calls.ts'
 
@@ -40,7 +41,7 @@ const leaking: Vendor = {
 }
 
 /** Whatever a port needs; these vendors look at nothing. */
-const anything = {} as never
+const anything = { request: { model: 'own/model' } } as never
 
 describe('a vendor whose words are shown', () => {
   const { chat, images, speech, videos } = scrubbedVendor(leaking, scrub)

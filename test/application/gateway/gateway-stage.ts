@@ -25,7 +25,7 @@ const told = { message: "the vendor's words", upstreamRequestId: 'req' }
 export const failure = {
   unreachable: { tag: 'unreachable', ...told },
   rateLimited: { tag: 'rate_limited', retryAfterSeconds: 1, ...told },
-  serverError: { tag: 'server_error', status: 500, ...told },
+  serverError: { tag: 'server_error', ...told },
   timedOut: { tag: 'timed_out', ...told },
   deadline: { tag: 'timed_out', isDeadline: true, ...told },
   cut: { tag: 'cut', ...told },

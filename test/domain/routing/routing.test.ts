@@ -20,7 +20,7 @@ const failures: readonly UpstreamFailure[] = [
   { tag: 'unreachable', ...told },
   { tag: 'rate_limited', retryAfterSeconds: 7, ...told },
   { tag: 'unavailable', retryAfterSeconds: null, ...told },
-  { tag: 'server_error', status: 500, ...told },
+  { tag: 'server_error', ...told },
   { tag: 'timed_out', ...told },
   { tag: 'cut', ...told },
   { tag: 'bad_answer', ...told },

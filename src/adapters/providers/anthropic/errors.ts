@@ -63,6 +63,7 @@ const toFailure = (error: AnthropicError, status: number, headers: UpstreamHeade
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers) ?? error.requestId,
     upstreamCode,
+    upstreamStatus: status,
   }
   const retryAfter = { retryAfterSeconds: retryAfterSeconds(headers) }
   const isRefusal =
@@ -76,7 +77,7 @@ const toFailure = (error: AnthropicError, status: number, headers: UpstreamHeade
     return rejection({ words: error.message, code: upstreamCode, param: paramOf(error.message) }, told)
   }
   // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
-  return { tag: 'server_error', status, ...told }
+  return { tag: 'server_error', ...told }
 }
 
 /** Both begin the message, because an error may quote the caller's own text, which must decide nothing. */

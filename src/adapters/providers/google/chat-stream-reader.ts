@@ -98,7 +98,6 @@ const stepOf = (answer: Wire, delta: ChatDelta | null, finish: FinishReason | nu
 
 const namedError = (upstreamRequestId: string | null): UpstreamFailure => ({
   tag: 'server_error',
-  status: 502,
   message: 'The upstream told an error in its stream.',
   upstreamRequestId,
 })

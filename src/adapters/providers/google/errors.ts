@@ -90,6 +90,7 @@ const toFailure = (error: GoogleError, status: number, headers: UpstreamHeaders)
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
     upstreamCode: error.word,
+    upstreamStatus: status,
   }
   const wait = error.retryAfterSeconds ?? retryAfterSeconds(headers)
   if (status === 403 && speaksOfContent(error.message ?? '')) return { tag: 'refused_content', ...told }
@@ -98,7 +99,7 @@ const toFailure = (error: GoogleError, status: number, headers: UpstreamHeaders)
   // Only where Google says that it turned the call away is it sure that nothing was made.
   if (status === 503 && TURNED_AWAY.test(told.message)) return { tag: 'unavailable', retryAfterSeconds: wait, ...told }
   if (status === 408) return { tag: 'timed_out', ...told }
-  if (!REJECTING_STATUSES.has(status)) return { tag: 'server_error', status, ...told }
+  if (!REJECTING_STATUSES.has(status)) return { tag: 'server_error', ...told }
   if (saysRefusal(told.message)) return { tag: 'refused_content', ...told }
   return rejection({ words: error.message, code: error.word, param: null }, told)
 }

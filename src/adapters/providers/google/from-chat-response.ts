@@ -17,7 +17,7 @@ import { toUsage } from './usage.ts'
 export const unreadable = (tag: 'bad_answer' | 'failed', upstreamRequestId: string | null): UpstreamFailure =>
   tag === 'bad_answer'
     ? { tag: 'bad_answer', message: 'The upstream answer is not a generated content.', upstreamRequestId }
-    : { tag: 'server_error', status: 502, message: 'The upstream broke its own answer off.', upstreamRequestId }
+    : { tag: 'server_error', message: 'The upstream broke its own answer off.', upstreamRequestId }
 
 /** A whole answer in our vocabulary. An error object must have been told apart before. */
 export const fromChatResponse = (

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../../../application/ports/image-provider.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { type UpstreamFailure, withoutProof } from '../../../domain/routing/upstream-failure.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn } from './errors.ts'
 import { fromImageResponse, summedUsage } from './from-image-response.ts'
@@ -65,7 +65,5 @@ const together = (
 const isTurnedAway = (answer: Either<UpstreamFailure, unknown>): boolean =>
   answer._tag === 'Left' && ['unreachable', 'rate_limited', 'unavailable', 'misconfigured'].includes(answer.left.tag)
 
-const afterWork = (failure: UpstreamFailure): UpstreamFailure => {
-  const { message, upstreamRequestId } = failure
-  return isTurnedAway(left(failure)) ? { tag: 'server_error', status: 502, message, upstreamRequestId } : failure
-}
+const afterWork = (failure: UpstreamFailure): UpstreamFailure =>
+  isTurnedAway(left(failure)) ? withoutProof(failure) : failure

@@ -42,7 +42,7 @@ export const unreadable = (answer: UnreadableAnswer, upstreamRequestId: string |
     case 'bad_answer':
       return { tag: 'bad_answer', message: 'The upstream answer is not a chat completion.', upstreamRequestId }
     case 'failed':
-      return { tag: 'server_error', status: 502, message: 'The upstream broke its own answer off.', upstreamRequestId }
+      return { tag: 'server_error', message: 'The upstream broke its own answer off.', upstreamRequestId }
   }
 }
 

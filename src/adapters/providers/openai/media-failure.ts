@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { type UpstreamFailure, withoutProof } from '../../../domain/routing/upstream-failure.ts'
 
 /** The words in which OpenAI turns a call away at the door. */
 const TURNED_AWAY = /overloaded|slow down|high traffic|try again later/i
@@ -9,5 +9,5 @@ const TURNED_AWAY = /overloaded|slow down|high traffic|try again later/i
  */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure =>
   failure.tag === 'unavailable' && !TURNED_AWAY.test(failure.message)
-    ? { tag: 'server_error', status: 503, message: failure.message, upstreamRequestId: failure.upstreamRequestId }
+    ? withoutProof(failure)
     : failure

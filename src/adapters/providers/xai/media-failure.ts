@@ -1,4 +1,4 @@
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { type UpstreamFailure, withoutProof } from '../../../domain/routing/upstream-failure.ts'
 
 /** Anchored, because an error may quote the caller's own text, which must not turn it into a refusal. */
 const STOPPED =
@@ -12,7 +12,7 @@ export const isModerated = (message: string): boolean =>
   (STOPPED.test(message) && BY_MODERATION.test(message)) || GUIDELINES.test(message)
 
 /** A failure as it stands for pictures and films, which are too dear to be made twice. */
-export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => withoutProof(orRefusal(failure))
+export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => unavailableIsNoProof(orRefusal(failure))
 
 /** xAI tells a refusal in the words of an invalid request. Its sentence may name our key and is not kept. */
 const orRefusal = (failure: UpstreamFailure): UpstreamFailure =>
@@ -27,7 +27,5 @@ export const blocked = (upstreamRequestId: string | null): UpstreamFailure => ({
 })
 
 /** xAI does not say that a 503 comes before any work. */
-const withoutProof = (failure: UpstreamFailure): UpstreamFailure =>
-  failure.tag === 'unavailable'
-    ? { tag: 'server_error', status: 503, message: failure.message, upstreamRequestId: failure.upstreamRequestId }
-    : failure
+const unavailableIsNoProof = (failure: UpstreamFailure): UpstreamFailure =>
+  failure.tag === 'unavailable' ? withoutProof(failure) : failure

@@ -56,6 +56,7 @@ describe('fromErrorResponse', () => {
       code: 'rejected_by_upstream',
       upstreamCode: 'invalid_request_error',
       upstreamRequestId: 'req_1',
+      upstreamStatus: 400,
     })
     expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', 'messages.3.content.0: bad'))).to.include({
       param: 'messages',
