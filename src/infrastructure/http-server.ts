@@ -35,6 +35,7 @@ export const openHttpServer = async (service: Service, config: Config, log: Log)
     nextId: () => ids.next(),
     nowMs: () => performance.now(),
     recordAccess: (record) => log.info(record, 'request'),
+    recordSecurity: (record) => log[record.outcome === 'ok' ? 'info' : 'warn'](record, 'security'),
     reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed in a way nobody foresaw'),
     isOutage,
     baseUrl: () => url,

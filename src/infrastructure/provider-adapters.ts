@@ -93,10 +93,7 @@ const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): ScrubMessage 
   })
 }
 
-export const providerAdapters = (
-  usable: ReadonlyMap<string, UsableProvider>,
-  shared: Shared,
-): ProviderAdapters => {
+export const providerAdapters = (usable: ReadonlyMap<string, UsableProvider>, shared: Shared): ProviderAdapters => {
   const scrub = scrubberFor(usable)
   const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared, scrub)] as const)
   const those = <P>(pick: (vendor: Vendor) => P | undefined): ReadonlyMap<string, P> =>

@@ -51,6 +51,7 @@ export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps
     nextId: () => `made-${(ids += 1)}`,
     nowMs: () => performance.now(),
     recordAccess: () => undefined,
+    recordSecurity: () => undefined,
     reportError: () => undefined,
     isOutage: () => false,
     isTrustedProxy: () => false,

@@ -17,6 +17,7 @@ import { requestId } from './middleware/request-id.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { boundUnreadBody } from './middleware/unread-body.ts'
+import type { SecurityRecord } from './security-event.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 
 export interface AppDeps {
@@ -26,6 +27,7 @@ export interface AppDeps {
   /** A monotonic clock for durations. */
   readonly nowMs: () => number
   readonly recordAccess: (record: AccessRecord) => void
+  readonly recordSecurity: (record: SecurityRecord) => void
   readonly reportError: (error: unknown, requestId: string) => void
   /** Whether an exception says that the database cannot be reached. */
   readonly isOutage: (error: unknown) => boolean
@@ -55,6 +57,7 @@ export const httpApp = (deps: AppDeps): Koa => {
     admission: deps.admission,
     bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_BOUNDS.files.bytes),
     baseUrl: deps.baseUrl,
+    recordSecurity: deps.recordSecurity,
   }
   const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
   for (const endpoint of deps.endpoints) {

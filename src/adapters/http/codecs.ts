@@ -147,7 +147,7 @@ export const listOf = <A>(
     { minItems: least, maxItems: most },
   )
 
-const MOST_MODEL_ID_CHARACTERS = 256
+export const MOST_MODEL_ID_CHARACTERS = 256
 
 /** The `model` field of every paid call. Whether there is such a model is the catalogue's to say. */
 export const modelId: t.Type<string> = text(

@@ -2,9 +2,11 @@ import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { GatewayPrincipal, SessionPrincipal } from '../../domain/identity/principal.ts'
 import type { Answer } from './answer.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { BodyBounds } from './body/body-bounds.ts'
 import type { MultipartForm } from './body/form-body.ts'
 import type { AccountFailure, ApiFailure, GatewayFailure } from './failures.ts'
+import type { SecurityEvent } from './security-event.ts'
 import { MOST_PROBLEMS, type Place, type Problem, problemsOf } from './validation.ts'
 
 /**
@@ -31,6 +33,8 @@ export interface RawCall {
   readonly clientAddress: string
   /** Calls back when the client hangs up before the answer is complete; at once if it has. */
   readonly whenClientLeaves: (leave: () => void) => void
+  /** Adds to what the access log tells of this call. */
+  readonly note: (facts: CallFacts) => void
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
 }
@@ -97,6 +101,8 @@ export interface EndpointSpec<A extends Auth, P, Q, H, B>
   readonly auth: A
   /** For probes: an endpoint without a key or a session that may be called as often as wanted. */
   readonly unlimited?: true
+  /** Set where the outcome is an event of security, which is told on its own line of the log. */
+  readonly securityEvent?: SecurityEvent
   /** Sign-in endpoints are limited by client address, and by whose account it is about where they can tell. */
   readonly signInLimit?: { readonly email: (body: B, principal: Principal<A>) => string | null }
   /** Refuses a call by its head, before a byte of its body is read; authentication and limits come first. */
@@ -107,6 +113,7 @@ export interface EndpointSpec<A extends Auth, P, Q, H, B>
 export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown, unknown, unknown> {
   readonly auth: Auth
   readonly isSignIn: boolean
+  readonly securityEvent?: SecurityEvent
   readonly unlimited?: true
   readonly admit?: (head: CallHead) => Either<ApiFailure, null>
   /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
@@ -139,7 +146,7 @@ export const endpoint = <A extends Auth, P = unknown, Q = unknown, H = unknown, 
 ): Endpoint => ({
   ...(spec as Documentation<string> &
     Codecs<unknown, unknown, unknown, unknown> &
-    Pick<EndpointSpec<A, P, Q, H, B>, 'auth' | 'admit'>),
+    Pick<EndpointSpec<A, P, Q, H, B>, 'auth' | 'admit' | 'securityEvent'>),
   isSignIn: spec.signInLimit !== undefined,
   run: async (raw, principal, admit) => {
     const problems: Problem[] = []

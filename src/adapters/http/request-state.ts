@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from 'koa'
+import type { CallFacts } from './call-facts.ts'
 import type { Envelope } from './envelope.ts'
 
 /** What the middlewares of one request tell each other. Nothing else stands on Koa's untyped `state`. */
@@ -11,6 +12,9 @@ export interface RequestState {
   clientAddress: string
   /** The endpoint that took the request. */
   operation?: string
+  /** The pattern of its path. */
+  path?: string
+  facts?: CallFacts
   envelope?: Envelope
   userId?: string
 }

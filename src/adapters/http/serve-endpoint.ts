@@ -6,10 +6,13 @@ import type { Answer } from './answer.ts'
 import { bearerOf } from './bearer.ts'
 import type { BodyBudget } from './body/body-budget.ts'
 import { bodyReader, type ReadBody } from './body/body-reader.ts'
+import type { CallFacts } from './call-facts.ts'
 import { clientAddressOf, whenClientLeaves } from './client-address.ts'
 import type { RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
+import { MOST_MODEL_ID_CHARACTERS } from './codecs.ts'
+import type { SecurityRecord } from './security-event.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { stateOf } from './request-state.ts'
 import { sendAnswer, sendFailure } from './send.ts'
@@ -77,7 +80,19 @@ const admit = async (
   }
 }
 
+const noteFacts = (ctx: Context, facts: CallFacts): void => {
+  const state = stateOf(ctx)
+  state.facts = { ...state.facts, ...facts }
+}
+
+/** Nearly every paid call names its model in the same field. */
+const noteModel = (ctx: Context, body: unknown): void => {
+  if (typeof body !== 'object' || body === null || !('model' in body)) return
+  if (typeof body.model === 'string') noteFacts(ctx, { model: body.model.slice(0, MOST_MODEL_ID_CHARACTERS) })
+}
+
 export interface Serving {
+  readonly recordSecurity: (record: SecurityRecord) => void
   readonly admission: Admission
   readonly bodies: BodyBudget
   /** Where clients reach the service, without a trailing slash. */
@@ -105,6 +120,7 @@ const answerTo = async (
   const caller = principal.right?.userId ?? head.clientAddress
   const body = await readBody(ctx, { budget: bodies, caller })
   if (isLeft(body)) return body
+  noteModel(ctx, body.right)
   const raw = {
     ...head,
     query: query.right,
@@ -114,6 +130,7 @@ const answerTo = async (
     baseUrl: baseUrl(),
     requestId: stateOf(ctx).requestId,
     whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
+    note: (facts: CallFacts) => noteFacts(ctx, facts),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
   const admitEmail = (email: string) => admission.admitEmail(email, raw.clientAddress)
@@ -125,8 +142,13 @@ export const serveEndpoint = (endpoint: Endpoint, serving: Serving): ((ctx: Cont
   const readBody = bodyReader(endpoint)
   const envelope = endpoint.auth === 'api_key' ? 'gateway' : 'account'
   return async (ctx) => {
-    Object.assign(stateOf(ctx), { operation: endpoint.id, envelope })
+    Object.assign(stateOf(ctx), { operation: endpoint.id, path: endpoint.path, envelope })
     const answer = await answerTo(ctx, endpoint, serving, readBody)
+    if (endpoint.securityEvent !== undefined) {
+      const { requestId, clientAddress, userId = null } = stateOf(ctx)
+      const outcome = isLeft(answer) ? answer.left.tag : 'ok'
+      serving.recordSecurity({ event: endpoint.securityEvent, outcome, requestId, clientAddress, userId })
+    }
     if (isLeft(answer)) sendFailure(ctx, answer.left, envelope)
     else await sendAnswer(ctx, answer.right)
   }

@@ -71,9 +71,11 @@ const streamThrough = (stream: ChatStream, through: ThroughOutcomes, call: Vendo
       const chunks = stream.chunks[Symbol.asyncIterator]()
       return {
         next: () =>
-          chunks.next().then((result) =>
-            result.done === true || !isLeft(result.value) ? result : { value: through(result.value, call) },
-          ),
+          chunks
+            .next()
+            .then((result) =>
+              result.done === true || !isLeft(result.value) ? result : { value: through(result.value, call) },
+            ),
         return: async () => (await chunks.return?.()) ?? { done: true, value: undefined },
       }
     },

@@ -29,6 +29,7 @@ const changeOf = (fields: t.TypeOf<typeof body>): ApiKeyChange => ({
 export const changeApiKeyEndpoint = (changeApiKey: ChangeApiKey): Endpoint =>
   endpoint({
     id: 'changeApiKey',
+    securityEvent: 'key_change',
     method: 'PATCH',
     path: '/v1/me/api-keys/:key_id',
     auth: 'session',

@@ -10,6 +10,7 @@ import { passwordProblem } from './field-problems.ts'
 export const changePasswordEndpoint = (changePassword: ChangePassword): Endpoint =>
   endpoint({
     id: 'changePassword',
+    securityEvent: 'password_change',
     method: 'POST',
     path: '/v1/me/change-password',
     auth: 'session',

@@ -41,6 +41,7 @@ const problemOf = (failure: Exclude<CreateApiKeyFailure, Unauthenticated>): Prob
 export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
   endpoint({
     id: 'createApiKey',
+    securityEvent: 'key_creation',
     method: 'POST',
     path: '/v1/me/api-keys',
     auth: 'session',

@@ -7,6 +7,7 @@ import { languageHeaders, localeOf } from './caller-headers.ts'
 export const deleteAccountEndpoint = (deactivateUser: DeactivateUser): Endpoint =>
   endpoint({
     id: 'deleteAccount',
+    securityEvent: 'account_deletion',
     method: 'DELETE',
     path: '/v1/me',
     auth: 'session',

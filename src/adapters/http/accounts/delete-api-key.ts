@@ -9,6 +9,7 @@ import { languageHeaders, localeOf } from './caller-headers.ts'
 export const deleteApiKeyEndpoint = (deleteApiKey: DeleteApiKey): Endpoint =>
   endpoint({
     id: 'deleteApiKey',
+    securityEvent: 'key_deletion',
     method: 'DELETE',
     path: '/v1/me/api-keys/:key_id',
     auth: 'session',

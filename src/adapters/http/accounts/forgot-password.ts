@@ -9,6 +9,7 @@ import { emailCodec } from './account-codecs.ts'
 export const forgotPasswordEndpoint = (requestPasswordReset: RequestPasswordReset): Endpoint =>
   endpoint({
     id: 'forgotPassword',
+    securityEvent: 'password_reset_request',
     method: 'POST',
     path: '/v1/auth/forgot-password',
     auth: 'none',

@@ -18,6 +18,7 @@ const foldedOf = (text: string): string | null => {
 export const logInEndpoint = (logIn: LogIn): Endpoint =>
   endpoint({
     id: 'logIn',
+    securityEvent: 'sign_in',
     method: 'POST',
     path: '/v1/auth/login',
     auth: 'none',

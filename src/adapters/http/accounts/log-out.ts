@@ -6,6 +6,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 export const logOutEndpoint = (logOut: LogOut): Endpoint =>
   endpoint({
     id: 'logOut',
+    securityEvent: 'session_end',
     method: 'POST',
     path: '/v1/auth/logout',
     auth: 'session',

@@ -8,6 +8,7 @@ import { tokenPairAnswer, tokenPairBody } from './token-pair-wire.ts'
 export const refreshSessionEndpoint = (refreshSession: RefreshSession): Endpoint =>
   endpoint({
     id: 'refreshSession',
+    securityEvent: 'refresh',
     method: 'POST',
     path: '/v1/auth/refresh',
     auth: 'none',

@@ -22,6 +22,7 @@ const registered = t.type(
 export const registerEndpoint = (register: RegisterStranger): Endpoint =>
   endpoint({
     id: 'register',
+    securityEvent: 'registration',
     method: 'POST',
     path: '/v1/auth/register',
     auth: 'none',

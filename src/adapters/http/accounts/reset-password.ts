@@ -12,6 +12,7 @@ import { passwordProblem, tokenProblem } from './field-problems.ts'
 export const resetPasswordEndpoint = (resetPassword: ResetPassword): Endpoint =>
   endpoint({
     id: 'resetPassword',
+    securityEvent: 'password_reset',
     method: 'POST',
     path: '/v1/auth/reset-password',
     auth: 'none',

@@ -22,6 +22,7 @@ const failureOf = (failure: VerifyEmailFailure): AccountFailure =>
 export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
   endpoint({
     id: 'verifyEmail',
+    securityEvent: 'email_verification',
     method: 'POST',
     path: '/v1/auth/verify-email',
     auth: 'session_if_sent',

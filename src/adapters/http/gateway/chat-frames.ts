@@ -6,6 +6,8 @@ interface FrameOptions {
   readonly includeUsage: boolean
   /** What to send before the first event has come, when that took long. */
   readonly opening: string | null
+  /** Hears what a whole answer used and costs, before its last frame. */
+  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => void
 }
 
 /** The last frame of a whole stream, or the end of it. */
@@ -19,11 +21,12 @@ export const isErrorFrame = (frame: string): boolean => frame.startsWith(ERROR_F
 const errorFrame = (failure: Extract<ChatEvent, { tag: 'failed' }>['failure']): string =>
   `data: ${JSON.stringify(gatewayErrorBody(gatewayError(failure)))}\n\n`
 
-const frameOf = (event: ChatEvent, writer: ChunkWriter, { includeUsage }: FrameOptions): string => {
+const frameOf = (event: ChatEvent, writer: ChunkWriter, { includeUsage, completed }: FrameOptions): string => {
   switch (event.tag) {
     case 'chunks':
       return event.chunks.map(writer.chunk).join('')
     case 'completed':
+      completed(event)
       return (includeUsage ? writer.usage(event.usage) : '') + DONE_FRAME
     case 'failed':
       return errorFrame(event.failure)

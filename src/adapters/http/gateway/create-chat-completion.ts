@@ -9,8 +9,10 @@ import type { Metered } from '../../../application/gateway/metered-call.ts'
 import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
+import type { TokenUsage } from '../../../domain/pricing/usage.ts'
 import { type Answer, json } from '../answer.ts'
 import { BODY_BOUNDS } from '../body/body-bounds.ts'
+import type { CallFacts } from '../call-facts.ts'
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
@@ -35,6 +37,8 @@ type OperationId = string | undefined
 
 const OPERATION_ID = 'x-gateway-operation-id'
 
+const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallFacts => ({ promptTokens, completionTokens })
+
 const answerWhole = async (
   deps: ChatCompletionDeps,
   call: ChatCompletionCall,
@@ -45,6 +49,7 @@ const answerWhole = async (
   const metered = await deps.completeChat({ principal, request: call.body, operationId: named })
   if (isLeft(metered)) return metered
   const { operationId, answer, delivered } = metered.right
+  call.note({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
   const envelope: ChatEnvelope = { operationId, model: call.body.model, created }
   return right(
     json(200, completionBody(envelope, answer.completion, answer.usage), {
@@ -73,7 +78,11 @@ const answerStream = async (
 
   const includeUsage = call.body.stream_options?.include_usage === true
   const writer = chunkWriter({ operationId, model: call.body.model, created }, includeUsage)
-  const frames = chatFrames(first, events, writer, { includeUsage, opening: early === null ? PING_FRAME : null })
+  const frames = chatFrames(first, events, writer, {
+    includeUsage,
+    opening: early === null ? PING_FRAME : null,
+    completed: ({ usage, priceMicro }) => call.note({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
+  })
   return right({ tag: 'events', frames, headers: { [OPERATION_ID]: operationId } })
 }
 

@@ -47,11 +47,13 @@ const success = { status: 200, description: 'The images.', body: imageResponse }
 /** Both endpoints are one path: what a request asks for decides whether it draws or edits. */
 const handle =
   ({ createImage, clock }: CreateImageEndpointDeps): PaidHandle<t.TypeOf<typeof imageRequest>> =>
-  async ({ body, baseUrl }, principal, named) => {
+  async ({ body, baseUrl, note }, principal, named) => {
     const created = unixSeconds(clock.now())
     const metered = await createImage({ principal, ask: imageAskOf(body), operationId: named })
     if (isLeft(metered)) return metered
     const { operationId, answer, delivered } = metered.right
+    const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
+    note({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
     const headers = paidHeaders(operationId, answer.priceMicro)
     return right(json(200, imageBody(answer, { created, baseUrl }), { headers, sent: delivered }))
   }

@@ -8,6 +8,4 @@ const TURNED_AWAY = /overloaded|slow down|high traffic|try again later/i
  * made only where the vendor says that it is overloaded.
  */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure =>
-  failure.tag === 'unavailable' && !TURNED_AWAY.test(failure.message)
-    ? withoutProof(failure)
-    : failure
+  failure.tag === 'unavailable' && !TURNED_AWAY.test(failure.message) ? withoutProof(failure) : failure

@@ -57,7 +57,11 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
         return right({ ...echo, script: refusal, usage: refusal.usage })
       }
       case 'error':
-        return left({ tag: 'server_error', upstreamStatus: 500, ...told(call, 'The sandbox answered with status 500.') })
+        return left({
+          tag: 'server_error',
+          upstreamStatus: 500,
+          ...told(call, 'The sandbox answered with status 500.'),
+        })
       case 'hang':
         return left(failed(call, (await sleep(idleTimeoutMs, call.signal)) === 'slept' ? 'timed_out' : 'cut'))
       default:

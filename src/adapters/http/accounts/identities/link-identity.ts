@@ -36,6 +36,7 @@ export const linkGoogleEndpoint = (link: LinkIdentity): Endpoint =>
   endpoint({
     ...shared,
     id: 'linkGoogle',
+    securityEvent: 'identity_link',
     path: '/v1/me/identities/google',
     summary: 'Link your Google account, to enter with it too; needs a sign-in of the last ten minutes',
     body: idTokenBody,
@@ -48,6 +49,7 @@ export const linkYandexEndpoint = (link: LinkIdentity): Endpoint =>
   endpoint({
     ...shared,
     id: 'linkYandex',
+    securityEvent: 'identity_link',
     path: '/v1/me/identities/yandex',
     summary: 'Link your Yandex account, to enter with it too; needs a sign-in of the last ten minutes',
     body: accessTokenBody,

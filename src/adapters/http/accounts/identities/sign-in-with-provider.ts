@@ -36,6 +36,7 @@ export const googleSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
   endpoint({
     ...shared,
     id: 'signInWithGoogle',
+    securityEvent: 'sign_in',
     path: '/v1/auth/oauth/google',
     summary: 'Enter, or open an account, with a Google ID token',
     body: idTokenBody,
@@ -53,6 +54,7 @@ export const yandexSignInEndpoint = (signIn: SignInWithProvider): Endpoint =>
   endpoint({
     ...shared,
     id: 'signInWithYandex',
+    securityEvent: 'sign_in',
     path: '/v1/auth/oauth/yandex',
     summary: 'Enter, or open an account, with a Yandex access token',
     body: accessTokenBody,

@@ -24,6 +24,7 @@ export const unlinkGoogleEndpoint = (unlink: UnlinkIdentity): Endpoint =>
   endpoint({
     ...shared,
     id: 'unlinkGoogle',
+    securityEvent: 'identity_unlink',
     path: '/v1/me/identities/google',
     summary: 'Unlink Google; needs a sign-in of the last ten minutes',
     handle: ({ headers }, caller) => answer(unlink, { caller, provider: 'google', locale: localeOf(headers) }),
@@ -33,6 +34,7 @@ export const unlinkYandexEndpoint = (unlink: UnlinkIdentity): Endpoint =>
   endpoint({
     ...shared,
     id: 'unlinkYandex',
+    securityEvent: 'identity_unlink',
     path: '/v1/me/identities/yandex',
     summary: 'Unlink Yandex; needs a sign-in of the last ten minutes',
     handle: ({ headers }, caller) => answer(unlink, { caller, provider: 'yandex', locale: localeOf(headers) }),

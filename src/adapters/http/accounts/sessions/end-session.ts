@@ -8,6 +8,7 @@ import { type Endpoint, endpoint } from '../../endpoint.ts'
 export const endSessionEndpoint = (endSession: EndSession): Endpoint =>
   endpoint({
     id: 'endSession',
+    securityEvent: 'session_end',
     method: 'DELETE',
     path: '/v1/me/sessions/:session_id',
     auth: 'session',

@@ -53,6 +53,7 @@ const proofOf = (sent: t.TypeOf<typeof body>): Either<AccountFailure, Proof> => 
 export const reauthenticateEndpoint = (reauthenticate: Reauthenticate): Endpoint =>
   endpoint({
     id: 'reauthenticate',
+    securityEvent: 'reauthentication',
     method: 'POST',
     path: '/v1/auth/reauthenticate',
     auth: 'session',
