@@ -35,6 +35,11 @@ const TABLE: Table = {
   }),
   invalid_credentials: () => ({ status: 401, detail: 'The e-mail or the password is wrong.' }),
   invalid_refresh_token: () => ({ status: 401, detail: 'The refresh token is not valid.' }),
+  refresh_token_reused: () => ({
+    status: 401,
+    code: 'invalid_refresh_token',
+    detail: 'The refresh token is not valid.',
+  }),
   not_found: (failure) => ({ status: 404, detail: failure.message ?? 'There is no such thing.' }),
   invalid_current_password: () => ({ status: 403, detail: 'The current password is wrong.' }),
   reauthentication_required: () => ({

@@ -1,3 +1,4 @@
+import type { InvalidRefreshToken } from '../../application/accounts/refresh-session.ts'
 import type { ChatFailure } from '../../application/gateway/chat-call.ts'
 import type { GivenImageFailure } from '../../application/gateway/given-image.ts'
 import type { Problem } from './validation.ts'
@@ -37,7 +38,7 @@ export type AccountFailure =
   | ProtocolFailure
   | { readonly tag: 'unauthenticated' }
   | { readonly tag: 'invalid_credentials' }
-  | { readonly tag: 'invalid_refresh_token' }
+  | InvalidRefreshToken
   | { readonly tag: 'invalid_current_password' }
   | { readonly tag: 'reauthentication_required' }
   | { readonly tag: 'last_way_in' }

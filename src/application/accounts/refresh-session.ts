@@ -15,7 +15,8 @@ export interface RefreshSessionDeps extends PairTokensDeps {
   readonly clock: Clock
 }
 
-export type InvalidRefreshToken = { readonly tag: 'invalid_refresh_token' }
+/** Clients are answered alike; a token that is used again is an event of security. */
+export type InvalidRefreshToken = { readonly tag: 'invalid_refresh_token' } | { readonly tag: 'refresh_token_reused' }
 export type RefreshSession = (presented: string) => Promise<Either<InvalidRefreshToken, TokenPair>>
 
 const INVALID: Either<InvalidRefreshToken, never> = left({ tag: 'invalid_refresh_token' })
@@ -50,7 +51,7 @@ const attempt = async (
     case 'reuse':
       await deps.sessions.revoke(session.id, 'reuse', new Date(nowMs))
       await deps.invalidation.announce({ tag: 'session', id: session.id })
-      return INVALID
+      return left({ tag: 'refresh_token_reused' })
     case 'rotate':
     case 'repeat':
       return carryOn(deps, session, presented, token, decision.tag === 'rotate')

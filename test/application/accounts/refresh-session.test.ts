@@ -8,6 +8,7 @@ import { good, identityStack } from '../../support/identity-stack.ts'
 import { logInAnew, PASSWORD } from '../../support/log-in-anew.ts'
 
 const REFUSED = left({ tag: 'invalid_refresh_token' })
+const REUSED = left({ tag: 'refresh_token_reused' })
 const UNAUTHENTICATED = left({ tag: 'unauthenticated' })
 
 describeIdentity('refreshing a session', (ground) => {
@@ -42,7 +43,7 @@ describeIdentity('refreshing a session', (ground) => {
     const second = good(await stack.refreshSession(pair.refreshToken))
     expect(isRight(await stack.authenticateSession(second.accessToken))).to.equal(true)
     ground().clock.turn(GRACE_MS + 1)
-    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REUSED)
     expect(await stack.refreshSession(second.refreshToken)).to.deep.equal(REFUSED)
     expect(await stack.authenticateSession(second.accessToken)).to.deep.equal(UNAUTHENTICATED)
   })
@@ -51,7 +52,7 @@ describeIdentity('refreshing a session', (ground) => {
     const { stack, pair } = await logInAnew(ground())
     const second = good(await stack.refreshSession(pair.refreshToken))
     const third = good(await stack.refreshSession(second.refreshToken))
-    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REUSED)
     expect(await stack.refreshSession(third.refreshToken)).to.deep.equal(REFUSED)
   })
 
@@ -67,7 +68,7 @@ describeIdentity('refreshing a session', (ground) => {
     const phone = good(await stack.logIn({ email, password: PASSWORD }))
     good(await stack.refreshSession(pair.refreshToken))
     ground().clock.turn(GRACE_MS + 1)
-    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REUSED)
     expect(isRight(await stack.refreshSession(phone.refreshToken))).to.equal(true)
   })
 
