@@ -10,7 +10,7 @@ const told = { message: 'Incorrect API key provided', upstreamRequestId: 'req-1'
 const misconfigured: UpstreamFailure = { tag: 'misconfigured', upstreamStatus: 401, upstreamCode: 'bad_key', ...told }
 const rejected: UpstreamFailure = { tag: 'rejected', param: null, code: 'rejected_by_upstream', ...told }
 
-const answer: ChatAnswer = { completion: { choices: [], usage: null } as never, upstreamRequestId: null }
+const answer: ChatAnswer = { completion: { choices: [], usage: null }, upstreamRequestId: null }
 
 interface Line {
   readonly level: string
