@@ -18,6 +18,7 @@ const TOLD: Readonly<Record<Tag, readonly [status: number, code: string]>> = {
   invalid_credentials: [401, 'invalid_credentials'],
   invalid_identity_token: [401, 'invalid_credentials'],
   invalid_refresh_token: [401, 'invalid_refresh_token'],
+  refresh_token_reused: [401, 'invalid_refresh_token'],
   insufficient_tokens: [402, 'insufficient_tokens'],
   invalid_current_password: [403, 'invalid_current_password'],
   reauthentication_required: [403, 'reauthentication_required'],
