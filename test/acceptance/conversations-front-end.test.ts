@@ -244,20 +244,31 @@ describe('a front end for conversations, whose every answer is as documented', (
     await left('7')
   })
 
-  it('shows in the gallery what was made, and not what was sent', async () => {
-    const all = await readGallery(anna, 'limit=2')
+  it('shows in the gallery what was made and what was sent, together or alone', async () => {
+    const both = await readGallery(anna, 'limit=2')
+    expect(both.map(({ prompt, source }) => `${prompt}, ${source}`)).to.deep.equal([
+      'paint it blue, generated',
+      'paint it blue, sent',
+      'a red boat sails, generated',
+      'a red boat, generated',
+    ])
+    expect(await readGallery(anna, 'source=sent')).to.have.lengthOf(1)
+    const all = await readGallery(anna, 'limit=2&source=generated')
     expect(all.map(({ prompt }) => prompt)).to.deep.equal(['paint it blue', 'a red boat sails', 'a red boat'])
     expect(all[1]).to.include({ message_id: film.message_id, kind: 'video' })
     expect(all[2]).to.include({ message_id: picture.message_id, conversation_id: poet.id, idx: 0, kind: 'image' })
     expect((await readGallery(anna, 'kind=video')).map(({ kind }) => kind)).to.deep.equal(['video'])
-    expect((await readGallery(anna, 'kind=image&limit=1')).map(({ kind }) => kind)).to.deep.equal(['image', 'image'])
+    expect((await readGallery(anna, 'kind=image&limit=1&source=generated')).map(({ kind }) => kind)).to.deep.equal([
+      'image',
+      'image',
+    ])
     expect(await readGallery(stranger)).to.deep.equal([])
     const transactions = await anna.get('/v1/me/transactions?currency=TOKEN&limit=1')
     for (const cursor of ['x', 'g', '', 'Zzz1', randomUUID(), String(transactions.body['next_cursor'])]) {
       const reply = await anna.get(`/v1/me/gallery?cursor=${cursor}`)
       expect(outcome(reply), cursor).to.deep.equal([400, 'invalid_cursor'])
     }
-    for (const query of ['limit=0', 'limit=61', 'kind=sound', 'limit=many']) {
+    for (const query of ['limit=0', 'limit=61', 'kind=sound', 'source=elsewhere', 'limit=many']) {
       expect((await anna.get(`/v1/me/gallery?${query}`)).status, query).to.equal(422)
     }
   })
@@ -416,7 +427,7 @@ describe('a front end for conversations, whose every answer is as documented', (
     expect(outcome(await anna.order('/v1/me/chat', { messages }))).to.deep.equal([402, 'insufficient_tokens'])
     expect((await anna.get(CONVERSATIONS)).body['total']).to.equal(before.body['total'])
     expect((await readMessages(anna, poet.id)).at(-1)?.content).to.equal(LAST_WORDS)
-    expect(await readGallery(anna)).to.have.lengthOf(4)
+    expect(await readGallery(anna)).to.have.lengthOf(5)
   })
 
   it('finds every charge among the transactions, once', async function () {

@@ -69,6 +69,7 @@ export interface GalleryItem {
   readonly conversation_id: string
   readonly idx: number
   readonly kind: string
+  readonly source: string
   readonly prompt: string
   readonly url: string
 }

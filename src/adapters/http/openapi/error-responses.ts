@@ -25,9 +25,9 @@ const impliedFailures = (endpoint: Endpoint): readonly string[] => [
   'validation_error',
   'internal_error',
   'ledger_unavailable',
-  ...(endpoint.auth === 'api_key' ? ['invalid_api_key', 'rate_limit_exceeded'] : []),
+  ...(endpoint.auth === 'api_key' ? ['invalid_api_key'] : []),
   ...(endpoint.auth === 'session' || endpoint.auth === 'session_if_sent' ? ['unauthenticated'] : []),
-  ...(endpoint.isSignIn ? ['rate_limit_exceeded'] : []),
+  ...(endpoint.unlimited === true ? [] : ['rate_limit_exceeded']),
   ...(endpoint.body === undefined ? [] : BODY_FAILURES),
 ]
 
