@@ -219,6 +219,14 @@ describe('the HTTP side', () => {
     expect((await call('/v1/explode', { method: 'POST' })).status).to.equal(405)
   })
 
+  it('bounds the parameters of an address, and takes each once', async () => {
+    const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `p${index}=%00`).join('&')
+    expect((await call(`/v1/greeting?${parameters(100)}`)).status).to.equal(200)
+    expect((await call(`/v1/greeting?${parameters(101)}`)).status).to.equal(422)
+    expect((await call('/v1/greeting?a=1&a=1')).status).to.equal(422)
+    expect((await call('/v1/greeting?__proto__=1&constructor=2')).status).to.equal(200)
+  })
+
   it('answers HEAD with the head of the answer to GET', async () => {
     const headOf = async (method: 'GET' | 'HEAD') => {
       const response = await fetch(`${app.url}/v1/greeting`, { method, headers: { 'x-request-id': 'one' } })
