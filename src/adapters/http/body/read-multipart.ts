@@ -80,7 +80,10 @@ const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPa
     }
     const fail = (error: Error): void => settle(() => reject(error))
     const stop = (failure: ProtocolFailure): void => fail(new StoppedReading(failure))
-    const cut = (): void => fail(new Error('the connection closed'))
+    // A request that came whole closes too, and its parser may still be busy: it ends by itself.
+    const cut = (): void => {
+      if (!ctx.req.readableEnded) fail(new Error('the connection closed'))
+    }
     const measure = (chunk: Buffer): void => {
       received += chunk.length
       if (received > MAX_FORM_BYTES) stop(FORM_TOO_LARGE)
@@ -105,7 +108,9 @@ const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPa
     ctx.req.on('error', fail)
     ctx.req.on('close', cut)
     ctx.req.on('data', measure)
-    ctx.req.pipe(parser)
+    // One that is gone already tells nothing any more.
+    if (ctx.req.destroyed) cut()
+    else ctx.req.pipe(parser)
   })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { json } from '../../../../src/adapters/http/answer.ts'
+import type { Admission } from '../../../../src/application/admission/admission.ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint.ts'
-import { GOOD_KEY, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { GOOD_KEY, openAdmission, type RunningApp, serveForTest } from '../../../support/http-app.ts'
 
 const shown = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return `${value.length} bytes`
@@ -85,6 +86,23 @@ describe('a multipart form', () => {
       mask: { bytes: '3 bytes' },
       input_reference: { image_url: 'https://example.com/a.png' },
     })
+  })
+
+  it('is read whole where all of it is there before the caller is known', async () => {
+    const authenticateKey: Admission['authenticateKey'] = async (...presented) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return openAdmission.authenticateKey(...presented)
+    }
+    const slow = await serveForTest([show], { admission: { ...openAdmission, authenticateKey } })
+    try {
+      const headers = { authorization: `Bearer ${GOOD_KEY}` }
+      const parts = Array.from({ length: 20 }, (_, index) => [`f${index}`, 'x'] as const)
+      const response = await fetch(`${slow.url}/v1/show`, { method: 'POST', headers, body: form(parts) })
+      expect(response.status).to.equal(200)
+      expect(Object.keys(((await response.json()) as Shown).body)).to.have.length(20)
+    } finally {
+      await slow.close()
+    }
   })
 
   it('takes image[], and image given several times, for a list', async () => {
