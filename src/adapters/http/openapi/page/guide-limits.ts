@@ -13,8 +13,8 @@ export const limits: Guide = {
   body: html`<div class="text">
       <p>
         An account has one bucket for all gateway endpoints: 60 requests in any 60 seconds, whatever the number of keys,
-        unless the operator set another number. A refused request does not count against a vendor and costs nothing.
-        Every answer tells what is left.
+        unless the operator set another number. Requests that are refused for another reason count too. Every answer
+        tells what is left.
       </p>
       <table>
         <tbody>
@@ -41,6 +41,10 @@ export const limits: Guide = {
           <tr>
             <td>JSON body that may hold files</td>
             <td>29 MB</td>
+          </tr>
+          <tr>
+            <td>Values in a JSON body</td>
+            <td>200,000, nested at most 64 deep; embedded files are one value each</td>
           </tr>
           <tr>
             <td><code>Idempotency-Key</code></td>

@@ -42,6 +42,14 @@ describe('the documentation at /docs', () => {
     expect(first).to.equal('quick-start')
   })
 
+  it('advises on codes that the service has', async () => {
+    const document = await (await fetch(`${service.app.url}/v1/openapi.json`)).text()
+    const advice = /<section id="errors"[^]*?<\/section>/.exec(page)?.[0] ?? ''
+    const codes = [...advice.matchAll(/<code>([a-z]+(?:_[a-z]+)+)<\/code>/g)].map(([, code]) => code)
+    expect(codes).to.have.length.above(15)
+    for (const code of codes) expect(document, code).to.include(`"${code}"`)
+  })
+
   it('is one link away from the root of the service', async () => {
     const home = await fetch(`${service.app.url}/`, { redirect: 'manual' })
     expect(home.status).to.equal(200)
