@@ -72,7 +72,7 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
     // Longer than the greeting's, so that a server that never said a word is known for that.
     socketTimeout: 2 * stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
-    // A letter carries links that open accounts: somebody on the way could strip an optional STARTTLS and read them.
+    // A letter carries links that open accounts: an attacker on the way could strip an optional STARTTLS and read them.
     ...(demandsTls(url) ? { requireTLS: true } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -9,7 +9,7 @@ export interface TokenUse {
   readonly at: Date
 }
 
-/** Tokens of providers that let somebody in already. */
+/** Tokens of providers that have let a user in already. */
 export interface UsedIdentityTokenStore {
   /** Notes the use unless there was one before, and answers the first. Waits for one that is being written. */
   firstUse(use: TokenUse): Promise<FirstUse>

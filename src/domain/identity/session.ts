@@ -9,7 +9,7 @@ export type RevocationReason =
   | 'ended_by_user'
   /** The user has more sessions than there may be; this one was used the longest ago. */
   | 'too_many_sessions'
-  /** The owner of the mailbox took over an account that somebody else may have opened. */
+  /** The owner of the mailbox took over an account that another person may have opened. */
   | 'account_claimed'
 
 /** SHA-256 of a refresh token, in hexadecimal. */
@@ -46,7 +46,7 @@ export const ABSOLUTE_MS = 30 * 24 * 60 * 60 * 1000
 /** How long a sign-in counts as fresh for what opens or closes a way into the account. */
 export const FRESH_MS = 10 * 60 * 1000
 
-/** Sessions that one user has at once: more than anybody has devices, few enough to list. */
+/** Sessions that one user has at once: more than a person has devices, few enough to list. */
 export const MOST_SESSIONS = 50
 
 /** The first moment at which the session is over even if used all the time. */

@@ -31,7 +31,7 @@ export type SocialSignIn =
   | { readonly tag: 'sign_in'; readonly userId: string }
   /** The account of the same address, which is known to be its mailbox's owner's, may be entered this way too. */
   | { readonly tag: 'link'; readonly userId: string }
-  /** The same, but the account may be the work of somebody who does not read that mailbox: all other access ends. */
+  /** The same, but the account may belong to a person who does not read that mailbox: all other access ends. */
   | { readonly tag: 'claim'; readonly userId: string }
   | { readonly tag: 'create'; readonly email: EmailAddress; readonly emailVerified: boolean }
 
@@ -69,7 +69,7 @@ const REPEAT_MS = 10_000
 export const mayUseAgain = (first: FirstUse, userId: string, at: Date): boolean =>
   first.userId === userId && at.getTime() - first.at.getTime() <= REPEAT_MS
 
-/** Without it nobody could enter the account. */
+/** Without this provider no way into the account is left. */
 export type LastWayIn = { readonly tag: 'last_way_in' }
 
 /** Whether a way into the account is left once this provider is none. */

@@ -10,7 +10,7 @@ export interface User {
   readonly emailVerified: boolean
   /**
    * Everything that opens the account and is older than this belongs to the owner of its mailbox. Null while the
-   * account belongs to the person who opened it, who may be anybody.
+   * account belongs to the person who opened it, who may be a stranger to the mailbox.
    */
   readonly ownerProvenAt: Date | null
   readonly displayName: string | null

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { PasswordHasher } from '../../../src/application/ports/password-hasher.ts'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { logIn } from '../../../src/application/accounts/log-in.ts'
 import { openSession } from '../../../src/application/accounts/open-session.ts'
@@ -117,6 +118,27 @@ describe('log in', () => {
     const login = { email: 'dora@example.org', password: PASSWORD, userAgent: null, clientAddress: '192.0.2.1' }
     good(await stronger(login))
     expect((await ground.stores.users.find(user.id))?.passwordHash).to.equal(`plain:3:${PASSWORD}`)
+  })
+
+  it('waits as a known caller from a network that the account signed in from, elsewhere as a stranger', async () => {
+    const ground = await memoryGround()
+    const askers: unknown[] = []
+    const passwords: PasswordHasher = {
+      ...ground.passwords,
+      verify: (password, stored, asker) => {
+        askers.push(asker)
+        return ground.passwords.verify(password, stored, asker)
+      },
+    }
+    const stack = identityStack({ ...ground, passwords })
+    good(await stack.register(person('vera@example.org')))
+    const from = (clientAddress: string, email = 'vera@example.org', password = PASSWORD) =>
+      stack.logIn({ email, password, clientAddress })
+    await from('192.0.2.1')
+    await from('192.0.2.77', 'vera@example.org', 'a wrong password')
+    await from('198.51.100.1')
+    await from('192.0.2.1', 'unknown@example.org')
+    expect(askers).to.deep.equal(['stranger', 'known', 'stranger', 'stranger'])
   })
 
   it('does the work of a verification for an address nobody has', async () => {

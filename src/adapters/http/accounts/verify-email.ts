@@ -32,7 +32,7 @@ export const verifyEmailEndpoint = (verifyEmail: VerifyEmail): Endpoint =>
       status: 200,
       description:
         'The address is verified; the token is used up. With the password of the account, or in a session of it, ' +
-        'nothing else changes. Otherwise the account may be the work of somebody else: its older sessions, keys and ' +
+        'nothing else changes. Otherwise another person may have opened the account: its older sessions, keys and ' +
         'linked identities end, its password is unset, and `access_reset` comes with a `reset_token` for ' +
         '`/v1/auth/reset-password`.',
       body: verified,
