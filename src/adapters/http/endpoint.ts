@@ -35,6 +35,8 @@ export interface RawCall {
   readonly whenClientLeaves: (leave: () => void) => void
   /** Adds to what the access log tells of this call. */
   readonly note: (facts: CallFacts) => void
+  /** Says by which id the call is named from now on: every answer to it carries that id, failures too. */
+  readonly nameOperation: (operationId: string) => void
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
 }

@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ApiFailure } from './failures.ts'
 import { MOST_MODEL_ID_CHARACTERS } from './codecs.ts'
 import type { SecurityRecord } from './security-event.ts'
+import { OPERATION_ID } from './gateway/paid-headers.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { stateOf } from './request-state.ts'
 import { sendAnswer, sendFailure } from './send.ts'
@@ -91,6 +92,10 @@ const noteModel = (ctx: Context, body: unknown): void => {
   if (typeof body.model === 'string') noteFacts(ctx, { model: body.model.slice(0, MOST_MODEL_ID_CHARACTERS) })
 }
 
+const nameOperation = (ctx: Context, operationId: string): void => {
+  stateOf(ctx).headers[OPERATION_ID] = operationId
+}
+
 export interface Serving {
   readonly recordSecurity: (record: SecurityRecord) => void
   readonly admission: Admission
@@ -131,6 +136,7 @@ const answerTo = async (
     requestId: stateOf(ctx).requestId,
     whenClientLeaves: (leave: () => void) => whenClientLeaves(ctx, leave),
     note: (facts: CallFacts) => noteFacts(ctx, facts),
+    nameOperation: (operationId: string) => nameOperation(ctx, operationId),
     requestHash: () => requestHashOf(endpoint.method, ctx.path, body.right),
   }
   const admitEmail = (email: string) => admission.admitEmail(email, raw.clientAddress)

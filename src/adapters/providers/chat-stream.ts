@@ -52,6 +52,7 @@ export async function* readChunks(
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
   let isDone = false
+  let hasUsage = false
   try {
     for (;;) {
       const bytes = await answer.read()
@@ -59,6 +60,7 @@ export async function* readChunks(
       const complete = bytes._tag === 'Left' ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       const { chunks, end } = readEvents(reader, complete)
       isDone = end === 'done'
+      hasUsage ||= chunks.some(({ usage }) => usage !== null)
       if (chunks.length > 0) yield right(chunks)
       if (end === 'done') return
       // The last event may be half a one: then the end itself tells what happened.
@@ -66,8 +68,9 @@ export async function* readChunks(
       if (end !== null && !isHalf) return yield left(end)
       if (events.hasOverflown()) return yield failed(answerTooLarge)
       if (!hasUpstreamEnded) continue
-      // Once every choice had its end the answer is whole; only what surrounds it was lost.
-      if (!reader.isWhole()) yield failed(bytes._tag === 'Left' ? bytes.left : endedEarly)
+      // Once every choice had its end the answer is whole, unless the break took the vendor's count with it.
+      const isBroken = bytes._tag === 'Left' || isHalf
+      if (!reader.isWhole() || (isBroken && !hasUsage)) yield failed(bytes._tag === 'Left' ? bytes.left : endedEarly)
       return
     }
   } finally {

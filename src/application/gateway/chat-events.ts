@@ -44,6 +44,7 @@ const openStream = (deps: StreamDeps, course: ChatCourse) => {
 async function* finish(deps: StreamDeps, course: ChatCourse): ChatEvents {
   const { usage, priceMicro, verdict } = await judgeCourse(deps, course)
   course.verdict = verdict
+  course.call.answers()
   yield { tag: 'completed', usage, priceMicro }
   course.call.end(verdict)
 }

@@ -42,6 +42,8 @@ export interface MeteredCall {
   readonly walletId: string
   /** What was held in the end, micro-units. */
   readonly holdMicro: bigint
+  /** Tells that the answer goes out now and the end follows: who asks for the receipt meanwhile waits for it. */
+  answers(): void
   /** Ends the hold, behind the caller's back. The first end counts; a later one changes nothing. */
   end(verdict: Promise<Verdict> | Verdict): void
 }
@@ -153,6 +155,7 @@ export const openMeteredCall =
       operationId,
       walletId,
       holdMicro: terms.holdMicro,
+      answers: () => deps.settlements.announce(operationId),
       end: (verdict) => {
         if (ended) return
         ended = true
@@ -199,6 +202,7 @@ export const meteredCall =
         return left(worked.left.failure)
       }
       const { answer, verdict } = worked.right
+      call.answers()
       return right({ operationId: call.operationId, answer, delivered: () => call.end(verdict) })
     } catch (error) {
       call.end({ tag: 'release', reason: 'upstream_failed', receipt: null })

@@ -6,6 +6,10 @@ import type { Timer } from '../ports/timer.ts'
 
 /** Ends holds behind the answers: nobody waits for them but a graceful stop. */
 export interface Settlements {
+  /** An answer whose end is known goes out now, and that end will be submitted behind it. */
+  announce(operationId: string): void
+  /** Resolves when the end of a call that was announced or submitted here is durable; null where there is none. */
+  ending(operationId: string): Promise<void> | null
   /** Takes charge of the command: told to the ledger until it is durable. Never throws. */
   submit(operationId: string, command: Promise<EndCommand> | EndCommand): void
   /**
@@ -91,6 +95,14 @@ const tellUntilDurable = async (
 
 export const openSettlements = (deps: SettlementsDeps): Settlements => {
   const pending = new Set<Promise<void>>()
+  const endings = new Map<string, PromiseWithResolvers<void>>()
+  const announce = (operationId: string): void => {
+    if (!endings.has(operationId)) endings.set(operationId, Promise.withResolvers())
+  }
+  const hasEnded = (operationId: string): void => {
+    endings.get(operationId)?.resolve()
+    endings.delete(operationId)
+  }
   const track = (work: Promise<void>): void => {
     const running: Promise<void> = work.finally(() => pending.delete(running))
     pending.add(running)
@@ -108,7 +120,12 @@ export const openSettlements = (deps: SettlementsDeps): Settlements => {
     }
   }
   return {
-    submit: (operationId, command) => track(finish(operationId, command)),
+    announce,
+    ending: (operationId) => endings.get(operationId)?.promise ?? null,
+    submit: (operationId, command) => {
+      announce(operationId)
+      track(finish(operationId, command).finally(() => hasEnded(operationId)))
+    },
     giveBack: (placement, release) => track(finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN })),
     releaseUnlessSettled: (release) => track(finish(release.holdId, release, { expected: EXPECTED_UNANSWERED })),
     pending: () => pending.size,

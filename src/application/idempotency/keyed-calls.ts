@@ -37,6 +37,8 @@ export type BegunOrAnswered =
  * process while the record is being written waits for it; elsewhere the call counts as running until then.
  */
 export interface KeyedCalls {
+  /** A name for a call that came without a key. */
+  newOperation(): string
   begin(input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, BegunOrAnswered>>
   /** Resolves once no record is being written. */
   drain(): Promise<void>
@@ -98,6 +100,7 @@ export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
   }
 
   return {
+    newOperation: () => deps.ids.next(),
     async begin(input) {
       const name = JSON.stringify([input.userId, input.scope, input.key])
       const claimed = await claim(input, name)

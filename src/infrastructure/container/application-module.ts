@@ -249,7 +249,11 @@ const gateway: readonly Provision[] = [
     providers: resource.speechProviders,
     encoder: resource.audioEncoder,
   }),
-  provide(use.readReceipt, readReceipt, { receipts: port.receipts }),
+  provide(use.readReceipt, readReceipt, {
+    receipts: port.receipts,
+    settlements: use.settlements,
+    timer: port.timer,
+  }),
   provide(use.listModels, listModels, { catalog: resource.catalog }),
   provide(use.retrieveModel, retrieveModel, { catalog: resource.catalog }),
 ]

@@ -153,4 +153,15 @@ describe('ending holds behind the answers', () => {
     await settlements.drain()
     expect(ledger.told).to.have.lengthOf(2)
   })
+
+  it('tells who asks when the end of an answer that went out is durable, and knows nothing of others', async () => {
+    const { settlements } = open(ledgerOf('overloaded', 'released'))
+    expect(settlements.ending(ID)).to.equal(null)
+    settlements.announce(ID)
+    const ending = settlements.ending(ID)
+    settlements.submit(ID, release)
+    await ending
+    expect(settlements.ending(ID)).to.equal(null)
+    await settlements.drain()
+  })
 })

@@ -21,6 +21,7 @@ import { oncePerKey } from './once-per-key.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
 import { chatFrames } from './chat-frames.ts'
 import { chatRequest } from './chat-request-codec.ts'
+import { OPERATION_ID } from './paid-headers.ts'
 import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
 
 export interface ChatCompletionDeps {
@@ -34,8 +35,6 @@ type ChatCompletionCall = Call<unknown, unknown, unknown, t.TypeOf<typeof chatRe
 
 /** Given where the call already has a name. */
 type OperationId = string | undefined
-
-const OPERATION_ID = 'x-gateway-operation-id'
 
 const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallFacts => ({ promptTokens, completionTokens })
 

@@ -9,15 +9,16 @@ import type { Call } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { gatewayError, gatewayErrorBody } from '../gateway-failures.ts'
 import type { OptionalIdempotencyKey } from '../idempotency-key.ts'
+import { OPERATION_ID } from './paid-headers.ts'
 import { transcribed } from './transcript.ts'
 
 type PaidCall<B> = Call<unknown, unknown, OptionalIdempotencyKey, B>
 
-/** Handles a paid call. `operationId` is given where the call already has a name. */
+/** Handles a paid call under the name it was given. */
 export type PaidHandle<B> = (
   call: PaidCall<B>,
   principal: GatewayPrincipal,
-  operationId?: string,
+  operationId: string,
 ) => Promise<Either<GatewayFailure, Answer>>
 
 export interface OncePerKey {
@@ -51,7 +52,8 @@ const recordFailure = (keyed: KeyedCall, failure: GatewayFailure): Promise<void>
   if (!('mayHaveWorked' in failure && failure.mayHaveWorked)) return keyed.abandon()
   const error = gatewayError(failure)
   const body = new TextEncoder().encode(JSON.stringify(gatewayErrorBody(error)))
-  return keyed.fail({ status: error.status, contentType: 'application/json', body, headers: error.headers })
+  const headers = { ...error.headers, [OPERATION_ID]: keyed.operationId }
+  return keyed.fail({ status: error.status, contentType: 'application/json', body, headers })
 }
 
 /**
@@ -88,13 +90,18 @@ export const oncePerKey =
   <B>(keyedCalls: KeyedCalls, { scope, afterCrash }: OncePerKey, handle: PaidHandle<B>) =>
   async (call: PaidCall<B>, principal: GatewayPrincipal): Promise<Either<GatewayFailure, Answer>> => {
     const key = call.headers['idempotency-key'] ?? null
-    if (key === null) return handle(call, principal)
+    if (key === null) {
+      const operationId = keyedCalls.newOperation()
+      call.nameOperation(operationId)
+      return handle(call, principal, operationId)
+    }
     const { userId } = principal
     const begun = await keyedCalls.begin({ userId, scope, key, requestHash: call.requestHash(), afterCrash })
     if (isLeft(begun)) return left(refusalOf(begun.left))
     if (begun.right.tag === 'answered') return right(replayed(begun.right.answer))
 
     const keyed = begun.right.call
+    call.nameOperation(keyed.operationId)
     try {
       const handled = await handle(call, principal, keyed.operationId)
       if (isLeft(handled)) {

@@ -1,7 +1,10 @@
 import { formatMicro } from '../../../domain/money/decimal.ts'
 
+/** The header that names a paid call. */
+export const OPERATION_ID = 'x-gateway-operation-id'
+
 /** The headers of a paid answer: what it is called and what it costs. */
 export const paidHeaders = (operationId: string, priceMicro: bigint): Readonly<Record<string, string>> => ({
-  'x-gateway-operation-id': operationId,
+  [OPERATION_ID]: operationId,
   'x-gateway-cost-rub': formatMicro(priceMicro, 'RUB'),
 })

@@ -8,6 +8,23 @@ import { currencyCodec } from '../currency-codec.ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
+const isRecord = (json: Json | null): json is { readonly [key: string]: Json } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const textOr = (json: Json | undefined, fallback: string | null): string | null =>
+  typeof json === 'string' ? json : fallback
+
+/** Which vendors were asked, and under which names, is the operator's affair: it stands in the log and the database. */
+const attempt = t.intersection([t.type({ outcome: t.string }), t.partial({ upstream_code: t.string })], 'UsageAttempt')
+
+const attemptBody = (facts: { readonly [key: string]: Json }): t.TypeOf<typeof attempt> => {
+  const code = facts['upstream_code']
+  return {
+    outcome: textOr(facts['outcome'], null) ?? 'abandoned',
+    ...(typeof code === 'string' ? { upstream_code: code } : {}),
+  }
+}
+
 export const receiptBodyCodec = t.type(
   {
     object: t.literal('usage.receipt'),
@@ -23,18 +40,12 @@ export const receiptBodyCodec = t.type(
     hold: t.string,
     charge: t.string,
     write_off: t.string,
-    attempts: t.array(t.UnknownRecord),
+    attempts: t.array(attempt),
     created_at: unixTime,
     ended_at: orNull(unixTime),
   },
   'UsageReceipt',
 )
-
-const isRecord = (json: Json | null): json is { readonly [key: string]: Json } =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
-
-const textOr = (json: Json | undefined, fallback: string | null): string | null =>
-  typeof json === 'string' ? json : fallback
 
 /** A hold that was released and then charged late is a charge. */
 const statusOf = ({ state, charge, writeoff }: Receipt): t.TypeOf<typeof receiptBodyCodec>['status'] => {
@@ -63,7 +74,7 @@ export const receiptBody = (receipt: Receipt): t.TypeOf<typeof receiptBodyCodec>
     hold: formatMicro(receipt.hold, currency),
     charge: formatMicro(charge, currency),
     write_off: formatMicro(writeoff, currency),
-    attempts: Array.isArray(attempts) ? attempts.filter(isRecord) : [],
+    attempts: Array.isArray(attempts) ? attempts.filter(isRecord).map(attemptBody) : [],
     created_at: unixSeconds(receipt.startedAt.getTime()),
     ended_at: receipt.endedAt === null ? null : unixSeconds(receipt.endedAt.getTime()),
   }

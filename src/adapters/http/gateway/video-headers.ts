@@ -1,6 +1,7 @@
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import { priceOfFilm } from '../../../domain/video/price.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
+import { OPERATION_ID } from './paid-headers.ts'
 
 /** What the film costs: the charge once it is finished, nothing once it failed, until then the price of what was asked. */
 const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
@@ -18,6 +19,6 @@ const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
 
 /** The headers of a paid answer that is about one film. */
 export const videoHeaders = (job: VideoJob): Readonly<Record<string, string>> => ({
-  'x-gateway-operation-id': job.id,
+  [OPERATION_ID]: job.id,
   'x-gateway-cost-rub': formatMicro(priceOf(job), 'RUB'),
 })
