@@ -7,6 +7,7 @@ import { GOOD_KEY, type RunningApp, serveForTest } from '../../../support/http-a
 import { videoJob } from '../../../support/video-jobs.ts'
 
 const noKeys: KeyedCalls = {
+  newOperation: () => '01890a5d-ac96-774b-bcce-b302099a8057',
   begin: () => Promise.reject(new Error('no request of these has a key')),
   drain: () => Promise.resolve(),
 }
