@@ -19,6 +19,7 @@ import { type CommandHome, printUsage, runCommand } from './run-command.ts'
 import { serve } from './serve.ts'
 import type { Shutdown } from './shutdown.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { VERSION } from './version.ts'
 import { work } from './work.ts'
 
 const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
@@ -103,8 +104,12 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
     },
     openUseCases: async (usesKeys) => {
       const offer = await offerOf(config, environment)
-      const service = await openService({ config, offer, log: quiet, usesKeys })
-      return { useCases: service.get(face.cliUseCases), close: () => service.close() }
+      const service = await openService({ config, offer, log: quiet, usesKeys, makesDatabase: false })
+      return {
+        useCases: service.get(face.cliUseCases),
+        record: service.get(face.recordOperation),
+        close: () => service.close(),
+      }
     },
     serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY })),
     work: () => untilStopped(config, environment, work),
@@ -119,7 +124,7 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
 const main = async (): Promise<number> => {
   const argv = process.argv.slice(2)
   // Before the configuration: help and a wrong command line need none.
-  const parsed = parseArgv(argv)
+  const parsed = parseArgv(argv, VERSION)
   if (isLeft(parsed)) return printUsage(out, parsed.left)
   let home: FailureHome | null = null
   try {

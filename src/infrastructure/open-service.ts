@@ -3,6 +3,7 @@ import { Container } from 'inversify'
 import { pooledAudioEncoder } from '../adapters/audio/pooled-audio-encoder.ts'
 import { pooledImageConverter } from '../adapters/imaging/pooled-image-converter.ts'
 import { openLedger } from '../adapters/persistence/group-commit-ledger.ts'
+import type { OpenDatabase } from '../adapters/persistence/database.ts'
 import { upstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
 import { argon2PasswordHasher } from '../adapters/security/argon2-password-hasher.ts'
@@ -47,10 +48,29 @@ export interface ServiceDeps {
   readonly log: Log
   /** False for a command that signs nothing, and so needs no master key. */
   readonly usesKeys?: boolean
+  /** Whether an empty database is given its tables; else it refuses the start. */
+  readonly makesDatabase?: boolean
 }
 
-const openKeys = async (usesKeys: boolean, deps: InstallationKeysDeps): Promise<InstallationKeys> =>
-  usesKeys ? openInstallationKeys(deps) : withoutInstallationKeys()
+interface Opened {
+  readonly database: OpenDatabase
+  readonly keys: InstallationKeys
+}
+
+/** The database and the keys that stand in it; where these do not open, it is closed again. */
+const openDatabase = async (
+  { config, log, usesKeys = true, makesDatabase = true }: ServiceDeps,
+  ids: InstallationKeysDeps['ids'],
+): Promise<Opened> => {
+  const database = await openMigrated(config.database, log, makesDatabase)
+  if (!usesKeys) return { database, keys: withoutInstallationKeys() }
+  try {
+    return { database, keys: await openInstallationKeys({ config, db: database.db, ids, clock: systemClock, log }) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
 
 const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
   idleTimeoutMs: upstream.idleTimeoutMs,
@@ -62,16 +82,11 @@ const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
  * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
  * lease of the data directory. Rejects when the database cannot be reached.
  */
-export const openService = async ({ config, offer, log, usesKeys = true }: ServiceDeps): Promise<Service> => {
+export const openService = async (deps: ServiceDeps): Promise<Service> => {
+  const { config, offer, log } = deps
   const ids = uuidV7Ids(systemClock)
   const instance = ids.next()
-  const database = await openMigrated(config.database, log)
-  const keys = await openKeys(usesKeys, { config, db: database.db, ids, clock: systemClock, log }).catch(
-    async (error: unknown) => {
-      await database.close()
-      throw error
-    },
-  )
+  const { database, keys } = await openDatabase(deps, ids)
   const ledger = openLedger(database.batches)
   const limits = openLimits(config.redisUrl, log)
   const invalidation = openInvalidation(config.redisUrl, log)

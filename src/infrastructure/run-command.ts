@@ -1,9 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Either, isLeft } from 'fp-ts/lib/Either.js'
 import type { CliUseCases, OfflineUseCases } from '../adapters/cli/cli-use-cases.ts'
-import { type CommandOutput, DONE, MISUSED, type ProcessCommand, REFUSED } from '../adapters/cli/command.ts'
+import {
+  type CommandInput,
+  type CommandOutput,
+  type DatabaseCommand,
+  DONE,
+  MISUSED,
+  type ProcessCommand,
+  REFUSED,
+} from '../adapters/cli/command.ts'
 import { type Invocation, type NotACommand, parseArgv } from '../adapters/cli/parse-argv.ts'
 import type { DatabaseConfig } from './config/config.ts'
+import { describeAbsence, isAbsent } from './data-dir/absent-database.ts'
+import { placeOfDatabase } from './failures/describe-failure.ts'
+import type { RecordOperation } from './record-operation.ts'
+import { VERSION } from './version.ts'
 import { callControl, type ControlFailure } from './control-client.ts'
 import type { RunHere } from './control-server.ts'
 import { type DataDirFailure, type DataDirLease, describeDataDirFailure, openDataDir } from './data-dir/data-dir.ts'
@@ -11,6 +23,7 @@ import type { DataDirHolder } from './data-dir/data-dir-holder.ts'
 
 export interface OpenUseCases {
   readonly useCases: CliUseCases
+  readonly record: RecordOperation
   close(): Promise<void>
 }
 
@@ -100,12 +113,27 @@ const onDatabase = async (
   }
 }
 
+interface DatabaseInvocation {
+  readonly command: DatabaseCommand<CliUseCases>
+  readonly input: CommandInput
+}
+
+const runRecorded = async (
+  { command, input }: DatabaseInvocation,
+  { useCases, record }: Pick<OpenUseCases, 'useCases' | 'record'>,
+  out: CommandOutput,
+): Promise<number> => {
+  const exit = await command.run(useCases, input, out)
+  if (command.changes === true) await record(command.name, input, exit)
+  return exit
+}
+
 const withUseCases =
-  (usesKeys: boolean, run: (useCases: CliUseCases) => Promise<number>): OnDatabase =>
+  ({ command, input }: DatabaseInvocation): OnDatabase =>
   async (home) => {
-    const open = await home.openUseCases(usesKeys)
+    const open = await home.openUseCases(command.usesKeys === true)
     try {
-      return await run(open.useCases)
+      return await runRecorded({ command, input }, open, home.out)
     } finally {
       await open.close()
     }
@@ -142,7 +170,7 @@ const PROCESS_COMMANDS: Readonly<Record<ProcessCommand['name'], OnDatabase>> = {
 
 /** Runs one command line to its exit code. A service without the database opens it; one that cannot says who can. */
 export const runCommand = async (argv: readonly string[], home: CommandHome): Promise<number> => {
-  const parsed: Either<NotACommand, Invocation> = parseArgv(argv)
+  const parsed: Either<NotACommand, Invocation> = parseArgv(argv, VERSION)
   if (isLeft(parsed)) return printUsage(home.out, parsed.left)
   const { command, input } = parsed.right
   switch (command.needs) {
@@ -151,22 +179,20 @@ export const runCommand = async (argv: readonly string[], home: CommandHome): Pr
     case 'process':
       return PROCESS_COMMANDS[command.name](home)
     case 'database':
-      return onDatabase(
-        home,
-        withUseCases(command.usesKeys === true, (useCases) => command.run(useCases, input, home.out)),
-        (failure) => elsewhere(failure, argv, home.out),
-      )
+      home.out.stderr(`database: ${placeOfDatabase(home.database)}\n`)
+      if (isAbsent(home.database)) return refuse(home.out, describeAbsence(home.database))
+      return onDatabase(home, withUseCases({ command, input }), (failure) => elsewhere(failure, argv, home.out))
   }
 }
 
 /** What the control socket of a running server does with a command line: only those on the database make sense. */
 export const runOnServer =
-  (useCases: CliUseCases): RunHere =>
+  (open: Pick<OpenUseCases, 'useCases' | 'record'>): RunHere =>
   async (argv, out) => {
     const parsed = parseArgv(argv)
     if (isLeft(parsed)) return printUsage(out, parsed.left)
     const { command, input } = parsed.right
-    if (command.needs === 'database') return command.run(useCases, input, out)
+    if (command.needs === 'database') return runRecorded({ command, input }, open, out)
     out.stderr(`${command.name} is not run by a server\n`)
     return MISUSED
   }

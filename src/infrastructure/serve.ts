@@ -94,7 +94,13 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
       log.warn({ released, failed, videos }, 'what the process before this one left open was ended')
   }
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
-  const control = lease === null ? null : await openControl(lease, runOnServer(service.get(face.cliUseCases)))
+  const control =
+    lease === null
+      ? null
+      : await openControl(
+          lease,
+          runOnServer({ useCases: service.get(face.cliUseCases), record: service.get(face.recordOperation) }),
+        )
   const standing = config.worker ? loopsOfInstallation(service) : []
   const loops = [...loopsOfProcess(service), ...standing].map((loop) => repeat(loop, log))
   const http = await openHttpServer(service, config, log)

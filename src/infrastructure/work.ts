@@ -14,7 +14,7 @@ const FOREVER_MS = 2 ** 31 - 1
  * key of its own: a worker that is killed leaves nothing behind that anybody would have to end.
  */
 export const work = async ({ config, offer, log }: ServiceDeps): Promise<Shutdown> => {
-  const service = await openService({ config, offer, log })
+  const service = await openService({ config, offer, log, makesDatabase: false })
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
   const loops = loopsOfInstallation(service).map((loop) => repeat(loop, log))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { runNode, type TestProcess } from '../support/child-process.ts'
+import { runGatewayCommand } from '../support/gateway-process.ts'
 
 const entry = resolve(import.meta.dirname, '../../bin/gateway.js')
 
@@ -22,10 +23,7 @@ describe('the command line beside a server on the embedded database', function (
     REDIS_URL: '',
     PUBLIC_BASE_URL: '',
   })
-  const gateway = async (...argv: readonly string[]) => {
-    const child = runNode([entry, ...argv], env())
-    return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr() }
-  }
+  const gateway = (...argv: readonly string[]) => runGatewayCommand(argv, env())
   const serve = async (): Promise<void> => {
     server = runNode([entry, 'serve'], env())
     url = (await server.said(/"url":"([^"]+)"/))[1] ?? ''
@@ -52,6 +50,43 @@ describe('the command line beside a server on the embedded database', function (
     expect(await statusWith(key)).to.equal(200)
     expect((await gateway('keys', 'revoke', id)).exit).to.equal(0)
     expect(await statusWith(key)).to.equal(401)
+  })
+
+  it('opens an account whose password works, limits its key, lists both, and leaves a trail without secrets', async () => {
+    const made = await gateway('users', 'create', 'carol@example.com', '--json')
+    const { password } = JSON.parse(made.stdout) as { readonly password: string }
+    const login = await fetch(`${url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'carol@example.com', password }),
+    })
+    await login.body?.cancel()
+    expect(login.status).to.equal(200)
+    const limits = ['--spend-limit', '5', '--allowed-models', 'sandbox/echo', '--expires-at', '2999-01-31']
+    const created = await gateway('keys', 'create', 'carol@example.com', 'nightly', ...limits)
+    const [, id = '', key = ''] = /^id +(\S+)\nkey +(\S+)\n$/.exec(created.stdout) ?? []
+    expect(await statusWith(key)).to.equal(200)
+    const [listed] = JSON.parse((await gateway('keys', 'list', 'carol@example.com', '--json')).stdout) as unknown[]
+    expect(listed).to.deep.include({ id, name: 'nightly', spend_limit: '5.00', allowed_models: ['sandbox/echo'] })
+    await gateway('users', 'credit', 'carol@example.com', '7', '--reason', 'a gift')
+    expect((await gateway('topups', 'list', 'carol@example.com')).stdout).to.match(/^ID +STATUS/)
+    const trail = await gateway('operations', 'list')
+    for (const each of ['users create', 'keys create', 'reason=a gift', 'spend-limit=5']) {
+      expect(trail.stdout).to.contain(each)
+    }
+    expect(trail.stdout).not.to.contain(key).and.not.to.contain(password)
+  })
+
+  it('prints its version', async () => {
+    expect((await gateway('--version')).stdout).to.match(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('makes no empty database beside the wrong directory', async () => {
+    const nowhere = join(dataDir, '..', 'nowhere')
+    const lost = await runGatewayCommand(['users', 'list'], { ...env(), DATA_DIR: nowhere })
+    expect(lost).to.include({ exit: 1, stdout: '' })
+    expect(lost.stderr).to.contain('there is no database in')
+    expect(readdirSync(join(dataDir, '..'))).to.deep.equal(['data'])
   })
 
   it('credits once for one id, however often it is repeated, and leaves a clean ledger', async () => {

@@ -1,18 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { openControl } from '../../src/infrastructure/control-server.ts'
 import { openDataDir } from '../../src/infrastructure/data-dir/data-dir.ts'
+import type { RecordOperation } from '../../src/infrastructure/record-operation.ts'
 import { type CommandHome, runCommand, runOnServer } from '../../src/infrastructure/run-command.ts'
 import { runNode } from '../support/child-process.ts'
 import { fakeCliUseCases, recordOutput } from '../support/fake-cli-use-cases.ts'
 
 describe('running a command', () => {
   let dataDir: string
+  /** What the server noted. */
+  const notes: string[] = []
+  const noted: RecordOperation = async (command, _input, exit) => void notes.push(`${command}: ${exit}`)
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'gateway-run-'))
+    writeFileSync(join(dataDir, 'PG_VERSION'), '17\n')
+    notes.length = 0
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -26,19 +32,21 @@ describe('running a command', () => {
       return 0
     }
     const { useCases } = fakeCliUseCases()
+    const recorded: unknown[][] = []
+    const record: RecordOperation = async (...action) => void recorded.push(action)
     const home: CommandHome = {
       database,
       out,
       offline: { checkCatalog: () => Promise.resolve({ file: 'c', models: 1, templates: 0, tasks: 0, problems: [] }) },
       openUseCases: async () => {
         await note('open')
-        return { useCases, close: async () => void (await note('close')) }
+        return { useCases, record, close: async () => void (await note('close')) }
       },
       serve: () => note('serve'),
       work: () => note('work'),
       migrate: () => note('migrate'),
     }
-    return { home, printed, events }
+    return { home, printed, events, recorded }
   }
   const embedded = () => homeOf({ engine: 'pglite', dataDir })
 
@@ -46,7 +54,10 @@ describe('running a command', () => {
     const lease = await openDataDir(dataDir)
     if (isLeft(lease)) throw new Error(lease.left.tag)
     const sweepHolds = () => Promise.resolve(41)
-    const { close } = await openControl(lease.right, runOnServer(fakeCliUseCases({ sweepHolds }).useCases))
+    const { close } = await openControl(
+      lease.right,
+      runOnServer({ useCases: fakeCliUseCases({ sweepHolds }).useCases, record: noted }),
+    )
     await work(close)
     await close()
     lease.right.release()
@@ -70,6 +81,47 @@ describe('running a command', () => {
     expect(failure).to.have.property('message', 'broken')
     expect(events).to.deep.equal(['open, directory held', 'close, directory held'])
     expect(isLeft(await openDataDir(dataDir))).to.equal(false)
+  })
+
+  it('says which database it works on, and never its password', async () => {
+    const here = embedded()
+    await runCommand(['holds', 'sweep'], here.home)
+    expect(here.printed.stderr).to.equal(`database: the embedded database in DATA_DIR=${dataDir}\n`)
+    const there = homeOf({ engine: 'postgresql', url: 'postgres://owner:hunter2@db:5433/x' })
+    await runCommand(['holds', 'sweep'], there.home)
+    expect(there.printed.stderr).to.equal('database: the database of DATABASE_URL (db:5433/x)\n')
+  })
+
+  it('makes no database for a command but serve and migrate, nor a directory for one', async () => {
+    const nowhere = join(dataDir, 'elsewhere')
+    const { home, printed, events } = homeOf({ engine: 'pglite', dataDir: nowhere })
+    for (const argv of [
+      ['users', 'list'],
+      ['users', 'credit', 'ann@example.com', '1'],
+      ['ledger', 'audit'],
+    ]) {
+      expect(await runCommand(argv, home), argv.join(' ')).to.equal(1)
+    }
+    expect(printed.stderr).to.contain(`there is no database in ${nowhere}`).and.contain('DATABASE_URL')
+    expect(events).to.deep.equal([])
+    expect(existsSync(nowhere)).to.equal(false)
+    expect(await runCommand(['migrate'], home)).to.equal(0)
+  })
+
+  it('leaves a trail of what changes something, refused or not, and of nothing else', async () => {
+    const { home, recorded } = embedded()
+    await runCommand(['users', 'list'], home)
+    await runCommand(['users', 'credit', 'ann@example.com', '5', '--reason', 'an outage'], home)
+    await runCommand(['keys', 'create', 'bob@example.com'], home)
+    expect(recorded.map(([command, , exit]) => [command, exit])).to.deep.equal([
+      ['users credit', 0],
+      ['keys create', 1],
+    ])
+    expect(recorded[0]?.[1]).to.have.nested.property('values.reason', 'an outage')
+    await asServer(async () => {
+      await runCommand(['holds', 'sweep'], home)
+    })
+    expect(notes).to.deep.equal(['holds sweep: 0'])
   })
 
   it('leaves the data directory alone on PostgreSQL', async () => {
@@ -143,7 +195,7 @@ describe('running a command', () => {
     expect(await runCommand(['keys', 'revoke', 'x'], home)).to.equal(2)
     expect(printed.stderr).to.contain('expected an id (a UUID)')
     const { out, printed: sent } = recordOutput()
-    expect(await runOnServer(fakeCliUseCases().useCases)(['serve'], out)).to.equal(2)
+    expect(await runOnServer({ useCases: fakeCliUseCases().useCases, record: noted })(['serve'], out)).to.equal(2)
     expect(sent.stderr).to.contain('not run by a server')
   })
 })

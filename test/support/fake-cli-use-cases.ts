@@ -1,5 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { CliUseCases, CreditInput, ListedUser } from '../../src/adapters/cli/cli-use-cases.ts'
+import type { ApiKey } from '../../src/domain/api-keys/api-key.ts'
+import type { TopUp } from '../../src/domain/payments/top-up.ts'
 import type { CommandOutput } from '../../src/adapters/cli/command.ts'
 
 export const USER_ID = '01890000-0000-7000-8000-000000000001'
@@ -12,6 +14,35 @@ const user: ListedUser = {
   createdAt: 1_700_000_000_000,
   deactivatedAt: null,
   wallets: [{ currency: 'RUB', balance: 12_500_000n, held: 1n }],
+}
+
+const LISTED_KEY: ApiKey = {
+  id: KEY_ID,
+  userId: USER_ID,
+  name: 'ci',
+  prefix: 'sk-aiagg-ab',
+  lastFour: 'wxyz',
+  createdAt: new Date(1_700_000_000_000),
+  lastUsedAt: null,
+  expiresAt: null,
+  spendLimit: 5_000_000n,
+  spent: 1_500_000n,
+  allowedModels: ['sandbox/echo'],
+}
+
+const LISTED_TOP_UP: TopUp = {
+  id: KEY_ID,
+  userId: USER_ID,
+  walletId: USER_ID,
+  currency: 'RUB',
+  amount: 100_000_000n,
+  price: 100_000_000n,
+  status: 'succeeded',
+  superseded: false,
+  provider: 'yookassa',
+  paymentId: 'p-1',
+  confirmationUrl: null,
+  createdAt: new Date(1_700_000_000_000),
 }
 
 /** Answers like a service with one account, `ann@example.com`, and notes what was asked. */
@@ -46,11 +77,33 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       ask('rotate', leaked)
       return Promise.resolve({ kid: 'new', signsFrom: 1_700_000_000_000, othersRetireAt: 1_700_001_000_000 })
     },
-    createApiKey: (email, name) => {
-      ask('create key', email, name)
-      const made = right({ id: KEY_ID, key: 'sk-aiagg-made' })
-      return Promise.resolve(email === user.email ? made : left({ tag: 'user_not_found' } as const))
+    createUser: (email, displayName) => {
+      ask('create user', email, displayName)
+      const made = right({ id: USER_ID, email, password: 'made-password' })
+      return Promise.resolve(email === user.email ? left({ tag: 'email_taken' } as const) : made)
     },
+    createApiKey: (key) => {
+      ask('create key', key)
+      const made = right({ id: KEY_ID, key: 'sk-aiagg-made' })
+      return Promise.resolve(key.email === user.email ? made : left({ tag: 'user_not_found' } as const))
+    },
+    listApiKeys: (email) =>
+      Promise.resolve(email === user.email ? right([LISTED_KEY]) : left({ tag: 'user_not_found' } as const)),
+    listTopUps: (email, status) => {
+      ask('list top-ups', email, status)
+      return Promise.resolve(email === user.email ? right([LISTED_TOP_UP]) : left({ tag: 'user_not_found' } as const))
+    },
+    listOperations: () =>
+      Promise.resolve([
+        {
+          id: KEY_ID,
+          at: new Date(1_700_000_000_000),
+          operator: 'ann@office',
+          command: 'users credit',
+          arguments: { email: user.email, amount: '5', reason: 'an outage' },
+          exitCode: 0,
+        },
+      ]),
     revokeApiKey: (keyId) => Promise.resolve(keyId === KEY_ID ? right(undefined) : left({ tag: 'key_not_found' })),
     auditLedger: () => Promise.resolve({ figures: [{ name: 'wallets', value: '2' }], breaks: [] }),
     refundTopUp: (topUpId, amount) => {

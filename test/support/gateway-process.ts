@@ -57,6 +57,7 @@ export const startWorker = async (
 export interface CommandResult {
   readonly exit: number | null
   readonly stdout: string
+  /** Without the line that says which database the command worked on. */
   readonly stderr: string
 }
 
@@ -66,5 +67,5 @@ export const runGatewayCommand = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandResult> => {
   const child = runNode([ENTRY, ...argv], { ...ALONE, ...environment })
-  return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr() }
+  return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr().replace(/^database: .*\n/, '') }
 }

@@ -24,4 +24,24 @@ export const expectPositiveAmount = (text: string): string | null => {
   return isLeft(micro) || micro.right <= 0n ? 'expected a decimal amount above 0, such as 100 or 12.50' : null
 }
 
+/** A day, or a moment with its time zone: a local time would mean another moment on the server. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/
+
+export const expectMoment = (text: string): string | null =>
+  MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+    ? null
+    : 'expected a day or a moment, such as 2027-01-31 or 2027-01-31T12:00:00Z'
+
+const LONGEST_REASON = 200
+
+export const expectReason = (text: string): string | null =>
+  text.trim() !== '' && Array.from(text).length <= LONGEST_REASON && !/\p{Cc}/u.test(text)
+    ? null
+    : `expected a reason of 1 to ${LONGEST_REASON} characters on one line`
+
+export const expectModelList = (text: string): string | null =>
+  text.split(',').every((model) => /^[^\s,/]+\/[^\s,]+$/.test(model.trim()))
+    ? null
+    : 'expected model ids with commas between them, such as openai/gpt-6-luna,sandbox/echo'
+
 export const JSON_SWITCH: CommandOption = { name: 'json', summary: 'print JSON instead of a table' }

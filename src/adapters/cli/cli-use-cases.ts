@@ -1,6 +1,8 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { RefundTopUpFailure } from '../../application/billing/refund-top-up.ts'
-import type { TooManyKeys } from '../../domain/api-keys/api-key.ts'
+import type { OperatorAction } from '../../application/ports/operator-log.ts'
+import type { ApiKey, ExpiryInPast, TooManyKeys } from '../../domain/api-keys/api-key.ts'
+import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
 import type { Currency, Money } from '../../domain/money/money.ts'
 
 /** An account as an operator sees it. Times are milliseconds since the epoch. */
@@ -21,6 +23,8 @@ export interface CreditInput {
   readonly amount: Money
   /** The same id credits once, however often it is sent; null makes a new one. */
   readonly id: string | null
+  /** Stands in the customer's list of transactions; null: only that an administrator did it. */
+  readonly reason: string | null
 }
 
 export type CreditFailure =
@@ -51,6 +55,29 @@ export interface AuditOutcome {
   /** One sentence each; empty when the books are right. */
   readonly breaks: readonly string[]
 }
+
+export interface NewKey {
+  readonly email: string
+  readonly name: string
+  readonly expiresAt: Date | null
+  /** Micro-roubles. */
+  readonly spendLimit: bigint | null
+  readonly allowedModels: readonly string[] | null
+}
+
+export type CreateKeyFailure = UserNotFound | TooManyKeys | ExpiryInPast
+
+export interface CreatedUser {
+  readonly id: string
+  readonly email: string
+  /** Random, and shown this once: its owner changes it, or sets another by forgot-password. */
+  readonly password: string
+}
+
+export type CreateUserFailure =
+  | { readonly tag: 'email_taken' }
+  | { readonly tag: 'malformed_email' }
+  | { readonly tag: 'overloaded' }
 
 export interface CreatedKey {
   readonly id: string
@@ -90,7 +117,14 @@ export interface CliUseCases {
   ): Promise<Either<UserNotFound | { readonly tag: 'still_active' }, { readonly id: string; readonly address: string }>>
   /** `leaked`: the keys before are refused at once, and so are all tokens they signed. */
   rotateSigningKeys(leaked: boolean): Promise<RotatedKey>
-  createApiKey(email: string, name: string): Promise<Either<UserNotFound | TooManyKeys, CreatedKey>>
+  createUser(email: string, displayName: string | null): Promise<Either<CreateUserFailure, CreatedUser>>
+  createApiKey(key: NewKey): Promise<Either<CreateKeyFailure, CreatedKey>>
+  /** Those that were not revoked, newest first. */
+  listApiKeys(email: string): Promise<Either<UserNotFound, readonly ApiKey[]>>
+  /** Newest first; `status` null: of any. */
+  listTopUps(email: string, status: TopUpStatus | null): Promise<Either<UserNotFound, readonly TopUp[]>>
+  /** What operators did, newest first. */
+  listOperations(limit: number): Promise<readonly OperatorAction[]>
   revokeApiKey(keyId: string): Promise<Either<{ readonly tag: 'key_not_found' }, void>>
   auditLedger(): Promise<AuditOutcome>
   /** `amount` in micro-units of the wallet's currency; null: all that is left. */

@@ -42,6 +42,8 @@ interface CommandShape {
  */
 export interface DatabaseCommand<U> extends CommandShape {
   readonly needs: 'database'
+  /** It changes something, or is refused to: operators leave a trail of such commands. */
+  readonly changes?: true
   /** It reads or makes keys that stand wrapped in the database, so it needs what unwraps them. */
   readonly usesKeys?: true
   run(useCases: U, input: CommandInput, out: CommandOutput): Promise<number>

@@ -3,6 +3,7 @@ import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { OPERATION_COMMANDS } from './operation-commands.ts'
 import { MEDIA_COMMANDS } from './media-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import { TOP_UP_COMMANDS } from './top-up-commands.ts'
@@ -45,5 +46,6 @@ export const COMMANDS: readonly Command[] = [
   ...LEDGER_COMMANDS,
   ...TOP_UP_COMMANDS,
   ...MEDIA_COMMANDS,
+  ...OPERATION_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

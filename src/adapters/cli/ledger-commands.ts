@@ -35,6 +35,7 @@ const sweep: DatabaseCommand<CliUseCases> = {
   name: 'holds sweep',
   summary: 'release holds whose owner died or whose time is over',
   needs: 'database',
+  changes: true,
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {

@@ -7,6 +7,7 @@ const prune: DatabaseCommand<CliUseCases> = {
   name: 'media prune',
   summary: 'delete expired films, and stored files that nothing refers to and that are older than a day',
   needs: 'database',
+  changes: true,
   arguments: [],
   options: [{ name: 'dry-run', summary: 'only count what would be deleted' }, JSON_SWITCH],
   run: async (useCases, input, out) => {

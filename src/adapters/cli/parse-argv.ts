@@ -52,9 +52,10 @@ const inputOf = (command: Command, words: readonly unknown[], options: Record<st
 const place = (program: Commander, words: readonly string[]): Commander =>
   words.reduce((parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word), program)
 
-const programOf = (print: CommandOutput, chosen: (it: Invocation) => void) => {
+const programOf = (print: CommandOutput, version: string, chosen: (it: Invocation) => void) => {
   const program = new Commander('gateway')
     .description('One OpenAI-compatible service over many AI vendors, sold from a prepaid balance.')
+    .version(version, '--version', 'print the version and end')
     .exitOverride()
     .configureOutput({ writeOut: (text) => print.stdout(text), writeErr: (text) => print.stderr(text) })
     .showHelpAfterError('(add --help to see what is expected)')
@@ -70,14 +71,14 @@ const programOf = (print: CommandOutput, chosen: (it: Invocation) => void) => {
   return program
 }
 
-/** Finds the command in the words after the program's name. */
-export const parseArgv = (argv: readonly string[]): Either<NotACommand, Invocation> => {
+/** Finds the command in the words after the program's name. `version` is what `--version` prints. */
+export const parseArgv = (argv: readonly string[], version = ''): Either<NotACommand, Invocation> => {
   let stdout = ''
   let stderr = ''
   let invocation: Invocation | undefined
   const print: CommandOutput = { stdout: (text) => void (stdout += text), stderr: (text) => void (stderr += text) }
   try {
-    programOf(print, (it) => (invocation = it)).parse([...argv], { from: 'user' })
+    programOf(print, version, (it) => (invocation = it)).parse([...argv], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     const exit = error.exitCode === 0 ? DONE : MISUSED

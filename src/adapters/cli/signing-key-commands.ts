@@ -8,6 +8,7 @@ const rotate: DatabaseCommand<CliUseCases> = {
   summary: 'add a key for access tokens: it is published now and signs ten minutes later',
   needs: 'database',
   usesKeys: true,
+  changes: true,
   arguments: [],
   options: [
     { name: 'leaked', summary: 'sign with it now and refuse every token of the old keys; clients refresh theirs' },

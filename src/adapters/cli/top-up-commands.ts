@@ -1,10 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
-import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './checks.ts'
+import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
+import { expectEmail, expectPositiveAmount, expectUuid, JSON_SWITCH } from './checks.ts'
 import type { RefundTopUpFailure } from '../../application/billing/refund-top-up.ts'
 import type { CliUseCases } from './cli-use-cases.ts'
 import { type DatabaseCommand, DONE, REFUSED } from './command.ts'
-import { printJson, printLine, printRefusal, wantsJson } from './print.ts'
+import { printJson, printLine, printRefusal, printTable, printTime, wantsJson } from './print.ts'
 
 const refusalOf = (failure: RefundTopUpFailure, id: string): string => {
   switch (failure.tag) {
@@ -29,10 +30,61 @@ const refusalOf = (failure: RefundTopUpFailure, id: string): string => {
   }
 }
 
+const STATUSES = ['pending', 'succeeded', 'canceled'] as const
+
+const statusOf = (text: string | undefined): TopUpStatus | null => STATUSES.find((status) => status === text) ?? null
+
+const expectStatus = (text: string): string | null =>
+  statusOf(text) === null ? `expected one of ${STATUSES.join(', ')}` : null
+
+const asJson = ({ id, status, currency, amount, price, provider, paymentId, createdAt }: TopUp) => ({
+  id,
+  status,
+  currency,
+  amount: formatMicro(amount, currency),
+  price: formatMicro(price, 'RUB'),
+  provider,
+  payment_id: paymentId,
+  created_at: Math.floor(createdAt.getTime() / 1000),
+})
+
+const asRow = ({ id, status, currency, amount, price, provider, paymentId, createdAt }: TopUp): readonly string[] => [
+  id,
+  status,
+  `${formatMicro(amount, currency)} ${currency}`,
+  `${formatMicro(price, 'RUB')} RUB`,
+  printTime(createdAt.getTime()),
+  `${provider}${paymentId === null ? '' : ` ${paymentId}`}`,
+]
+
+const list: DatabaseCommand<CliUseCases> = {
+  name: 'topups list',
+  summary: 'list the top-ups of an account, newest first',
+  needs: 'database',
+  arguments: [{ name: 'email', summary: 'whose top-ups', check: expectEmail }],
+  options: [
+    { name: 'status', value: 'status', summary: `only those that are ${STATUSES.join(', ')}`, check: expectStatus },
+    JSON_SWITCH,
+  ],
+  run: async (useCases, input, out) => {
+    const email = input.values['email'] ?? ''
+    const topUps = await useCases.listTopUps(email, statusOf(input.values['status']))
+    if (isLeft(topUps)) {
+      printRefusal(out, `no account has the address ${email}`)
+      return REFUSED
+    }
+    const header = ['ID', 'STATUS', 'AMOUNT', 'PRICE', 'ORDERED', 'PAYMENT']
+    if (wantsJson(input)) printJson(out, topUps.right.map(asJson))
+    else printTable(out, header, topUps.right.map(asRow))
+    return DONE
+  },
+}
+
 const refund: DatabaseCommand<CliUseCases> = {
   name: 'topups refund',
   summary: 'give money of a top-up back to who paid it: all that is left, or an amount in units of the wallet',
   needs: 'database',
+  changes: true,
   arguments: [
     { name: 'id', summary: 'the id of the top-up', check: expectUuid },
     { name: 'amount', optional: true, summary: 'such as 100 or 12.50', check: expectPositiveAmount },
@@ -56,4 +108,4 @@ const refund: DatabaseCommand<CliUseCases> = {
   },
 }
 
-export const TOP_UP_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [refund]
+export const TOP_UP_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [list, refund]

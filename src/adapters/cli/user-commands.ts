@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { expectAmount, expectCurrency, expectEmail, expectUuid, JSON_SWITCH } from './checks.ts'
-import type { CliUseCases, CreditFailure, CreditInput, ListedUser } from './cli-use-cases.ts'
+import { expectAmount, expectCurrency, expectEmail, expectReason, expectUuid, JSON_SWITCH } from './checks.ts'
+import type { CliUseCases, CreateUserFailure, CreditFailure, CreditInput, ListedUser } from './cli-use-cases.ts'
 import { type CommandArgument, type CommandInput, type DatabaseCommand, DONE, REFUSED } from './command.ts'
 import { printJson, printLine, printRefusal, printTable, printTime, wantsJson } from './print.ts'
 
@@ -47,6 +47,38 @@ const list: DatabaseCommand<CliUseCases> = {
   },
 }
 
+const whyNotMade = (failure: CreateUserFailure, email: string): string => {
+  switch (failure.tag) {
+    case 'email_taken':
+      return `${email} has an account already`
+    case 'malformed_email':
+      return `${email} is no e-mail address`
+    case 'overloaded':
+      return 'too many passwords are being hashed now; try again shortly'
+  }
+}
+
+const create: DatabaseCommand<CliUseCases> = {
+  name: 'users create',
+  summary: 'open an account and print a password for it, this once; works where registration is closed, too',
+  needs: 'database',
+  changes: true,
+  arguments: [{ ...EMAIL, summary: 'the address of its owner, who is sent a letter to verify it' }],
+  options: [{ name: 'display-name', value: 'name', summary: 'how its owner is called' }, JSON_SWITCH],
+  run: async (useCases, input, out) => {
+    const email = input.values['email'] ?? ''
+    const created = await useCases.createUser(email, input.values['display-name'] ?? null)
+    if (isLeft(created)) {
+      printRefusal(out, whyNotMade(created.left, email))
+      return REFUSED
+    }
+    const { id, password } = created.right
+    if (wantsJson(input)) printJson(out, created.right)
+    else for (const line of [`id        ${id}`, `password  ${password}`]) printLine(out, line)
+    return DONE
+  },
+}
+
 const refusalOf = (failure: CreditFailure, { email }: CreditInput): string => {
   switch (failure.tag) {
     case 'user_not_found':
@@ -69,6 +101,7 @@ const creditOf = ({ values }: CommandInput): CreditInput => {
     amount: { currency, micro: micro.right },
     // Ids are kept in lower case: the same one typed in capitals is the same.
     id: values['id']?.toLowerCase() ?? null,
+    reason: values['reason'] ?? null,
   }
 }
 
@@ -76,6 +109,7 @@ const credit: DatabaseCommand<CliUseCases> = {
   name: 'users credit',
   summary: 'add money to a wallet, or take it with a negative amount',
   needs: 'database',
+  changes: true,
   arguments: [EMAIL, { name: 'amount', summary: 'a decimal amount, such as 100 or 12.50', check: expectAmount }],
   options: [
     { name: 'currency', value: 'currency', fallback: 'RUB', summary: 'RUB or TOKEN', check: expectCurrency },
@@ -84,6 +118,12 @@ const credit: DatabaseCommand<CliUseCases> = {
       value: 'uuid',
       summary: 'an id of your own: repeated with it, the credit happens once',
       check: expectUuid,
+    },
+    {
+      name: 'reason',
+      value: 'text',
+      summary: 'why; the customer sees it among the transactions',
+      check: expectReason,
     },
     JSON_SWITCH,
   ],
@@ -110,6 +150,7 @@ const switchUser = (
   name: `users ${verb}`,
   summary,
   needs: 'database',
+  changes: true,
   arguments: [EMAIL],
   options: [],
   run: async (useCases, { values }, out) => {
@@ -125,6 +166,7 @@ const free: DatabaseCommand<CliUseCases> = {
   name: 'users free',
   summary: 'let the address of a closed account be registered anew',
   needs: 'database',
+  changes: true,
   arguments: [EMAIL],
   options: [],
   run: async (useCases, { values }, out) => {
@@ -142,6 +184,7 @@ const free: DatabaseCommand<CliUseCases> = {
 
 export const USER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [
   list,
+  create,
   credit,
   switchUser(
     'deactivate',

@@ -35,6 +35,8 @@ export const migrate = async (db: Kysely<Database>): Promise<readonly string[]> 
 
 export type SchemaStatus =
   | { readonly tag: 'current' }
+  /** No migration was ever applied. */
+  | { readonly tag: 'empty'; readonly missing: readonly string[] }
   | { readonly tag: 'behind'; readonly missing: readonly string[] }
   /** Migrated by a newer release: this one must not serve on it. */
   | { readonly tag: 'ahead'; readonly unknown: readonly string[] }
@@ -46,7 +48,8 @@ export const schemaStatus = async (db: Kysely<Database>): Promise<SchemaStatus> 
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length > 0) return { tag: 'ahead', unknown }
   const missing = known.filter((name) => !applied.includes(name)).toSorted()
-  return missing.length > 0 ? { tag: 'behind', missing } : { tag: 'current' }
+  if (missing.length === 0) return { tag: 'current' }
+  return { tag: applied.length === 0 ? 'empty' : 'behind', missing }
 }
 
 const appliedMigrations = async (db: Kysely<Database>): Promise<readonly string[]> => {

@@ -154,6 +154,15 @@ export interface SigningKeysTable {
   readonly retired_at: Date | null
 }
 
+export interface OperatorActionsTable {
+  readonly id: WrittenOnce<string>
+  readonly at: WrittenOnce<Date>
+  readonly operator: WrittenOnce<string>
+  readonly command: WrittenOnce<string>
+  readonly arguments: ColumnType<Readonly<Record<string, string>>, string, never>
+  readonly exit_code: WrittenOnce<number>
+}
+
 /** From where people signed in; few rows a user. */
 export interface KnownNetworksTable {
   readonly user_id: WrittenOnce<string>
@@ -248,6 +257,7 @@ export interface Database {
   readonly budgets: BudgetsTable
   readonly signing_keys: SigningKeysTable
   readonly session_secrets: SessionSecretsTable
+  readonly operator_actions: OperatorActionsTable
   readonly sessions: SessionsTable
   readonly known_networks: KnownNetworksTable
   readonly outgoing_mail: OutgoingMailTable

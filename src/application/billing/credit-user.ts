@@ -20,6 +20,8 @@ export interface CreditUserInput {
   readonly currency: Currency
   /** Signed micro-units: a negative amount is taken from the wallet. */
   readonly amount: bigint
+  /** Told the customer beside the transaction. */
+  readonly reason?: string | null
 }
 
 export interface CreditedUser {
@@ -66,7 +68,10 @@ export const creditUser =
     }
   }
 
-const adjustment = ({ transferId, currency, amount }: CreditUserInput, walletId: string): MakeTransfer => {
+const adjustment = (
+  { transferId, currency, amount, reason = null }: CreditUserInput,
+  walletId: string,
+): MakeTransfer => {
   const house = systemAccountId('adjustment', currency)
   return {
     tag: 'transfer',
@@ -76,7 +81,7 @@ const adjustment = ({ transferId, currency, amount }: CreditUserInput, walletId:
     amount: amount > 0n ? amount : -amount,
     reverses: null,
     reference: { kind: amount > 0n ? 'admin_credit' : 'admin_debit', id: transferId },
-    description: amount > 0n ? 'Credit by an administrator' : 'Debit by an administrator',
+    description: `${amount > 0n ? 'Credit' : 'Debit'} by an administrator${reason === null ? '' : `: ${reason}`}`,
     operationId: transferId,
   }
 }

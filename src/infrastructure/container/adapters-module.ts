@@ -12,6 +12,7 @@ import { kyselyGallery } from '../../adapters/persistence/gallery.ts'
 import { kyselyHolds } from '../../adapters/persistence/holds.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger-audit.ts'
 import { kyselyMediaReferences } from '../../adapters/persistence/media-references.ts'
+import { kyselyOperatorLog } from '../../adapters/persistence/operators/operator-log.ts'
 import { kyselyReceipts } from '../../adapters/persistence/receipts.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/session-lookup.ts'
 import { kyselyStores } from '../../adapters/persistence/stores.ts'
@@ -54,6 +55,7 @@ const persistence: readonly Provision[] = [
   onDatabase(port.holds, kyselyHolds),
   onDatabase(port.ledgerAudit, kyselyLedgerAudit),
   onDatabase(port.mediaReferences, kyselyMediaReferences),
+  onDatabase(port.operatorLog, kyselyOperatorLog),
   onDatabase(port.receipts, kyselyReceipts),
   onDatabase(port.transactions, kyselyTransactions),
   onDatabase(port.keyLookup, (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db))),

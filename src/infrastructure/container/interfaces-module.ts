@@ -65,6 +65,7 @@ import { readMediaEndpoint } from '../../adapters/http/media/read-media.ts'
 import { withReference } from '../../adapters/http/openapi/with-reference.ts'
 import { bindCli } from '../bind-cli.ts'
 import { pingDatabase } from '../ping-database.ts'
+import { recordOperation } from '../record-operation.ts'
 import { VERSION } from '../version.ts'
 import * as face from './interface-tokens.ts'
 import * as port from './port-tokens.ts'
@@ -179,6 +180,12 @@ export const interfacesModule = moduleOf([
     },
     endpointList,
   ),
+  provide(face.recordOperation, recordOperation, {
+    operations: port.operatorLog,
+    ids: port.ids,
+    clock: port.clock,
+    log: resource.log,
+  }),
   provide(face.cliUseCases, bindCli, {
     listUsers: use.listUsers,
     listWallets: use.listWallets,
@@ -191,6 +198,10 @@ export const interfacesModule = moduleOf([
     keyRing: resource.keyRing,
     createApiKey: use.createApiKey,
     deleteApiKey: use.deleteApiKey,
+    listApiKeys: use.listApiKeys,
+    register: use.register,
+    listTopUps: use.listTopUps,
+    operations: port.operatorLog,
     auditLedger: use.auditLedger,
     refundTopUp: use.refundTopUp,
     sweepHolds: use.sweepHolds,

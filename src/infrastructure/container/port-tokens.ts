@@ -13,6 +13,7 @@ import type { IdentityProviders } from '../../application/ports/identity-provide
 import type { KnownNetworkStore } from '../../application/ports/known-network-store.ts'
 import type { LocalRateCounter } from '../../application/ports/rate-limiter.ts'
 import type { IdentityStore } from '../../application/ports/identity-store.ts'
+import type { OperatorLog } from '../../application/ports/operator-log.ts'
 import type { Ids } from '../../application/ports/ids.ts'
 import type { MediaAssetStore } from '../../application/ports/media-asset-store.ts'
 import type { MediaReferences } from '../../application/ports/media-references.ts'
@@ -77,6 +78,7 @@ export const signingKeys = token<SigningKeyStore>('signingKeys')
 export const stores = token<Stores>('stores')
 export const timer = token<Timer>('timer')
 export const tokenCounter = token<TokenCounter>('tokenCounter')
+export const operatorLog = token<OperatorLog>('operatorLog')
 export const topUps = token<TopUpStore>('topUps')
 export const transactions = token<TransactionLog>('transactions')
 export const unitOfWork = token<UnitOfWork>('unitOfWork')

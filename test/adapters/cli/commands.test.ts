@@ -64,7 +64,7 @@ describe('users credit', () => {
     ])
     expect(exit).to.equal(0)
     expect(asked).to.deep.equal([
-      ['credit', { email: 'ann@example.com', amount: { currency: 'RUB', micro: 1n }, id: USER_ID }],
+      ['credit', { email: 'ann@example.com', amount: { currency: 'RUB', micro: 1n }, id: USER_ID, reason: null }],
     ])
     expect(stdout).to.contain('12.500001 RUB now')
   })
@@ -133,13 +133,35 @@ describe('signing-keys rotate', () => {
 })
 
 describe('keys', () => {
-  it('are created and printed bare, so that a script can take them', async () => {
-    const { exit, asked, stdout } = await run(['keys', 'create', 'ann@example.com', '--name', 'ci'])
-    expect({ exit, asked, stdout }).to.deep.equal({
-      exit: 0,
-      asked: [['create key', 'ann@example.com', 'ci']],
-      stdout: 'sk-aiagg-made\n',
-    })
+  const bare = { email: 'ann@example.com', name: 'ci', expiresAt: null, spendLimit: null, allowedModels: null }
+
+  it('are created by a name behind the address or by --name, and printed with their id', async () => {
+    for (const argv of [['ci'], ['--name', 'ci']]) {
+      const { exit, asked, stdout } = await run(['keys', 'create', 'ann@example.com', ...argv])
+      expect({ exit, asked, stdout }).to.deep.equal({
+        exit: 0,
+        asked: [['create key', bare]],
+        stdout: `id   ${KEY_ID}\nkey  sk-aiagg-made\n`,
+      })
+    }
+  })
+
+  it('are limited in time, money and models', async () => {
+    const limits = ['--expires-at', '2027-01-31', '--spend-limit', '12.5', '--allowed-models', 'sandbox/echo, x/y']
+    const { asked } = await run(['keys', 'create', 'ann@example.com', ...limits])
+    const limited = {
+      expiresAt: new Date('2027-01-31'),
+      spendLimit: 12_500_000n,
+      allowedModels: ['sandbox/echo', 'x/y'],
+    }
+    expect(asked).to.deep.equal([['create key', { ...bare, name: 'cli', ...limited }]])
+  })
+
+  it('are listed with what they may and did', async () => {
+    const { exit, stdout } = await run(['keys', 'list', 'ann@example.com'])
+    expect(exit).to.equal(0)
+    expect(stdout).to.contain(KEY_ID).and.contain('1.50 of 5.00 RUB').and.contain('sandbox/echo')
+    expect((await run(['keys', 'list', 'bob@example.com'])).exit).to.equal(1)
   })
 
   it('are not created for nobody', async () => {
@@ -149,6 +171,35 @@ describe('keys', () => {
   it('are revoked by their id', async () => {
     expect((await run(['keys', 'revoke', KEY_ID])).exit).to.equal(0)
     expect((await run(['keys', 'revoke', USER_ID])).exit).to.equal(1)
+  })
+})
+
+describe('users create', () => {
+  it('opens an account and prints its password, or says why not', async () => {
+    const made = await run(['users', 'create', 'carol@example.com', '--display-name', 'Carol'])
+    expect(made.asked).to.deep.equal([['create user', 'carol@example.com', 'Carol']])
+    expect(made.stdout).to.equal(`id        ${USER_ID}\npassword  made-password\n`)
+    const taken = await run(['users', 'create', 'ann@example.com'])
+    expect(taken).to.include({ exit: 1, stdout: '', stderr: 'ann@example.com has an account already\n' })
+  })
+})
+
+describe('topups list', () => {
+  it('lists the top-ups of an account, of one status if that is asked', async () => {
+    const { asked, stdout } = await run(['topups', 'list', 'ann@example.com', '--status', 'succeeded'])
+    expect(asked).to.deep.equal([['list top-ups', 'ann@example.com', 'succeeded']])
+    expect(stdout).to.contain(KEY_ID).and.contain('100.00 RUB').and.contain('yookassa p-1')
+  })
+})
+
+describe('operations list', () => {
+  it('tells who did what, and how it ended', async () => {
+    const { stdout } = await run(['operations', 'list'])
+    expect(stdout)
+      .to.contain('ann@office')
+      .and.contain('users credit')
+      .and.contain('reason=an outage')
+      .and.contain('done')
   })
 })
 

@@ -22,17 +22,21 @@ describe('command line', () => {
       'work',
       'migrate',
       'users list',
+      'users create',
       'users credit',
       'users deactivate',
       'users reactivate',
       'users free',
       'keys create',
+      'keys list',
       'keys revoke',
       'signing-keys rotate',
       'ledger audit',
       'holds sweep',
+      'topups list',
       'topups refund',
       'media prune',
+      'operations list',
       'catalog check',
     ])
   })
@@ -43,7 +47,7 @@ describe('command line', () => {
       values: { email: 'a@b.c', amount: '12.5', currency: 'TOKEN' },
       switches: new Set(['json']),
     })
-    expect(taken('keys', 'create', 'a@b.c').values).to.deep.equal({ email: 'a@b.c', name: 'cli' })
+    expect(taken('keys', 'create', 'a@b.c').values).to.deep.equal({ email: 'a@b.c' })
     expect(taken('catalog', 'check').values).to.deep.equal({})
     expect(taken('catalog', 'check', 'other.yaml').values).to.deep.equal({ file: 'other.yaml' })
     expect(taken('users', 'credit', 'a@b.c', '-3').values).to.include({ amount: '-3' })
@@ -73,6 +77,12 @@ describe('command line', () => {
     [['users', 'credit', 'a@b.c', '1', '--currency', 'USD'], 'expected RUB or TOKEN'],
     [['users', 'credit', 'a@b.c', '1', '--id', '7'], 'expected an id (a UUID)'],
     [['keys', 'create', 'a@b.c', '--name', ''], 'expected a name of 1 to 100 characters'],
+    [['keys', 'create', 'a@b.c', 'ci', '--expires-at', 'soon'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.c', 'ci', '--expires-at', '2027-01-31T12:00'], 'expected a day or a moment'],
+    [['keys', 'create', 'a@b.c', 'ci', '--spend-limit', '0'], 'expected a decimal amount above 0'],
+    [['keys', 'create', 'a@b.c', 'ci', '--allowed-models', 'echo,,'], 'expected model ids'],
+    [['users', 'credit', 'a@b.c', '1', '--reason', ' '], 'expected a reason'],
+    [['topups', 'list', 'a@b.c', '--status', 'lost'], 'expected one of pending, succeeded, canceled'],
     [['keys', 'revoke', 'sk-aiagg-x'], 'expected an id (a UUID)'],
     [['users', 'list', 'all'], 'too many arguments'],
     [['users', 'list', '--all'], 'unknown option'],
