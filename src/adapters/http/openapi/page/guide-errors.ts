@@ -22,7 +22,7 @@ const ADVICE: readonly (readonly [status: string, advice: string])[] = [
     '502',
     '`upstream_error`, `upstream_timeout`, `upstream_rate_limited`, `upstream_refused_content`: the vendor failed or refused. Nothing was charged.',
   ],
-  ['503', '`overloaded`, `shutting_down`: try again after `Retry-After`.'],
+  ['503', '`overloaded`: try again after `Retry-After`.'],
 ]
 
 const rows: readonly Html[] = ADVICE.map(
