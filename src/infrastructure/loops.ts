@@ -5,7 +5,8 @@ import * as use from './container/use-case-tokens.ts'
 import type { Service } from './open-service.ts'
 import type { Loop } from './repeat.ts'
 
-const SWEEP_EVERY_MS = 10_000
+/** With the life of a lease it stays within the minute in which every hold of a killed process ends. */
+export const SWEEP_EVERY_MS = 10_000
 const FLUSH_KEY_USES_EVERY_MS = 5_000
 /** A person waits for the mail. */
 const SEND_MAIL_EVERY_MS = 1_000

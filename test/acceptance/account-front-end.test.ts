@@ -33,8 +33,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
   /** Everything that must stand nowhere in the clear. */
   const secrets: string[] = [PASSWORD, CHANGED, RESET]
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     database = await freshDatabase('postgresql')
     dataDir = await makeDataDir()
     mailbox = await startMailServer()
@@ -58,8 +57,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     page = await checkedFrontEnd(gateway.url, 'ru,en;q=0.5')
   })
 
-  after(async function () {
-    this.timeout(30_000)
+  after(async () => {
     await gateway.end('SIGKILL')
     await provider.close()
     await mailbox.close()
@@ -79,7 +77,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
 
   /** Waits for the `count`-th mail with such a link and takes the token out of it. */
   const mailedToken = async (count: number, link: string): Promise<string> => {
-    await eventually(() => mailsWith(link).length >= count, 5_000)
+    await eventually(() => mailsWith(link).length >= count)
     const text = mailsWith(link)[count - 1]?.text ?? ''
     const token = new RegExp(`${link}\\?token=([\\w-]{43})`).exec(text)?.[1] ?? ''
     expect(token, text).to.have.length(43)
@@ -96,16 +94,14 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect(reply.body).to.include({ email: EMAIL, email_verified: false })
   })
 
-  it('lets an unverified user in, and asks again for the mail', async function () {
-    this.timeout(15_000)
+  it('lets an unverified user in, and asks again for the mail', async () => {
     tab = await logIn(PASSWORD)
     await mailedToken(1, 'https://app.example.org/verify-email')
     const again = await page.call('POST', '/v1/auth/resend-verification', undefined, tab.access)
     expect(outcome(again)).to.deep.equal([200, { sent: true }])
   })
 
-  it('verifies in its session with the link of either mail, once', async function () {
-    this.timeout(15_000)
+  it('verifies in its session with the link of either mail, once', async () => {
     const token = await mailedToken(2, 'https://app.example.org/verify-email')
     const mail = mailsWith('verify-email')[1]
     expect(mail?.text).to.include('Здравствуйте')
@@ -149,8 +145,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect((await page.call('GET', '/v1/me', undefined, other.access)).status).to.equal(401)
   })
 
-  it('forgets and resets the password: every session is over', async function () {
-    this.timeout(15_000)
+  it('forgets and resets the password: every session is over', async () => {
     const forgot = (email: string) => page.call('POST', '/v1/auth/forgot-password', { email })
     expect(outcome(await forgot(EMAIL.toUpperCase()))).to.deep.equal([200, { sent: true }])
     expect(outcome(await forgot('nobody@example.org'))).to.deep.equal([200, { sent: true }])
@@ -201,8 +196,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect(away.headers.get('retry-after')).to.equal('5')
   })
 
-  it('keeps everybody in while the signing keys are rotated from outside', async function () {
-    this.timeout(30_000)
+  it('keeps everybody in while the signing keys are rotated from outside', async () => {
     const kids = async () => {
       const { body } = await page.call('GET', '/.well-known/jwks.json')
       return (body['keys'] as { kid: string }[]).map(({ kid }) => kid)
@@ -263,8 +257,7 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect(outcome(again)).to.deep.equal([409, 'email_taken'])
   })
 
-  it('was told by mail of everything that a thief might have done', async function () {
-    this.timeout(15_000)
+  it('was told by mail of everything that a thief might have done', async () => {
     const facts = [
       'создан новый ключ API: sk-aiagg-',
       'Пароль вашей учётной записи изменён.',
@@ -274,12 +267,11 @@ describe('a front end for accounts, whose every answer is as documented', () => 
       'через Google больше нельзя',
       'Ваша учётная запись закрыта.',
     ]
-    await eventually(() => facts.every((fact) => mailsWith(fact).length === 1), 10_000)
+    await eventually(() => facts.every((fact) => mailsWith(fact).length === 1))
     expect(mailbox.received.every(({ text }) => !text.includes(apiKey))).to.equal(true)
   })
 
-  it('lets the address be registered anew once an operator freed it', async function () {
-    this.timeout(30_000)
+  it('lets the address be registered anew once an operator freed it', async () => {
     const freed = await runGatewayCommand(['users', 'free', EMAIL], environment)
     expect([freed.exit, freed.stderr]).to.deep.equal([0, ''])
     const anew = await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
@@ -290,9 +282,8 @@ describe('a front end for accounts, whose every answer is as documented', () => 
     expect(refused.stderr).to.include('deactivate the account first')
   })
 
-  it('leaves no secret in the clear, neither in the database nor in any log', async function () {
-    this.timeout(30_000)
-    await eventually(() => mailbox.received.length >= 4, 5_000)
+  it('leaves no secret in the clear, neither in the database nor in any log', async () => {
+    await eventually(() => mailbox.received.length >= 4)
     const client = database.open
     const tables = await client.db.introspection.getTables()
     const rows = await Promise.all(tables.map(async ({ name }) => JSON.stringify(await textsOf(database, name))))

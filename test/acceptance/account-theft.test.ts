@@ -25,8 +25,7 @@ describe('an account cannot be stolen', () => {
   let gateway: GatewayProcess
   let page: FrontEnd
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     database = await freshDatabase('postgresql')
     dataDir = await makeDataDir()
     mailbox = await startMailServer()
@@ -46,8 +45,7 @@ describe('an account cannot be stolen', () => {
     page = await checkedFrontEnd(gateway.url)
   })
 
-  after(async function () {
-    this.timeout(30_000)
+  after(async () => {
     await gateway.end('SIGKILL')
     await provider.close()
     await mailbox.close()
@@ -67,7 +65,7 @@ describe('an account cannot be stolen', () => {
 
   const mailedToken = async (email: string, link: string): Promise<string> => {
     const mails = () => mailbox.received.filter(({ to, text }) => to.includes(email) && text.includes(link))
-    await eventually(() => mails().length > 0, 10_000)
+    await eventually(() => mails().length > 0)
     return new RegExp(`${link}\\?token=([\\w-]{43})`).exec(mails().at(-1)?.text ?? '')?.[1] ?? ''
   }
 
@@ -80,8 +78,7 @@ describe('an account cannot be stolen', () => {
     key: (await page.call('GET', '/v1/models', undefined, key)).status,
   })
 
-  it('by registering its address before its owner, who verifies it and then enters with Google', async function () {
-    this.timeout(30_000)
+  it('by registering its address before its owner, who verifies it and then enters with Google', async () => {
     const { email, tokens, key } = await register(ATTACKER_PASSWORD)
     const token = await mailedToken(email, 'verify-email')
     const verified = await page.call('POST', '/v1/auth/verify-email', { token })
@@ -95,8 +92,7 @@ describe('an account cannot be stolen', () => {
     expect(state).to.deep.equal({ login: 401, session: 401, refresh: 401, key: 401 })
   })
 
-  it('by registering its address, whose owner sets a password with the token that the verification gave', async function () {
-    this.timeout(30_000)
+  it('by registering its address, whose owner sets a password with the token that the verification gave', async () => {
     const { email, tokens, key } = await register(ATTACKER_PASSWORD)
     const token = await mailedToken(email, 'verify-email')
     const { body } = await page.call('POST', '/v1/auth/verify-email', { token })
@@ -107,8 +103,7 @@ describe('an account cannot be stolen', () => {
     expect(state).to.deep.equal({ login: 401, session: 401, refresh: 401, key: 401 })
   })
 
-  it('refuses a verification that comes with a bad bearer token, and keeps its link good', async function () {
-    this.timeout(30_000)
+  it('refuses a verification that comes with a bad bearer token, and keeps its link good', async () => {
     const { email, tokens } = await register(OWNER_PASSWORD)
     const token = await mailedToken(email, 'verify-email')
     const verify = (access: string) => page.call('POST', '/v1/auth/verify-email', { token }, access)
@@ -116,8 +111,7 @@ describe('an account cannot be stolen', () => {
     expect(outcome(await verify(tokens.access))).to.deep.equal([200, { email, email_verified: true }])
   })
 
-  it('with a stolen access token: a link needs a fresh sign-in, is told by mail, and a reset drops it', async function () {
-    this.timeout(60_000)
+  it('with a stolen access token: a link needs a fresh sign-in, is told by mail, and a reset drops it', async () => {
     const { email, tokens } = await register(OWNER_PASSWORD)
     const token = await mailedToken(email, 'verify-email')
     await page.call('POST', '/v1/auth/verify-email', { token }, tokens.access)
@@ -135,7 +129,7 @@ describe('an account cannot be stolen', () => {
     expect((await link()).status).to.equal(200)
     const made = await page.call('POST', '/v1/me/api-keys', { name: 'thief' }, tokens.access)
     const told = (words: string) => mailbox.received.some(({ to, text }) => to.includes(email) && text.includes(words))
-    await eventually(() => told('Google account was linked') && told('new API key was made'), 10_000)
+    await eventually(() => told('Google account was linked') && told('new API key was made'))
     await page.call('POST', '/v1/auth/forgot-password', { email })
     const resetToken = await mailedToken(email, 'reset-password')
     const reset = { token: resetToken, new_password: ATTACKER_PASSWORD, drop_access: true }
@@ -151,8 +145,7 @@ describe('an account cannot be stolen', () => {
     expect(outcome(last)).to.deep.equal([409, 'last_way_in'])
   })
 
-  it('with an ID token that let its owner in: it is good for one sign-in', async function () {
-    this.timeout(30_000)
+  it('with an ID token that let its owner in: it is good for one sign-in', async () => {
     const id_token = await google(randomUUID(), `${randomUUID()}@example.org`)
     const enter = () => page.call('POST', '/v1/auth/oauth/google', { id_token })
     expect((await enter()).status).to.equal(200)

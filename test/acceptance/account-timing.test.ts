@@ -14,8 +14,7 @@ describe('a known and an unknown address', () => {
   let gateway: GatewayProcess
   let page: FrontEnd
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     dataDir = await makeDataDir()
     gateway = await startGateway({
       DATA_DIR: dataDir.path,
@@ -48,13 +47,11 @@ describe('a known and an unknown address', () => {
     expect(Math.abs(median(times.known) - median(times.unknown))).to.be.below(MOST_DIFFERENCE_MS)
   }
 
-  it('get the same answer in the same time when a wrong password is tried', async function () {
-    this.timeout(120_000)
+  it('get the same answer in the same time when a wrong password is tried', async () => {
     await compare('/v1/auth/login', { password: 'six large white dogs' })
   })
 
-  it('get the same answer in the same time when a password was forgotten', async function () {
-    this.timeout(60_000)
+  it('get the same answer in the same time when a password was forgotten', async () => {
     await compare('/v1/auth/forgot-password', {})
   })
 })

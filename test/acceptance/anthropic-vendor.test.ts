@@ -27,8 +27,7 @@ describe('Anthropic behind the gateway', () => {
   let customer: Customer
   let client: OpenAI
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     upstream = await startScriptedUpstream()
     world = await WORLDS['the embedded database']()
     const gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })

@@ -19,8 +19,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   let customer: Customer
   let expectDocumented: ExpectDocumented
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     world = await WORLDS[name]()
     gateway = await world.start()
     expectDocumented = await fetchOpenApiCheck(gateway.url)
@@ -83,7 +82,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     const { body } = await create({ spend_limit: '0.05' })
     const first = await ask(body['key'], { max_tokens: 10 })
     expect(first.status).to.equal(200)
-    await eventually(async () => (await shown(body['id']))?.['spent'] !== '0.00', 3_000)
+    await eventually(async () => (await shown(body['id']))?.['spent'] !== '0.00')
     const spent = String((await shown(body['id']))?.['spent'])
     expect(spent).to.equal(first.headers.get('x-gateway-cost-rub')?.replace(/^(\d+\.\d)$/, '$10'))
     await change(body['id'], { spend_limit: spent })
@@ -152,18 +151,16 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     expect((await change('nonsense', { name: 'x' })).status).to.equal(422)
   })
 
-  it('say when they were used, within seconds', async function () {
-    this.timeout(20_000)
+  it('say when they were used, within seconds', async () => {
     const { body } = await create()
     const before = NOW()
     await ask(body['key'])
     const used = async () => (await shown(body['id']))?.['last_used_at']
-    await eventually(async () => (await used()) !== null, 12_000, 100)
+    await eventually(async () => (await used()) !== null, 100)
     expect(await used()).to.be.within(before - 1, NOW())
   })
 
-  it('end at a hundred, also when they are made at once', async function () {
-    this.timeout(30_000)
+  it('end at a hundred, also when they are made at once', async () => {
     customer = await makeCustomer(gateway.url, '0')
     const made: Reply[] = []
     for (let round = 0; round < 11; round += 1) {

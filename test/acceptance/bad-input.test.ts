@@ -173,8 +173,7 @@ interface Shot {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-describe('bad input over HTTP', function () {
-  this.timeout(120_000)
+describe('bad input over HTTP', () => {
   let world: GatewayWorld
   let gateway: GatewayProcess
   let customer: Customer

@@ -7,8 +7,7 @@ import { runGatewayCommand } from '../support/gateway-process.ts'
 
 const entry = resolve(import.meta.dirname, '../../bin/gateway.js')
 
-describe('the command line beside a server on the embedded database', function () {
-  this.timeout(60_000)
+describe('the command line beside a server on the embedded database', () => {
   let dataDir: string
   let server: TestProcess
   let url: string

@@ -42,8 +42,7 @@ describe('A conversation within its limits, whose every answer is as documented'
   let tokens: TokenWorld
   let anna: Person
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     tokens = await startTokenWorld('PostgreSQL')
     anna = await tokens.customer(5000)
   })
@@ -68,8 +67,7 @@ describe('A conversation within its limits, whose every answer is as documented'
     const TURNS = 60
     const lineOf = (turn: number): string => `turn ${turn}, `.padEnd(90, 'and so on ')
 
-    it('is the prompt of the template and the newest of what was said, as much as it reads', async function () {
-      this.timeout(60_000)
+    it('is the prompt of the template and the newest of what was said, as much as it reads', async () => {
       const { id } = await openConversation(anna, 'poet')
       const from = tokens.upstream.requests.length
       for (let turn = 1; turn <= TURNS; turn += 1) {
@@ -148,8 +146,7 @@ describe('A conversation within its limits, whose every answer is as documented'
   describe('what a user may say', () => {
     const SMILE = '\u{1F600}'
 
-    it('is counted in characters, whatever their size', async function () {
-      this.timeout(20_000)
+    it('is counted in characters, whatever their size', async () => {
       const { id } = await openConversation(anna, 'scripted/reader')
       for (const content of ['x'.repeat(32_000), SMILE.repeat(32_000), 'x']) {
         const turn = bodyOf<ConversationTurn>(await say(id, { content }), 201)
@@ -218,8 +215,7 @@ describe('A conversation within its limits, whose every answer is as documented'
       })
     })
 
-    it('keeps each answer behind its question when many talk at once', async function () {
-      this.timeout(20_000)
+    it('keeps each answer behind its question when many talk at once', async () => {
       const { id } = await openConversation(anna, 'scripted/reader')
       const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`)
       const everywhere = tokens.pages.map((page) => personAt(page, anna.accessToken))
@@ -312,8 +308,7 @@ describe('A conversation within its limits, whose every answer is as documented'
   })
 
   describe('the gallery, read while pictures are being made', () => {
-    it('shows each picture of before once, newest first, and no later one among them', async function () {
-      this.timeout(30_000)
+    it('shows each picture of before once, newest first, and no later one among them', async () => {
       const boris = await tokens.customer(400)
       const elsewhere = personAt(tokens.pages[1], boris.accessToken)
       const make = async (prompt: string): Promise<void> => {

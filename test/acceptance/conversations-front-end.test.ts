@@ -43,8 +43,7 @@ describe('a front end for conversations, whose every answer is as documented', (
   let film: VideoGeneration
   const failed: string[] = []
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     const keys = `${SIGNING_KEY.kid}:${SIGNING_KEY.secret}`
     gateway = await world.start({ MEDIA_SIGNING_KEYS: keys, LOG_LEVEL: 'trace' })
@@ -98,8 +97,7 @@ describe('a front end for conversations, whose every answer is as documented', (
     }
   })
 
-  it(`talks for ${TURNS} turns, each at the price of one`, async function () {
-    this.timeout(30_000)
+  it(`talks for ${TURNS} turns, each at the price of one`, async () => {
     for (let turn = 1; turn <= TURNS; turn += 1) {
       const answer = bodyOf<ConversationTurn>(await say(`line ${turn} of a long poem`), 201)
       expect(answer.charged).to.equal('1')
@@ -430,8 +428,7 @@ describe('a front end for conversations, whose every answer is as documented', (
     expect(await readGallery(anna)).to.have.lengthOf(5)
   })
 
-  it('finds every charge among the transactions, once', async function () {
-    this.timeout(30_000)
+  it('finds every charge among the transactions, once', async () => {
     const [bonus, ...charges] = await anna.movements()
     expect(bonus).to.include({ type: 'bonus', amount: '100' })
     const prices = [...Array<string>(TURNS).fill('-1'), '-5', '-20', '-1', '-1', '-6', '-1', '-5', '-1']

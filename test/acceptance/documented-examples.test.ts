@@ -50,8 +50,7 @@ describe('the examples of the document', () => {
   let operations: readonly Documented[]
   const ids: Record<string, string> = {}
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     gateway = await world.start()
     operations = await documented(gateway.url)
@@ -96,8 +95,7 @@ describe('the examples of the document', () => {
     return { status: response.status, answer: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} }
   }
 
-  it('are each answered with a success by the service itself', async function () {
-    this.timeout(60_000)
+  it('are each answered with a success by the service itself', async () => {
     const done = ['register', 'logIn', 'createApiKey', 'createConversation']
     const apart = [...NEED_A_SECRET, ...done, 'changePassword']
     const sent = operations.filter(({ operationId }) => !apart.includes(operationId))

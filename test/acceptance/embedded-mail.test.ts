@@ -13,8 +13,7 @@ describe('mail without a mail server', () => {
   let gateway: GatewayProcess
   let page: FrontEnd
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     dataDir = await makeDataDir()
     gateway = await startGateway({ DATA_DIR: dataDir.path })
     page = frontEnd(gateway.url)
@@ -40,8 +39,7 @@ describe('mail without a mail server', () => {
     throw new Error(`no mail to ${email}`)
   }
 
-  it('is read in the data directory, and its link works', async function () {
-    this.timeout(15_000)
+  it('is read in the data directory, and its link works', async () => {
     const email = 'boris@example.org'
     await page.call('POST', '/v1/auth/register', { email, password: PASSWORD })
     const token = /verify-email\?token=([\w-]+)/.exec(await mailTo(email))?.[1]
@@ -50,8 +48,7 @@ describe('mail without a mail server', () => {
     expect(gateway.output()).to.not.include(token ?? '?')
   })
 
-  it('has keys rotated without anybody noticing, published before they sign', async function () {
-    this.timeout(15_000)
+  it('has keys rotated without anybody noticing, published before they sign', async () => {
     const email = 'vera@example.org'
     await page.call('POST', '/v1/auth/register', { email, password: PASSWORD })
     const before = await page.tokens('/v1/auth/login', { email, password: PASSWORD })
@@ -80,8 +77,7 @@ describe('mail without a mail server', () => {
     ])
   })
 
-  it('loses nothing when the mail server is down and the service is killed meanwhile', async function () {
-    this.timeout(60_000)
+  it('loses nothing when the mail server is down and the service is killed meanwhile', async () => {
     const other = await makeDataDir()
     const down = await startMailServer()
     await down.close()

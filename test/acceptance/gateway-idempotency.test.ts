@@ -48,8 +48,7 @@ for (const name of WORLD_NAMES) {
       return one
     }
 
-    before(async function () {
-      this.timeout(30_000)
+    before(async () => {
       world = await WORLDS[name]()
       gateway = await world.start()
     })
@@ -140,8 +139,7 @@ for (const name of WORLD_NAMES) {
 
     // With one process at a time its successor knows at once that it is dead; elsewhere only the lease tells.
     const whereOneProcessRuns = name === 'the embedded database' ? it : () => undefined
-    whereOneProcessRuns('does not repeat a call whose process was killed', async function () {
-      this.timeout(30_000)
+    whereOneProcessRuns('does not repeat a call whose process was killed', async () => {
       const key = randomUUID()
       const body = say('x', { model: 'sandbox/hang' })
       const lost = post(key, body).catch(() => null)
@@ -158,8 +156,7 @@ for (const name of WORLD_NAMES) {
       await charges(0)
     })
 
-    it('orders a film once, and the same one after a kill', async function () {
-      this.timeout(30_000)
+    it('orders a film once, and the same one after a kill', async () => {
       const key = randomUUID()
       const body = { model: 'sandbox/video', prompt: 'x' }
       const first = await post(key, body, '/v1/videos')

@@ -29,8 +29,7 @@ for (const name of WORLD_NAMES) {
     let gateway: GatewayProcess
     let customer: Customer
 
-    before(async function () {
-      this.timeout(30_000)
+    before(async () => {
       world = await WORLDS[name]()
       gateway = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
     })
@@ -209,8 +208,7 @@ for (const name of WORLD_NAMES) {
       expect(await tokens()).to.deep.include({ balance: '0', held: '0' })
     })
 
-    it('leave books that balance', async function () {
-      this.timeout(30_000)
+    it('leave books that balance', async () => {
       await gateway.end('SIGTERM')
       expect(await world.audit()).to.include({ exit: 0, stderr: '' })
     })

@@ -33,8 +33,7 @@ describe('a model of Google behind the gateway', () => {
   let customer: Customer
   let client: OpenAI
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     upstream = await startScriptedUpstream()
     const catalogFile = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')

@@ -59,8 +59,7 @@ const MODELS: Readonly<Record<string, Script>> = {
 const ROUBLES = '100'
 const ROUBLES_MICRO = 100_000_000n
 
-describe('when somebody leaves in the middle of a call', function () {
-  this.timeout(30_000)
+describe('when somebody leaves in the middle of a call', () => {
   let scripted: ScriptedWorld
   let silent: { readonly customer: Customer; readonly answer: Promise<ChatOutcome> }
 
@@ -80,7 +79,7 @@ describe('when somebody leaves in the middle of a call', function () {
 
   /** What a customer was charged in sum, once nothing is held any more. */
   const chargedTo = async (customer: Customer): Promise<bigint> => {
-    await eventually(async () => (await heldBy(customer)) === 0n, 5_000, 20)
+    await eventually(async () => (await heldBy(customer)) === 0n)
     return ROUBLES_MICRO - microOf((await customer.balance()).balance)
   }
 
@@ -88,7 +87,7 @@ describe('when somebody leaves in the middle of a call', function () {
   const expectCancelled = async (act: () => unknown): Promise<void> => {
     const before = scripted.upstream.abandoned()
     await act()
-    await eventually(() => scripted.upstream.abandoned() === before + 1, 1_000)
+    await eventually(() => scripted.upstream.abandoned() === before + 1)
   }
 
   const asksOf = (model: string): number =>
@@ -178,7 +177,7 @@ describe('when somebody leaves in the middle of a call', function () {
     await eventually(() => asksOf('slow') === 1)
     leaving.abort()
     expect((await gone).status).to.equal(0)
-    await eventually(async () => (await customer.transactions()).some(({ type }) => type === 'charge'), 5_000, 20)
+    await eventually(async () => (await customer.transactions()).some(({ type }) => type === 'charge'))
     // The vendor's usage: 3 in, 2 out.
     expect(await chargedTo(customer)).to.equal(7_000n)
     expect(scripted.upstream.abandoned()).to.equal(abandoned)

@@ -29,8 +29,7 @@ describe('images through the official SDK', () => {
   let customer: Customer
   let client: OpenAI
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     gateway = await world.start()
   })

@@ -7,8 +7,7 @@ import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 
 const someKey = (): string => randomBytes(32).toString('base64')
 
-describe('a database whose secrets are wrapped', function () {
-  this.timeout(60_000)
+describe('a database whose secrets are wrapped', () => {
   let world: GatewayWorld
   const masterKey = someKey()
 

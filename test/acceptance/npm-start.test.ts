@@ -32,8 +32,7 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 }
 
-describe('SIGTERM to npm start', function () {
-  this.timeout(60_000)
+describe('SIGTERM to npm start', () => {
   let dataDir: Awaited<ReturnType<typeof makeDataDir>>
   let npm: ChildProcess
   let url: string

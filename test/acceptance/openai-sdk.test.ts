@@ -23,8 +23,7 @@ describe('the official OpenAI SDK, unmodified', () => {
   let customer: Customer
   let client: OpenAI
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     gateway = await world.start()
     customer = await makeCustomer(gateway.url, '1000')
@@ -246,8 +245,7 @@ describe('the official OpenAI SDK, unmodified', () => {
       expect((error as APIError).headers?.get('x-should-retry')).to.equal('false')
     })
 
-    it('for the 61st request of a minute', async function () {
-      this.timeout(30_000)
+    it('for the 61st request of a minute', async () => {
       const strict = await world.start({
         DATA_DIR: `${world.environment['DATA_DIR']}-strict`,
         RATE_LIMIT_PER_MINUTE: '60',

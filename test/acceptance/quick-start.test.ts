@@ -9,8 +9,7 @@ describe('the first start on an empty directory', () => {
   let dataDir: Awaited<ReturnType<typeof makeDataDir>>
   let gateway: GatewayProcess
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     dataDir = await makeDataDir()
     gateway = await startGateway({ DATA_DIR: dataDir.path })
   })
@@ -73,8 +72,7 @@ describe('the first start on an empty directory', () => {
     expect(audit.exit).to.equal(0)
   })
 
-  it('keeps its account over a restart and prints no second one', async function () {
-    this.timeout(30_000)
+  it('keeps its account over a restart and prints no second one', async () => {
     const { api_key: key } = await demo()
     expect(await gateway.end('SIGTERM')).to.equal(0)
     gateway = await startGateway({ DATA_DIR: dataDir.path })
@@ -89,8 +87,7 @@ describe('the first start on an empty directory', () => {
     for (const name of ['DATABASE_URL', 'PUBLIC_BASE_URL', 'MASTER_KEY']) expect(refused.stderr).to.contain(name)
   })
 
-  it('makes no demo account in production', async function () {
-    this.timeout(30_000)
+  it('makes no demo account in production', async () => {
     const [other, database] = [await makeDataDir(), await freshDatabase('postgresql')]
     const environment = {
       NODE_ENV: 'production',

@@ -69,8 +69,7 @@ const DEFAULT_LIMIT = { RATE_LIMIT_PER_MINUTE: '' }
 const redis = await findRedis()
 if (redis === null) leaveOut('the limit of 60 a minute over two instances')
 
-describe('the limit of 60 a minute', function () {
-  this.timeout(60_000)
+describe('the limit of 60 a minute', () => {
   let world: GatewayWorld
 
   before(async () => {

@@ -51,7 +51,6 @@ describe('README', () => {
     let url: string
 
     before(async function () {
-      this.timeout(120_000)
       directory = await mkdtemp(join(tmpdir(), 'gateway-readme-'))
       for (const part of PARTS) await symlink(join(ROOT, part), join(directory, part))
       // What is installed already is not installed again.

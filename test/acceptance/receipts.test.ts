@@ -9,8 +9,7 @@ describe('the receipt of a paid call', () => {
   let gateway: GatewayProcess
   let customer: Customer
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     gateway = await world.start()
     customer = await makeCustomer(gateway.url, '100')

@@ -16,8 +16,7 @@ describe('speech through the official SDK', () => {
   let customer: Customer
   let client: OpenAI
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     world = await WORLDS['the embedded database']()
     gateway = await world.start()
   })

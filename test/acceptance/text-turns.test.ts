@@ -26,8 +26,7 @@ const PICTURE = {
 }
 
 for (const name of WORLD_NAMES) {
-  describe(`Text turns for tokens, on ${name}`, function () {
-    this.timeout(90_000)
+  describe(`Text turns for tokens, on ${name}`, () => {
     let world: GatewayWorld
     let gateway: GatewayProcess
     let customer: Customer
@@ -212,13 +211,13 @@ for (const name of WORLD_NAMES) {
       it('that were under way in a killed process have failed, and give their tokens back', async () => {
         const [id, key] = [await open('sandbox/hang'), randomUUID()]
         const hanging = send(id, { content: 'hi' }, key).catch(() => null)
-        await eventually(async () => (await tokens()).held === '1', 10_000)
+        await eventually(async () => (await tokens()).held === '1')
         await gateway.end('SIGKILL')
         expect(await hanging).to.equal(null)
         gateway = await world.start({ SIGNUP_BONUS_TOKEN: '20' })
         customer = customerAt(gateway.url, customer)
         expect(await read(await send(id, { content: 'hi' }, key), 502)).to.have.property('code', 'generation_failed')
-        await eventually(async () => (await tokens()).held === '0', 10_000)
+        await eventually(async () => (await tokens()).held === '0')
         expect(await tokens()).to.deep.include({ balance: '20' })
         expect(await messagesIn(id)).to.deep.equal([])
       })

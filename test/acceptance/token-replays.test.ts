@@ -121,12 +121,10 @@ for (const name of WORLD_NAMES) {
       expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).to.deep.equal([null, 'true'])
     }
 
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       tokens = await startTokenWorld(name)
     })
-    after(async function () {
-      this.timeout(30_000)
+    after(async () => {
       await tokens.remove()
     })
 
@@ -176,7 +174,7 @@ for (const name of WORLD_NAMES) {
           const gate = gated(answersJson(bought.answer))
           tokens.upstream.next(gate.script)
           const first = anna.order(bought.path, bought.body, key)
-          await eventually(() => tokens.orders() > before.orders, 5_000)
+          await eventually(() => tokens.orders() > before.orders)
           for (const person of [anna, elsewhere]) {
             const early = await person.order(bought.path, bought.body, key)
             expect(outcome(early)).to.deep.equal([409, 'idempotency_in_progress'])
@@ -201,7 +199,7 @@ for (const name of WORLD_NAMES) {
           tokens.upstream.next(gate.script)
           const leaving = new AbortController()
           const left = anna.order(bought.path, bought.body, key, leaving.signal).catch(() => null)
-          await eventually(() => tokens.orders() > before.orders, 5_000)
+          await eventually(() => tokens.orders() > before.orders)
           leaving.abort()
           expect(await left).to.equal(null)
           gate.open()
@@ -230,8 +228,7 @@ for (const name of WORLD_NAMES) {
           expect(await traces()).to.deep.equal(before)
         })
 
-        it('is bought once by twenty who ask at once, of both instances', async function () {
-          this.timeout(20_000)
+        it('is bought once by twenty who ask at once, of both instances', async () => {
           const key = randomUUID()
           const before = await traces()
           const replies = await Promise.all(
@@ -322,8 +319,7 @@ for (const name of WORLD_NAMES) {
       const film = async (body: object): Promise<VideoGeneration> =>
         bodyOf(await anna.order('/v1/me/video-generations', body), 202)
 
-      it('is charged once by fifty who poll it at once, of both instances, by either address', async function () {
-        this.timeout(30_000)
+      it('is charged once by fifty who poll it at once, of both instances, by either address', async () => {
         await meet(50)
         const { id, conversation_id: thread } = await film({ task: 'film', prompt: 'a boat' })
         expect(await anna.tokens()).to.include({ balance: '50', held: '20', available: '30' })
@@ -396,15 +392,14 @@ for (const name of WORLD_NAMES) {
     // One process has nobody to go on for it.
     const whereTwoServe = name === 'PostgreSQL' ? describe : () => undefined
     whereTwoServe('an instance that is stopped', () => {
-      it('gives what it is having made, and the other goes on', async function () {
-        this.timeout(30_000)
+      it('gives what it is having made, and the other goes on', async () => {
         await meet(50)
         const [key, asked] = [randomUUID(), tokens.orders()]
         const { path, body, answer, status } = purchases['a message']
         const gate = gated(answersJson(answer))
         tokens.upstream.next(gate.script)
         const last = anna.order(path, body, key)
-        await eventually(() => tokens.orders() > asked, 5_000)
+        await eventually(() => tokens.orders() > asked)
         const [instance] = tokens.instances
         const ended = instance.end('SIGTERM')
         await instance.said(/"msg":"stopping"/)
@@ -418,8 +413,7 @@ for (const name of WORLD_NAMES) {
     })
 
     describe('all of it together', () => {
-      it('leaves books that add up', async function () {
-        this.timeout(30_000)
+      it('leaves books that add up', async () => {
         const { exit, stdout } = await tokens.world.audit()
         expect(exit, stdout).to.equal(0)
       })

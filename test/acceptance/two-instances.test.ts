@@ -27,8 +27,7 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
   let one: GatewayProcess
   let two: GatewayProcess
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     world = await WORLDS.PostgreSQL()
     const over: Readonly<Record<string, string>> = redis === null ? {} : { REDIS_URL: redis.url }
     one = await world.start(over)
@@ -46,8 +45,7 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
     return customer
   }
 
-  it('refuses a key that the other deleted', async function () {
-    this.timeout(30_000)
+  it('refuses a key that the other deleted', async () => {
     const customer = await knownCustomer()
     const list = await fetch(`${one.url}/v1/me/api-keys`, {
       headers: { authorization: `Bearer ${customer.accessToken}` },
@@ -58,8 +56,7 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
     expect(await untilRefused(() => useKey(two.url, customer))).to.be.below(withinMs)
   })
 
-  it('refuses a session that the other ended', async function () {
-    this.timeout(30_000)
+  it('refuses a session that the other ended', async () => {
     const customer = await knownCustomer()
     expect(await call(one.url, customer, 'POST', '/v1/auth/logout')).to.equal(204)
     expect(await useSession(one.url, customer), 'here at once').to.equal(401)
@@ -67,8 +64,7 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
     expect(await useKey(two.url, customer), 'keys outlive sessions').to.equal(200)
   })
 
-  it('refuses the session and the keys of a user who left through the other', async function () {
-    this.timeout(30_000)
+  it('refuses the session and the keys of a user who left through the other', async () => {
     const customer = await knownCustomer()
     expect(await call(one.url, customer, 'DELETE', '/v1/me')).to.equal(204)
     expect(await useKey(one.url, customer), 'here at once').to.equal(401)

@@ -28,8 +28,7 @@ const FIRST: Readonly<Record<string, Script>> = {
   'too-long': error(400, "This model's maximum context length is 8 tokens."),
 }
 
-describe('when an upstream fails', function () {
-  this.timeout(30_000)
+describe('when an upstream fails', () => {
   let scripted: ScriptedWorld
   let customer: Customer
 

@@ -52,8 +52,7 @@ for (const name of WORLD_NAMES) {
     const charges = async (): Promise<readonly unknown[]> =>
       ((await read('/v1/me/transactions?currency=TOKEN&type=charge'))['data'] as Body[]).map(({ amount }) => amount)
 
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       world = await WORLDS[name]()
       gateway = await world.start({ SIGNUP_BONUS_TOKEN: '100' })
     })
@@ -182,8 +181,7 @@ for (const name of WORLD_NAMES) {
       expect(await tokens()).to.equal('100, 100 held')
     })
 
-    it('outlive their process', async function () {
-      this.timeout(30_000)
+    it('outlive their process', async () => {
       const job = await ordered()
       await gateway.end('SIGKILL')
       gateway = await world.start({ PORT: new URL(gateway.url).port, SIGNUP_BONUS_TOKEN: '100' })

@@ -46,8 +46,7 @@ for (const name of WORLD_NAMES) {
     const charges = async (): Promise<readonly string[]> =>
       (await customer.transactions()).filter(({ type }) => type === 'charge').map(({ amount }) => amount)
 
-    before(async function () {
-      this.timeout(30_000)
+    before(async () => {
       world = await WORLDS[name]()
       gateway = await world.start()
     })
@@ -204,8 +203,7 @@ for (const name of WORLD_NAMES) {
       expect(await charges()).to.deep.equal(['-30.00'])
     })
 
-    it('outlives its process: the job goes on and is charged once', async function () {
-      this.timeout(30_000)
+    it('outlives its process: the job goes on and is charged once', async () => {
       const { id } = await client.videos.create(film())
       await client.videos.retrieve(id)
       await gateway.end('SIGKILL')

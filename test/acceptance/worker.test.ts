@@ -10,8 +10,7 @@ import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 
 type Worker = Awaited<ReturnType<typeof startWorker>>
 
-describe('workers beside a server that does not work itself', function () {
-  this.timeout(60_000)
+describe('workers beside a server that does not work itself', () => {
   let world: GatewayWorld
   let gateway: GatewayProcess
   let customer: Customer
@@ -65,11 +64,11 @@ describe('workers beside a server that does not work itself', function () {
     const emails = mailsOf(customer, ...others)
     expect(await addressees()).to.deep.equal([])
     await Promise.all([start(), start()])
-    await eventually(async () => (await addressees()).length >= emails.length, 20_000, 200)
+    await eventually(async () => (await addressees()).length >= emails.length, 200)
     // Another round of both.
     const late = await makeCustomer(gateway.url, '0')
     const all = [...emails, ...mailsOf(late)].toSorted()
-    await eventually(async () => (await addressees()).length >= all.length, 20_000, 200)
+    await eventually(async () => (await addressees()).length >= all.length, 200)
     expect(await addressees()).to.deep.equal(all)
   })
 
@@ -77,7 +76,7 @@ describe('workers beside a server that does not work itself', function () {
     const id = await order()
     expect(await heldTokens()).to.equal('20')
     await age(id)
-    await eventually(async () => (await heldTokens()) === '0', 25_000, 200)
+    await eventually(async () => (await heldTokens()) === '0', 200)
     const film = await fetch(`${gateway.url}/v1/me/video-generations/${id}`, { headers: bearer() })
     expect(await film.json()).to.have.nested.property('error.code', 'video_expired')
     expect(workers.some((worker) => worker.output().includes('a run of a loop failed'))).to.equal(false)
@@ -91,6 +90,6 @@ describe('workers beside a server that does not work itself', function () {
     await start()
     const id = await order()
     await age(id)
-    await eventually(async () => (await heldTokens()) === '0', 25_000, 200)
+    await eventually(async () => (await heldTokens()) === '0', 200)
   })
 })

@@ -33,8 +33,7 @@ const install = async (folder: string, tarball: string): Promise<string> => {
   return consumer
 }
 
-describe('the packed domain', function () {
-  this.timeout(60_000)
+describe('the packed domain', () => {
   let folder: string
   let consumer: string
 

@@ -150,8 +150,7 @@ describe('running a command', () => {
     expect(events).to.deep.equal([])
   })
 
-  it('says which process holds the database when that takes no commands', async function () {
-    this.timeout(20_000)
+  it('says which process holds the database when that takes no commands', async () => {
     const holder = runNode([resolve(import.meta.dirname, '../support/hold-data-dir.ts'), dataDir])
     await holder.said(/"held"/)
     const { home, printed } = embedded()

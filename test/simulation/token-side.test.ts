@@ -61,9 +61,7 @@ const playMany = async (
   return met
 }
 
-describe('The token side, through histories of faults, races and crashes', function () {
-  this.timeout(120_000)
-
+describe('The token side, through histories of faults, races and crashes', () => {
   it('keeps its laws after every step of 5,000 of them', async () => {
     const met = await playMany(5_000, 60, memoryInstallation)
     const missing = MUST_BE_MET.filter((what) => !met.has(what))

@@ -127,8 +127,7 @@ export const describeOnDatabases = (
   for (const engine of engines) {
     describe(`${title} on ${engine}`, () => {
       let database: TestDatabase | undefined
-      before(async function () {
-        this.timeout(60_000)
+      before(async () => {
         database = await freshDatabase(engine)
       })
       after(async () => {

@@ -146,8 +146,7 @@ describe('the processes of the image converter', () => {
     converter.close()
   })
 
-  it('leave the threads of this one free: its own work passes pictures that are under way', async function () {
-    this.timeout(30_000)
+  it('leave the threads of this one free: its own work passes pictures that are under way', async () => {
     const converter = pooledImageConverter()
     const order: string[] = []
     const large = sandboxPng('large', 4_900, 4_900)

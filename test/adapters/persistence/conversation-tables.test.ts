@@ -22,8 +22,7 @@ describeOnDatabases(
   `among ${DEEP.messages.toLocaleString('en')} messages and ${DEEP.files.toLocaleString('en')} files`,
   (database) => {
     let deep: DeepHistory
-    before(async function () {
-      this.timeout(120_000)
+    before(async () => {
       deep = await writeDeepHistory(database().url ?? '')
     })
 

@@ -31,8 +31,7 @@ describeOnDatabases(
   'transactions of a wallet with 100,000 of them',
   (database) => {
     let wallet = ''
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       wallet = await busyWallet(database(), await addUser(database()))
     })
 

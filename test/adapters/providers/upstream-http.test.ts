@@ -171,7 +171,7 @@ describe('upstreamHttp', () => {
     const answer = await opened()
     await answer.read()
     answer.release()
-    await eventually(() => upstream.abandoned() === abandonedBefore + 1, 2_000)
+    await eventually(() => upstream.abandoned() === abandonedBefore + 1)
   })
 
   const closedOrigin = async (): Promise<string> => {

@@ -161,7 +161,7 @@ describeOnDatabases('ordering a film for tokens', (database) => {
         })
       const key = testId()
       const ordering = stage.instance().order({ key, conversationId })
-      await eventually(async () => (await stage.tokens()).held > 0n, 5_000)
+      await eventually(async () => (await stage.tokens()).held > 0n)
       return { stage, conversationId, key, ordering, answer: () => answer() }
     }
 

@@ -74,7 +74,7 @@ describeOnDatabases('ordering a video', (database) => {
       const operationId = testId()
       stage.vendor.submit = () => new Promise(() => undefined)
       void stage.instance().create({ operationId })
-      await eventually(async () => (await stage.job(operationId)) !== null, 5_000)
+      await eventually(async () => (await stage.job(operationId)) !== null)
       return { stage, operationId }
     }
 
@@ -121,7 +121,7 @@ describeOnDatabases('ordering a video', (database) => {
     ) => void = () => undefined
     stage.vendor.submit = () => new Promise((resolve) => (answer = resolve))
     const creating = stage.instance().create({ operationId })
-    await eventually(async () => (await stage.job(operationId)) !== null, 5_000)
+    await eventually(async () => (await stage.job(operationId)) !== null)
     stage.clock.nowMs += 60_001
     await stage.instance().sweep()
     answer(right({ upstreamJobId: 'late', upstreamRequestId: null }))

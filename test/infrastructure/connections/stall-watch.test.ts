@@ -81,7 +81,7 @@ describe('a client that stalls', () => {
   }
   const connections = (): Promise<number> =>
     new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
-  const everyoneGone = (): Promise<void> => eventually(async () => (await connections()) === 0, 8_000, 20)
+  const everyoneGone = (): Promise<void> => eventually(async () => (await connections()) === 0)
 
   beforeEach(() => {
     left = 0
@@ -141,7 +141,7 @@ describe('a client that stalls', () => {
       setTimeout(() => slow.resume(), 25)
     })
     slow.resume()
-    await eventually(() => taken >= LARGE, 9_000, 20)
+    await eventually(() => taken >= LARGE)
     expect(left).to.equal(0)
   })
 
@@ -214,7 +214,7 @@ describe('a client that stalls', () => {
       })
       await serve([gets('film', answer, () => (left += 1))])
       for (let each = 0; each < 5; each += 1) client(head('GET', 'film'))
-      await eventually(() => open() === 5, 3_000)
+      await eventually(() => open() === 5)
       await everyoneGone()
       await eventually(() => open() === 0 && left === 5)
     } finally {

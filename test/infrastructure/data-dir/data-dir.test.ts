@@ -89,8 +89,7 @@ describe('data directory', () => {
     expect(third.stdout()).to.contain(`held by process ${holder.pid} on `)
   })
 
-  it('goes to exactly one of ten processes that start at once, the holder before them having been killed', async function () {
-    this.timeout(30_000)
+  it('goes to exactly one of ten processes that start at once, the holder before them having been killed', async () => {
     const first = holdElsewhere(dataDir)
     await first.said(/"held"/)
     await first.kill('SIGKILL')
@@ -113,8 +112,7 @@ describe('data directory', () => {
     lease.release()
   })
 
-  it('survives ten killed holders in a row, one winner each time', async function () {
-    this.timeout(30_000)
+  it('survives ten killed holders in a row, one winner each time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const holder = holdElsewhere(dataDir)
       await holder.said(/"held"/)

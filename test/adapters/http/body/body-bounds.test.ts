@@ -45,8 +45,7 @@ describe('the bounds of bodies', () => {
   let service: ServedDocument
   let endpoints: readonly Endpoint[]
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     service = await openServedDocument()
     endpoints = service.endpoints.filter(({ body }) => body !== undefined)
   })

@@ -54,8 +54,7 @@ describe('the OpenAPI document', () => {
   let text: string
   let document: CheckedDocument
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     service = await openServedDocument()
     app = service.app
     text = await (await fetch(`${app.url}/v1/openapi.json`)).text()

@@ -156,8 +156,7 @@ describe('anthropicChat: a stream', () => {
     expect(choices[0]?.message).to.include({ content: null, refusal: 'No.' })
   })
 
-  it('tells the same split at any byte', async function () {
-    this.timeout(30_000)
+  it('tells the same split at any byte', async () => {
     const wire = Buffer.from(WHOLE.join(''))
     for (let at = 1; at < wire.length; at += 1) {
       upstream.next((response) => {

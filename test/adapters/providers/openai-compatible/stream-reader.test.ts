@@ -146,8 +146,7 @@ describe('openAiCompatibleChat: a stream', () => {
     expect(upstream.requests.at(-1)?.body).to.deep.include({ stream: true, stream_options: { include_usage: true } })
   })
 
-  it('tells the same split at any byte', async function () {
-    this.timeout(30_000)
+  it('tells the same split at any byte', async () => {
     const wire = Buffer.from(WHOLE.join(''))
     for (let at = 1; at < wire.length; at += 1) {
       upstream.next((response) => {

@@ -69,8 +69,7 @@ describe('the sandbox, filming', () => {
     }
   })
 
-  it('opens in other programs', async function () {
-    this.timeout(30_000)
+  it('opens in other programs', async () => {
     const film = await (await order('video')).film()
     if (HAS_FILE) expect(await describeBytes(film)).to.match(/^ISO Media, MP4/)
     if (HAS_FFPROBE) expect((await probe(film)).streams[0]).to.include({ codec_name: 'h264', width: 1280, height: 720 })

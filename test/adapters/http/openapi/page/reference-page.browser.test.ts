@@ -15,8 +15,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   let service: ServedDocument
   let browser: Browser
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     service = await openServedDocument()
     browser = await startBrowser()
   })

@@ -10,8 +10,7 @@ describe('the documentation at /docs', () => {
   let response: Response
   let page: string
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     service = await openServedDocument()
     response = await fetch(`${service.app.url}/docs`, { redirect: 'manual' })
     page = await response.text()
