@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type ChatOutcome, microOf, outcomeOf, sandboxPriceMicro } from '../support/chat-outcome.ts'
-import { chat, type Customer, makeCustomer } from '../support/customer.ts'
+import { chat, type Customer } from '../support/customer.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ScriptedWorld, startScriptedWorld } from '../support/scripted-world.ts'
 import type { Script } from '../support/scripted-upstream.ts'
@@ -74,7 +74,7 @@ describe('when somebody leaves in the middle of a call', () => {
   }
   const STREAM = { stream: true, stream_options: { include_usage: true } }
 
-  const newCustomer = (): Promise<Customer> => makeCustomer(scripted.gateway.url, ROUBLES)
+  const newCustomer = (): Promise<Customer> => scripted.world.customer(scripted.gateway.url, ROUBLES)
   const heldBy = async (customer: Customer): Promise<bigint> => microOf((await customer.balance()).held)
 
   /** What a customer was charged in sum, once nothing is held any more. */

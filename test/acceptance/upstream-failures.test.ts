@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { chat, type Customer, makeCustomer } from '../support/customer.ts'
+import { chat, type Customer } from '../support/customer.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ScriptedWorld, startScriptedWorld } from '../support/scripted-world.ts'
 import type { Script } from '../support/scripted-upstream.ts'
@@ -41,7 +41,7 @@ describe('when an upstream fails', () => {
     const fields = Object.fromEntries(models.map((model) => [model, { deployments: deploymentsOf(model) }]))
     scripted = await startScriptedWorld(models, fields)
     for (const [model, script] of Object.entries(FIRST)) scripted.upstream.onModel(model, script)
-    customer = await makeCustomer(scripted.gateway.url, '100')
+    customer = await scripted.world.customer(scripted.gateway.url, '100')
   })
   after(() => scripted.remove())
 
