@@ -3,7 +3,7 @@ import { googleChat } from '../adapters/providers/google/chat-provider.ts'
 import { googleImages } from '../adapters/providers/google/image-provider.ts'
 import { googleSpeech } from '../adapters/providers/google/speech-provider.ts'
 import { googleVideo } from '../adapters/providers/google/video-provider.ts'
-import { inlinedChat } from '../adapters/providers/inlined-chat.ts'
+import { inlinedChat } from '../adapters/providers/images/inlined-chat.ts'
 import { openAiImages } from '../adapters/providers/openai/image-provider.ts'
 import { openAiSpeech } from '../adapters/providers/openai/speech-provider.ts'
 import { openAiCompatibleChat } from '../adapters/providers/openai-compatible/chat-provider.ts'
@@ -13,9 +13,10 @@ import { sandboxSpeech } from '../adapters/providers/sandbox/speech-provider.ts'
 import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
-import { messageScrubber, type ScrubMessage } from '../adapters/providers/scrub-message.ts'
-import { scrubbedVendor } from '../adapters/providers/scrubbed-vendor.ts'
+import { messageScrubber, type ScrubMessage } from '../adapters/providers/failures/scrub-message.ts'
+import { scrubbedVendor } from '../adapters/providers/failures/scrubbed-vendor.ts'
 import type { Vendor } from '../adapters/providers/vendor.ts'
+import { withHeaders } from '../adapters/providers/with-headers.ts'
 import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
 import { xaiVideo } from '../adapters/providers/xai/video-provider.ts'
 import type { ChatProvider } from '../application/ports/chat-provider.ts'
@@ -23,7 +24,7 @@ import type { ImageProvider } from '../application/ports/image-provider.ts'
 import type { SpeechProvider } from '../application/ports/speech-provider.ts'
 import type { UrlFetcher } from '../application/ports/url-fetcher.ts'
 import type { VideoProvider } from '../application/ports/video-provider.ts'
-import type { ProviderAdapter } from '../domain/catalog/provider.ts'
+import type { Dialect, Provider, ProviderAdapter } from '../domain/catalog/provider.ts'
 import { isInside, type UsableProvider } from '../domain/catalog/usable-providers.ts'
 
 /** What every adapter may need to reach its vendor. */
@@ -34,19 +35,25 @@ interface Reach {
   readonly http: UpstreamHttp
   readonly timeouts: UpstreamTimeouts
   readonly fetcher: UrlFetcher
+  readonly provider: Provider
+}
+
+const openAiChat = (reach: Reach, usual: Dialect): ChatProvider => {
+  const { dialect, passFields = [] } = reach.provider
+  return openAiCompatibleChat({ ...reach, dialect: dialect ?? usual, passFields })
 }
 
 /** What all providers share: their way out, and what sees their outcomes. */
-interface Shared extends Omit<Reach, 'baseUrl' | 'apiKey'> {
+interface Shared extends Omit<Reach, 'baseUrl' | 'apiKey' | 'provider'> {
   /** The same vendor with its failures told. */
   readonly logged: (vendor: Vendor) => Vendor
 }
 
 /** Which code speaks which wire. The kinds each of them serves stand in domain/catalog/provider.ts. */
 const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
-  'openai-compatible': (reach) => ({ chat: openAiCompatibleChat(reach) }),
+  'openai-compatible': (reach) => ({ chat: openAiChat(reach, 'plain') }),
   openai: (reach) => ({
-    chat: openAiCompatibleChat(reach),
+    chat: openAiChat(reach, 'openai'),
     images: openAiImages(reach),
     speech: openAiSpeech(reach),
   }),
@@ -57,7 +64,7 @@ const ADAPTERS: Readonly<Record<ProviderAdapter, (reach: Reach) => Vendor>> = {
     videos: googleVideo(reach),
   }),
   anthropic: (reach) => ({ chat: anthropicChat(reach) }),
-  xai: (reach) => ({ chat: openAiCompatibleChat(reach), images: xaiImages(reach), videos: xaiVideo(reach) }),
+  xai: (reach) => ({ chat: openAiChat(reach, 'xai'), images: xaiImages(reach), videos: xaiVideo(reach) }),
   sandbox: ({ timeouts }) => ({
     chat: sandboxChat({ idleTimeoutMs: timeouts.idleTimeoutMs }),
     images: sandboxImages(),
@@ -76,7 +83,8 @@ export interface ProviderAdapters {
 
 const vendorOf = (found: UsableProvider, shared: Shared, scrub: ScrubMessage): Vendor => {
   const { provider, baseUrl, apiKey } = found
-  const vendor = ADAPTERS[provider.adapter]({ ...shared, baseUrl: baseUrl ?? '', apiKey })
+  const http = withHeaders(shared.http, baseUrl ?? '', provider.headers ?? {})
+  const vendor = ADAPTERS[provider.adapter]({ ...shared, http, provider, baseUrl: baseUrl ?? '', apiKey })
   if (provider.adapter === 'sandbox') return shared.logged(vendor)
   const scrubbed = shared.logged(scrubbedVendor(vendor, scrub))
   return scrubbed.chat === undefined || !isInside(found)

@@ -89,6 +89,7 @@ export const vendorAdapters = (vendor: ScriptedVendor, gates: Gates, process: st
   }
   return {
     chat: {
+      ignores: () => [],
       complete: ({ operationId, request }) => {
         const content = request.messages.at(-1)?.content
         const prompt = typeof content === 'string' ? content : JSON.stringify(content)
@@ -102,6 +103,7 @@ export const vendorAdapters = (vendor: ScriptedVendor, gates: Gates, process: st
       stream: () => Promise.reject(new Error('nobody streams here')),
     },
     images: {
+      ignores: () => [],
       draw: ({ operationId, request }) =>
         ask('ask for a picture', () =>
           make(operationId, request.prompt, () => ({

@@ -1,7 +1,17 @@
 import * as t from 'io-ts'
+import { type Dialect, DIALECTS } from '../../domain/catalog/provider.ts'
 import { model } from './model-wire.ts'
 import { strictRecord } from './strict-record.ts'
 import { parameters, tokens } from './value-codecs.ts'
+
+const DIALECT_WORDS = {
+  plain: null,
+  openai: null,
+  xai: null,
+  mistral: null,
+  deepseek: null,
+  openrouter: null,
+} satisfies Record<Dialect, null>
 
 const provider = strictRecord(
   'provider',
@@ -12,7 +22,13 @@ const provider = strictRecord(
       'one of openai-compatible, openai, google, anthropic, xai, sandbox',
     ),
   },
-  { base_url: t.string, needs_api_key: t.boolean },
+  {
+    base_url: t.string,
+    needs_api_key: t.boolean,
+    dialect: t.keyof(DIALECT_WORDS, `one of ${DIALECTS.join(', ')}`),
+    pass_fields: t.array(t.string),
+    headers: t.record(t.string, t.string),
+  },
 )
 
 const template = strictRecord(

@@ -10,6 +10,9 @@ const toProvider = (wire: ProviderWire): Provider => ({
   adapter: wire.adapter,
   baseUrl: wire.base_url ?? null,
   needsApiKey: wire.needs_api_key ?? wire.adapter !== 'sandbox',
+  dialect: wire.dialect ?? null,
+  passFields: wire.pass_fields ?? [],
+  headers: wire.headers ?? {},
 })
 
 const toTemplate = (wire: TemplateWire): Template => ({

@@ -1,6 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk } from '../../domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../domain/chat/completion.ts'
+import { unfold } from '../../domain/chat/unfold.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { headerOf } from './retry-after.ts'
 import { sseReader } from './sse.ts'
@@ -41,6 +43,13 @@ const readEvents = (reader: StreamReader, events: readonly SseEvent[]): StreamSt
     if (step.end !== null) return { chunks, end: step.end }
   }
   return { chunks, end: null }
+}
+
+/** A whole answer as a stream of one element, for vendors that do not stream what they were asked to stream. */
+export async function* streamOf(
+  completion: ChatCompletion,
+): AsyncGenerator<Either<UpstreamFailure, readonly ChatChunk[]>, void, undefined> {
+  yield right(unfold(completion))
 }
 
 /** The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. */

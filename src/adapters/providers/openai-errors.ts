@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
-import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './rejection.ts'
+import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './failures/rejection.ts'
 import { headerOf, retryAfterSeconds } from './retry-after.ts'
 import type { UpstreamHeaders } from './upstream-exchange.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'

@@ -56,6 +56,7 @@ const ofJob = (work: VendorCall['work'], { deployment }: VideoPoll): VendorCall 
 })
 
 const chatThrough = (chat: ChatProvider, through: ThroughOutcomes): ChatProvider => ({
+  ignores: (question) => chat.ignores(question),
   complete: async (call) => through(await chat.complete(call), named('chat', call)),
   stream: async (call) => {
     const about = named('chat_stream', call)
@@ -87,6 +88,7 @@ const streamThrough = (stream: ChatStream, through: ThroughOutcomes, call: Vendo
 })
 
 const imagesThrough = (images: ImageProvider, through: ThroughOutcomes): ImageProvider => ({
+  ignores: (question) => images.ignores(question),
   draw: async (call) => through(await images.draw(call), named('image', call)),
 })
 

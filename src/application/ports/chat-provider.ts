@@ -30,8 +30,13 @@ export interface ChatStream {
   readonly upstreamRequestId: string | null
 }
 
+/** What a vendor is to be asked, before it is. */
+export type ChatQuestion = Pick<ChatCall, 'deployment' | 'request'>
+
 /** Speaks one vendor's wire. Returns failures, never throws for what an upstream does. */
 export interface ChatProvider {
+  /** Fields of the request that the vendor will not be given, by their paths without places in lists. Asks nobody. */
+  ignores(question: ChatQuestion): readonly string[]
   complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatAnswer>>
   /** Resolves when the vendor has accepted the call (its response head is there). */
   stream(call: ChatCall): Promise<Either<UpstreamFailure, ChatStream>>

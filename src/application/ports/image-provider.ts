@@ -31,5 +31,7 @@ export interface ImageAnswer {
  * Returns failures, never throws for what an upstream does.
  */
 export interface ImageProvider {
+  /** Fields of the request that the vendor will not be given. Asks nobody. */
+  ignores(question: Pick<ImageCall, 'deployment' | 'request'>): readonly string[]
   draw(call: ImageCall): Promise<Either<UpstreamFailure, ImageAnswer>>
 }

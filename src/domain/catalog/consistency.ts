@@ -1,23 +1,15 @@
 import type { CatalogFile, CatalogProblem } from './catalog-file.ts'
 import type { Model, ModelKind } from './model.ts'
 import { limitProblems } from './limit-problems.ts'
-import { type Provider, type ProviderAdapter, SERVED_KINDS } from './provider.ts'
+import { type ProviderAdapter, SERVED_KINDS } from './provider.ts'
+import { providerProblems } from './provider-problems.ts'
 import { taskProblems, templateProblems } from './preset-problems.ts'
 import { priceProblems } from './price-problems.ts'
 
 const MODEL_ID = /^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._:-]*$/
-const PROVIDER_ID = /^[a-z][a-z0-9_-]*$/
 
 const duplicates = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
-]
-
-const providerProblems = ({ id, adapter, baseUrl }: Provider): readonly string[] => [
-  ...(PROVIDER_ID.test(id) ? [] : ['a provider id is lower case letters, digits, - and _']),
-  ...(adapter === 'sandbox' && baseUrl !== null ? ['the sandbox has no base_url'] : []),
-  ...(baseUrl === null || /^https?:\/\/[^\s?#]+[^\s?#/]$/.test(baseUrl)
-    ? []
-    : ['base_url must be an http(s) address without a trailing slash or query']),
 ]
 
 type Adapters = ReadonlyMap<string, ProviderAdapter>

@@ -47,6 +47,7 @@ import { failLostRecords } from '../../application/idempotency/fail-lost-records
 import { keyedCalls } from '../../application/idempotency/keyed-calls.ts'
 import { runningClaims } from '../../application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { ignoredChatFields, ignoredImageFields } from '../../application/gateway/ignored-fields.ts'
 import { createImage } from '../../application/gateway/create-image.ts'
 import { createSpeech } from '../../application/gateway/create-speech.ts'
 import { readReceipt } from '../../application/gateway/read-receipt.ts'
@@ -233,6 +234,11 @@ const gateway: readonly Provision[] = [
     ({ reporter, clock: time, ...deps }) => streamChat({ ...deps, unpaidDepartures: unpaidDepartures(time, reporter) }),
     { ...chatDeps, timer: port.timer, clock, reporter: port.departureReporter },
   ),
+  provide(use.ignoredChatFields, ignoredChatFields, { catalog: resource.catalog, providers: resource.chatProviders }),
+  provide(use.ignoredImageFields, ignoredImageFields, {
+    catalog: resource.catalog,
+    providers: resource.imageProviders,
+  }),
   provide(use.createImage, createImage, {
     ...paidCallDeps,
     providers: resource.imageProviders,

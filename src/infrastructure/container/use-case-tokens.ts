@@ -63,6 +63,10 @@ import type { UnarchiveConversation } from '../../application/conversations/unar
 import type { pruneMedia as makePruneMedia } from '../../application/media/prune-media.ts'
 import type { readMedia as makeReadMedia } from '../../application/media/read-media.ts'
 import type { Thumbnails } from '../../application/media/thumbnails.ts'
+import type {
+  ignoredChatFields as makeIgnoredChatFields,
+  ignoredImageFields as makeIgnoredImageFields,
+} from '../../application/gateway/ignored-fields.ts'
 import type { createImage as makeCreateImage } from '../../application/gateway/create-image.ts'
 import type { createSpeech as makeCreateSpeech } from '../../application/gateway/create-speech.ts'
 import type { createVideo as makeCreateVideo } from '../../application/gateway/create-video.ts'
@@ -112,6 +116,8 @@ export const createApiKey = token<CreateApiKey>('createApiKey')
 export const createConversation = token<CreateConversation>('createConversation')
 export const createGeneration = token<ReturnType<typeof makeCreateGeneration>>('createGeneration')
 export const createVideo = token<ReturnType<typeof makeCreateVideo>>('createVideo')
+export const ignoredChatFields = token<ReturnType<typeof makeIgnoredChatFields>>('ignoredChatFields')
+export const ignoredImageFields = token<ReturnType<typeof makeIgnoredImageFields>>('ignoredImageFields')
 export const createImage = token<ReturnType<typeof makeCreateImage>>('createImage')
 export const createSpeech = token<ReturnType<typeof makeCreateSpeech>>('createSpeech')
 export const createVideoGeneration = token<ReturnType<typeof makeCreateVideoGeneration>>('createVideoGeneration')

@@ -62,6 +62,7 @@ const drawing = (
   const calls: ImageCall[] = []
   return {
     calls,
+    ignores: () => [],
     draw: async (call) => {
       calls.push(call)
       await meanwhile()

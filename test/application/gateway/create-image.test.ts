@@ -28,6 +28,7 @@ const provider = (answer: UpstreamFailure | readonly Uint8Array[], usage: ImageU
   const calls: ImageCall[] = []
   return {
     calls,
+    ignores: () => [],
     draw: async (call) => {
       calls.push(call)
       if ('tag' in answer) return left(answer)

@@ -97,6 +97,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
   const provider: FakeProvider = {
     calls,
     closed: 0,
+    ignores: () => [],
     complete: async (call) => {
       const { complete } = next(call)
       if (complete === undefined || complete === 'throw') throw new Error('a bug in the adapter')

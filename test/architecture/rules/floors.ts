@@ -33,7 +33,7 @@ export const adaptersStandAlone: Rule = (tree) =>
 
 /** Folders that hold rooms of their own: siblings share only the files at the root, and named shared rooms. */
 const PARTED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'src/adapters/providers': [],
+  'src/adapters/providers': ['failures', 'fields', 'images'],
   'src/adapters/http': ['middleware', 'body'],
 }
 

@@ -148,6 +148,31 @@ describe('the models on offer', () => {
   })
 })
 
+describe('a provider’s own fields and headers', () => {
+  const problems = (given: Partial<Provider>): readonly string[] =>
+    catalogProblems(catalogFileOf({ providers: [provider('first', given)], models: [] })).map(({ message }) => message)
+
+  it('may not change the price of a call, nor be what the gateway writes', () => {
+    const own = { adapter: 'openai-compatible' } as const
+    expect(
+      problems({ ...own, passFields: ['top_k', 'messages.prefix', 'messages.content.cache_control'] }),
+    ).to.deep.equal([])
+    expect(problems({ ...own, headers: { 'HTTP-Referer': 'https://example.com' }, dialect: 'plain' })).to.deep.equal([])
+    for (const bad of ['serviceTier', 'messages.Max_Tokens', 'a.b', 'messages.', '']) {
+      expect(problems({ ...own, passFields: [bad] }), bad).to.have.length(1)
+    }
+    for (const [name, value] of [
+      ['Authorization', 'x'],
+      ['content-length', '1'],
+      ['a b', 'x'],
+      ['x', 'a\r\nb'],
+    ] as const) {
+      expect(problems({ ...own, headers: { [name]: value } }), name).to.have.length(1)
+    }
+    expect(problems({ adapter: 'google', passFields: ['top_k'], dialect: 'plain' })).to.have.length(2)
+  })
+})
+
 describe('a usable provider', () => {
   const providers = [
     provider('keyed'),

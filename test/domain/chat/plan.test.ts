@@ -37,6 +37,37 @@ const imageModel: Model = {
   tariff: { unit: 'image', perImage: 1n, rows: [] },
 }
 
+describe('a field that changes what a call costs, or whose place it takes', () => {
+  it('is refused in every spelling, the gateway’s own fields too', () => {
+    for (const name of [
+      'Service_Tier',
+      'serviceTier',
+      'SERVICE-TIER',
+      'max_output_tokens',
+      'maxOutputTokens',
+      'Max_Tokens',
+      'maxTokens',
+      'N',
+      'ｎ',
+      'Stream',
+      'ſtream',
+      'MODEL',
+      'deferred',
+      'background',
+      'Best_Of',
+      'cache_salt',
+      'prompt_cache_retention',
+    ]) {
+      expect(refusal({ [name]: 'x' }), name).to.equal(`unsupported_parameter ${name}`)
+    }
+  })
+
+  it('is accepted where it asks for nothing', () => {
+    expect(refusal({ N: null, deferred: false, plugins: [], modalities: ['text'], priority: 0 })).to.equal('accepted')
+    expect(refusal({ metadata: { model: 'x' }, nn: 1, streams: 1 })).to.equal('accepted')
+  })
+})
+
 describe('the address of an image in a message', () => {
   it('goes on as the URL parser writes it, whatever else stands in its part', () => {
     const plan = planChat(chatModel(), chatRequest(picture('HTTP://EXAMPLE.COM:80/a.png')))

@@ -31,7 +31,9 @@ const at = (provider: string): ChatCall => {
 describe('the log of a vendor', () => {
   it('has one line for a failure, with what an operator needs to act on it', async () => {
     const { lines, logged } = recorder()
-    const { chat } = logged({ chat: { complete: async () => left(misconfigured), stream: async () => left(rejected) } })
+    const { chat } = logged({
+      chat: { ignores: () => [], complete: async () => left(misconfigured), stream: async () => left(rejected) },
+    })
     const call = at('own')
     await chat?.complete(call)
     expect(lines).to.have.lengthOf(1)
@@ -59,6 +61,7 @@ describe('the log of a vendor', () => {
     }
     const { chat } = logged({
       chat: {
+        ignores: () => [],
         complete: async () => right(answer),
         stream: async () => right({ upstreamRequestId: null, chunks: broken() }),
       },
@@ -70,7 +73,9 @@ describe('the log of a vendor', () => {
 
   it('keeps the words of a rejection out, which may quote the caller', async () => {
     const { lines, logged } = recorder()
-    const { chat } = logged({ chat: { complete: async () => left(rejected), stream: async () => left(rejected) } })
+    const { chat } = logged({
+      chat: { ignores: () => [], complete: async () => left(rejected), stream: async () => left(rejected) },
+    })
     await chat?.complete(at('own'))
     expect(lines[0]).to.include({ level: 'info', cause: 'rejected' })
     expect(JSON.stringify(lines)).not.to.include(told.message)
@@ -78,8 +83,12 @@ describe('the log of a vendor', () => {
 
   it('says when another deployment answers the call, and only then', async () => {
     const { lines, logged } = recorder()
-    const first = logged({ chat: { complete: async () => left(misconfigured), stream: async () => left(rejected) } })
-    const second = logged({ chat: { complete: async () => right(answer), stream: async () => left(rejected) } })
+    const first = logged({
+      chat: { ignores: () => [], complete: async () => left(misconfigured), stream: async () => left(rejected) },
+    })
+    const second = logged({
+      chat: { ignores: () => [], complete: async () => right(answer), stream: async () => left(rejected) },
+    })
     await second.chat?.complete(at('second'))
     expect(lines).to.deep.equal([])
     const call = at('first')

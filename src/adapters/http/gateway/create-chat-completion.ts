@@ -7,6 +7,7 @@ import type { WholeChat } from '../../../application/gateway/complete-chat.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import type { Metered } from '../../../application/gateway/metered-call.ts'
 import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
@@ -17,7 +18,9 @@ import { type Call, type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { PING_AFTER_MS, PING_FRAME, within } from '../keep-alive.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
+import { IGNORED_HEADER, ignoredHeader } from './ignored-header.ts'
 import { oncePerKey } from './once-per-key.ts'
+import { paidHeaders } from './paid-headers.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
 import { chatFrames } from './chat-frames.ts'
 import { chatRequest } from './chat-request-codec.ts'
@@ -27,6 +30,8 @@ import { type ChatEnvelope, chunkWriter, completionBody } from './chat-wire.ts'
 export interface ChatCompletionDeps {
   readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<WholeChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
+  /** Fields that are not sent to the model's vendors. */
+  readonly ignoredChatFields: (request: ChatRequest) => readonly string[]
   readonly clock: Clock
   readonly keyedCalls: KeyedCalls
 }
@@ -52,7 +57,7 @@ const answerWhole = async (
   const envelope: ChatEnvelope = { operationId, model: call.body.model, created }
   return right(
     json(200, completionBody(envelope, answer.completion, answer.usage), {
-      headers: { [OPERATION_ID]: operationId, 'x-gateway-cost-rub': formatMicro(answer.priceMicro, 'RUB') },
+      headers: { ...paidHeaders(operationId, answer.priceMicro), ...ignoredHeader(deps.ignoredChatFields(call.body)) },
       sent: delivered,
     }),
   )
@@ -82,7 +87,8 @@ const answerStream = async (
     opening: early === null ? PING_FRAME : null,
     completed: ({ usage, priceMicro }) => call.note({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
   })
-  return right({ tag: 'events', frames, headers: { [OPERATION_ID]: operationId } })
+  const ignored = ignoredHeader(deps.ignoredChatFields(call.body))
+  return right({ tag: 'events', frames, headers: { [OPERATION_ID]: operationId, ...ignored } })
 }
 
 export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint =>
@@ -108,6 +114,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       headers: {
         [OPERATION_ID]: 'Names the call in receipts.',
         'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+        ...IGNORED_HEADER,
       },
     },
     failures: [

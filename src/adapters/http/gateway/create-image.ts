@@ -4,11 +4,13 @@ import type { CreateImageFailure, CreateImageInput, MadeImages } from '../../../
 import type { Metered } from '../../../application/gateway/metered-call.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
 import { type Clock, unixSeconds } from '../../../application/ports/clock.ts'
+import type { ImageAsk } from '../../../domain/images/plan.ts'
 import { json } from '../answer.ts'
 import { BODY_BOUNDS } from '../body/body-bounds.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { GatewayFailure } from '../failures.ts'
 import { optionalIdempotencyKey } from '../idempotency-key.ts'
+import { IGNORED_HEADER, ignoredHeader } from './ignored-header.ts'
 import { imageAskOf, imageEditRequest, imageForm, imageRequest } from './image-request-codec.ts'
 import { imageBody, imageResponse } from './image-wire.ts'
 import { oncePerKey, type PaidHandle } from './once-per-key.ts'
@@ -16,6 +18,8 @@ import { paidHeaders } from './paid-headers.ts'
 
 export interface CreateImageEndpointDeps {
   readonly createImage: (input: CreateImageInput) => Promise<Either<CreateImageFailure, Metered<MadeImages>>>
+  /** Fields that are not sent to the model's vendors. */
+  readonly ignoredImageFields: (ask: ImageAsk<unknown>) => readonly string[]
   readonly keyedCalls: KeyedCalls
   readonly clock: Clock
 }
@@ -42,19 +46,20 @@ const FAILURES: readonly GatewayFailure['tag'][] = [
   'ledger_unavailable',
 ]
 
-const success = { status: 200, description: 'The images.', body: imageResponse } as const
+const success = { status: 200, description: 'The images.', body: imageResponse, headers: IGNORED_HEADER } as const
 
 /** Both endpoints are one path: what a request asks for decides whether it draws or edits. */
 const handle =
-  ({ createImage, clock }: CreateImageEndpointDeps): PaidHandle<t.TypeOf<typeof imageRequest>> =>
+  ({ createImage, ignoredImageFields, clock }: CreateImageEndpointDeps): PaidHandle<t.TypeOf<typeof imageRequest>> =>
   async ({ body, baseUrl, note }, principal, named) => {
     const created = unixSeconds(clock.now())
-    const metered = await createImage({ principal, ask: imageAskOf(body), operationId: named })
+    const ask = imageAskOf(body)
+    const metered = await createImage({ principal, ask, operationId: named })
     if (isLeft(metered)) return metered
     const { operationId, answer, delivered } = metered.right
     const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
     note({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
-    const headers = paidHeaders(operationId, answer.priceMicro)
+    const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignoredHeader(ignoredImageFields(ask)) }
     return right(json(200, imageBody(answer, { created, baseUrl }), { headers, sent: delivered }))
   }
 

@@ -8,6 +8,7 @@ const EXPOSED = [
   'x-request-id',
   'x-gateway-operation-id',
   'x-gateway-cost-rub',
+  'x-gateway-ignored',
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',

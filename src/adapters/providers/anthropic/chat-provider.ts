@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../application/ports/chat-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import { isEventStream, readChunks } from '../chat-stream.ts'
+import { isEventStream, readChunks, streamOf } from '../chat-stream.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
@@ -11,6 +11,7 @@ import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 import { parametersOf } from './deployment-parameters.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
 import { fromResponse } from './from-response.ts'
+import { ignoredFields } from './ignored-fields.ts'
 import { notAMessage, streamReader } from './stream-reader.ts'
 import { toRequestBody } from './to-request.ts'
 import type { VendorAccess } from '../vendor-access.ts'
@@ -20,6 +21,7 @@ export const anthropicChat = (deps: VendorAccess): ChatProvider => {
   const post = poster(deps)
   const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
+    ignores: ({ request, deployment }) => ignoredFields(request, deployment),
     complete: async (call) => {
       const answer = await post(call, false)
       return answer._tag === 'Left' ? answer : readWhole(answer.right, limits.maxAnswerBytes)
@@ -28,7 +30,11 @@ export const anthropicChat = (deps: VendorAccess): ChatProvider => {
       const answer = await post(call, true)
       if (answer._tag === 'Left') return answer
       const { headers } = answer.right
-      if (!isEventStream(headers)) return left(await readNoStream(answer.right, limits.maxAnswerBytes))
+      if (!isEventStream(headers)) {
+        const whole = await readWhole(answer.right, limits.maxAnswerBytes)
+        if (whole._tag === 'Left') return whole
+        return right({ chunks: streamOf(whole.right.completion), upstreamRequestId: whole.right.upstreamRequestId })
+      }
       const upstreamRequestId = requestIdOf(headers)
       const { maxEventChars } = limits
       const chunks = readChunks(answer.right, streamReader(headers), { maxEventChars, upstreamRequestId })
@@ -84,12 +90,4 @@ const readWhole = async (answer: UpstreamAnswer, maxBytes: number): Promise<Eith
   const upstreamRequestId = headId ?? nonEmptyOf(message?.['id'])
   const completion = message === null ? null : fromResponse(message)
   return completion === null ? left(notAMessage(upstreamRequestId)) : right({ completion, upstreamRequestId })
-}
-
-/** A success that is no stream is none: an error at best. */
-const readNoStream = async (answer: UpstreamAnswer, maxBytes: number): Promise<UpstreamFailure> => {
-  const text = await answer.text(maxBytes)
-  const requestId = requestIdOf(answer.headers)
-  if (text._tag === 'Left') return withRequestId(text.left, requestId)
-  return failureIn(jsonOf(text.right), answer.headers) ?? notAMessage(requestId)
 }

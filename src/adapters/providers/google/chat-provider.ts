@@ -4,15 +4,16 @@ import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../ap
 import type { UrlFetcher } from '../../../application/ports/url-fetcher.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS } from '../answer-limits.ts'
-import { isEventStream, readChunks } from '../chat-stream.ts'
-import type { UpstreamAnswer } from '../upstream-exchange.ts'
+import { isEventStream, readChunks, streamOf } from '../chat-stream.ts'
 import type { Wire } from '../wire.ts'
 import { chatStreamReader } from './chat-stream-reader.ts'
 import { failureIn, requestIdOf } from './errors.ts'
 import { fromChatResponse, unreadable } from './from-chat-response.ts'
 import { googleClient, readJson } from './google-client.ts'
-import { webImagesIn } from '../web-images.ts'
+import type { JsonAnswer } from './google-client.ts'
+import { webImagesIn } from '../images/web-images.ts'
 import { fetchImages, NO_IMAGES } from './inline-images.ts'
+import { ignoredFields } from './ignored-fields.ts'
 import { modelPath } from './model-path.ts'
 import { toChatRequest } from './to-chat-request.ts'
 import type { VendorAccess } from '../vendor-access.ts'
@@ -37,18 +38,13 @@ export const googleChat = (deps: GoogleChatDeps): ChatProvider => {
   }
 
   return {
+    ignores: ({ request, deployment }) => ignoredFields(request, deployment),
     complete: async (call): Promise<Either<UpstreamFailure, ChatAnswer>> => {
       const body = await prepare(call)
       if (body._tag === 'Left') return body
       const answer = await client.postJson(modelPath(call.deployment, 'generateContent'), body.right, call.signal)
       if (answer._tag === 'Left') return answer
-      const { upstreamRequestId } = answer.right
-      const failure = failureIn(answer.right.body, answer.right.headers)
-      if (failure !== null) return left(failure)
-      const completion = fromChatResponse(answer.right.body, call.operationId)
-      return completion._tag === 'Left'
-        ? left(unreadable(completion.left, upstreamRequestId))
-        : right({ completion: completion.right, upstreamRequestId })
+      return wholeAnswer(answer.right, call.operationId)
     },
     stream: async (call): Promise<Either<UpstreamFailure, ChatStream>> => {
       const body = await prepare(call)
@@ -57,7 +53,10 @@ export const googleChat = (deps: GoogleChatDeps): ChatProvider => {
       const answer = await client.postStream(path, body.right, call.signal)
       if (answer._tag === 'Left') return answer
       const { headers } = answer.right
-      if (!isEventStream(headers)) return left(await readNoStream(answer.right, limits.maxAnswerBytes))
+      if (!isEventStream(headers)) {
+        const read = await readJson(answer.right, limits.maxAnswerBytes)
+        return read._tag === 'Left' ? read : wholeStream(wholeAnswer(read.right, call.operationId))
+      }
       const upstreamRequestId = requestIdOf(headers)
       const reader = chatStreamReader(call.operationId, headers)
       const chunks = readChunks(answer.right, reader, { maxEventChars: limits.maxEventChars, upstreamRequestId })
@@ -71,9 +70,17 @@ export const googleChat = (deps: GoogleChatDeps): ChatProvider => {
   }
 }
 
-/** A success that is no stream can only tell what went wrong. */
-const readNoStream = async (answer: UpstreamAnswer, maxBytes: number): Promise<UpstreamFailure> => {
-  const read = await readJson(answer, maxBytes)
-  if (read._tag === 'Left') return read.left
-  return failureIn(read.right.body, answer.headers) ?? unreadable('bad_answer', read.right.upstreamRequestId)
+const wholeAnswer = (answer: JsonAnswer, operationId: string): Either<UpstreamFailure, ChatAnswer> => {
+  const { body, headers, upstreamRequestId } = answer
+  const failure = failureIn(body, headers)
+  if (failure !== null) return left(failure)
+  const completion = fromChatResponse(body, operationId)
+  return completion._tag === 'Left'
+    ? left(unreadable(completion.left, upstreamRequestId))
+    : right({ completion: completion.right, upstreamRequestId })
 }
+
+const wholeStream = (answer: Either<UpstreamFailure, ChatAnswer>): Either<UpstreamFailure, ChatStream> =>
+  answer._tag === 'Left'
+    ? answer
+    : right({ chunks: streamOf(answer.right.completion), upstreamRequestId: answer.right.upstreamRequestId })

@@ -2,6 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../../../application/ports/image-provider.ts'
 import { type UpstreamFailure, withoutProof } from '../../../domain/routing/upstream-failure.ts'
+import { extrasLeftOut } from '../fields/image-extras.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn } from './errors.ts'
 import { fromImageResponse, summedUsage } from './from-image-response.ts'
@@ -22,6 +23,10 @@ export const googleImages = (deps: VendorAccess): ImageProvider => {
   }
 
   return {
+    ignores: ({ request: { quality, extras } }) => [
+      ...(quality === null || quality === 'auto' ? [] : ['quality']),
+      ...extrasLeftOut(extras, []),
+    ],
     draw: async (call) => {
       const body = toImageRequest(call.request, call.deployment)
       if (body._tag === 'Left') return body

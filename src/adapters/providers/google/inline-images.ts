@@ -3,8 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../../application/ports/url-fetcher.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { fetchWebImages } from '../web-images.ts'
-import type { WebImage } from '../web-images.ts'
+import { fetchWebImages } from '../images/web-images.ts'
+import type { WebImage } from '../images/web-images.ts'
 import { rejected, unsupported } from '../unsupported.ts'
 
 /** As Google's `inlineData` wants it. */

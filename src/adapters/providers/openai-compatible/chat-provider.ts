@@ -1,25 +1,35 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../application/ports/chat-provider.ts'
+import type { Dialect } from '../../../domain/catalog/provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
-import type { AnswerLimits } from '../answer-limits.ts'
-import { isEventStream, readChunks } from '../chat-stream.ts'
+import { isEventStream, readChunks, streamOf } from '../chat-stream.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
 import { DEFAULT_UPSTREAM_TIMEOUTS } from '../upstream-timeouts.ts'
 import { errorIn, fromErrorBody, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { fromResponse } from './from-response.ts'
 import { streamReader, unreadable } from './stream-reader.ts'
-import { toRequestBody } from './to-request.ts'
+import { dialectRules } from './dialects.ts'
+import type { DialectRules } from './dialects.ts'
+import { leftOutOf, toRequestBody } from './to-request.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { VendorAccess } from '../vendor-access.ts'
 
+export interface OpenAiCompatibleDeps extends VendorAccess {
+  readonly dialect?: Dialect
+  /** Chat fields that the catalogue lets through besides the dialect's own. */
+  readonly passFields?: readonly string[]
+}
+
 /** Any service that speaks OpenAI's chat completions: one instance an upstream, one shared `http`. */
-export const openAiCompatibleChat = (deps: VendorAccess): ChatProvider => {
-  const post = poster(deps)
+export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider => {
+  const rules = dialectRules(deps.dialect ?? 'plain', deps.passFields ?? [])
+  const post = poster(deps, rules)
   const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
+    ignores: ({ request }) => leftOutOf(request, rules),
     complete: async (call) => {
       const answer = await post(call, false)
       if (answer._tag === 'Left') return answer
@@ -29,7 +39,12 @@ export const openAiCompatibleChat = (deps: VendorAccess): ChatProvider => {
       const answer = await post(call, true)
       if (answer._tag === 'Left') return answer
       const { headers } = answer.right
-      if (!isEventStream(headers)) return left(await readNoStream(answer.right, limits))
+      if (!isEventStream(headers)) {
+        const whole = await readWhole(answer.right, call.operationId, limits.maxAnswerBytes)
+        if (whole._tag === 'Left') return whole
+        const { completion, upstreamRequestId } = whole.right
+        return right({ chunks: streamOf(completion), upstreamRequestId })
+      }
       const upstreamRequestId = requestIdOf(headers)
       const reader = streamReader(call.operationId, headers)
       const chunks = readChunks(answer.right, reader, { maxEventChars: limits.maxEventChars, upstreamRequestId })
@@ -39,7 +54,8 @@ export const openAiCompatibleChat = (deps: VendorAccess): ChatProvider => {
 }
 
 /** Sends a call; the answer is one with status 200 to 299. */
-const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
+const poster = (deps: OpenAiCompatibleDeps, rules: DialectRules) => {
+  const { baseUrl, apiKey, http, timeouts, passFields = [] } = deps
   const { idleTimeoutMs, wholeAnswerIdleTimeoutMs, deadlineMs } = { ...DEFAULT_UPSTREAM_TIMEOUTS, ...timeouts }
   const url = new URL(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`)
   const headers = {
@@ -50,12 +66,14 @@ const poster = ({ baseUrl, apiKey, http, timeouts }: VendorAccess) => {
   const streamHeaders = { ...headers, accept: 'text/event-stream' }
 
   return async (call: ChatCall, isStream: boolean): Promise<Either<UpstreamFailure, UpstreamAnswer>> => {
+    const body = toRequestBody(call.request, call.deployment, { rules, passFields, isStream })
+    if (body._tag === 'Left') return body
     const idleMs = isStream ? idleTimeoutMs : wholeAnswerIdleTimeoutMs
     const answer = await http.post({
       origin: url.origin,
       path: url.pathname + url.search,
       headers: isStream ? streamHeaders : wholeHeaders,
-      body: toRequestBody(call.request, call.deployment, isStream),
+      body: body.right,
       signal: call.signal,
       headTimeoutMs: idleMs,
       bodyTimeoutMs: idleMs,
@@ -73,6 +91,7 @@ const readError = async (answer: UpstreamAnswer): Promise<UpstreamFailure> => {
   return fromErrorResponse(answer.status, answer.headers, text._tag === 'Left' ? undefined : jsonOf(text.right))
 }
 
+/** A whole answer, or the error that it holds: xAI tells errors with status 200, also in place of a stream. */
 const readWhole = async (
   answer: UpstreamAnswer,
   operationId: string,
@@ -91,13 +110,4 @@ const readWhole = async (
   return completion._tag === 'Left'
     ? left(unreadable(completion.left, upstreamRequestId))
     : right({ completion: completion.right, upstreamRequestId })
-}
-
-/** A success that is no stream: xAI tells errors so. */
-const readNoStream = async (answer: UpstreamAnswer, limits: AnswerLimits): Promise<UpstreamFailure> => {
-  const text = await answer.text(limits.maxAnswerBytes)
-  const requestId = requestIdOf(answer.headers)
-  if (text._tag === 'Left') return withRequestId(text.left, requestId)
-  const error = errorIn(jsonOf(text.right))
-  return error === null ? unreadable('bad_answer', requestId) : fromErrorBody(error, answer.headers)
 }

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatChunk, ChatDelta, ChunkChoice } from '../../../domain/chat/chunk.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../domain/chat/chunk.ts'
 import { textOf } from './content.ts'
 import { extrasOf, keptFields } from './extras.ts'
 import { toFinishReason } from './finish-reason.ts'
@@ -13,7 +13,12 @@ import type { Wire } from '../wire.ts'
 interface ChoiceProgress {
   readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>
   finished: boolean
+  hasCalls: boolean
 }
+
+/** Some vendors end a call with `stop`; agents that read the reason would end there too. */
+const endOf = (finish: FinishReason, { hasCalls }: ChoiceProgress): FinishReason =>
+  hasCalls && finish === 'stop' ? 'tool_calls' : finish
 
 export interface ChunkReader {
   /** Null for a chunk that says nothing new. An error object must have been told apart before. */
@@ -33,10 +38,11 @@ export const chunkReader = (operationId: string): ChunkReader => {
     const finish = toFinishReason(wire['finish_reason'])
     if (finish === 'failed') return left('failed')
     const seen = choices.get(index)
-    const progress = seen ?? { toToolCallDeltas: toolCallDeltas(operationId, index), finished: false }
+    const progress = seen ?? { toToolCallDeltas: toolCallDeltas(operationId, index), finished: false, hasCalls: false }
     if (seen === undefined) choices.set(index, progress)
     const delta = toDelta(objectOf(wire['delta']) ?? objectOf(wire['message']) ?? {}, seen === undefined, progress)
-    const finishNow = progress.finished ? null : finish
+    if (delta?.tool_calls !== undefined) progress.hasCalls = true
+    const finishNow = progress.finished || finish === null ? null : endOf(finish, progress)
     progress.finished ||= finish !== null
     if (delta === null && finishNow === null) return right(null)
     const choice: ChunkChoice = { index, delta: delta ?? {}, finish_reason: finishNow }
@@ -71,7 +77,14 @@ export const chunkReader = (operationId: string): ChunkReader => {
       for (const [, progress] of open) progress.finished = true
       return open.length === 0
         ? null
-        : { choices: open.map(([index]) => ({ index, delta: {}, finish_reason: 'stop' })), usage: null }
+        : {
+            choices: open.map(([index, progress]) => ({
+              index,
+              delta: {},
+              finish_reason: endOf('stop', progress),
+            })),
+            usage: null,
+          }
     },
   }
 }

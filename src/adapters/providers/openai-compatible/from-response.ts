@@ -49,7 +49,8 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
       ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
       ...keptFields(message),
     },
-    finish_reason: finish ?? (toolCalls.length === 0 ? 'stop' : 'tool_calls'),
+    // Some vendors end a call with `stop`; agents that read the reason would end there too.
+    finish_reason: toolCalls.length > 0 && (finish ?? 'stop') === 'stop' ? 'tool_calls' : (finish ?? 'stop'),
     ...(choice['logprobs'] === undefined || choice['logprobs'] === null ? {} : { logprobs: choice['logprobs'] }),
   })
 }

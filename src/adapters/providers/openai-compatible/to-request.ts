@@ -1,72 +1,104 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
-import type { ChatRequest } from '../../../domain/chat/request.ts'
+import { pricedInside } from '../../../domain/chat/priced-fields.ts'
+import { type ChatRequest, fieldsOf } from '../../../domain/chat/request.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { type LeftOut, picked } from '../fields/shape.ts'
+import { unsupported } from '../unsupported.ts'
+import type { DialectRules } from './dialects.ts'
 
-/** Where a vendor of the OpenAI wire departs from it in what it accepts. */
-interface Dialect {
-  readonly renamed: ReadonlyMap<string, string>
-  readonly dropped: ReadonlySet<string>
-  /** Refuses fields of a message that it does not know, the reasoning of earlier turns among them. */
-  readonly refusesReasoning: boolean
-  readonly streamOptions: Readonly<Record<string, unknown>> | null
+/** Asked for, they change what the answer is; where a vendor has no word for one, the request is refused. */
+const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ['n', (n) => typeof n === 'number' && n > 1],
+  ['seed', () => true],
+  ['stop', (stop) => !isEmpty(stop)],
+  ['logprobs', (logprobs) => logprobs === true],
+  ['top_logprobs', () => true],
+  ['logit_bias', (bias) => !isEmpty(bias)],
+  ['tools', (tools) => !isEmpty(tools)],
+  ['functions', (functions) => !isEmpty(functions)],
+  ['response_format', () => true],
+]
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const refusedField = (request: ChatRequest, { takes }: DialectRules): string | null => {
+  const fields = fieldsOf(request)
+  const refused = CAPABILITIES.find(([name, isAsked]) => {
+    const value = fields[name]
+    return value !== undefined && value !== null && takes.fields?.has(name) !== true && isAsked(value)
+  })
+  return refused?.[0] ?? null
 }
 
-const PLAIN: Dialect = {
-  renamed: new Map(),
-  dropped: new Set(),
-  refusesReasoning: false,
-  streamOptions: { include_usage: true },
+/** A field that the catalogue lets through may not hold, deeper inside, what is priced. */
+const pricedField = (request: ChatRequest, passFields: readonly string[]): string | null => {
+  const fields = fieldsOf(request)
+  for (const name of passFields) {
+    const inside = pricedInside(fields[name])
+    if (inside !== null) return `${name}.${inside}`
+  }
+  return null
 }
 
-const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
-  // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
-  ['openai', { ...PLAIN, refusesReasoning: true, streamOptions: { include_usage: true, include_obfuscation: false } }],
-  [
-    'xai',
-    {
-      ...PLAIN,
-      renamed: new Map([
-        ['max_tokens', 'max_completion_tokens'],
-        ['parallel_tool_calls', 'parallel_function_calling'],
-      ]),
-    },
-  ],
-  [
-    'mistral',
-    // Refuses unknown fields, and reports usage in every stream unasked.
-    {
-      renamed: new Map([['seed', 'random_seed']]),
-      dropped: new Set(['user']),
-      refusesReasoning: true,
-      streamOptions: null,
-    },
-  ],
-])
+/** What the caller wrote and this vendor is not given, by its path. */
+export const leftOutOf = (request: ChatRequest, { takes }: DialectRules): readonly string[] => {
+  const leftOut: LeftOut = new Set()
+  picked(request, takes, leftOut)
+  return [...leftOut]
+}
 
 /**
- * The body to send: the caller's own, without null fields, with the deployment's model and fixed parameters.
- * Usage is always asked for, because billing needs it; whether the caller sees it is decided elsewhere.
+ * The body to send: of the caller's own what this vendor takes, without null fields, with the deployment's model and
+ * fixed parameters; or the field that it cannot be asked for. Usage is always asked for, because billing needs it;
+ * whether the caller sees it is decided elsewhere.
  */
-export const toRequestBody = (request: ChatRequest, deployment: Deployment, isStream: boolean): string => {
-  const dialect = DIALECTS.get(deployment.provider) ?? PLAIN
+export const toRequestBody = (
+  request: ChatRequest,
+  deployment: Deployment,
+  { rules, passFields, isStream }: WireOptions,
+): Either<UpstreamFailure, string> => {
+  const refused = refusedField(request, rules) ?? pricedField(request, passFields)
+  if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
+  const taken = picked(request, rules.takes, new Set())
   const fields: [string, unknown][] = []
-  for (const [field, value] of Object.entries(request)) {
-    if (value === null || value === undefined || OWN_FIELDS.has(field) || dialect.dropped.has(field)) continue
-    fields.push([dialect.renamed.get(field) ?? field, value])
+  for (const [field, value] of Object.entries(taken)) {
+    if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
+    fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
   }
   fields.push(...Object.entries(deployment.parameters))
-  fields.push(['model', deployment.upstreamModel], ['messages', messagesFor(request.messages, dialect)])
+  const messages = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
+  fields.push(['model', deployment.upstreamModel], ['messages', messages])
   if (isStream) {
     fields.push(['stream', true])
-    if (dialect.streamOptions !== null) fields.push(['stream_options', dialect.streamOptions])
+    if (rules.streamOptions !== null) fields.push(['stream_options', rules.streamOptions])
   }
-  // `fromEntries` defines its fields, so that a caller's `__proto__` stays a field like any other.
-  return JSON.stringify(Object.fromEntries(fields))
+  // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
+  return right(JSON.stringify(Object.fromEntries(fields)))
+}
+
+export interface WireOptions {
+  readonly rules: DialectRules
+  /** Fields that the catalogue lets through besides. */
+  readonly passFields: readonly string[]
+  readonly isStream: boolean
 }
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options'])
 
-const messagesFor = (messages: readonly ChatMessage[], { refusesReasoning }: Dialect): readonly ChatMessage[] =>
-  refusesReasoning && messages.some((message) => message.reasoning_content !== undefined)
-    ? messages.map((message) => ({ ...message, reasoning_content: undefined }))
-    : messages
+const inMistral = (field: string, value: unknown): unknown =>
+  field === 'tool_choice' && value === 'required' ? 'any' : value
+
+/** Mistral wants the name of the tool beside each result; clients of OpenAI's wire give the id of the call alone. */
+const namedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
+  if (!messages.some(({ role }) => role === 'tool')) return messages
+  const names = new Map<string, string>()
+  return messages.map((message) => {
+    for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name)
+    const name = message.role === 'tool' ? (message.name ?? names.get(message.tool_call_id ?? '')) : null
+    return name === null || name === undefined ? message : { ...message, name }
+  })
+}

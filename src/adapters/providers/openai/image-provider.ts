@@ -8,7 +8,8 @@ import { jsonOf } from '../wire.ts'
 import { fromImageResponse, notImages } from './from-image-response.ts'
 import type { FoundImage } from './from-image-response.ts'
 import { openAiClient } from './openai-client.ts'
-import { toImageRequest } from './to-image-request.ts'
+import { PASSED_ON, toImageRequest } from './to-image-request.ts'
+import { extrasLeftOut } from '../fields/image-extras.ts'
 import type { VendorAccess } from '../vendor-access.ts'
 
 export interface OpenAiImagesDeps extends VendorAccess {
@@ -31,6 +32,7 @@ export const openAiImages = (deps: OpenAiImagesDeps): ImageProvider => {
   }
 
   return {
+    ignores: ({ request }) => extrasLeftOut(request.extras, PASSED_ON),
     draw: async ({ operationId, request, deployment, signal }) => {
       const answer = await client.post(toImageRequest(request, deployment, `gateway-${operationId}`), signal)
       if (answer._tag === 'Left') return answer

@@ -6,7 +6,14 @@ import type { OutgoingPart } from './multipart.ts'
 import type { OpenAiPost } from './openai-client.ts'
 
 /** Fields of the caller's own that OpenAI reads. Any other is unknown there and would fail the call. */
-const PASSED_ON = ['background', 'output_format', 'output_compression', 'moderation', 'input_fidelity', 'user'] as const
+export const PASSED_ON = [
+  'background',
+  'output_format',
+  'output_compression',
+  'moderation',
+  'input_fidelity',
+  'user',
+] as const
 
 /**
  * What to post where. Models that draw answer in base64 and refuse to be asked for it, so `response_format` is never

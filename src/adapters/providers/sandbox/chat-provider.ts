@@ -5,6 +5,8 @@ import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../ap
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { CHAT_REQUEST } from '../fields/chat-shapes.ts'
+import { type LeftOut, picked } from '../fields/shape.ts'
 import { echoScript, refusalScript, toChunks, toCompletion } from './echo.ts'
 import type { NoScript, Script } from './echo.ts'
 import { abortableSleep } from './sleep.ts'
@@ -84,6 +86,11 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   }
 
   return {
+    ignores: ({ request }) => {
+      const leftOut: LeftOut = new Set()
+      picked(request, CHAT_REQUEST, leftOut)
+      return [...leftOut]
+    },
     complete: async (call): Promise<Either<UpstreamFailure, ChatAnswer>> => {
       const scene = await setScene(call)
       if (scene._tag === 'Left') return scene

@@ -6,6 +6,7 @@ import type { ImageUsage } from '../../../domain/images/usage.ts'
 import type { PixelSize } from '../../../domain/media/asset.ts'
 import { imageSize } from '../../../domain/media/image-size.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { extrasLeftOut } from '../fields/image-extras.ts'
 import { unsupported } from '../unsupported.ts'
 import { sandboxPng } from './media/png.ts'
 import { wordCount } from './words.ts'
@@ -19,6 +20,7 @@ const TOKENS_PER_DRAWN_IMAGE = 1000
 
 /** Draws inside the process: no network, no key, behaviour by the deployment's model. */
 export const sandboxImages = (): ImageProvider => ({
+  ignores: ({ request }) => extrasLeftOut(request.extras, []),
   draw: async (call) => {
     const told = { upstreamRequestId: `sandbox-${call.operationId}` }
     switch (call.deployment.upstreamModel) {

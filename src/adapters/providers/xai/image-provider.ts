@@ -7,7 +7,8 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { requestIdOf } from '../openai-errors.ts'
 import { fromImageResponse, notImages } from './from-image-response.ts'
 import type { FoundImage } from './from-image-response.ts'
-import { toImageRequest } from './to-image-request.ts'
+import { PASSED_ON, toImageRequest } from './to-image-request.ts'
+import { extrasLeftOut } from '../fields/image-extras.ts'
 import { xaiClient } from './xai-client.ts'
 import type { VendorAccess } from '../vendor-access.ts'
 
@@ -31,6 +32,7 @@ export const xaiImages = (deps: XaiImagesDeps): ImageProvider => {
   }
 
   return {
+    ignores: ({ request }) => extrasLeftOut(request.extras, PASSED_ON),
     draw: async ({ request, deployment, signal }) => {
       const asked = toImageRequest(request, deployment)
       if (asked._tag === 'Left') return asked

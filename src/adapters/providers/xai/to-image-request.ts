@@ -55,4 +55,4 @@ export const toImageRequest = (
 const QUALITIES: ReadonlySet<string> = new Set(['auto', 'low', 'medium', 'high'])
 
 /** Fields of the caller's own that xAI reads; it knows none of the others. */
-const PASSED_ON = ['aspect_ratio', 'resolution', 'output_format'] as const
+export const PASSED_ON = ['aspect_ratio', 'resolution', 'output_format'] as const

@@ -242,7 +242,7 @@ describe('googleChat', () => {
       })
     }
 
-    const ends: readonly [string, Script, string][] = [
+    const ends: readonly [string, Script, string | undefined][] = [
       ['a clean end without a reason', streams([events(content([{ text: 'a' }], null))]), 'cut'],
       ['a connection that breaks', streamsThenBreaks([events(content([{ text: 'a' }], null))]), 'cut'],
       ['nothing at all', streams([]), 'cut'],
@@ -259,14 +259,14 @@ describe('googleChat', () => {
         'rate_limited',
       ],
       ['an error in place of a stream', answersJson([googleError(400, 'INVALID_ARGUMENT', 'x')]), 'rejected'],
-      ['a whole answer in place of a stream', answersJson(content([{ text: 'a' }])), 'bad_answer'],
+      ['a whole answer in place of a stream', answersJson(content([{ text: 'a' }])), undefined],
       ['something else', streams(['data: 7\n\n', events(content([{ text: 'a' }]))]), 'bad_answer'],
       ['trouble before any word', streams([events(content([], 'MALFORMED_FUNCTION_CALL'))]), 'server_error'],
       ['a bad key', BAD_KEY, 'misconfigured'],
       ['a rate limit', RATE_LIMITED, 'rate_limited'],
     ]
     for (const [title, script, expected] of ends) {
-      it(`${title}: ${expected}`, async () => {
+      it(`${title}: ${expected ?? 'whole'}`, async () => {
         const { failure, afterFailure } = await stream(script)
         expect(failure?.tag).to.equal(expected)
         expect(afterFailure).to.equal(0)

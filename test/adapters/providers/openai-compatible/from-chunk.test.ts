@@ -43,6 +43,17 @@ describe('chunkReader', () => {
     ])
   })
 
+  it('ends a choice that called a tool with tool_calls, whatever its vendor says', () => {
+    const called = calls({ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } })
+    const finishOf = (wires: readonly Json[]) => foldChunks(readAll(wires)).choices[0]?.finish_reason
+    expect(finishOf([called, chunk({}, 'stop')])).to.equal('tool_calls')
+    expect(finishOf([called, chunk({}, 'length')])).to.equal('length')
+    expect(finishOf([chunk({ content: 'a' }), chunk({}, 'stop')])).to.equal('stop')
+    const reader = chunkReader(OPERATION_ID)
+    reader.read(called)
+    expect(reader.finishOpen()).to.have.nested.property('choices[0].finish_reason', 'tool_calls')
+  })
+
   it('gives a role to a stream that begins without one', () => {
     expect(deltas([chunk({ content: 'a' })])).to.deep.equal([{ role: 'assistant', content: 'a' }])
   })

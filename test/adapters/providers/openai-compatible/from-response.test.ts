@@ -93,6 +93,21 @@ describe('fromResponse', () => {
     expect(finishOf('error')).to.equal('failed')
   })
 
+  it('ends a choice that called a tool with tool_calls, whatever its vendor says', () => {
+    const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }]
+    const endOf = (reason: string | null): unknown => {
+      const choices = [{ index: 0, message: { content: null, tool_calls: calls }, finish_reason: reason }]
+      const answer = fromResponse({ choices }, OPERATION_ID)
+      return answer._tag === 'Right' ? answer.right.choices[0]?.finish_reason : answer.left
+    }
+    expect(['stop', null, 'tool_calls', 'length'].map(endOf)).to.deep.equal([
+      'tool_calls',
+      'tool_calls',
+      'tool_calls',
+      'length',
+    ])
+  })
+
   it('takes no answer for one without choices or messages', () => {
     for (const answer of [{}, { choices: [] }, { choices: 'x' }, { choices: [null] }, { choices: [{ index: 0 }] }]) {
       expect(fromResponse(answer, OPERATION_ID)).to.have.property('left', 'bad_answer')

@@ -12,6 +12,7 @@ import {
   answersJson,
   answersText,
   chunk,
+  completion,
   DONE,
   frame,
   hangs,
@@ -131,7 +132,8 @@ describe('openAiCompatibleChat: a stream', () => {
       answersJson({ code: 'Client specified an invalid argument', error: 'bad' }),
       '|rejected|uncounted',
     ],
-    ['an answer in one piece', answersJson({ choices: [] }), '|bad_answer|uncounted'],
+    ['an answer in one piece', answersJson(completion({ content: 'a b' })), 'a b|stop|2'],
+    ['an empty answer in one piece', answersJson({ choices: [] }), '|bad_answer|uncounted'],
     ['a page', answersText('<html>', 200, 'text/html'), '|bad_answer|uncounted'],
     ['a rate limit', answersJson({ error: { message: 'x' } }, 429), '|rate_limited|uncounted'],
   ]

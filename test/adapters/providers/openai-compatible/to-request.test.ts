@@ -1,24 +1,33 @@
 import { expect } from 'chai'
-import { toRequestBody } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
+import { dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import { leftOutOf, toRequestBody } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
+import { type Dialect, DIALECTS } from '../../../../src/domain/catalog/provider.ts'
 import { chatCall } from '../../../support/chat-calls.ts'
 
-const bodyOf = (given: Parameters<typeof chatCall>[0], isStream = false): unknown => {
-  const { request, deployment } = chatCall(given)
-  return JSON.parse(toRequestBody(request, deployment, isStream))
+interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
+  readonly dialect?: Dialect
+  readonly passFields?: readonly string[]
 }
+
+const sent = ({ dialect = 'plain', passFields = [], ...given }: Given, isStream = false) => {
+  const { request, deployment } = chatCall(given)
+  return toRequestBody(request, deployment, { rules: dialectRules(dialect, passFields), passFields, isStream })
+}
+
+const bodyOf = (given: Given, isStream = false): unknown => {
+  const body = sent(given, isStream)
+  return body._tag === 'Left' ? body.left : JSON.parse(body.right)
+}
+
+const ignoredOf = ({ dialect = 'plain', passFields = [], ...given }: Given): readonly string[] =>
+  leftOutOf(chatCall(given).request, dialectRules(dialect, passFields))
 
 const messages = [{ role: 'user', content: 'one two three' }]
 
 describe('toRequestBody', () => {
-  it('sends the upstream model, fields it does not know, and no nulls', () => {
-    const request = { temperature: 0, stop: null, top_p: undefined, enable_thinking: true, metadata: { a: null } }
-    expect(bodyOf({ request })).to.deep.equal({
-      model: 'm',
-      messages,
-      temperature: 0,
-      enable_thinking: true,
-      metadata: { a: null },
-    })
+  it('sends the upstream model, what the vendor takes, and no nulls', () => {
+    const request = { temperature: 0, stop: null, top_p: undefined, logit_bias: { 5: null }, enable_thinking: true }
+    expect(bodyOf({ request })).to.deep.equal({ model: 'm', messages, temperature: 0, logit_bias: { 5: null } })
   })
 
   it('leaves messages as they are, null content too', () => {
@@ -58,7 +67,7 @@ describe('toRequestBody', () => {
       { role: 'assistant' as const, content: 'a', reasoning_content: 'hm' },
       { role: 'user' as const, content: 'b' },
     ]
-    expect(bodyOf({ provider: 'openai', request: { messages: history } }, true)).to.deep.equal({
+    expect(bodyOf({ dialect: 'openai', request: { messages: history } }, true)).to.deep.equal({
       model: 'm',
       messages: [
         { role: 'assistant', content: 'a' },
@@ -70,7 +79,7 @@ describe('toRequestBody', () => {
   })
 
   it('Mistral: its own name of the seed, and no field that it refuses', () => {
-    expect(bodyOf({ provider: 'mistral', request: { seed: 7, user: 'u' } }, true)).to.deep.equal({
+    expect(bodyOf({ dialect: 'mistral', request: { seed: 7, user: 'u' } }, true)).to.deep.equal({
       model: 'm',
       messages,
       random_seed: 7,
@@ -78,19 +87,163 @@ describe('toRequestBody', () => {
     })
   })
 
-  it('calls the fields of xAI by their names there', () => {
+  it('xAI: its own name of one field, and the limit as every vendor but OpenAI is given it', () => {
     const request = { max_tokens: 7, parallel_tool_calls: false }
-    expect(bodyOf({ provider: 'xai', request })).to.deep.equal({
+    expect(bodyOf({ dialect: 'xai', request })).to.deep.equal({
       model: 'm',
       messages,
-      max_completion_tokens: 7,
+      max_tokens: 7,
       parallel_function_calling: false,
     })
   })
 
-  it('keeps a field named __proto__ a field', () => {
-    const hostile = JSON.parse('{"__proto__":{"stream":true}}') as Readonly<Record<string, unknown>>
-    const { request, deployment } = chatCall({ request: hostile })
-    expect(toRequestBody(request, deployment, false)).to.match(/^{"__proto__":{"stream":true},"model":"m",/)
+  it('Mistral: its own word for a forced call, and the name of the tool beside each result', () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'clock', arguments: '{}' } }
+    const history = [
+      { role: 'assistant' as const, content: null, tool_calls: [call] },
+      { role: 'tool' as const, tool_call_id: 'c1', content: '12' },
+      { role: 'tool' as const, tool_call_id: 'x', name: 'given', content: '13' },
+    ]
+    const tools = [{ type: 'function', function: { name: 'clock' } }]
+    const body = bodyOf({ dialect: 'mistral', request: { messages: history, tools, tool_choice: 'required' } })
+    expect(body).to.have.property('tool_choice', 'any')
+    expect(body).to.have.nested.property('messages[1].name', 'clock')
+    expect(body).to.have.nested.property('messages[2].name', 'given')
+    const plain = bodyOf({ request: { messages: history, tools, tool_choice: 'required' } })
+    expect(plain).to.deep.include({ messages: history, tool_choice: 'required' })
+  })
+})
+
+/** Fields that no vendor of OpenAI's wire is given, in the spellings in which a server might read them. */
+const HOSTILE: Readonly<Record<string, unknown>> = {
+  Temperature: 2,
+  topP: 1,
+  ſeed: 1,
+  deferred: true,
+  store: true,
+  chat_template: '{{ evil }}',
+  guided_regex: '(a+)+$',
+  structured_outputs: { regex: '(a+)+$' },
+  kv_transfer_params: { remote_host: 'x' },
+  extra_body: { n: 9 },
+  options: { num_predict: 9 },
+  metadata: { a: 1 },
+  ...(JSON.parse('{"__proto__":{"stream":true},"constructor":{"n":9}}') as object),
+}
+
+describe('what no vendor is given', () => {
+  for (const dialect of DIALECTS) {
+    it(`${dialect}: fields that are on no list, and each is named`, () => {
+      const given = { dialect, request: HOSTILE }
+      expect(bodyOf(given)).to.deep.equal({ model: 'm', messages })
+      expect(ignoredOf(given).toSorted()).to.deep.equal(Object.keys(HOSTILE).toSorted())
+    })
+  }
+
+  it('is left out of messages, parts, calls and tools as well, and named without places in lists', () => {
+    const request = {
+      messages: [
+        {
+          role: 'user' as const,
+          Content: 'other',
+          cache_control: { type: 'ephemeral' },
+          content: [
+            { type: 'text', text: 'a', cache_control: {} },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low', file_id: 'f' } },
+          ],
+        },
+        {
+          role: 'assistant' as const,
+          content: null,
+          audio: { id: 'a' },
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}', Name: 'g' } }],
+        },
+      ],
+      tools: [
+        { type: 'function', Type: 'mcp', server_url: 'http://x', function: { name: 'f', parameters: { any: [1] } } },
+      ],
+      tool_choice: { type: 'function', function: { name: 'f', x: 1 } },
+      response_format: { type: 'json_schema', json_schema: { name: 's', schema: { x: { y: 1 } } }, grammar: 'g' },
+    }
+    expect(bodyOf({ request })).to.deep.equal({
+      model: 'm',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+      ],
+      tools: [{ type: 'function', function: { name: 'f', parameters: { any: [1] } } }],
+      tool_choice: { type: 'function', function: { name: 'f' } },
+      response_format: { type: 'json_schema', json_schema: { name: 's', schema: { x: { y: 1 } } } },
+    })
+    expect(ignoredOf({ request }).toSorted()).to.deep.equal([
+      'messages.Content',
+      'messages.audio',
+      'messages.cache_control',
+      'messages.content.cache_control',
+      'messages.content.image_url.file_id',
+      'messages.tool_calls.function.Name',
+      'response_format.grammar',
+      'tool_choice.function.x',
+      'tools.Type',
+      'tools.server_url',
+    ])
+  })
+
+  it('is an object where one value is meant', () => {
+    const given = { request: { reasoning_effort: { n: 9 }, top_logprobs: [1], temperature: 1 } }
+    expect(bodyOf(given)).to.deep.equal({ model: 'm', messages, temperature: 1 })
+    expect(ignoredOf(given)).to.deep.equal(['reasoning_effort', 'top_logprobs'])
+  })
+
+  it('is refused where leaving it out would change what the answer is', () => {
+    for (const [dialect, request, param] of [
+      ['mistral', { logprobs: true }, 'logprobs'],
+      ['mistral', { logit_bias: { 5: 1 } }, 'logit_bias'],
+      ['deepseek', { seed: 1 }, 'seed'],
+      ['deepseek', { functions: [{ name: 'f' }] }, 'functions'],
+    ] as const) {
+      expect(bodyOf({ dialect, request })).to.include({ tag: 'rejected', code: 'unsupported_parameter', param })
+    }
+    expect(ignoredOf({ dialect: 'mistral', request: { logprobs: null } })).to.deep.equal([])
+  })
+})
+
+describe('what the catalogue lets through besides', () => {
+  const passFields = ['top_k', 'chat_template_kwargs', 'messages.prefix', 'messages.content.cache_control']
+
+  it('goes over by its exact name, in its own place', () => {
+    const request = {
+      top_k: 5,
+      Top_K: 9,
+      prefix: 'x',
+      chat_template_kwargs: { enable_thinking: false },
+      messages: [
+        { role: 'user' as const, prefix: true, content: [{ type: 'text', text: 'a', cache_control: { type: 'e' } }] },
+      ],
+    }
+    expect(bodyOf({ passFields, request })).to.deep.equal({
+      model: 'm',
+      top_k: 5,
+      chat_template_kwargs: { enable_thinking: false },
+      messages: [{ role: 'user', prefix: true, content: [{ type: 'text', text: 'a', cache_control: { type: 'e' } }] }],
+    })
+    expect(ignoredOf({ passFields, request })).to.deep.equal(['Top_K', 'prefix'])
+  })
+
+  it('may hold nothing inside that is priced, however it is spelt', () => {
+    for (const inside of [{ max_tokens: 9 }, { a: [{ Num_Predict: 9 }] }, { a: { serviceTier: 'x' } }]) {
+      const body = bodyOf({ passFields, request: { chat_template_kwargs: inside } })
+      expect(body, JSON.stringify(inside)).to.include({ tag: 'rejected', code: 'unsupported_parameter' })
+    }
   })
 })

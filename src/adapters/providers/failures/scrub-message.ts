@@ -1,5 +1,5 @@
-import { isPublicAddress } from '../../domain/media/public-address.ts'
-import { publicUrl } from '../../domain/media/public-url.ts'
+import { isPublicAddress } from '../../../domain/media/public-address.ts'
+import { publicUrl } from '../../../domain/media/public-url.ts'
 
 /** Makes a vendor's sentence fit to be shown to a caller. */
 export type ScrubMessage = (text: string) => string

@@ -1,8 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { UpstreamVideo, VideoProvider } from '../../application/ports/video-provider.ts'
-import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { UpstreamVideo, VideoProvider } from '../../../application/ports/video-provider.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ScrubMessage } from './scrub-message.ts'
-import { type Vendor, vendorThrough } from './vendor.ts'
+import { type Vendor, vendorThrough } from '../vendor.ts'
 
 /** A field's path in the caller's body; anything else a vendor puts there is no path. */
 const FIELD = /^[\w.[\]$-]{1,200}$/

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { fromErrorResponse as ofAnthropic } from '../../../src/adapters/providers/anthropic/errors.ts'
-import { fromErrorResponse as ofGoogle } from '../../../src/adapters/providers/google/errors.ts'
-import { fromErrorResponse as ofOpenAi } from '../../../src/adapters/providers/openai-errors.ts'
-import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+import { fromErrorResponse as ofAnthropic } from '../../../../src/adapters/providers/anthropic/errors.ts'
+import { fromErrorResponse as ofGoogle } from '../../../../src/adapters/providers/google/errors.ts'
+import { fromErrorResponse as ofOpenAi } from '../../../../src/adapters/providers/openai-errors.ts'
+import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
 
 const openAi = (message: string, more: Readonly<Record<string, unknown>> = {}): UpstreamFailure =>
   ofOpenAi(400, {}, { error: { message, type: 'invalid_request_error', ...more } })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { messageScrubber } from '../../../src/adapters/providers/scrub-message.ts'
+import { messageScrubber } from '../../../../src/adapters/providers/failures/scrub-message.ts'
 
 const KEY = 'configured-Key.with/odd=letters'
 const scrub = messageScrubber({

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { left } from 'fp-ts/lib/Either.js'
-import { inlinedChat } from '../../../src/adapters/providers/inlined-chat.ts'
-import type { ChatCall, ChatProvider } from '../../../src/application/ports/chat-provider.ts'
-import { chatCall } from '../../support/chat-calls.ts'
-import { TINY_GIF, TINY_PNG } from '../../support/tiny-images.ts'
-import { memoryUrlFetcher } from '../../twins/memory-url-fetcher.ts'
+import { inlinedChat } from '../../../../src/adapters/providers/images/inlined-chat.ts'
+import type { ChatCall, ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
+import { chatCall } from '../../../support/chat-calls.ts'
+import { TINY_GIF, TINY_PNG } from '../../../support/tiny-images.ts'
+import { memoryUrlFetcher } from '../../../twins/memory-url-fetcher.ts'
 
 const web = memoryUrlFetcher(
   new Map([
@@ -34,7 +34,7 @@ const recording = (): { readonly asked: ChatCall[]; readonly provider: ChatProvi
     asked.push(call)
     return Promise.resolve(left({ tag: 'cut', message: '', upstreamRequestId: null } as const))
   }
-  return { asked, provider: { complete: refuse, stream: refuse } }
+  return { asked, provider: { ignores: () => [], complete: refuse, stream: refuse } }
 }
 
 const urlsIn = (call: ChatCall | undefined): readonly unknown[] => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { scrubbedVendor } from '../../../src/adapters/providers/scrubbed-vendor.ts'
-import type { Vendor } from '../../../src/adapters/providers/vendor.ts'
-import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
-import { chatCall, streamOutcome } from '../../support/chat-calls.ts'
+import { scrubbedVendor } from '../../../../src/adapters/providers/failures/scrubbed-vendor.ts'
+import type { Vendor } from '../../../../src/adapters/providers/vendor.ts'
+import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
+import { chatCall, streamOutcome } from '../../../support/chat-calls.ts'
 
 const SECRET = 'our-secret'
 const scrub = (text: string): string => text.replaceAll(SECRET, '[redacted]')
@@ -21,6 +21,7 @@ const fails = () => Promise.resolve(left(rejected))
 
 const leaking: Vendor = {
   chat: {
+    ignores: () => [],
     complete: fails,
     stream: async () =>
       right({
@@ -31,7 +32,7 @@ const leaking: Vendor = {
         })(),
       }),
   },
-  images: { draw: fails },
+  images: { ignores: () => [], draw: fails },
   speech: { speak: fails },
   videos: {
     submit: fails,
@@ -70,6 +71,7 @@ describe('a vendor whose words are shown', () => {
     let isClosed = false
     const endless: Vendor = {
       chat: {
+        ignores: () => [],
         complete: fails,
         stream: async () =>
           right({

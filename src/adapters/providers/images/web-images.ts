@@ -1,10 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { MAX_FETCHED_BYTES } from '../../application/ports/url-fetcher.ts'
-import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
-import type { ChatMessage } from '../../domain/chat/message.ts'
-import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
-import { rejected, unsupported } from './unsupported.ts'
+import { MAX_FETCHED_BYTES } from '../../../application/ports/url-fetcher.ts'
+import type { UrlFetcher } from '../../../application/ports/url-fetcher.ts'
+import type { ChatMessage } from '../../../domain/chat/message.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { rejected, unsupported } from '../unsupported.ts'
 
 /** An image of a conversation that is named by its address. */
 export interface WebImage {

@@ -1,4 +1,4 @@
-import type { RejectionCode, UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { RejectionCode, UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
 /** What a vendor says of a request that it holds for the caller's mistake. */
 export interface VendorRejection {

@@ -1,10 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatCall, ChatProvider } from '../../application/ports/chat-provider.ts'
-import type { UrlFetcher } from '../../application/ports/url-fetcher.ts'
-import type { ChatMessage, ContentPart } from '../../domain/chat/message.ts'
-import { imageFormatOf } from '../../domain/media/image-format.ts'
-import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { ChatCall, ChatProvider } from '../../../application/ports/chat-provider.ts'
+import type { UrlFetcher } from '../../../application/ports/url-fetcher.ts'
+import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { fetchWebImages, webImagesIn } from './web-images.ts'
 import type { FetchedFiles } from './web-images.ts'
 
@@ -23,6 +23,7 @@ export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatPr
     return right({ ...call, request: { ...call.request, messages } })
   }
   return {
+    ignores: (question) => provider.ignores(question),
     complete: async (call) => {
       const ready = await inlined(call)
       return ready._tag === 'Left' ? ready : provider.complete(ready.right)

@@ -1,0 +1,83 @@
+import { ANY, listOf, objectOf, type Shape, SINGLE } from './shape.ts'
+
+/** The address of an image was judged, and written anew, when the call was planned. */
+const IMAGE_URL = objectOf({ url: SINGLE, detail: SINGLE })
+
+export const CONTENT_PART = objectOf({ type: SINGLE, text: SINGLE, refusal: SINGLE, image_url: IMAGE_URL })
+
+const FUNCTION_CALL = objectOf({ name: SINGLE, arguments: SINGLE })
+
+const TOOL_CALL = objectOf({
+  id: SINGLE,
+  type: SINGLE,
+  index: SINGLE,
+  function: FUNCTION_CALL,
+  custom: objectOf({ name: SINGLE, input: SINGLE }),
+})
+
+export const MESSAGE = objectOf({
+  role: SINGLE,
+  content: listOf(CONTENT_PART),
+  name: SINGLE,
+  tool_calls: listOf(TOOL_CALL),
+  tool_call_id: SINGLE,
+  refusal: SINGLE,
+  reasoning_content: SINGLE,
+  function_call: FUNCTION_CALL,
+})
+
+/** Schemas are the caller's own words and go over whole. */
+const FUNCTION = objectOf({ name: SINGLE, description: SINGLE, parameters: ANY, strict: SINGLE })
+
+const TOOL = objectOf({
+  type: SINGLE,
+  function: FUNCTION,
+  custom: objectOf({ name: SINGLE, description: SINGLE, format: ANY }),
+})
+
+const NAMED_TOOL = { type: SINGLE, function: objectOf({ name: SINGLE }), custom: objectOf({ name: SINGLE }) }
+
+const TOOL_CHOICE = objectOf({
+  ...NAMED_TOOL,
+  allowed_tools: objectOf({ mode: SINGLE, tools: listOf(objectOf(NAMED_TOOL)) }),
+})
+
+const RESPONSE_FORMAT = objectOf({
+  type: SINGLE,
+  json_schema: objectOf({ name: SINGLE, description: SINGLE, schema: ANY, strict: SINGLE }),
+})
+
+/** Read by the gateway itself, which tells every vendor in that vendor's way. */
+const OWN: Readonly<Record<string, Shape>> = {
+  model: SINGLE,
+  messages: listOf(MESSAGE),
+  stream: SINGLE,
+  stream_options: objectOf({ include_usage: SINGLE, include_obfuscation: SINGLE }),
+  max_tokens: SINGLE,
+  max_completion_tokens: SINGLE,
+}
+
+/** A chat request as every vendor of OpenAI's wire may be given it. */
+export const CHAT_REQUEST = objectOf({
+  ...OWN,
+  temperature: SINGLE,
+  top_p: SINGLE,
+  frequency_penalty: SINGLE,
+  presence_penalty: SINGLE,
+  n: SINGLE,
+  seed: SINGLE,
+  logprobs: SINGLE,
+  top_logprobs: SINGLE,
+  logit_bias: ANY,
+  response_format: RESPONSE_FORMAT,
+  stop: listOf(SINGLE),
+  tools: listOf(TOOL),
+  tool_choice: TOOL_CHOICE,
+  parallel_tool_calls: SINGLE,
+  functions: listOf(FUNCTION),
+  function_call: objectOf({ name: SINGLE }),
+  user: SINGLE,
+  reasoning_effort: SINGLE,
+  // Planned for: only a tier that the tariff has a row for comes this far.
+  service_tier: SINGLE,
+})

@@ -1,0 +1,80 @@
+/**
+ * What of a value is passed on to a vendor. A single value (text, number, switch) always is; an object only with
+ * `fields`, each by its exact name; a list only with `each`; `ANY` takes everything as it is.
+ */
+export interface Shape {
+  readonly fields?: ReadonlyMap<string, Shape>
+  readonly each?: Shape
+  readonly isOpen?: true
+}
+
+export const ANY: Shape = { isOpen: true }
+
+export const SINGLE: Shape = {}
+
+export const listOf = (each: Shape): Shape => ({ each })
+
+export const objectOf = (fields: Readonly<Record<string, Shape>>): Shape => ({
+  fields: new Map(Object.entries(fields)),
+})
+
+/** The same object shape with other fields; `null` takes one away. */
+export const withFields = (shape: Shape, fields: Readonly<Record<string, Shape | null>>): Shape => {
+  const all = new Map(shape.fields)
+  for (const [name, field] of Object.entries(fields)) {
+    if (field === null) all.delete(name)
+    else all.set(name, field)
+  }
+  return { ...shape, fields: all }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+/** What is not passed on: paths without the places in lists, each once. */
+export type LeftOut = Set<string>
+
+const NOTHING = Symbol('nothing')
+
+const pickFields = (
+  value: Readonly<Record<string, unknown>>,
+  fields: ReadonlyMap<string, Shape>,
+  path: string,
+  leftOut: LeftOut,
+): unknown => {
+  let isWhole = true
+  const picked: [string, unknown][] = []
+  for (const [name, field] of Object.entries(value)) {
+    const shape = fields.get(name)
+    const kept = shape === undefined ? NOTHING : pickValue(field, shape, `${path}${name}`, leftOut)
+    if (kept !== field) isWhole = false
+    if (kept !== NOTHING) picked.push([name, kept])
+    else if (isGiven(field)) leftOut.add(`${path}${name}`)
+  }
+  // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
+  return isWhole ? value : Object.fromEntries(picked)
+}
+
+const pickEach = (value: readonly unknown[], each: Shape, path: string, leftOut: LeftOut): unknown => {
+  let isWhole = true
+  const picked: unknown[] = []
+  for (const element of value) {
+    const kept = pickValue(element, each, path, leftOut)
+    if (kept !== element) isWhole = false
+    if (kept === NOTHING) leftOut.add(path)
+    else picked.push(kept)
+  }
+  return isWhole ? value : picked
+}
+
+const pickValue = (value: unknown, shape: Shape, path: string, leftOut: LeftOut): unknown => {
+  if (shape.isOpen === true || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return shape.each === undefined ? NOTHING : pickEach(value, shape.each, path, leftOut)
+  return shape.fields === undefined || !isObject(value) ? NOTHING : pickFields(value, shape.fields, `${path}.`, leftOut)
+}
+
+/** The part of an object that is passed on, the object itself where that is all of it; notes what is not. */
+export const picked = <O extends object>(value: O, { fields }: Shape, leftOut: LeftOut): O =>
+  pickFields(value as object as Readonly<Record<string, unknown>>, fields ?? new Map(), '', leftOut) as O

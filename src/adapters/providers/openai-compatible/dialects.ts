@@ -1,0 +1,106 @@
+import type { Dialect } from '../../../domain/catalog/provider.ts'
+import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
+import { ANY, listOf, objectOf, type Shape, SINGLE, withFields } from '../fields/shape.ts'
+
+/** Where a vendor of the OpenAI wire departs from it in what it accepts. */
+export interface DialectRules {
+  /** What is passed on, under the caller's names. */
+  readonly takes: Shape
+  /** The vendor's own name for a field of the caller's. */
+  readonly renamed: ReadonlyMap<string, string>
+  readonly streamOptions: Readonly<Record<string, unknown>> | null
+  /** `required` is called `any`, and the result of a tool names the tool. */
+  readonly isMistral?: true
+}
+
+const PLAIN: DialectRules = { takes: CHAT_REQUEST, renamed: new Map(), streamOptions: { include_usage: true } }
+
+/** Refuses, in messages, the reasoning of earlier turns. */
+const WITHOUT_REASONING = listOf(withFields(MESSAGE, { reasoning_content: null }))
+
+const RULES: Readonly<Record<Dialect, DialectRules>> = {
+  plain: PLAIN,
+  openai: {
+    ...PLAIN,
+    takes: withFields(CHAT_REQUEST, {
+      messages: WITHOUT_REASONING,
+      verbosity: SINGLE,
+      safety_identifier: SINGLE,
+      prompt_cache_key: SINGLE,
+      modalities: listOf(SINGLE),
+      prediction: objectOf({ type: SINGLE, content: listOf(objectOf({ type: SINGLE, text: SINGLE })) }),
+    }),
+    // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
+    streamOptions: { include_usage: true, include_obfuscation: false },
+  },
+  xai: { ...PLAIN, renamed: new Map([['parallel_tool_calls', 'parallel_function_calling']]) },
+  mistral: {
+    takes: withFields(CHAT_REQUEST, {
+      messages: listOf(
+        withFields(MESSAGE, { reasoning_content: null, refusal: null, function_call: null, prefix: SINGLE }),
+      ),
+      user: null,
+      logprobs: null,
+      top_logprobs: null,
+      logit_bias: null,
+      functions: null,
+      function_call: null,
+      service_tier: null,
+      safe_prompt: SINGLE,
+      prompt_mode: SINGLE,
+    }),
+    renamed: new Map([['seed', 'random_seed']]),
+    // Refuses unknown fields, and reports usage in every stream unasked.
+    streamOptions: null,
+    isMistral: true,
+  },
+  deepseek: {
+    ...PLAIN,
+    takes: withFields(CHAT_REQUEST, {
+      seed: null,
+      user: null,
+      logit_bias: null,
+      functions: null,
+      function_call: null,
+      thinking: objectOf({ type: SINGLE }),
+    }),
+  },
+  openrouter: {
+    ...PLAIN,
+    takes: withFields(CHAT_REQUEST, {
+      messages: listOf(withFields(MESSAGE, { reasoning: SINGLE, reasoning_details: ANY })),
+      top_k: SINGLE,
+      top_a: SINGLE,
+      min_p: SINGLE,
+      repetition_penalty: SINGLE,
+      verbosity: SINGLE,
+      include_reasoning: SINGLE,
+      reasoning: objectOf({ effort: SINGLE, max_tokens: SINGLE, exclude: SINGLE, enabled: SINGLE }),
+    }),
+  },
+}
+
+const MESSAGES = 'messages.'
+const PARTS = 'messages.content.'
+
+/** Names with this beginning, without it. */
+const below = (names: readonly string[], beginning: string): Readonly<Record<string, Shape>> =>
+  Object.fromEntries(
+    names.flatMap((name) => (name.startsWith(beginning) ? [[name.slice(beginning.length), ANY] as const] : [])),
+  )
+
+const messageShape = (takes: Shape): Shape => takes.fields?.get('messages')?.each ?? MESSAGE
+
+/** A dialect's rules, and what the catalogue lets through besides: `name`, `messages.name`, `messages.content.name`. */
+export const dialectRules = (dialect: Dialect, passFields: readonly string[]): DialectRules => {
+  const rules = RULES[dialect]
+  if (passFields.length === 0) return rules
+  const inParts = passFields.filter((name) => name.startsWith(PARTS))
+  const inMessages = passFields.filter((name) => name.startsWith(MESSAGES) && !inParts.includes(name))
+  const inRequest = passFields.filter((name) => !name.startsWith(MESSAGES))
+  const message = withFields(messageShape(rules.takes), {
+    content: listOf(withFields(CONTENT_PART, below(inParts, PARTS))),
+    ...below(inMessages, MESSAGES),
+  })
+  return { ...rules, takes: withFields(rules.takes, { messages: listOf(message), ...below(inRequest, '') }) }
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { chat, type Customer } from '../support/customer.ts'
+import { type ScriptedWorld, startScriptedWorld } from '../support/scripted-world.ts'
+
+describe('fields that a vendor is not given', function () {
+  this.timeout(60_000)
+  let scripted: ScriptedWorld
+  let customer: Customer
+
+  before(async () => {
+    scripted = await startScriptedWorld(['plain'])
+    customer = await scripted.world.customer(scripted.gateway.url, '100')
+  })
+  after(() => scripted.remove())
+
+  const ask = (more: Readonly<Record<string, unknown>>): Promise<Response> => {
+    const messages = [{ role: 'user', content: 'hello there', cache_control: { type: 'ephemeral' } }]
+    return chat(scripted.gateway.url, customer.apiKey, { model: 'scripted/plain', messages, ...more })
+  }
+
+  for (const stream of [false, true]) {
+    it(`are named in the answer${stream ? ', streamed' : ''}, and never leave the gateway`, async () => {
+      const response = await ask({ stream, store: true, chat_template: '{{ x }}', temperature: 0.5 })
+      expect(response.status).to.equal(200)
+      await response.text()
+      expect(response.headers.get('x-gateway-ignored')).to.equal('messages.cache_control, store, chat_template')
+      const sent = scripted.upstream.requests.at(-1)?.body
+      expect(sent).to.include({ temperature: 0.5 })
+      expect(JSON.stringify(sent)).not.to.match(/store|chat_template|cache_control/)
+    })
+  }
+
+  it('are refused, and nothing is sent, where they would change the price in another spelling', async () => {
+    const before = scripted.upstream.requests.length
+    for (const field of ['N', 'maxTokens', 'Service_Tier', 'deferred']) {
+      const response = await ask({ [field]: 2 })
+      const { error } = (await response.json()) as { error: Record<string, unknown> }
+      expect([response.status, error['code'], error['param']]).to.deep.equal([400, 'unsupported_parameter', field])
+    }
+    expect(scripted.upstream.requests.length).to.equal(before)
+  })
+})
