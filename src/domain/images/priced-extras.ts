@@ -1,3 +1,4 @@
+import { foldedName } from '../passing/folded-name.ts'
 import type { ImageTariff } from '../pricing/tariff.ts'
 
 type Harmless = (value: unknown, tariff: ImageTariff) => boolean
@@ -28,13 +29,20 @@ const HARMLESS: Readonly<Record<string, Harmless>> = {
   markup: never,
 }
 
-const PRICED_EXTRAS = Object.entries(HARMLESS)
+/** Fields of the specification: in another spelling they would not be read, or be read by the vendor alone. */
+const OWN = ['model', 'prompt', 'n', 'size', 'quality', 'response_format', 'image', 'mask', 'reference_images'] as const
 
-/** The first field that cannot be had at the tariff's price; null when there is none. */
+const RULES: ReadonlyMap<string, { readonly name: string; readonly isHarmless: Harmless }> = new Map([
+  ...Object.entries(HARMLESS).map(([name, isHarmless]) => [foldedName(name), { name, isHarmless }] as const),
+  ...OWN.map((name) => [foldedName(name), { name, isHarmless: () => true }] as const),
+])
+
+/** The first field that cannot be had at the tariff's price, however it is spelt; null when there is none. */
 export const pricedExtra = (extras: Readonly<Record<string, unknown>>, tariff: ImageTariff): string | null => {
-  for (const [name, isHarmless] of PRICED_EXTRAS) {
-    const value = extras[name]
-    if (value !== undefined && value !== null && !isHarmless(value, tariff)) return name
+  for (const [name, value] of Object.entries(extras)) {
+    if (value === undefined || value === null) continue
+    const rule = RULES.get(foldedName(name))
+    if (rule !== undefined && (rule.name !== name || !rule.isHarmless(value, tariff))) return name
   }
   return null
 }

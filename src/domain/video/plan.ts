@@ -4,7 +4,7 @@ import { bestRow, videoConditions } from '../pricing/rows.ts'
 import type { VideoTariff } from '../pricing/tariff.ts'
 import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
 import { priceOfSeconds } from './price.ts'
-import { pricedExtra } from './priced-extras.ts'
+import { reservedExtra } from './reserved-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
 import { DEFAULT_SHAPE, defaultSize, shapeOfSize, type VideoShape } from './size.ts'
 
@@ -93,7 +93,7 @@ export const planVideo = <F>(model: Model, ask: VideoAsk<F>): Either<VideoPlanFa
   if (shape === null || (ask.size !== null && model.limits.sizes?.has(ask.size) === false)) {
     return unsupportedParameter('size', `${model.id} films in ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
   }
-  const refused = ignoredField(model, ask) ?? pricedExtra(ask.extras)
+  const refused = ignoredField(model, ask) ?? reservedExtra(ask.extras)
   if (refused !== null) return unsupportedParameter(refused, `'${refused}' is not offered for this model.`)
 
   const audio = ask.generateAudio ?? sounds

@@ -100,6 +100,53 @@ describe('planning a film', () => {
       'unsupported_parameter config.deep.sample_count',
     )
     expect(refused({ extras: { style: 'oil', camera: { motion: 'slow' }, n: null } })).to.equal('planned')
+    expect(
+      refused({
+        extras: {
+          cfg_scale: 7.5,
+          person_generation: 'allow_adult',
+          generation_config: { temperature: 1, seed: 3 },
+          enhance_prompt: true,
+          shots: ['wide', 'close'],
+          note: 'light: soft',
+        },
+      }),
+    ).to.equal('planned')
+  })
+
+  it('refuses what is the account’s, another customer’s, or an address, however it is spelt, and in lists', () => {
+    const hostile: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
+      [{ previousInteractionId: 'v1_other' }, 'previousInteractionId'],
+      [{ cachedContent: 'x' }, 'cachedContent'],
+      [{ webhookConfig: {} }, 'webhookConfig'],
+      [{ Tools: [] }, 'Tools'],
+      [{ systemInstruction: 'x' }, 'systemInstruction'],
+      [{ responseFormat: [{ duration: '15s' }] }, 'responseFormat'],
+      [{ a: [{ b: [{ Duration: '15s' }] }] }, 'a.0.b.0.Duration'],
+      [{ video_url: 'x' }, 'video_url'],
+      [{ image: { url: 'x' } }, 'image'],
+      [{ reference_images: [] }, 'reference_images'],
+      [{ last_frame: {} }, 'last_frame'],
+      [{ firstFrameImage: 'x' }, 'firstFrameImage'],
+      [{ callBackUrl: 'x' }, 'callBackUrl'],
+      [{ ＤＵＲＡＴＩＯＮ: 9 }, 'ＤＵＲＡＴＩＯＮ'],
+      [{ Model: 'dear' }, 'Model'],
+      [{ Prompt: 'x' }, 'Prompt'],
+      [{ negativePrompt: 'x' }, 'negativePrompt'],
+      [{ Seed: 1 }, 'Seed'],
+      [{ asset_id: 'x' }, 'asset_id'],
+      [{ gcsUri: 'x' }, 'gcsUri'],
+      [{ style: 'http://169.254.169.254/' }, 'style'],
+      [{ style: ['a', ' //evil.example/x'] }, 'style.1'],
+      [{ style: { from: 'gs://bucket/x' } }, 'style.from'],
+      [{ style: 'data:image/png;base64,AA==' }, 'style'],
+      [{ style: 'A'.repeat(5_000) }, 'style'],
+      [JSON.parse('{"__proto__":{"duration":15}}') as Readonly<Record<string, unknown>>, '__proto__'],
+      [{ constructor: { x: 1 } }, 'constructor'],
+    ]
+    for (const [extras, path] of hostile) {
+      expect(refused({ extras }), JSON.stringify(extras).slice(0, 60)).to.equal(`unsupported_parameter ${path}`)
+    }
   })
 })
 

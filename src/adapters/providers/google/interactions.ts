@@ -2,6 +2,8 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamVideo } from '../../../application/ports/video-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { foldedName } from '../../../domain/passing/folded-name.ts'
+import { reservedExtra } from '../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import { unsupported } from '../unsupported.ts'
 import { nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
@@ -26,33 +28,25 @@ export const interactions: VideoWire = {
   filmIn: (answer) => filmIn(answer),
 }
 
-/** A caller's own field may not choose what is priced, nor reach into other interactions or out of Google. */
-const RESERVED_FIELDS = [
-  'agent',
-  'agent_config',
-  'background',
-  'cached_content',
-  'environment',
-  'input',
-  'labels',
-  'model',
-  'previous_interaction_id',
-  'response_format',
-  'response_mime_type',
-  'response_modalities',
-  'service_tier',
-  'store',
-  'stream',
-  'tools',
-  'webhook_config',
-]
+/** Fields of this wire that reach into other interactions, out of Google, or choose what is priced. */
+const RESERVED: ReadonlySet<string> = new Set(
+  ['agent_config', 'environment', 'safety_identifier', 'response_modalities', 'speech_config', 'video_config'].map(
+    foldedName,
+  ),
+)
+
+/** The one field of this wire that a caller may add to, in its one spelling. */
+const MERGED = 'generation_config'
+
+const respelt = (extras: Wire): string | null =>
+  Object.keys(extras).find((name) => name !== MERGED && foldedName(name) === foldedName(MERGED)) ?? null
 
 const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
   if (request.aspectRatio === '1:1') return unsupported('size', 'This model films in 16:9 and 9:16 alone.')
   if (request.generateAudio === false) return unsupported('generate_audio', 'This model films with sound alone.')
   if (request.negativePrompt !== null) return unsupported('negative_prompt', 'This model takes no negative prompt.')
-  const reserved = RESERVED_FIELDS.find((name) => name in request.extras)
-  return reserved === undefined ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
+  const reserved = reservedExtra(request.extras, RESERVED) ?? respelt(request.extras)
+  return reserved === null ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
 }
 
 const bodyOf = (request: VideoRequest, model: string): Wire => ({

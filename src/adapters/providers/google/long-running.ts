@@ -2,6 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamVideo } from '../../../application/ports/video-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { reservedExtra } from '../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import { unsupported } from '../unsupported.ts'
 import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
@@ -29,21 +30,10 @@ export const longRunning: VideoWire = {
   filmIn: (answer) => filmIn(answer),
 }
 
-/** A caller's own parameter may not choose what is priced, nor where the film goes. */
-const RESERVED_FIELDS = [
-  'aspectRatio',
-  'durationSeconds',
-  'generateAudio',
-  'pubsubTopic',
-  'resolution',
-  'sampleCount',
-  'storageUri',
-]
-
 const checkRequest = (request: VideoRequest): Either<UpstreamFailure, void> => {
   if (request.aspectRatio === '1:1') return unsupported('size', 'This model films in 16:9 and 9:16 alone.')
-  const reserved = RESERVED_FIELDS.find((name) => name in request.extras)
-  return reserved === undefined ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
+  const reserved = reservedExtra(request.extras)
+  return reserved === null ? right(undefined) : unsupported(reserved, `'${reserved}' cannot be set here.`)
 }
 
 const bodyOf = (request: VideoRequest): Wire => ({

@@ -2,6 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { reservedExtra } from '../../../domain/video/reserved-extras.ts'
 import type { VideoRequest } from '../../../domain/video/request.ts'
 import { unsupported } from '../unsupported.ts'
 import type { Wire } from '../wire.ts'
@@ -17,6 +18,8 @@ export const toVideoRequest = (request: VideoRequest, deployment: Deployment): E
   if (resolutions !== null && !resolutions.includes(resolution)) {
     return unsupported('size', `This model does not film in ${resolution}.`)
   }
+  const reserved = reservedExtra(request.extras)
+  if (reserved !== null) return unsupported(reserved, `'${reserved}' cannot be set here.`)
   return right({
     ...request.extras,
     ...fixedFields(deployment),

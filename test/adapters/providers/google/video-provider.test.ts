@@ -145,6 +145,9 @@ describe('googleVideo', () => {
       ['webhook_config', { extras: { webhook_config: {} } }],
       ['previous_interaction_id', { extras: { previous_interaction_id: 'v1_other' } }],
       ['response_format', { extras: { response_format: { resolution: '4k' } } }],
+      ['previousInteractionId', { extras: { previousInteractionId: 'v1_other' } }],
+      ['generationConfig', { extras: { generationConfig: { seed: 1 } } }],
+      ['a.0.Agent_Config', { extras: { a: [{ Agent_Config: {} }] } }],
     ]
     for (const [param, request] of unsupported) {
       it(`cannot be asked for ${JSON.stringify(request)}`, async () => {

@@ -15,9 +15,9 @@ describe('toVideoRequest', () => {
     expect(asked()).to.deep.equal(PLAIN)
   })
 
-  it('passes on what is meant for the provider, below what is decided', () => {
+  it('passes on what is meant for the provider', () => {
     expect(
-      asked({ extras: { user: 'u', duration: 99 }, generateAudio: false }, { watermark: true, resolutions: ['720p'] }),
+      asked({ extras: { user: 'u' }, generateAudio: false }, { watermark: true, resolutions: ['720p'] }),
     ).to.deep.equal({ ...PLAIN, user: 'u', watermark: true, generate_audio: false })
   })
 
@@ -30,6 +30,8 @@ describe('toVideoRequest', () => {
   const refused: readonly [string, Parameters<typeof submission>][] = [
     ['seed', [{ seed: 1 }]],
     ['negative_prompt', [{ negativePrompt: 'dogs' }]],
+    ['video_url', [{ extras: { video_url: 'x' } }]],
+    ['a.0.Reference_Images', [{ extras: { a: [{ Reference_Images: [] }] } }]],
     ['size', [{ resolution: '1080p' }, { resolutions: ['480p', '720p'] }]],
   ]
   for (const [param, given] of refused) {

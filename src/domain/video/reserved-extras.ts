@@ -1,0 +1,73 @@
+import { foldedName, forbiddenInside, nameWords } from '../passing/folded-name.ts'
+
+/** Fields of the specification, which have a meaning and a price of their own: in another spelling they are refused. */
+const OWN: ReadonlySet<string> = new Set(
+  ['model', 'prompt', 'seconds', 'size', 'input_reference', 'generate_audio', 'seed', 'negative_prompt'].map(
+    foldedName,
+  ),
+)
+
+/** Names that choose how much is made, of whose objects, or what a careless server takes for its own. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  'n',
+  'task',
+  'prompt',
+  'instances',
+  'parameters',
+  'lengthseconds',
+  'numberofvideos',
+  'framespersecond',
+  'previousinteractionid',
+  'webhookconfig',
+  'cachedcontent',
+  'servicetier',
+  'storageuri',
+  'proto',
+  'prototype',
+  'constructor',
+])
+
+/**
+ * Words of which one in a name is enough: what changes the price (length, size, quality, sound, number), pictures and
+ * videos to begin from, objects by their id or address, places to write to, and the account's own settings.
+ */
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  `duration second seconds secs length fps framerate frame frames resolution quality upscale upscaler upscaling
+  sample samples count num number size width height aspect ratio tier priority quota budget
+  audio sound music speech voice image images picture pictures video videos clip clips mask reference references
+  extend extension input inputs content contents format response delivery stream background store
+  id ids url urls uri uris href link links file files asset assets upload bucket storage endpoint topic pubsub
+  webhook webhooks callback callbacks notify notification
+  model models agent tool tools plugin plugins mcp search session conversation interaction thread previous
+  cache cached account project organization organisation org tenant owner label labels billing
+  key keys token tokens secret credential credentials authorization header headers
+  instruction instructions`.split(/\s+/),
+)
+
+/** An address, or a file that is written out. */
+const NAMES_A_PLACE = /^\s*(?:(?:[a-z][a-z0-9+.-]{0,30}:)?\/\/|(?:data|gs|s3|file|blob|urn|javascript):)/i
+const LONGEST_TEXT_CHARS = 2_000
+
+const isReservedName = (name: string): boolean =>
+  RESERVED_NAMES.has(foldedName(name)) || nameWords(name).some((word) => RESERVED_WORDS.has(word))
+
+const isReservedValue = (value: unknown): boolean =>
+  typeof value === 'string' && (value.length > LONGEST_TEXT_CHARS || NAMES_A_PLACE.test(value))
+
+/**
+ * The path of the first provider-specific field that may not be passed on, at any depth, through lists and however it
+ * is spelt; null when all may. `vendorNames` are folded names that this vendor's wire has for itself.
+ */
+export const reservedExtra = (
+  extras: Readonly<Record<string, unknown>>,
+  vendorNames: ReadonlySet<string> = new Set(),
+): string | null => {
+  const own = Object.entries(extras).find(([name, value]) => isGiven(value) && OWN.has(foldedName(name)))
+  if (own !== undefined) return own[0]
+  return forbiddenInside(
+    extras,
+    (name, value) => isReservedName(name) || vendorNames.has(foldedName(name)) || isReservedValue(value),
+  )
+}
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined
