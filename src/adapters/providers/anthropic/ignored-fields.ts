@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import { type ChatRequest, fieldsOf } from '../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
-import { type LeftOut, listOf, objectOf, picked, SINGLE, withFields } from '../fields/shape.ts'
+import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import { parametersOf } from './deployment-parameters.ts'
 
 const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
@@ -29,8 +29,7 @@ const samplingLeftOut = (request: ChatRequest, deployment: Deployment): readonly
 }
 
 /** Fields of a request that Anthropic is not given. */
-export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
-  const leftOut: LeftOut = new Set()
-  picked(request, TAKEN, leftOut)
-  return [...leftOut, ...samplingLeftOut(request, deployment)]
-}
+export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => [
+  ...leftOutOf(request, TAKEN),
+  ...samplingLeftOut(request, deployment),
+]

@@ -78,3 +78,10 @@ const pickValue = (value: unknown, shape: Shape, path: string, leftOut: LeftOut)
 /** The part of an object that is passed on, the object itself where that is all of it; notes what is not. */
 export const picked = <O extends object>(value: O, { fields }: Shape, leftOut: LeftOut): O =>
   pickFields(value as object as Readonly<Record<string, unknown>>, fields ?? new Map(), '', leftOut) as O
+
+/** What of an object is not passed on, by its paths. */
+export const leftOutOf = (value: object, shape: Shape): readonly string[] => {
+  const leftOut: LeftOut = new Set()
+  picked(value, shape, leftOut)
+  return [...leftOut]
+}

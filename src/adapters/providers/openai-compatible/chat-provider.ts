@@ -4,6 +4,7 @@ import type { ChatAnswer, ChatCall, ChatProvider, ChatStream } from '../../../ap
 import type { Dialect } from '../../../domain/catalog/provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { DEFAULT_ANSWER_LIMITS, MAX_ERROR_BYTES } from '../answer-limits.ts'
+import { leftOutOf } from '../fields/shape.ts'
 import { isEventStream, readChunks, streamOf } from '../chat-stream.ts'
 import { withRequestId } from '../transport-failure.ts'
 import type { UpstreamAnswer } from '../upstream-exchange.ts'
@@ -13,7 +14,7 @@ import { fromResponse } from './from-response.ts'
 import { streamReader, unreadable } from './stream-reader.ts'
 import { dialectRules } from './dialects.ts'
 import type { DialectRules } from './dialects.ts'
-import { leftOutOf, toRequestBody } from './to-request.ts'
+import { toRequestBody } from './to-request.ts'
 import { jsonOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { VendorAccess } from '../vendor-access.ts'
 
@@ -29,7 +30,7 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
   const post = poster(deps, rules)
   const limits = { ...DEFAULT_ANSWER_LIMITS, ...deps.limits }
   return {
-    ignores: ({ request }) => leftOutOf(request, rules),
+    ignores: ({ request }) => leftOutOf(request, rules.takes),
     complete: async (call) => {
       const answer = await post(call, false)
       if (answer._tag === 'Left') return answer

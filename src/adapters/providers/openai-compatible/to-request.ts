@@ -5,7 +5,7 @@ import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { pricedInside } from '../../../domain/chat/priced-fields.ts'
 import { type ChatRequest, fieldsOf } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { type LeftOut, picked } from '../fields/shape.ts'
+import { picked } from '../fields/shape.ts'
 import { unsupported } from '../unsupported.ts'
 import type { DialectRules } from './dialects.ts'
 
@@ -42,13 +42,6 @@ const pricedField = (request: ChatRequest, passFields: readonly string[]): strin
     if (inside !== null) return `${name}.${inside}`
   }
   return null
-}
-
-/** What the caller wrote and this vendor is not given, by its path. */
-export const leftOutOf = (request: ChatRequest, { takes }: DialectRules): readonly string[] => {
-  const leftOut: LeftOut = new Set()
-  picked(request, takes, leftOut)
-  return [...leftOut]
 }
 
 /**

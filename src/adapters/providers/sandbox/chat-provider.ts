@@ -6,7 +6,7 @@ import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { CHAT_REQUEST } from '../fields/chat-shapes.ts'
-import { type LeftOut, picked } from '../fields/shape.ts'
+import { leftOutOf } from '../fields/shape.ts'
 import { echoScript, refusalScript, toChunks, toCompletion } from './echo.ts'
 import type { NoScript, Script } from './echo.ts'
 import { abortableSleep } from './sleep.ts'
@@ -86,11 +86,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   }
 
   return {
-    ignores: ({ request }) => {
-      const leftOut: LeftOut = new Set()
-      picked(request, CHAT_REQUEST, leftOut)
-      return [...leftOut]
-    },
+    ignores: ({ request }) => leftOutOf(request, CHAT_REQUEST),
     complete: async (call): Promise<Either<UpstreamFailure, ChatAnswer>> => {
       const scene = await setScene(call)
       if (scene._tag === 'Left') return scene

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { leftOutOf } from '../../../../src/adapters/providers/fields/shape.ts'
 import { dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import { leftOutOf, toRequestBody } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
+import { toRequestBody } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
 import { type Dialect, DIALECTS } from '../../../../src/domain/catalog/provider.ts'
 import { chatCall } from '../../../support/chat-calls.ts'
 
@@ -20,7 +21,7 @@ const bodyOf = (given: Given, isStream = false): unknown => {
 }
 
 const ignoredOf = ({ dialect = 'plain', passFields = [], ...given }: Given): readonly string[] =>
-  leftOutOf(chatCall(given).request, dialectRules(dialect, passFields))
+  leftOutOf(chatCall(given).request, dialectRules(dialect, passFields).takes)
 
 const messages = [{ role: 'user', content: 'one two three' }]
 
