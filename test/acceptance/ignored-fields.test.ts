@@ -2,8 +2,7 @@ import { expect } from 'chai'
 import { chat, type Customer } from '../support/customer.ts'
 import { type ScriptedWorld, startScriptedWorld } from '../support/scripted-world.ts'
 
-describe('fields that a vendor is not given', function () {
-  this.timeout(60_000)
+describe('fields that a vendor is not given', () => {
   let scripted: ScriptedWorld
   let customer: Customer
 
