@@ -48,6 +48,14 @@ const task = strictRecord(
   { per: t.keyof({ task: null, second: null }, 'one of task, second'), parameters },
 )
 
+/** The form of an entry of each section, and the field that names it. */
+export const sections = {
+  providers: { codec: provider, name: 'id' },
+  models: { codec: model, name: 'id' },
+  templates: { codec: template, name: 'slug' },
+  tasks: { codec: task, name: 'slug' },
+} as const
+
 /** The shape of catalog.yaml. */
 export const catalogWire = strictRecord(
   'catalogue',

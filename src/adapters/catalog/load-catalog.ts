@@ -3,36 +3,61 @@ import type { ValidationError } from 'io-ts'
 import { parseDocument } from 'yaml'
 import type { CatalogFile, CatalogProblem } from '../../domain/catalog/catalog-file.ts'
 import { catalogProblems } from '../../domain/catalog/consistency.ts'
-import { catalogWire } from './catalog-wire.ts'
+import { catalogWire, sections } from './catalog-wire.ts'
+import { nameOfEntry, rawEntries, readEntries } from './read-entries.ts'
 import { toCatalogFile } from './to-domain.ts'
 
 const WHOLE_FILE = 'catalogue'
 
-const whereOf = ({ context }: ValidationError): string =>
-  context
-    .map(({ key }) => key)
-    .filter((key) => key !== '')
-    .join('.') || WHOLE_FILE
+const isSection = (key: string | undefined): key is keyof typeof sections =>
+  key !== undefined && Object.hasOwn(sections, key)
 
-const problemOf = (error: ValidationError): CatalogProblem => {
+/** Entries are named as elsewhere: a model by its id alone, the others behind their section; by number as a last resort. */
+const whereOf = ({ context }: ValidationError, content: unknown): string => {
+  const [section, index, ...inside] = context.map(({ key }) => key).filter((key) => key !== '')
+  const name =
+    isSection(section) && index !== undefined ? nameOfEntry(rawEntries(content, section)[Number(index)], section) : null
+  const entry = name === null ? [section, index] : section === 'models' ? [name] : [section, name]
+  return [...entry, ...inside].filter((part) => part !== undefined).join('.') || WHOLE_FILE
+}
+
+const problemOf = (error: ValidationError, content: unknown): CatalogProblem => {
   const expected = error.context.at(-1)?.type.name ?? 'another value'
   const message = error.message ?? (error.value === undefined ? `is missing: ${expected}` : `must be ${expected}`)
-  return { where: whereOf(error), message }
+  return { where: whereOf(error, content), message }
 }
 
 const unique = (problems: readonly CatalogProblem[]): readonly CatalogProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.where} ${problem.message}`, problem])).values(),
 ]
 
-/** Reads a catalogue's text. Everything wrong with it is listed: first its form, then what it says. */
-export const loadCatalog = (text: string): Either<readonly CatalogProblem[], CatalogFile> => {
+/** The library shows the lines around a mistake; its first line says all on one: what, at which line and column. */
+const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(/:$/, '')
+
+const wholeFile = (message: string): CatalogProblem => ({ where: WHOLE_FILE, message: firstLine(message) })
+
+const parse = (text: string): Either<readonly CatalogProblem[], unknown> => {
   const document = parseDocument(text, { prettyErrors: true })
-  if (document.errors.length > 0) {
-    return left(document.errors.map((error) => ({ where: WHOLE_FILE, message: error.message })))
+  if (document.errors.length > 0) return left(document.errors.map(({ message }) => wholeFile(message)))
+  try {
+    return right(document.toJS())
+  } catch (error) {
+    // Aliases of nothing, or of so much that they would fill the memory.
+    return left([wholeFile(error instanceof Error ? error.message : String(error))])
   }
-  const decoded = catalogWire.decode(document.toJS())
-  if (isLeft(decoded)) return left(unique(decoded.left.map(problemOf)))
-  const file = toCatalogFile(decoded.right)
-  const problems = catalogProblems(file)
+}
+
+/**
+ * Reads a catalogue's text. Everything wrong with it is listed in one pass: the form of each entry, and what the
+ * entries of a right form say.
+ */
+export const loadCatalog = (text: string): Either<readonly CatalogProblem[], CatalogFile> => {
+  const content = parse(text)
+  if (isLeft(content)) return content
+  const decoded = catalogWire.decode(content.right)
+  const ofForm = isLeft(decoded) ? unique(decoded.left.map((error) => problemOf(error, content.right))) : []
+  const { good, malformed } = readEntries(content.right)
+  const file = toCatalogFile(good)
+  const problems = [...ofForm, ...catalogProblems(file, malformed)]
   return problems.length === 0 ? right(file) : left(problems)
 }

@@ -5,6 +5,8 @@ type Fields<R extends t.Props, O extends t.Props> = t.TypeOfProps<R> & t.TypeOfP
 
 const errorsOf = (validation: t.Validation<unknown>): t.Errors => (isLeft(validation) ? validation.left : [])
 
+const articleOf = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
+
 /**
  * A record that knows all its fields: an unknown one is an error, because in a price list a misspelt
  * optional field would silently mean its default. All its errors are listed at once.
@@ -24,10 +26,10 @@ export const strictRecord = <R extends t.Props, O extends t.Props>(
       .map((key) => ({
         value: key,
         context: [...context, { key, type: t.never }],
-        message: `is not a field of a ${name}, which knows ${[...known].join(', ')}`,
+        message: `is not a field of ${articleOf(name)} ${name}, which knows ${[...known].join(', ')}`,
       }))
   return new t.Type(
-    `a ${name}`,
+    `${articleOf(name)} ${name}`,
     fields.is,
     (input, context) => {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return t.failure(input, context)

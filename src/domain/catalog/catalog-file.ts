@@ -11,9 +11,17 @@ export interface CatalogFile {
   readonly tasks: readonly Task[]
 }
 
+/** Entries whose form is wrong, by their names: they are known to be there, and nothing more can be said of them. */
+export interface MalformedEntries {
+  readonly providers: readonly string[]
+  readonly models: readonly string[]
+  readonly templates: readonly string[]
+  readonly tasks: readonly string[]
+}
+
 /** One thing wrong with a catalogue. */
 export interface CatalogProblem {
-  /** Where, in the catalogue's own words: `models.3.tariff.input_per_million`, `openai/gpt-6-luna`. */
+  /** Where, in the catalogue's own words: `openai/gpt-6-luna.tariff.input_per_million`, `openai/gpt-6-luna`. */
   readonly where: string
   readonly message: string
 }

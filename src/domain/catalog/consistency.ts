@@ -1,4 +1,4 @@
-import type { CatalogFile, CatalogProblem } from './catalog-file.ts'
+import type { CatalogFile, CatalogProblem, MalformedEntries } from './catalog-file.ts'
 import type { Model, ModelKind } from './model.ts'
 import { limitProblems } from './limit-problems.ts'
 import { type ProviderAdapter, SERVED_KINDS } from './provider.ts'
@@ -12,12 +12,18 @@ const duplicates = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ]
 
-type Adapters = ReadonlyMap<string, ProviderAdapter>
+/** The adapter of each provider; null of one whose form is wrong, which is told already. */
+type Adapters = ReadonlyMap<string, ProviderAdapter | null>
+
+const NONE_MALFORMED: MalformedEntries = { providers: [], models: [], templates: [], tasks: [] }
+
+const articleOf = (word: string): string => (/^[aeiou]/.test(word) ? 'an' : 'a')
 
 const providerProblem = (kind: ModelKind, provider: string, adapters: Adapters): readonly string[] => {
   const adapter = adapters.get(provider)
   if (adapter === undefined) return [`names the unknown provider '${provider}'`]
-  return SERVED_KINDS[adapter].has(kind) ? [] : [`is a ${kind} model, which the adapter '${adapter}' does not serve`]
+  if (adapter === null || SERVED_KINDS[adapter].has(kind)) return []
+  return [`is ${articleOf(kind)} ${kind} model, which the adapter '${adapter}' does not serve`]
 }
 
 const deploymentProblems = ({ kind, deployments }: Model, adapters: Adapters): readonly string[] => [
@@ -38,41 +44,63 @@ const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
 /** One section of a catalogue: by what its members are named, and where each stands with what is wrong with it. */
 interface Section {
   readonly name: string
+  /** Where entries of it stand whose form is wrong. */
+  readonly malformed: readonly string[]
   readonly members: readonly { readonly where: string; readonly problems: readonly string[] }[]
 }
 
-const sectionsOf = ({ providers, models, templates, tasks }: CatalogFile): readonly Section[] => {
-  const adapters = new Map(providers.map(({ id, adapter }) => [id, adapter]))
+const sectionsOf = (
+  { providers, models, templates, tasks }: CatalogFile,
+  malformed: MalformedEntries,
+): readonly Section[] => {
+  const adapters: Adapters = new Map([
+    ...malformed.providers.map((id) => [id, null] as const),
+    ...providers.map(({ id, adapter }) => [id, adapter] as const),
+  ])
+  const unreadable = new Set(malformed.models)
   const byId = new Map(models.map((model) => [model.id, model]))
   return [
     {
       name: 'provider id',
+      malformed: malformed.providers,
       members: providers.map((provider) => ({ where: provider.id, problems: providerProblems(provider) })),
     },
     {
       name: 'model id',
+      malformed: malformed.models,
       members: models.map((model) => ({ where: model.id, problems: modelProblems(model, adapters) })),
     },
     {
       name: 'slug',
+      malformed: malformed.templates.map((slug) => `templates.${slug}`),
       members: templates.map((template) => ({
         where: `templates.${template.slug}`,
-        problems: templateProblems(template, byId),
+        problems: templateProblems(template, byId, unreadable),
       })),
     },
     {
       name: 'slug',
-      members: tasks.map((task) => ({ where: `tasks.${task.slug}`, problems: taskProblems(task, byId) })),
+      malformed: malformed.tasks.map((slug) => `tasks.${slug}`),
+      members: tasks.map((task) => ({ where: `tasks.${task.slug}`, problems: taskProblems(task, byId, unreadable) })),
     },
   ]
 }
 
-const usedTwice = ({ name, members }: Section): readonly CatalogProblem[] =>
-  duplicates(members.map(({ where }) => where)).map((where) => ({ where, message: `this ${name} is used twice` }))
+const usedTwice = ({ name, malformed, members }: Section): readonly CatalogProblem[] =>
+  duplicates([...malformed, ...members.map(({ where }) => where)]).map((where) => ({
+    where,
+    message: `this ${name} is used twice`,
+  }))
 
-/** Lists everything wrong with a catalogue, not only the first thing; empty when it may be served. */
-export const catalogProblems = (file: CatalogFile): readonly CatalogProblem[] => {
-  const sections = sectionsOf(file)
+/**
+ * Lists everything wrong with a catalogue, not only the first thing; empty when it may be served. What refers to a
+ * malformed entry is not blamed for it.
+ */
+export const catalogProblems = (
+  file: CatalogFile,
+  malformed: MalformedEntries = NONE_MALFORMED,
+): readonly CatalogProblem[] => {
+  const sections = sectionsOf(file, malformed)
   const members = sections.flatMap((section) => section.members)
   return [
     ...sections.flatMap(usedTwice),

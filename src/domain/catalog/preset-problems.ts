@@ -20,9 +20,13 @@ const slugProblems = (slug: string): readonly string[] =>
     : [`a slug is lower case letters and digits joined by single -, ${LONGEST_SLUG} characters at most`]
 
 /** What is wrong with any preset on a model, of whatever use. */
-const presetProblems = ({ slug, model, parameters }: Preset, models: Models): readonly string[] => [
+const presetProblems = (
+  { slug, model, parameters }: Preset,
+  models: Models,
+  unreadable: ReadonlySet<string>,
+): readonly string[] => [
   ...slugProblems(slug),
-  ...(models.has(model) ? [] : [`names the unknown model '${model}'`]),
+  ...(models.has(model) || unreadable.has(model) ? [] : [`names the unknown model '${model}'`]),
   ...parameterProblems(parameters),
 ]
 
@@ -42,11 +46,16 @@ const misfitsOfTemplate = (template: Template, model: Model): readonly string[] 
   ]
 }
 
-export const templateProblems = (template: Template, models: Models): readonly string[] => {
+/** `unreadable`: models that are in the file, but in a form that tells nothing of them. */
+export const templateProblems = (
+  template: Template,
+  models: Models,
+  unreadable: ReadonlySet<string>,
+): readonly string[] => {
   const { model: id, title, systemPrompt, turnPriceMicro } = template
   const model = models.get(id)
   return [
-    ...presetProblems(template, models),
+    ...presetProblems(template, models, unreadable),
     ...titleProblems(title),
     ...(systemPrompt?.trim() === '' ? ['system_prompt must not be empty'] : []),
     ...(turnPriceMicro === null ? [] : freePriceProblems([['turn_price', turnPriceMicro]])),
@@ -59,11 +68,12 @@ const misfitsOfTask = (task: Task, model: Model): readonly string[] =>
     ? taskRefusals({ task, model })
     : [`is of kind ${task.kind}, but '${model.id}' is of kind ${model.kind}`]
 
-export const taskProblems = (task: Task, models: Models): readonly string[] => {
+/** `unreadable`: as above. */
+export const taskProblems = (task: Task, models: Models, unreadable: ReadonlySet<string>): readonly string[] => {
   const { slug, kind, price } = task
   const model = models.get(task.model)
   return [
-    ...presetProblems(task, models),
+    ...presetProblems(task, models, unreadable),
     ...freePriceProblems([['price', price.micro]]),
     ...(price.tag === 'per_second' && kind !== 'video' ? ['only a video task is priced per second'] : []),
     ...(slug === CHAT_TASK && kind !== 'text' ? [`the task '${CHAT_TASK}' prices text turns: its kind is text`] : []),

@@ -105,6 +105,12 @@ describe('the catalogue that is shipped', () => {
   })
 })
 
+/** Nine levels of nine aliases each: 9^9 entries once it is unfolded. */
+const BOMB = Array.from({ length: 9 }, (_, level) => {
+  const items = level === 0 ? '"x"' : Array.from({ length: 9 }, () => `*l${level - 1}`).join(', ')
+  return `l${level}: &l${level} [${items}]`
+}).join('\n')
+
 describe('reading a catalogue', () => {
   it('keeps every price exact, and what is not said at its default', () => {
     const model = load(yaml('released: "2026-09-22"', 'cached_input_per_million: "0.000001"'))
@@ -183,42 +189,79 @@ tasks: [{ slug: film, kind: ${kind}, model: v/film, price: "2.5", per: second }]
   it('lists every fault of form at once, each with its place', () => {
     const found = problems(yaml('kindd: x', 'cached_input_per_milion: "1"', 'max_choices: 1.5').replace('"1.5"', '1.5'))
     expect(found.map((problem) => problem.split(':')[0])).to.deep.equal([
-      'models.0.limits.max_choices',
-      'models.0.tariff.input_per_million',
-      'models.0.tariff.cached_input_per_milion',
-      'models.0.kindd',
+      'v/m.limits.max_choices',
+      'v/m.tariff.input_per_million',
+      'v/m.tariff.cached_input_per_milion',
+      'v/m.kindd',
     ])
+  })
+
+  it('lists the mistakes of form and of sense in one pass, by the names of their entries', () => {
+    const text = `
+providers:
+  - { id: p, adapter: openai-compatible, base_url: "https://x.example/v1" }
+  - { id: broken, adapter: telepathy }
+models:
+  - { id: v/form, kind: dance }
+  - { kind: chat, id: v/sense, limits: { default_output_tokens: 30, max_output_tokens: 20 }, deployments: [],
+      tariff: { unit: tokens, input_per_million: "0", output_per_million: "3" } }
+  - { id: v/sense, kind: image, deployments: [{ provider: nowhere, model: up }, { provider: broken, model: up },
+      { provider: p, model: up }], tariff: { unit: image, price: "1" } }
+  - { kind: chat }
+templates:
+  - { slug: of-form, model: v/form, title: A }
+  - { slug: of-nothing, model: v/none, title: A }
+`
+    const found = problems(text)
+    for (const mistake of [
+      'providers.broken.adapter: must be one of',
+      'v/form.kind: must be one of',
+      'models.3.id: is missing',
+      'v/sense: this model id is used twice',
+      'v/sense: has no deployments',
+      'v/sense: default_output_tokens is above',
+      'v/sense: input_per_million must be above zero',
+      "v/sense: names the unknown provider 'nowhere'",
+      "v/sense: is an image model, which the adapter 'openai-compatible' does not serve",
+      "templates.of-nothing: names the unknown model 'v/none'",
+    ]) {
+      expect(
+        found.some((problem) => problem.startsWith(mistake)),
+        `${mistake} in\n${found.join('\n')}`,
+      ).to.equal(true)
+    }
+    expect(found.filter((problem) => /of-form|provider 'broken'/.test(problem))).to.deep.equal([])
+  })
+
+  it('tells mistakes of YAML on one line each, and does not fall over aliases', () => {
+    for (const text of ['a: b: c\n  d', 'models: [', `${PROVIDERS}\nmodels: *nowhere`, BOMB]) {
+      const found = problems(text)
+      expect(found).to.have.length.above(0)
+      for (const problem of found) expect(problem).to.match(/^catalogue: [^\n]+$/)
+    }
   })
 
   const faults: readonly (readonly [string, string, string])[] = [
     ['no YAML', 'models: [', 'catalogue: '],
     ['an empty file', '', 'catalogue: must be a catalogue'],
     ['a missing section', PROVIDERS, 'models: is missing'],
-    [
-      'a price with an exponent',
-      yaml().replace('"3"', '"3e5"'),
-      'models.0.tariff.output_per_million: must be a quoted',
-    ],
-    ['a turn price of a model that writes nothing', IMAGE, 'models.0.turn_price: is not a field of a image model'],
-    ['a task without a price', `${yaml()}\ntasks: [{ slug: a, kind: text, model: v/m }]`, 'tasks.0.price: is missing'],
+    ['a price with an exponent', yaml().replace('"3"', '"3e5"'), 'v/m.tariff.output_per_million: must be a quoted'],
+    ['a turn price of a model that writes nothing', IMAGE, 'v/i.turn_price: is not a field of an image model'],
+    ['a task without a price', `${yaml()}\ntasks: [{ slug: a, kind: text, model: v/m }]`, 'tasks.a.price: is missing'],
     [
       'a task that speaks',
       `${yaml()}\ntasks: [{ slug: a, kind: speech, model: v/m, price: "1" }]`,
-      'tasks.0.kind: must be one of text, image, video',
+      'tasks.a.kind: must be one of text, image, video',
     ],
     [
       'tokens that YAML would read as a float',
       `${yaml()}\ntemplates: [{ slug: a, model: v/m, title: A, turn_price: 1.5 }]`,
-      'templates.0.turn_price: must be a quoted decimal string of tokens',
+      'templates.a.turn_price: must be a quoted decimal string of tokens',
     ],
-    ['a capability nobody knows', yaml('capabilities: [flying]'), 'models.0.capabilities.0: must be one of'],
-    ['a date that is none', yaml('retires: "2026-13-01"'), 'models.0.retires: must be a quoted day'],
-    ['a kind nobody knows', yaml().replace('kind: chat', 'kind: song'), 'models.0.kind: must be one of chat, image'],
-    [
-      'a tariff of another kind',
-      yaml().replace('unit: tokens', 'unit: second'),
-      'models.0.tariff.unit: must be "tokens"',
-    ],
+    ['a capability nobody knows', yaml('capabilities: [flying]'), 'v/m.capabilities.0: must be one of'],
+    ['a date that is none', yaml('retires: "2026-13-01"'), 'v/m.retires: must be a quoted day'],
+    ['a kind nobody knows', yaml().replace('kind: chat', 'kind: song'), 'v/m.kind: must be one of chat, image'],
+    ['a tariff of another kind', yaml().replace('unit: tokens', 'unit: second'), 'v/m.tariff.unit: must be "tokens"'],
     [
       'a contradiction',
       yaml().replace('output_tokens: 10', 'output_tokens: 30'),
