@@ -1,7 +1,9 @@
 import { EXTEND_EVERY_SECONDS } from '../application/billing/extend-leases.ts'
 import { LEASE_EXTENSION_INTERVAL_MS } from '../application/idempotency/lease.ts'
+import { reportLateMail } from '../application/mail/report-late-mail.ts'
 import * as port from './container/port-tokens.ts'
 import * as use from './container/use-case-tokens.ts'
+import type { Log } from './logging.ts'
 import type { Service } from './open-service.ts'
 import type { Loop } from './repeat.ts'
 
@@ -40,4 +42,20 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
   loop('prune mail', PRUNE_EVERY_MS, service.get(use.pruneMail)),
   loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(use.recheckTopUps)),
   loop('prune sessions', PRUNE_EVERY_MS, service.get(use.pruneSessions)),
+]
+
+const LOOK_FOR_LATE_MAIL_EVERY_MS = 60_000
+
+/** What a server does that leaves the installation's work to workers: it looks whether there is one. */
+export const loopsBesideWorkers = (service: Service, log: Log): readonly Loop[] => [
+  loop(
+    'look for late mail',
+    LOOK_FOR_LATE_MAIL_EVERY_MS,
+    reportLateMail({
+      mail: service.get(port.mail),
+      clock: service.get(port.clock),
+      report: (waitedSeconds) =>
+        log.warn({ waitedSeconds }, 'WORKER=off, and no worker takes the mail that waits: run `gateway work`'),
+    }),
+  ),
 ]

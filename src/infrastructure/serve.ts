@@ -12,9 +12,10 @@ import { expectFreePort } from './expect-free-port.ts'
 import { httpDrain } from './drain-http-server.ts'
 import { type HttpServer, openHttpServer } from './http-server.ts'
 import type { Log } from './logging.ts'
-import { loopsOfProcess, loopsOfInstallation } from './loops.ts'
+import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import type { Offer } from './offer/offer.ts'
 import { openService, type Service } from './open-service.ts'
+import { VERSION } from './version.ts'
 import { type Repetition, repeat } from './repeat.ts'
 import { runOnServer } from './run-command.ts'
 import { gracefulShutdown, type Shutdown } from './shutdown.ts'
@@ -75,7 +76,10 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
 
 const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAccount | null, url: string): void => {
   describeOffer(offer, config, log)
-  log.info({ url, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' }, 'serving')
+  log.info(
+    { url, version: VERSION, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' },
+    'serving',
+  )
   if (config.database.engine === 'pglite') {
     log.warn('the embedded database survives a killed process but not a power cut; set DATABASE_URL for real money')
   }
@@ -101,7 +105,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
           lease,
           runOnServer({ useCases: service.get(face.cliUseCases), record: service.get(face.recordOperation) }),
         )
-  const standing = config.worker ? loopsOfInstallation(service) : []
+  const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
   const loops = [...loopsOfProcess(service), ...standing].map((loop) => repeat(loop, log))
   const http = await openHttpServer(service, config, log)
   greet(deps, demo, http.url)

@@ -35,6 +35,17 @@ describeIdentity('mail queue contract', (ground) => {
     expect((await claim(later(100), 1)).map(({ id }) => id)).to.deep.equal([second.id])
   })
 
+  it('tells since when the longest waiting mail has been due, claimed or not', async () => {
+    expect(await queue().oldestDue()).to.equal(null)
+    await enqueue({ createdAt: later(20) })
+    await enqueue({ createdAt: later(10) })
+    expect(await queue().oldestDue()).to.deep.equal(later(10))
+    await claim(later(100))
+    expect(await queue().oldestDue()).to.deep.equal(later(3_600_000))
+    await drain()
+    expect(await queue().oldestDue()).to.equal(null)
+  })
+
   it('hands each mail to one of many who ask at once', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
     const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim(AT, 5)))).flat()

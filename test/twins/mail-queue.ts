@@ -36,6 +36,10 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
         })
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     },
+    oldestDue: async () => {
+      const waiting = [...mails.values()].filter(({ endedAt }) => endedAt === null).map((mail) => mail.nextAttemptAt)
+      return waiting.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+    },
     countSince: async (recipient, kind, since, most) =>
       Math.min(
         most,

@@ -35,6 +35,11 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
       .execute()
     return claimed.map(toMail).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   },
+  async oldestDue() {
+    const waiting = db.selectFrom('outgoing_mail').select('next_attempt_at').where('ended_at', 'is', null)
+    const oldest = await waiting.orderBy('next_attempt_at').limit(1).executeTakeFirst()
+    return oldest?.next_attempt_at ?? null
+  },
   countSince: (...of) => countSince(db, ...of),
   async isLatest({ id, kind, recipient }) {
     const later = await db

@@ -19,6 +19,8 @@ export interface MailQueue {
   enqueue(mail: NewMail): Promise<void>
   /** Mail that is due, oldest first, each to one of any number of callers. Counts the attempt. */
   claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
+  /** Since when the mail that waits longest has been due; in the future where all of it is claimed. Null: none waits. */
+  oldestDue(): Promise<Date | null>
   /** Mail of the kind that was queued for the address at or after the moment; counts no further than `most`. */
   countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>
   /** Whether no later mail of its kind goes to its address. */

@@ -165,7 +165,7 @@ const endpointsOf = (needs: Needs): readonly Endpoint[] => [
   readCatalogEndpoint(needs.catalog),
   ...conversationEndpointsOf(needs),
 
-  readHealthEndpoint(() => ({ version: VERSION, database: needs.health.engine, limits: needs.limitsMode() })),
+  readHealthEndpoint(() => ({ limits: needs.limitsMode() })),
   readDatabaseHealthEndpoint(() => pingDatabase(needs.health)),
 ]
 

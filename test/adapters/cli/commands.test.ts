@@ -262,5 +262,10 @@ describe('catalog check', () => {
     const { exit, stderr } = await run(['catalog', 'check'], {}, unreadable)
     expect(exit).to.equal(1)
     expect(stderr).to.equal(`${problems.join('\n')}\nc.yaml: 2 problem(s)\n`)
+    const asJson = await run(['catalog', 'check', '--json'], {}, unreadable)
+    expect({ exit: asJson.exit, told: JSON.parse(asJson.stdout) as unknown }).to.deep.equal({
+      exit: 1,
+      told: unreadable,
+    })
   })
 })

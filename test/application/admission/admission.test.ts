@@ -45,7 +45,7 @@ describe('admission', () => {
         logInEndpoint(stack.logIn),
         forgotPasswordEndpoint(stack.requestPasswordReset),
         resendVerificationEndpoint(stack.resendVerification),
-        readHealthEndpoint(() => ({ version: '1', database: 'pglite', limits: 'memory' })),
+        readHealthEndpoint(() => ({ limits: 'memory' })),
         ping('none', '/v1/catalog'),
         ping('session', '/v1/me/ping'),
       ],

@@ -5,10 +5,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 
 const healthBody = t.record(t.string, t.string, 'Health')
 
-/** What an operator wants to see at a glance: which parts this instance runs on. */
+/** What a caller without a key may know. Version and engine stand in the log: they would help an attacker choose. */
 export interface HealthReport {
-  readonly version: string
-  readonly database: 'postgresql' | 'pglite'
   /** `redis`, `memory` (one instance only), or `memory (redis unreachable)`. */
   readonly limits: string
 }

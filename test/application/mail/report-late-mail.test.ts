@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { reportLateMail } from '../../../src/application/mail/report-late-mail.ts'
+import { turningClock } from '../../support/turning-clock.ts'
+import { memoryMailQueue } from '../../twins/mail-queue.ts'
+
+describe('mail that a server leaves to workers', () => {
+  it('is reported when no worker took it for a minute, and no longer once one has', async () => {
+    const clock = turningClock()
+    const mail = memoryMailQueue()
+    const reports: number[] = []
+    const look = reportLateMail({ mail, clock, report: (waitedSeconds) => void reports.push(waitedSeconds) })
+    await look()
+    const createdAt = new Date(clock.now())
+    await mail.enqueue({ id: 'a', kind: 'verify_email', recipient: 'ann@example.com', locale: 'en', createdAt })
+    clock.turn(59_000)
+    await look()
+    expect(reports).to.deep.equal([])
+    clock.turn(2_000)
+    await look()
+    expect(reports).to.deep.equal([61])
+    await mail.claim({ at: new Date(clock.now()), until: new Date(clock.now() + 300_000), limit: 1 })
+    await look()
+    expect(reports).to.deep.equal([61])
+  })
+})
