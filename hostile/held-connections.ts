@@ -1,14 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { slowness } from './reference-loop.ts'
 import type { Target } from './service.ts'
 
 /** A client that stalls is let go after 30 s, at one of the looks every 5 s, some after an answer of 5 s more. */
-const LET_GO_MS = 45_000
+const LET_GO_MS = 40_000
+/** Before a client stalls its answer must have come so far that kernels keep no more of it: on a slow machine, later. */
+const STALL_MS = 10_000
+const MOST_SLOWNESS = 6
 /** For what was sent to a client before it was let go, and for the end itself. */
 const HEAR_MS = 10_000
 const EACH = 25
-/** The sandbox answers no more words than this; so long, they are more than kernels keep for a client. */
-const WORDS = 1_000
+const OPEN_EVERY_MS = 60
+/** So long that all of them are more than kernels keep for a client, and so few that they are said at once. */
+const WORDS = 150
+/** Each says all words again: the answer is several times as long as the request. */
+const CHOICES = 4
 
 interface Held {
   readonly name: string
@@ -41,7 +48,8 @@ const stalls = ({ credentials, conversationId }: Target): Readonly<Record<string
   const words = JSON.stringify({
     model: 'sandbox/echo',
     stream: true,
-    messages: [{ role: 'user', content: `${'w'.repeat(7_000)} `.repeat(WORDS) }],
+    n: CHOICES,
+    messages: [{ role: 'user', content: `${'w'.repeat(28_000)} `.repeat(WORDS) }],
   })
   const stream = head('POST', '/v1/chat/completions', {
     ...key,
@@ -76,14 +84,19 @@ const hold = (port: number, name: string, text: string): Held => {
 }
 
 /** Stalled clients of every kind, all at once. */
-export const holdConnections = (target: Target) => {
-  const held = Object.entries(stalls(target)).flatMap(([name, text]) =>
-    Array.from({ length: EACH }, () => hold(target.port, name, text)),
-  )
+export const holdConnections = async (target: Target) => {
+  const held: Held[] = []
+  // One after the other: what is measured is what stalled clients cost, not the work of many that come at once.
+  for (let each = 0; each < EACH; each += 1) {
+    for (const [name, text] of Object.entries(stalls(target))) {
+      held.push(hold(target.port, name, text))
+      await wait(OPEN_EVERY_MS)
+    }
+  }
   return {
     /** Waits until the service must have let all go, then reads, since a client that reads nothing hears no end. */
     letGo: async (): Promise<readonly HeldResult[]> => {
-      await wait(LET_GO_MS)
+      await wait(LET_GO_MS + STALL_MS * Math.min(slowness(), MOST_SLOWNESS))
       for (const { socket } of held) socket.resume()
       const deadline = performance.now() + HEAR_MS
       while (performance.now() < deadline && held.some(({ isOpen }) => isOpen)) await wait(100)

@@ -23,6 +23,11 @@ const HEADER = ' wait ms     n ms    2n ms  ratio    n bytes  statuses  shape'
 const worstBy = (measured: readonly Measured[], key: (each: Measured) => number): readonly Measured[] =>
   measured.toSorted((one, other) => key(other) - key(one)).slice(0, SHOWN)
 
+/** Attacks that were measured together share a wait: one line stands for all of them. */
+const ofDifferentWait = (measured: readonly Measured[]): readonly Measured[] => [
+  ...new Map(measured.map((each) => [each.waitMs, each])).values(),
+]
+
 const section = (title: string, lines: readonly string[]): string => [title, ...lines, ''].join('\n')
 
 /** The worst of all, as tables. Waits are scaled to a quiet machine. */
@@ -30,7 +35,7 @@ export const tables = (measured: readonly Measured[]): string =>
   [
     section('longest waits of another client', [
       HEADER,
-      ...worstBy(measured, ({ waitMs, slowness }) => waitMs / slowness).map(line),
+      ...worstBy(ofDifferentWait(measured), ({ waitMs, slowness }) => waitMs / slowness).map(line),
     ]),
     section('longest answers', [HEADER, ...worstBy(measured, ({ doubleMs }) => doubleMs).map(line)]),
     section('worst growth from n to 2n, of what takes long enough to be compared', [

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/free-port.ts'
+import { type HeapControl, openHeapControl } from './heap-control.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PROGRAM = join(ROOT, 'bin/gateway.js')
 const MOST = '1000000'
 const START_MS = 120_000
 
@@ -21,8 +22,7 @@ export interface Target {
   readonly conversationId: string
   readonly document: unknown
   isAlive(): boolean
-  /** Resident memory in MB; null where the system does not tell. */
-  residentMb(): number | null
+  readonly heap: HeapControl
   /** What the operator's audit of the ledger says; it must exit with 0. */
   auditLedger(): Promise<{ readonly isClean: boolean; readonly text: string }>
   stop(): Promise<void>
@@ -51,12 +51,14 @@ const answers = (port: number): Promise<boolean> =>
 const startArguments = async (): Promise<readonly string[]> => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const words = scripts.start.split(' ')
-  return words.slice(words.indexOf('node') + 1)
+  return words.slice(words.indexOf('node') + 1).map((word) => (word === 'bin/gateway.js' ? PROGRAM : word))
 }
+
+/** What a program needs to start. Nothing of a real installation: no vendor, no database, no payment provider. */
+const NEEDED = ['PATH', 'HOME', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'] as const
 
 /** The customer's own limits stand as high as they go: what is measured is the cost of a request, not its refusal. */
 const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
-  const { REDIS_URL: _redis, DATABASE_URL: _database, ...inherited } = process.env
   const limits = [
     'RATE_LIMIT',
     'AUTH_RATE_LIMIT',
@@ -65,7 +67,7 @@ const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
     'PUBLIC_RATE_LIMIT',
   ]
   return {
-    ...inherited,
+    ...Object.fromEntries(NEEDED.map((name) => [name, process.env[name]])),
     ...Object.fromEntries(limits.map((name) => [`${name}_PER_MINUTE`, MOST])),
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -89,17 +91,14 @@ const openAccount = async (port: number) => {
   return { credentials: { apiKey: key, session }, conversationId: id }
 }
 
-const residentMb = (child: ChildProcess): number | null => {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024
-  } catch {
-    return null
-  }
+const debuggerOf = (output: string): string => {
+  const [, address] = /Debugger listening on (ws:\S+)/.exec(output) ?? []
+  if (address === undefined) throw new Error('the service told no address of its debugger')
+  return address
 }
 
-const run = async (args: readonly string[], env: NodeJS.ProcessEnv) => {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+const run = async (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (text += bytes.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
@@ -110,13 +109,20 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv) => {
 export const startTarget = async (): Promise<Target> => {
   const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-hostile-'))])
   const env = environment(port, folder)
-  const child = spawn(process.execPath, await startArguments(), { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Not in the package's own folder, where a file of settings may lie.
+  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', ...(await startArguments())], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-4_000)))
+    stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(0, 8_000)))
   }
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  let heap: HeapControl | null = null
   const stop = async (): Promise<void> => {
+    heap?.close()
     if (isAlive()) {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
@@ -135,13 +141,14 @@ export const startTarget = async (): Promise<Target> => {
     await wait(100)
   }
   const account = await openAccount(port)
+  heap = await openHeapControl(debuggerOf(output))
   return {
     port,
     ...account,
     document: await ask(port, 'GET', '/v1/openapi.json', {}),
     isAlive,
-    residentMb: () => residentMb(child),
-    auditLedger: () => run(['bin/gateway.js', 'ledger', 'audit'], env),
+    heap,
+    auditLedger: () => run([PROGRAM, 'ledger', 'audit'], folder, env),
     stop,
   }
 }

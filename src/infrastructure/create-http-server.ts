@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerClientError } from '../adapters/http/client-error.ts'
+import { type Handle, oneAtATime } from './connections/one-at-a-time.ts'
 import { type StallLimits, watchStalls } from './connections/stall-watch.ts'
 
 export interface ServerLimits extends StallLimits {
@@ -23,8 +24,6 @@ export const SERVER_LIMITS: ServerLimits = {
   maxHeaderBytes: 16_384,
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
-
 /** A server that no client can hold up, and that says why it cuts a connection wherever it still can. */
 export const createHttpServer = (
   handle: Handle,
@@ -43,10 +42,10 @@ export const createHttpServer = (
       // Node would answer without a body and without a request id; the application refuses it in its own shape.
       requireHostHeader: false,
     },
-    (request, response) => {
+    oneAtATime((request, response) => {
       answers.set(request.socket, response)
       void handle(request, response)
-    },
+    }),
   )
   // Node would ask for the body of `Expect: 100-continue` at once; the application asks when it wants to read it. Any
   // other expectation is ignored, as RFC 9110, section 10.1.1, allows.

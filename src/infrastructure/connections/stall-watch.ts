@@ -58,7 +58,8 @@ export const watchStalls = (server: Server, limits: StallLimits, nowMs: () => nu
     const taken = judgeStall(watched.taking, takingOf(socket), now, taking)
     const closed = judgeStall(watched.closing, closingOf(socket), now, closing)
     if (taken.tag === 'stalled' || closed.tag === 'stalled') {
-      socket.destroy()
+      // A plain close would leave what the kernel has taken, megabytes of it, waiting there for the client.
+      socket.resetAndDestroy()
       return
     }
     const sent = judgeStall(watched.sending, sendingOf(socket, watched), now, sending)

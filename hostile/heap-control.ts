@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+
+/** Looks into the memory of a process by the inspector that it was started with. */
+export interface HeapControl {
+  /** What is really in use, after everything that nothing refers to has been collected. Objects and buffers, in MB. */
+  usedMb(): Promise<number>
+  close(): void
+}
+
+interface Reply {
+  readonly id?: number
+  readonly result?: { readonly usedSize?: number; readonly backingStorageSize?: number }
+}
+
+/** `address` is what the process says that its debugger listens on. */
+export const openHeapControl = async (address: string): Promise<HeapControl> => {
+  const socket = new WebSocket(address)
+  await once(socket, 'open')
+  let last = 0
+  const ask = (method: string): Promise<Reply> => {
+    const id = (last += 1)
+    return new Promise((resolve) => {
+      const hear = ({ data }: MessageEvent): void => {
+        const reply = JSON.parse(String(data)) as Reply
+        if (reply.id !== id) return
+        socket.removeEventListener('message', hear)
+        resolve(reply)
+      }
+      socket.addEventListener('message', hear)
+      socket.send(JSON.stringify({ id, method }))
+    })
+  }
+  return {
+    usedMb: async () => {
+      await ask('HeapProfiler.collectGarbage')
+      const { result } = await ask('Runtime.getHeapUsage')
+      return ((result?.usedSize ?? 0) + (result?.backingStorageSize ?? 0)) / 1e6
+    },
+    close: () => socket.close(),
+  }
+}
