@@ -117,7 +117,7 @@ export const MASTER_KEY_BYTES = 32
 const masterKey = (text: string): MasterKey | null => {
   const bytes = Buffer.from(text, 'base64')
   // Buffer skips what is no base64: only a text that reads back the same was meant as it was read.
-  const isWhole = bytes.toString('base64') === text || bytes.toString('base64url') === text.replace(/(?<!=)=+$/, '')
+  const isWhole = bytes.toString('base64') === text || bytes.toString('base64url') === text.replace(/={1,2}$/, '')
   return isWhole && bytes.length === MASTER_KEY_BYTES ? Uint8Array.from(bytes) : null
 }
 
