@@ -114,6 +114,7 @@ export const vendorAdapters = (vendor: ScriptedVendor, gates: Gates, process: st
         ),
     },
     videos: {
+      asksNobody: false,
       submit: ({ operationId, request }) =>
         ask('submit a film', () =>
           make(operationId, request.prompt, () => {

@@ -97,6 +97,7 @@ const speechThrough = (speech: SpeechProvider, through: ThroughOutcomes): Speech
 })
 
 const videosThrough = (videos: VideoProvider, through: ThroughOutcomes): VideoProvider => ({
+  asksNobody: videos.asksNobody,
   submit: async (submission) => through(await videos.submit(submission), named('video', submission)),
   poll: async (poll) => through(await videos.poll(poll), ofJob('video_poll', poll)),
   download: async (poll, source) => {

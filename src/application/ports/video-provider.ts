@@ -41,8 +41,8 @@ export type UpstreamVideo =
  * fails a job. Returns failures, never throws for what an upstream does.
  */
 export interface VideoProvider {
-  /** True where a poll leaves this process for nobody, so that it may be made as often as wanted. */
-  readonly asksNobody?: boolean
+  /** True where a poll never leaves this process, so that it may be made as often as a client wants. */
+  readonly asksNobody: boolean
   submit(submission: VideoSubmission): Promise<Either<UpstreamFailure, SubmittedVideo>>
   poll(poll: VideoPoll): Promise<Either<UpstreamFailure, UpstreamVideo>>
   /** The finished file as it arrives. A Left is always the last element: the download broke. */

@@ -1,9 +1,12 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { json } from '../../../src/adapters/http/answer.ts'
 import { integerBetween, nullish } from '../../../src/adapters/http/codecs.ts'
 import { type Endpoint, endpoint } from '../../../src/adapters/http/endpoint.ts'
+import { eventually } from '../../support/eventually.ts'
 import { admitted, GOOD_KEY, GOOD_TOKEN, openAdmission, type RunningApp, serveForTest } from '../../support/http-app.ts'
 
 const part = t.type({ type: t.string, text: nullish(t.string) })
@@ -289,6 +292,19 @@ describe('the HTTP side', () => {
     })
     expect(JSON.stringify(app.accessLog)).not.to.match(/hidden|sk-good/)
   })
+
+  for (const address of ['http://[', 'http://[::1', 'a://b', 'http://a:b:c/', 'http://%00/']) {
+    it(`answers an address without a path (${address}), and outlives its access record`, async () => {
+      app.accessLog.length = 0
+      const { port } = new URL(app.url)
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.end(`GET ${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+      expect(await text(socket)).to.match(/^HTTP\/1\.1 4\d\d /)
+      await eventually(async () => app.accessLog.length === 1)
+      expect(app.accessLog[0]).to.include({ operation: 'none', status: 404 })
+      expect((await call('/v1/greeting')).status).to.equal(200)
+    })
+  }
 
   it('answers 429 with Retry-After once the limiter refuses', async () => {
     const refusing = await serveForTest([echoAs('api_key', '/v1/echo')], {

@@ -19,7 +19,7 @@ const world = async (provider = 'vendor') => {
     return { ...asked, state: { tag: 'in_progress' } }
   }
   const providers = new Map([
-    ['vendor', {}],
+    ['vendor', { asksNobody: false }],
     ['sandbox', { asksNobody: true }],
   ])
   const instance = () => pacedVideo({ videoJobs, providers, moveVideo, clock })

@@ -44,6 +44,7 @@ export const scriptedVideos = (): ScriptedVideos => {
     for (const chunk of vendor.film) yield await Promise.resolve(chunk)
   }
   const vendor: ScriptedVideos = {
+    asksNobody: false,
     calls,
     submission: right({ upstreamJobId: 'up-1', upstreamRequestId: 'r' }),
     word: right({ tag: 'running' }),

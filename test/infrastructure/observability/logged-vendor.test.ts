@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { ChatAnswer, ChatCall } from '../../../src/application/ports/chat-provider.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+import { sandboxVideo } from '../../../src/adapters/providers/sandbox/video-provider.ts'
 import { createLog } from '../../../src/infrastructure/logging.ts'
 import { loggedVendor } from '../../../src/infrastructure/observability/logged-vendor.ts'
 import { chatCall, streamOutcome } from '../../support/chat-calls.ts'
@@ -96,5 +97,12 @@ describe('the log of a vendor', () => {
     await second.chat?.complete({ ...at('second'), operationId: call.operationId })
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['an upstream call failed', 'another deployment answered'])
     expect(lines[1]).to.include({ provider: 'second', failedAt: 'first', operationId: call.operationId })
+  })
+
+  it('leaves a vendor of videos that asks no one what it is', () => {
+    const { logged } = recorder()
+    const sandbox = sandboxVideo()
+    expect(logged({ videos: sandbox }).videos?.asksNobody).to.equal(true)
+    expect(logged({ videos: { ...sandbox, asksNobody: false } }).videos?.asksNobody).to.equal(false)
   })
 })

@@ -1,11 +1,12 @@
 import type { Middleware } from 'koa'
 import { stateOf } from '../request-state.ts'
+import { pathOf } from './readable-address.ts'
 
 /** One finished request, as the log has it. Never holds a body, a query string or a key. */
 export interface AccessRecord {
   readonly requestId: string
   readonly operation: string
-  /** The endpoint's pattern; of an unknown address what was asked for, cut. */
+  /** The endpoint's pattern; of an unknown address what was asked for, cut; empty where that has no path. */
   readonly path: string
   readonly method: string
   readonly status: number
@@ -34,7 +35,7 @@ export const accessLog =
       record({
         requestId: state.requestId,
         operation: state.operation ?? 'none',
-        path: state.path ?? ctx.path.slice(0, MOST_PATH_CHARS),
+        path: state.path ?? (pathOf(ctx) ?? '').slice(0, MOST_PATH_CHARS),
         method: ctx.method,
         status: ctx.res.statusCode,
         durationMs: Math.round((nowMs() - startedMs) * 1000) / 1000,

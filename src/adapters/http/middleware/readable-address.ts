@@ -1,17 +1,19 @@
 import type { Context, Middleware } from 'koa'
 import { sendFailure } from '../send.ts'
 
-const isReadable = (ctx: Context): boolean => {
+/**
+ * The path of a request, or null where its address has none: no URL parser takes `http://[`, and `a://b` names a host
+ * alone. Koa throws for the one and answers null for the other.
+ */
+export const pathOf = (ctx: Pick<Context, 'path'>): string | null => {
   try {
-    return ctx.path !== ''
+    const path: string | null = ctx.path
+    return path === '' ? null : path
   } catch {
-    return false
+    return null
   }
 }
 
-/**
- * An address that no URL parser takes (`http://[`) names nothing. Koa throws whenever it is asked for the path
- * of one, so whoever comes later need not expect it.
- */
+/** An address without a path names nothing, and is refused before anything asks Koa for the path. */
 export const readableAddress: Middleware = (ctx, next) =>
-  isReadable(ctx) ? next() : sendFailure(ctx, { tag: 'not_found' }, 'gateway')
+  pathOf(ctx) === null ? sendFailure(ctx, { tag: 'not_found' }, 'gateway') : next()

@@ -53,6 +53,7 @@ export const googleVideo = (deps: VendorAccess): VideoProvider => {
   }
 
   return {
+    asksNobody: false,
     submit: async (submission) => {
       const wire = wireOf(submission.deployment)
       const asked = wire.submission(submission)

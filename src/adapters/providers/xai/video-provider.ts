@@ -38,6 +38,7 @@ export const xaiVideo = (deps: VendorAccess): VideoProvider => {
   }
 
   return {
+    asksNobody: false,
     submit: async ({ request, deployment, signal }) => {
       const asked = toVideoRequest(request, deployment)
       if (asked._tag === 'Left') return asked

@@ -35,6 +35,7 @@ const leaking: Vendor = {
   images: { ignores: () => [], draw: fails },
   speech: { speak: fails },
   videos: {
+    asksNobody: false,
     submit: fails,
     poll: async () => right({ tag: 'failed', code: 'generation_failed', message: `bad ${SECRET}` }),
     download: fails,
