@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { answerClientError } from '../adapters/http/client-error.ts'
 import { type Handle, oneAtATime } from './connections/one-at-a-time.ts'
+import { GatheredRequest } from './connections/gathered-request.ts'
 import { type StallLimits, watchStalls } from './connections/stall-watch.ts'
 
 export interface ServerLimits extends StallLimits {
@@ -33,6 +34,7 @@ export const createHttpServer = (
   const answers = new WeakMap<Socket, ServerResponse>()
   const server = createServer(
     {
+      IncomingMessage: GatheredRequest,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.wholeRequestMs,
       keepAliveTimeout: limits.keepAliveMs,
