@@ -1,7 +1,7 @@
 import type { BodyBounds } from './body-bounds.ts'
 
 /** Why JSON text is not worth parsing. */
-export type JsonExcess = 'too_deep' | 'too_many_values'
+export type JsonExcess = 'too_deep' | 'too_many_fields' | 'too_many_values'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -58,10 +58,12 @@ const endOfWord = (text: string, start: number): number => {
  * Judges JSON text by its shape alone, in one pass that stops at the bound; null where it may be parsed. Text that is
  * not JSON may pass: `JSON.parse` stops at its first mistake.
  */
-export const jsonExcess = (text: string, { values, depth }: Omit<BodyBounds, 'bytes'>): JsonExcess | null => {
+export const jsonExcess = (text: string, { values, fields, depth }: Omit<BodyBounds, 'bytes'>): JsonExcess | null => {
   // A value is at least one character, and a comma stands between two.
-  if (text.length <= depth && text.length <= values) return null
+  if (text.length <= Math.min(values, fields, depth)) return null
   const endOfString = stringSkipper(text)
+  /** How many fields the objects have that are open now, by their depth. */
+  const held: number[] = [0]
   let nesting = 0
   let counted = 0
   for (let index = 0; index < text.length;) {
@@ -73,14 +75,18 @@ export const jsonExcess = (text: string, { values, depth }: Omit<BodyBounds, 'by
     } else if (code === COLON) {
       // The string before it was a key.
       counted -= 1
+      const own = (held[nesting] ?? 0) + 1
+      held[nesting] = own
+      if (own > fields) return 'too_many_fields'
       index += 1
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       counted += 1
       nesting += 1
       if (nesting > depth) return 'too_deep'
+      held[nesting] = 0
       index += 1
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
-      nesting -= 1
+      nesting = Math.max(0, nesting - 1)
       index += 1
     } else {
       counted += 1

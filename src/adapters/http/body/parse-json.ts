@@ -7,11 +7,19 @@ import { flawIn } from './well-formed.ts'
 
 const malformed = (message: string): Either<ProtocolFailure, never> => left({ tag: 'malformed_json', message })
 
+const sentenceOf = (excess: JsonExcess, { depth, fields, values }: BodyBounds): string => {
+  switch (excess) {
+    case 'too_deep':
+      return `must not nest deeper than ${depth} levels`
+    case 'too_many_fields':
+      return `must not hold an object of more than ${fields} fields`
+    case 'too_many_values':
+      return `must not hold more than ${values} values`
+  }
+}
+
 const excessive = (excess: JsonExcess, bounds: BodyBounds): Either<ProtocolFailure, never> => {
-  const message =
-    excess === 'too_deep'
-      ? `must not nest deeper than ${bounds.depth} levels`
-      : `must not hold more than ${bounds.values} values`
+  const message = sentenceOf(excess, bounds)
   return left({ tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: excess }] })
 }
 

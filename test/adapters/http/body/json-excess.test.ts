@@ -2,12 +2,13 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonExcess } from '../../../../src/adapters/http/body/json-excess.ts'
 
-/** Counts what `JSON.parse` made: every value, and the deepest nesting. */
-const shapeOf = (value: unknown): { readonly values: number; readonly depth: number } => {
-  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 }
+/** Counts what `JSON.parse` made: every value, the fields of the widest object, and the deepest nesting. */
+const shapeOf = (value: unknown): { readonly values: number; readonly fields: number; readonly depth: number } => {
+  if (typeof value !== 'object' || value === null) return { values: 1, fields: 0, depth: 0 }
   const inner = Object.values(value).map(shapeOf)
   return {
     values: inner.reduce((sum, { values }) => sum + values, 1),
+    fields: Math.max(Array.isArray(value) ? 0 : inner.length, ...inner.map(({ fields }) => fields)),
     depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
   }
 }
@@ -23,13 +24,15 @@ const jsonText = fc
   })
 
 describe('the judgement of JSON text before it is parsed', () => {
-  it('finds the values and the depth that parsing finds', () => {
+  it('finds the values, the fields and the depth that parsing finds', () => {
     fc.assert(
       fc.property(jsonText, (text) => {
-        const { values, depth } = shapeOf(JSON.parse(text))
-        expect(jsonExcess(text, { values, depth }), 'just enough').to.equal(null)
-        if (values > 1) expect(jsonExcess(text, { values: values - 1, depth })).to.equal('too_many_values')
-        if (depth > 0) expect(jsonExcess(text, { values, depth: depth - 1 })).to.equal('too_deep')
+        const shape = shapeOf(JSON.parse(text))
+        const { values, fields, depth } = shape
+        expect(jsonExcess(text, shape), 'just enough').to.equal(null)
+        if (values > 1) expect(jsonExcess(text, { ...shape, values: values - 1 })).to.equal('too_many_values')
+        if (fields > 0) expect(jsonExcess(text, { ...shape, fields: fields - 1 })).to.equal('too_many_fields')
+        if (depth > 0) expect(jsonExcess(text, { ...shape, depth: depth - 1 })).to.equal('too_deep')
       }),
       { numRuns: 2_000 },
     )
@@ -39,10 +42,20 @@ describe('the judgement of JSON text before it is parsed', () => {
     fc.assert(
       fc.property(jsonText, fc.string({ maxLength: 8 }), (text, tail) => {
         const { values, depth } = shapeOf(JSON.parse(text))
-        const bounds = { values: values - 1, depth: Math.max(0, depth - 1) }
+        const bounds = { values: values - 1, fields: MANY, depth: Math.max(0, depth - 1) }
         if (values > 1 || depth > 0) expect(jsonExcess(`${text}${tail}`, bounds)).not.to.equal(null)
       }),
     )
+  })
+
+  it('counts the fields of each object by itself, and no elements of lists', () => {
+    const wide = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"${at}":[1,{}]`).join(',')}}`
+    const bounds = { values: MANY, fields: 100, depth: 3 }
+    expect(jsonExcess(`[${wide(100)},${wide(100)},${'0,'.repeat(200)}${wide(100)}]`, { ...bounds, depth: 4 })).to.equal(
+      null,
+    )
+    expect(jsonExcess(`[${wide(100)},${wide(101)}]`, { ...bounds, depth: 4 })).to.equal('too_many_fields')
+    expect(jsonExcess(`{"a":${wide(50)},${wide(100).slice(1)}`, { ...bounds, depth: 4 })).to.equal('too_many_fields')
   })
 
   it('ends on any text at all', () => {
@@ -52,7 +65,7 @@ describe('the judgement of JSON text before it is parsed', () => {
     })
     fc.assert(
       fc.property(noise, (text) => {
-        expect(jsonExcess(text, { values: MANY, depth: MANY })).to.equal(null)
+        expect(jsonExcess(text, { values: MANY, fields: MANY, depth: MANY })).to.equal(null)
       }),
     )
   })
@@ -61,16 +74,16 @@ describe('the judgement of JSON text before it is parsed', () => {
     for (const filler of ['\\"', '\\\\', 'x', 'x\\"', `${'y'.repeat(40)}\\"`, '[{', '\\u0022,']) {
       const text = `["${filler.repeat(5_000)}",1]`
       expect(JSON.parse(text), filler).to.have.length(2)
-      expect(jsonExcess(text, { values: 3, depth: 1 }), filler).to.equal(null)
-      expect(jsonExcess(text, { values: 2, depth: 1 }), filler).to.equal('too_many_values')
+      expect(jsonExcess(text, { values: 3, fields: MANY, depth: 1 }), filler).to.equal(null)
+      expect(jsonExcess(text, { values: 2, fields: MANY, depth: 1 }), filler).to.equal('too_many_values')
     }
   })
 
   it('counts objects of many keys, empty values and endless openings', () => {
     const keys = `{${Array.from({ length: 1_000 }, (_, index) => `"k${index}":{}`).join(',')}}`
-    expect(jsonExcess(keys, { values: 1_001, depth: 2 })).to.equal(null)
-    expect(jsonExcess(keys, { values: 1_000, depth: 2 })).to.equal('too_many_values')
-    expect(jsonExcess('['.repeat(65), { values: MANY, depth: 64 })).to.equal('too_deep')
-    expect(jsonExcess('[{},'.repeat(64), { values: MANY, depth: 64 })).to.equal('too_deep')
+    expect(jsonExcess(keys, { values: 1_001, fields: MANY, depth: 2 })).to.equal(null)
+    expect(jsonExcess(keys, { values: 1_000, fields: MANY, depth: 2 })).to.equal('too_many_values')
+    expect(jsonExcess('['.repeat(65), { values: MANY, fields: MANY, depth: 64 })).to.equal('too_deep')
+    expect(jsonExcess('[{},'.repeat(64), { values: MANY, fields: MANY, depth: 64 })).to.equal('too_deep')
   })
 })

@@ -44,7 +44,7 @@ export const limits: Guide = {
           </tr>
           <tr>
             <td>Values in a JSON body</td>
-            <td>200,000, nested at most 64 deep; embedded files are one value each</td>
+            <td>200,000, nested at most 64 deep, 10,000 fields in one object; embedded files are one value each</td>
           </tr>
           <tr>
             <td><code>Idempotency-Key</code></td>
