@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../pricing/usage.ts'
+import type { FunctionCall } from './message.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
 
@@ -15,6 +16,7 @@ export interface ChatDelta {
   readonly refusal?: string | null | undefined
   readonly reasoning_content?: string | null | undefined
   readonly tool_calls?: readonly ToolCallDelta[] | undefined
+  readonly function_call?: Partial<FunctionCall> | undefined
 }
 
 export interface ChunkChoice {

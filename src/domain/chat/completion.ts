@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../pricing/usage.ts'
 import type { FinishReason } from './chunk.ts'
-import type { ToolCall } from './message.ts'
+import type { FunctionCall, ToolCall } from './message.ts'
 
 export interface AssistantMessage {
   readonly role: 'assistant'
@@ -8,6 +8,7 @@ export interface AssistantMessage {
   readonly refusal?: string | null | undefined
   readonly reasoning_content?: string | null | undefined
   readonly tool_calls?: readonly ToolCall[] | undefined
+  readonly function_call?: FunctionCall | undefined
 }
 
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { ChatChunk, ChatDelta } from './chunk.ts'
 import type { AssistantMessage, ChatCompletion, Choice } from './completion.ts'
 
-type Producible = Pick<AssistantMessage | ChatDelta, 'content' | 'reasoning_content'> & {
+type Producible = Pick<AssistantMessage | ChatDelta, 'content' | 'reasoning_content' | 'function_call'> & {
   readonly tool_calls?: readonly unknown[] | undefined
 }
 
@@ -9,7 +9,10 @@ export const filled = (value: { readonly length: number } | null | undefined): b
 
 /** Whether a message or a delta holds anything a caller would pay for. Words of refusal are not output. */
 export const brings = (message: Producible): boolean =>
-  filled(message.content) || filled(message.reasoning_content) || filled(message.tool_calls)
+  filled(message.content) ||
+  filled(message.reasoning_content) ||
+  filled(message.tool_calls) ||
+  message.function_call !== undefined
 
 /** The same of a whole answer: one of its choices is enough. */
 export const hasOutput = (completion: ChatCompletion): boolean =>

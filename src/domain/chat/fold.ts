@@ -1,22 +1,25 @@
 import type { TokenUsage } from '../pricing/usage.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from './chunk.ts'
 import type { AssistantMessage, ChatCompletion, Choice } from './completion.ts'
-import type { ToolCall } from './message.ts'
+import type { FunctionCall, ToolCall } from './message.ts'
 
 /** A stream being put together: pieces are collected as they come and joined once, when the answer is asked for. */
 export interface ChatFold {
   add(chunk: ChatChunk): void
-  /** Whether choice `index` has brought text, reasoning or a tool call so far. */
+  /** Whether choice `index` has brought text, reasoning or a call so far. */
   hasOutput(index: number): boolean
   /** The answer as far as it came. */
   completion(): ChatCompletion
 }
 
-interface CallPieces {
-  id: string
-  type: string
+interface FunctionPieces {
   name: string
   readonly argumentPieces: string[]
+}
+
+interface CallPieces extends FunctionPieces {
+  id: string
+  type: string
 }
 
 interface ChoicePieces {
@@ -24,6 +27,7 @@ interface ChoicePieces {
   readonly refusal: string[]
   readonly reasoning: string[]
   readonly calls: Map<number, CallPieces>
+  functionCall: FunctionPieces | null
   readonly logprobs: unknown[]
   finishReason: FinishReason | null
 }
@@ -33,9 +37,15 @@ const emptyChoice = (): ChoicePieces => ({
   refusal: [],
   reasoning: [],
   calls: new Map(),
+  functionCall: null,
   logprobs: [],
   finishReason: null,
 })
+
+const addFunction = (pieces: FunctionPieces, called: Partial<FunctionCall> | undefined): void => {
+  pieces.name += called?.name ?? ''
+  if (called?.arguments !== undefined) pieces.argumentPieces.push(called.arguments)
+}
 
 const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => {
   let call = calls.get(delta.index)
@@ -45,8 +55,7 @@ const addCall = (calls: Map<number, CallPieces>, delta: ToolCallDelta): void => 
   }
   if (delta.id !== undefined && delta.id !== '') call.id = delta.id
   if (delta.type !== undefined && delta.type !== '') call.type = delta.type
-  call.name += delta.function?.name ?? ''
-  if (delta.function?.arguments !== undefined) call.argumentPieces.push(delta.function.arguments)
+  addFunction(call, delta.function)
 }
 
 const addPiece = (pieces: string[], piece: string | null | undefined): void => {
@@ -58,6 +67,10 @@ const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
   addPiece(choice.refusal, delta.refusal)
   addPiece(choice.reasoning, delta.reasoning_content)
   if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
+  if (delta.function_call !== undefined) {
+    choice.functionCall ??= { name: '', argumentPieces: [] }
+    addFunction(choice.functionCall, delta.function_call)
+  }
 }
 
 const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): void => {
@@ -86,13 +99,18 @@ const joinLogprobs = (pieces: readonly unknown[]): unknown => {
 
 const joined = (pieces: readonly string[]): string | null => (pieces.length === 0 ? null : pieces.join(''))
 
+const functionOf = ({ name, argumentPieces }: FunctionPieces): FunctionCall => ({
+  name,
+  arguments: argumentPieces.join(''),
+})
+
 const callsOf = (calls: ReadonlyMap<number, CallPieces>): readonly ToolCall[] =>
   [...calls]
     .sort(([a], [b]) => a - b)
     .map(([, call]) => ({
       id: call.id,
       type: call.type,
-      function: { name: call.name, arguments: call.argumentPieces.join('') },
+      function: functionOf(call),
     }))
 
 const messageOf = (pieces: ChoicePieces): AssistantMessage => ({
@@ -101,6 +119,7 @@ const messageOf = (pieces: ChoicePieces): AssistantMessage => ({
   refusal: joined(pieces.refusal),
   ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
   ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
+  ...(pieces.functionCall === null ? {} : { function_call: functionOf(pieces.functionCall) }),
 })
 
 const choiceOf = ([index, pieces]: readonly [number, ChoicePieces]): Choice => ({
@@ -123,7 +142,9 @@ export const startFold = (): ChatFold => {
     },
     hasOutput: (index) => {
       const choice = choices.get(index)
-      return choice !== undefined && (choice.content.length > 0 || choice.reasoning.length > 0 || choice.calls.size > 0)
+      if (choice === undefined) return false
+      const { content, reasoning, calls, functionCall } = choice
+      return content.length > 0 || reasoning.length > 0 || calls.size > 0 || functionCall !== null
     },
     completion: () => ({
       choices: [...choices].sort(([a], [b]) => a - b).map(choiceOf),

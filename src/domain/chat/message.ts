@@ -10,6 +10,12 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
+/** How tools were called before there were `tools`: one call, in the place of the text. */
+export interface FunctionCall {
+  readonly name: string
+  readonly arguments: string
+}
+
 export interface ContentPart {
   readonly type: string
   readonly text?: string | null | undefined

@@ -23,7 +23,12 @@ const isEmpty = (value: unknown): boolean =>
  * would even reach into the operator's own account there. The part is returned as it is passed on.
  */
 const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
-  if (part.type === 'text' || part.type === 'refusal') return right(part)
+  if (part.type === 'text' || part.type === 'refusal') {
+    // A server that goes by the fields of a part and not by its type would read the image.
+    return isEmpty(part.image_url)
+      ? right(part)
+      : unsupportedParameter(`${path}.image_url`, `A content part of type '${part.type}' has no image.`)
+  }
   if (part.type !== 'image_url') {
     return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
   }

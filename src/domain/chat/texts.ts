@@ -8,6 +8,14 @@ const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly stri
 const contentTexts = (content: ChatMessage['content']): readonly (string | null | undefined)[] =>
   typeof content === 'string' ? [content] : (content ?? []).flatMap((part) => [part.text, part.refusal])
 
+/** What some vendors are given in a message beside the fields of the specification. Reasoning is told in one form. */
+const otherTexts = (message: ChatMessage): readonly string[] => {
+  const fields = message as object as Readonly<Record<string, unknown>>
+  return [fields['function_call'], fields['reasoning_details'] ?? fields['reasoning']].flatMap((value) =>
+    value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)],
+  )
+}
+
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
 const messageTexts = (message: ChatMessage): readonly string[] =>
@@ -19,6 +27,7 @@ const messageTexts = (message: ChatMessage): readonly string[] =>
     message.reasoning_content,
     ...contentTexts(message.content),
     ...callTexts(message.tool_calls),
+    ...otherTexts(message),
   ].filter(isText)
 
 /** Fields beside the messages that vendors write into the prompt. */
@@ -47,5 +56,12 @@ export const countImages = (messages: readonly ChatMessage[]): number => {
 /** Every text of an answer's choices that the vendor had to produce. */
 export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
   choices.flatMap(({ message }) =>
-    [message.content, message.refusal, message.reasoning_content, ...callTexts(message.tool_calls)].filter(isText),
+    [
+      message.content,
+      message.refusal,
+      message.reasoning_content,
+      ...callTexts(message.tool_calls),
+      message.function_call?.name,
+      message.function_call?.arguments,
+    ].filter(isText),
   )

@@ -48,8 +48,16 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
 const NAMES_A_PLACE = /^\s*(?:(?:[a-z][a-z0-9+.-]{0,30}:)?\/\/|(?:data|gs|s3|file|blob|urn|javascript):)/i
 const LONGEST_TEXT_CHARS = 2_000
 
-const isReservedName = (name: string): boolean =>
-  RESERVED_NAMES.has(foldedName(name)) || nameWords(name).some((word) => RESERVED_WORDS.has(word))
+/** A name without seams (`durationseconds`, `LASTFRAME`) is reserved by its first or its last word. */
+const SEAMLESS = [...RESERVED_WORDS].filter(({ length }) => length >= 3)
+
+const isSeamless = (folded: string): boolean =>
+  SEAMLESS.some((word) => folded.startsWith(word) || folded.endsWith(word))
+
+const isReservedName = (name: string): boolean => {
+  const folded = foldedName(name)
+  return RESERVED_NAMES.has(folded) || isSeamless(folded) || nameWords(name).some((word) => RESERVED_WORDS.has(word))
+}
 
 const isReservedValue = (value: unknown): boolean =>
   typeof value === 'string' && (value.length > LONGEST_TEXT_CHARS || NAMES_A_PLACE.test(value))

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
-import { foldChunks } from '../../../src/domain/chat/fold.ts'
+import { hasOutput, isContent } from '../../../src/domain/chat/delivered.ts'
+import { foldChunks, startFold } from '../../../src/domain/chat/fold.ts'
+import { outputTexts } from '../../../src/domain/chat/texts.ts'
 import { usageOf } from '../../support/chat-models.ts'
 
 const chunk = (index: number, delta: ChatDelta, finish: FinishReason | null = null): ChatChunk => ({
@@ -27,6 +29,27 @@ describe('a stream put together', () => {
       usage: usageOf(3, 4),
       extras: { system_fingerprint: 'one', service_tier: 'default' },
     })
+  })
+
+  it('joins the pieces of a function call of the old form, which is output', () => {
+    const fold = startFold()
+    fold.add(chunk(0, { role: 'assistant', content: '' }))
+    expect(fold.hasOutput(0)).to.equal(false)
+    const pieces: readonly ChatDelta[] = [
+      { function_call: { name: 'f', arguments: '' } },
+      { function_call: { arguments: '{"a"' } },
+      { function_call: { arguments: ':1}' } },
+    ]
+    for (const delta of pieces) {
+      expect(isContent(chunk(0, delta))).to.equal(true)
+      fold.add(chunk(0, delta))
+    }
+    fold.add(chunk(0, {}, 'function_call'))
+    const { choices } = fold.completion()
+    expect(fold.hasOutput(0)).to.equal(true)
+    expect(hasOutput(fold.completion())).to.equal(true)
+    expect(choices[0]?.message).to.deep.include({ content: null, function_call: { name: 'f', arguments: '{"a":1}' } })
+    expect(outputTexts(choices)).to.deep.equal(['f', '{"a":1}'])
   })
 
   it('joins tool calls by index', () => {

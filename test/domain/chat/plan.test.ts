@@ -105,6 +105,31 @@ describe('what a model can do', () => {
       chatModel(),
       'unsupported_parameter messages.0.content.0.type',
     ],
+    [
+      'a text that has an image beside it, for servers that go by the fields',
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'x', image_url: { url: 'http://10.0.0.1/a' } }] }] },
+      chatModel(),
+      'unsupported_parameter messages.0.content.0.image_url',
+    ],
+    [
+      'a refusal that has one',
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'refusal', refusal: 'x', image_url: { url: 'data:image/png;base64,AA==' } }],
+          },
+        ],
+      },
+      bare,
+      'unsupported_parameter messages.0.content.0.image_url',
+    ],
+    [
+      'a text whose image is null',
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'x', image_url: null }] }] },
+      bare,
+      'accepted',
+    ],
     ['tools', { tools: [tool] }, chatModel(), 'accepted'],
     ['tools for a model without', { tools: [tool] }, bare, 'unsupported_parameter tools'],
     ['old functions for a model without tools', { functions: [{}] }, bare, 'unsupported_parameter functions'],

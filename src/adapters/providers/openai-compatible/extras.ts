@@ -13,7 +13,7 @@ export const extrasOf = (answer: Wire): Readonly<Record<string, unknown>> | unde
 }
 
 /** Fields of a message or delta outside our vocabulary that callers of some models read. */
-const KEPT_FIELDS = ['annotations', 'audio', 'function_call', 'reasoning_details'] as const
+const KEPT_FIELDS = ['annotations', 'audio', 'reasoning_details'] as const
 
 export const keptFields = (message: Wire): Wire => {
   let kept: Record<string, unknown> | null = null

@@ -5,6 +5,7 @@ import { textOf } from './content.ts'
 import { extrasOf, keptFields } from './extras.ts'
 import { toFinishReason } from './finish-reason.ts'
 import type { UnreadableAnswer } from './from-response.ts'
+import { functionCallOf } from './tool-call.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
 import { toUsage } from './usage.ts'
 import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
@@ -117,6 +118,11 @@ const toDelta = (wire: Wire, isFirst: boolean, progress: ChoiceProgress): ChatDe
   }
   if (toolCalls.length > 0) {
     delta.tool_calls = toolCalls
+    carries = true
+  }
+  const functionCall = functionCallOf(wire)
+  if (functionCall !== null) {
+    delta.function_call = functionCall
     carries = true
   }
   for (const [field, value] of Object.entries(keptFields(wire))) {

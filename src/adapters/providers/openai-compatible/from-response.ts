@@ -4,7 +4,7 @@ import type { Choice, ChatCompletion } from '../../../domain/chat/completion.ts'
 import { textOf } from './content.ts'
 import { extrasOf, keptFields } from './extras.ts'
 import { toFinishReason } from './finish-reason.ts'
-import { generatedCallId, toToolCall } from './tool-call.ts'
+import { functionCallOf, generatedCallId, toToolCall } from './tool-call.ts'
 import { toUsage } from './usage.ts'
 import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
@@ -39,6 +39,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
     const read = toToolCall(call, generatedCallId(operationId, index, callIndex))
     return read === null ? [] : [read]
   })
+  const functionCall = functionCallOf(message)
   return right({
     index,
     message: {
@@ -47,6 +48,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
       ...(refusal === null ? {} : { refusal }),
       ...(reasoning === null ? {} : { reasoning_content: reasoning }),
       ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+      ...(functionCall === null ? {} : { function_call: { name: '', arguments: '', ...functionCall } }),
       ...keptFields(message),
     },
     // Some vendors end a call with `stop`; agents that read the reason would end there too.

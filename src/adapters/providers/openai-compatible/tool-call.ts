@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../domain/chat/message.ts'
+import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
 import { nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
@@ -6,10 +6,18 @@ import type { Wire } from '../wire.ts'
 export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
   `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`
 
-/** Arguments are JSON text; some vendors send the object itself. */
+/** Arguments are JSON text; some vendors send the object itself. A tool of free text is given `input` in their place. */
 export const argumentsOf = (called: Wire): string | null => {
   const value = called['arguments']
-  return objectOf(value) === null ? stringOf(value) : JSON.stringify(value)
+  return objectOf(value) === null ? stringOf(value ?? called['input']) : JSON.stringify(value)
+}
+
+/** The one call of an answer to a request with `functions`, or a piece of it; null where there is none. */
+export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
+  const called = objectOf(message['function_call'])
+  if (called === null) return null
+  const [name, given] = [stringOf(called['name']), argumentsOf(called)]
+  return { ...(name === null ? {} : { name }), ...(given === null ? {} : { arguments: given }) }
 }
 
 /** Free-text tools (`type: custom`) carry their own object; it stays beside the function that stands for it. */
@@ -29,7 +37,7 @@ export const toToolCall = (value: unknown, generatedId: string): ToolCall | null
   return {
     id: nonEmptyOf(call['id']) ?? generatedId,
     type: nonEmptyOf(call['type']) ?? 'function',
-    function: { name, arguments: (called === null ? stringOf(custom?.['input']) : argumentsOf(called)) ?? '{}' },
+    function: { name, arguments: argumentsOf(called ?? custom ?? {}) ?? '{}' },
     ...customOf(call),
   }
 }

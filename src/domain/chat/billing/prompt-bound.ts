@@ -23,7 +23,10 @@ const PERCENT_OF_COUNT = 110
 /** Prompts are counted up to this size; counting a longer one would keep the process busy for seconds. */
 const MOST_COUNTED_BYTES = 400_000
 
-/** Fields that steer a vendor and are no part of any prompt. Every other one is taken for a part of it. */
+/**
+ * Fields that steer a vendor and are no part of any prompt. Every other one is taken for a part of it: templates write
+ * the effort of reasoning down, too.
+ */
 const NEVER_READ: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -31,8 +34,6 @@ const NEVER_READ: ReadonlySet<string> = new Set([
   'stop',
   'logit_bias',
   'modalities',
-  'reasoning_effort',
-  'verbosity',
   'service_tier',
   'metadata',
   'user',

@@ -54,6 +54,24 @@ describe('chunkReader', () => {
     expect(reader.finishOpen()).to.have.nested.property('choices[0].finish_reason', 'tool_calls')
   })
 
+  it('reads a function call of the old form, and the words for a tool of free text, piece by piece', () => {
+    const message = (...deltas: readonly Json[]) =>
+      foldChunks(readAll(deltas.map((each) => chunk(each)))).choices[0]?.message
+    expect(
+      message(
+        { role: 'assistant', content: null, function_call: { name: 'f', arguments: '' } },
+        { function_call: { arguments: '{"a":' } },
+        { function_call: { arguments: '1}' } },
+      )?.function_call,
+    ).to.deep.equal({ name: 'f', arguments: '{"a":1}' })
+    expect(
+      message(
+        { tool_calls: [{ index: 0, id: 'c', type: 'custom', custom: { name: 'f', input: 'one ' } }] },
+        { tool_calls: [{ index: 0, custom: { input: 'two' } }] },
+      )?.tool_calls?.[0]?.function,
+    ).to.deep.equal({ name: 'f', arguments: 'one two' })
+  })
+
   it('gives a role to a stream that begins without one', () => {
     expect(deltas([chunk({ content: 'a' })])).to.deep.equal([{ role: 'assistant', content: 'a' }])
   })
