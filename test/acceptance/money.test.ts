@@ -7,9 +7,9 @@ import type { GatewayProcess } from '../support/gateway-process.ts'
 import { type GatewayWorld, WORLDS } from '../support/gateway-worlds.ts'
 
 const CALLS = 200
-/** The calls below ask for about 70 roubles in sum, and hold a little more each than they cost. */
-const ROUBLES = '30'
-const ROUBLES_MICRO = 30_000_000n
+/** The calls below ask for about 70 roubles in sum, and hold up to half as much again as they cost. */
+const ROUBLES = '45'
+const ROUBLES_MICRO = 45_000_000n
 
 /** Plain and streamed, short and long, at once and over more than half a second. */
 const callOf = (index: number): Readonly<Record<string, unknown>> => {

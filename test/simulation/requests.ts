@@ -12,7 +12,8 @@ export const TERMS: Readonly<
 > = {
   message: { priceMicro: 2n * TOKEN, leaves: 'message' },
   chat: { priceMicro: TOKEN, leaves: 'answer' },
-  chat_in_conversation: { priceMicro: TOKEN, leaves: 'message' },
+  // The higher of the task's price and of what a turn of the conversation costs (contract 8).
+  chat_in_conversation: { priceMicro: 2n * TOKEN, leaves: 'message' },
   text: { priceMicro: 3n * TOKEN, leaves: 'message' },
   picture: { priceMicro: 5n * TOKEN, leaves: 'media' },
   film: { priceMicro: 6n * TOKEN, leaves: 'film' },

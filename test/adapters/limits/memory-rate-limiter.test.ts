@@ -81,13 +81,4 @@ describe('memory rate limiter', () => {
     expect(limiter.size()).to.be.at.most(10)
     expect((await limiter.take(take)).allowed).to.equal(false)
   })
-
-  it('costs microseconds, with many accounts too', async () => {
-    const limiter = memoryRateLimiter()
-    const names = Array.from({ length: 50_000 }, (_, user) => `account:${user}`)
-    for (const bucket of names) await limiter.take({ bucket, limit: 60, windowMs: WINDOW_MS })
-    const startedMs = performance.now()
-    for (const bucket of names) await limiter.take({ bucket, limit: 60, windowMs: WINDOW_MS })
-    expect(((performance.now() - startedMs) * 1000) / names.length, 'µs a call').to.be.below(10)
-  })
 })
