@@ -13,8 +13,8 @@ import { sandboxSpeech } from '../adapters/providers/sandbox/speech-provider.ts'
 import { sandboxVideo } from '../adapters/providers/sandbox/video-provider.ts'
 import type { UpstreamHttp } from '../adapters/providers/upstream-http.ts'
 import type { UpstreamTimeouts } from '../adapters/providers/upstream-timeouts.ts'
-import { messageScrubber, type ScrubMessage } from '../adapters/providers/failures/scrub-message.ts'
-import { scrubbedVendor } from '../adapters/providers/failures/scrubbed-vendor.ts'
+import { keyScrubber, messageScrubber } from '../adapters/providers/failures/scrub-message.ts'
+import { scrubbedVendor, type Scrubbers } from '../adapters/providers/failures/scrubbed-vendor.ts'
 import type { Vendor } from '../adapters/providers/vendor.ts'
 import { withHeaders } from '../adapters/providers/with-headers.ts'
 import { xaiImages } from '../adapters/providers/xai/image-provider.ts'
@@ -81,29 +81,30 @@ export interface ProviderAdapters {
   readonly videos: ReadonlyMap<string, VideoProvider>
 }
 
-const vendorOf = (found: UsableProvider, shared: Shared, scrub: ScrubMessage): Vendor => {
+const vendorOf = (found: UsableProvider, shared: Shared, scrubbers: Scrubbers): Vendor => {
   const { provider, baseUrl, apiKey } = found
   const http = withHeaders(shared.http, baseUrl ?? '', provider.headers ?? {})
   const vendor = ADAPTERS[provider.adapter]({ ...shared, http, provider, baseUrl: baseUrl ?? '', apiKey })
   if (provider.adapter === 'sandbox') return shared.logged(vendor)
-  const scrubbed = shared.logged(scrubbedVendor(vendor, scrub))
+  const scrubbed = shared.logged(scrubbedVendor(vendor, scrubbers))
   return scrubbed.chat === undefined || !isInside(found)
     ? scrubbed
     : { ...scrubbed, chat: inlinedChat(scrubbed.chat, shared.fetcher) }
 }
 
 /** A vendor may quote another's key: a router passes calls on. */
-const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): ScrubMessage => {
+const scrubbersFor = (usable: ReadonlyMap<string, UsableProvider>): Scrubbers => {
   const all = [...usable.values()]
-  return messageScrubber({
+  const secrets = {
     keys: all.flatMap(({ apiKey }) => apiKey ?? []),
     baseUrls: all.flatMap(({ baseUrl }) => baseUrl ?? []),
-  })
+  }
+  return { shown: messageScrubber(secrets), logged: keyScrubber(secrets) }
 }
 
 export const providerAdapters = (usable: ReadonlyMap<string, UsableProvider>, shared: Shared): ProviderAdapters => {
-  const scrub = scrubberFor(usable)
-  const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared, scrub)] as const)
+  const scrubbers = scrubbersFor(usable)
+  const vendors = [...usable].map(([id, found]) => [id, vendorOf(found, shared, scrubbers)] as const)
   const those = <P>(pick: (vendor: Vendor) => P | undefined): ReadonlyMap<string, P> =>
     new Map(
       vendors.flatMap(([id, vendor]) => {

@@ -102,17 +102,35 @@ const hostsOf = (baseUrl: string): readonly string[] => {
   return host === hostname ? [host] : [host, hostname]
 }
 
+const withoutKeys = (keys: readonly string[]): ScrubMessage => {
+  const secrets = keys.filter((key) => key.length >= LEAST_KEY_CHARS).toSorted((a, b) => b.length - a.length)
+  return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text)
+}
+
+/** A private key in its armour, and whatever stands behind it. */
+const ARMOUR = '-----BEGIN '
+
+const withoutArmour = (text: string): string => {
+  const at = text.indexOf(ARMOUR)
+  return at === -1 ? text : `${text.slice(0, at)}${REDACTED}`
+}
+
+/** Makes a sentence that operators alone read fit for their log: without keys, with the addresses that they look for. */
+export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage => {
+  const cut = withoutKeys(keys)
+  return (text) => withoutArmour(cut(wholeWords(text))).replace(TOKEN, scrubToken)
+}
+
 /**
  * Cuts out of a vendor's sentence our keys and addresses, to the letter, and whatever looks like a credential, an
  * account, a private host or an address of the network. Takes time in proportion to the text: each expression reads a
  * word from its beginning, or one class of characters.
  */
 export const messageScrubber = ({ keys, baseUrls }: OurSecrets): ScrubMessage => {
-  const secrets = keys.filter((key) => key.length >= LEAST_KEY_CHARS).toSorted((a, b) => b.length - a.length)
+  const cut = withoutKeys(keys)
   const hosts = [...new Set(baseUrls.flatMap(hostsOf))].toSorted((a, b) => b.length - a.length)
   return (text) => {
-    let clean = wholeWords(text).replace(/\p{Cc}+/gu, ' ')
-    for (const secret of secrets) clean = clean.replaceAll(secret, REDACTED)
+    let clean = withoutArmour(cut(wholeWords(text).replace(/\p{Cc}+/gu, ' ')))
     for (const host of hosts) clean = clean.replaceAll(host, ADDRESS)
     return scrubWords(clean).slice(0, MOST_SHOWN_CHARS)
   }

@@ -9,20 +9,32 @@ const FIELD = /^[\w.[\]$-]{1,200}$/
 
 const MOST_CODE_CHARS = 64
 
-/** The same vendor, whose words can be shown to callers. Failures that callers are never told keep their words. */
-export const scrubbedVendor = (vendor: Vendor, scrub: ScrubMessage): Vendor => {
-  const scrubbed = vendorThrough(vendor, (outcome) =>
-    isLeft(outcome) ? left(scrubFailure(outcome.left, scrub)) : outcome,
-  )
-  return scrubbed.videos === undefined ? scrubbed : { ...scrubbed, videos: scrubbedStates(scrubbed.videos, scrub) }
+/** How words are scrubbed that callers are shown, and how those that are logged alone. */
+export interface Scrubbers {
+  readonly shown: ScrubMessage
+  readonly logged: ScrubMessage
 }
 
-const scrubFailure = (failure: UpstreamFailure, scrub: ScrubMessage): UpstreamFailure => {
+/** The same vendor, whose words can be shown to callers, or logged where callers are never told them. */
+export const scrubbedVendor = (vendor: Vendor, scrubbers: Scrubbers): Vendor => {
+  const scrubbed = vendorThrough(vendor, (outcome) =>
+    isLeft(outcome) ? left(scrubFailure(outcome.left, scrubbers)) : outcome,
+  )
+  return scrubbed.videos === undefined
+    ? scrubbed
+    : { ...scrubbed, videos: scrubbedStates(scrubbed.videos, scrubbers.shown) }
+}
+
+/** A path in which nothing had to be cut out. */
+const shownParam = (param: string | null, scrub: ScrubMessage): string | null =>
+  param !== null && FIELD.test(param) && scrub(param) === param ? param : null
+
+const scrubFailure = (failure: UpstreamFailure, { shown: scrub, logged }: Scrubbers): UpstreamFailure => {
   const { upstreamCode = null } = failure
   const told = { upstreamCode: upstreamCode === null ? null : scrub(upstreamCode).slice(0, MOST_CODE_CHARS) }
   switch (failure.tag) {
     case 'rejected': {
-      const param = failure.param !== null && FIELD.test(failure.param) ? failure.param : null
+      const param = shownParam(failure.param, scrub)
       return { ...failure, ...told, param, message: scrub(failure.message) }
     }
     case 'refused_content':
@@ -35,7 +47,7 @@ const scrubFailure = (failure: UpstreamFailure, scrub: ScrubMessage): UpstreamFa
     case 'cut':
     case 'bad_answer':
     case 'misconfigured':
-      return { ...failure, ...told }
+      return { ...failure, ...told, message: logged(failure.message) }
   }
 }
 

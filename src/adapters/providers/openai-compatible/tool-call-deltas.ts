@@ -15,14 +15,33 @@ interface Slot {
  * Some vendors give every parallel call index 0, or none; then a new id together with a name begins a new call.
  */
 export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
-  const slots: Slot[] = []
+  // By what a fragment may say of its call, so that finding it costs the same however many calls there are.
+  const byIndex = new Map<number | null, Slot>()
+  const byId = new Map<string, Slot>()
+  const byBoth = new Map<string, Slot>()
+  let last: Slot | undefined
+  let count = 0
+
+  const both = (upstreamIndex: number, id: string): string => `${upstreamIndex} ${id}`
+
+  const remember = (slot: Slot): void => {
+    const { upstreamIndex, upstreamId } = slot
+    last = slot
+    count += 1
+    byIndex.set(upstreamIndex, slot)
+    if (upstreamId === null) return
+    byId.set(upstreamId, slot)
+    if (upstreamIndex !== null) byBoth.set(both(upstreamIndex, upstreamId), slot)
+  }
+
+  const latest = (upstreamIndex: number | null, id: string | null): Slot | undefined => {
+    if (id === null) return upstreamIndex === null ? last : byIndex.get(upstreamIndex)
+    return upstreamIndex === null ? byId.get(id) : byBoth.get(both(upstreamIndex, id))
+  }
 
   const findSlot = (upstreamIndex: number | null, id: string | null, name: string | null): Slot | undefined => {
-    const known = slots.findLast(
-      (slot) =>
-        (upstreamIndex === null || slot.upstreamIndex === upstreamIndex) && (id === null || slot.upstreamId === id),
-    )
-    if (name === null) return known ?? slots.findLast((slot) => slot.upstreamIndex === upstreamIndex) ?? slots.at(-1)
+    const known = latest(upstreamIndex, id)
+    if (name === null) return known ?? byIndex.get(upstreamIndex) ?? last
     // Without an id or an index to go by, a name can only be the beginning of the next call.
     return id === null && upstreamIndex === null ? undefined : known
   }
@@ -43,8 +62,8 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
         ? []
         : [{ index: known.index, function: functionOf(newName, fragment), ...customOf(call) }]
     }
-    const slot: Slot = { index: slots.length, upstreamIndex, upstreamId: id, nameTold: name !== null }
-    slots.push(slot)
+    const slot: Slot = { index: count, upstreamIndex, upstreamId: id, nameTold: name !== null }
+    remember(slot)
     return [
       {
         index: slot.index,

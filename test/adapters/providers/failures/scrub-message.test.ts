@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { messageScrubber } from '../../../../src/adapters/providers/failures/scrub-message.ts'
+import { keyScrubber, messageScrubber } from '../../../../src/adapters/providers/failures/scrub-message.ts'
 
 const KEY = 'configured-Key.with/odd=letters'
 const scrub = messageScrubber({
@@ -13,6 +13,7 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['bad: header Authorization: Bearer sk-fake-openai is odd', 'bad: header Authorization: Bearer [redacted] is odd'],
   ['authorization: Basic dXNlcjpwYXNz, next', 'authorization: Basic [redacted], next'],
   [`key <${KEY}> is odd`, 'key <[redacted]> is odd'],
+  ['bad -----BEGIN PRIVATE KEY-----MIIEvQ-----END PRIVATE KEY-----', 'bad [redacted]'],
   ['Incorrect API key provided: sk-pr*****wxyz.', 'Incorrect API key provided: [redacted]'],
   ['org org-Ab12Cd34Ef56 has no access, project proj_1a2B3c4D5e', 'org [redacted] has no access, project [redacted]'],
   ['Team: 5d5b8d06-9a0c-4d43-8f76-2a2a9c0f7f10.', 'Team: [redacted].'],
@@ -62,5 +63,18 @@ describe("a vendor's sentence", () => {
     )
     const long = scrub(`${'x'.repeat(3_985)} ${KEY}`)
     expect(long).not.to.include(KEY.slice(0, 6))
+  })
+})
+
+describe('the words of a vendor in the log', () => {
+  const logged = keyScrubber({ keys: [KEY, 'tiny'] })
+
+  it('are without keys, ours and others, and with the addresses that operators look for', () => {
+    expect(logged(`bad key ${KEY} at http://10.0.0.5:8000/v1`)).to.equal(
+      'bad key [redacted] at http://10.0.0.5:8000/v1',
+    )
+    expect(logged('AIzaSyD-odd_Key-0123456789abcdefghijk')).to.equal('[redacted]')
+    expect(logged('connect ECONNREFUSED 127.0.0.1:8000, tiny')).to.equal('connect ECONNREFUSED 127.0.0.1:8000, tiny')
+    expect(logged('-----BEGIN RSA PRIVATE KEY-----\nMIIE')).to.equal('[redacted]')
   })
 })

@@ -7,6 +7,7 @@ import { chatCall, streamOutcome } from '../../../support/chat-calls.ts'
 
 const SECRET = 'our-secret'
 const scrub = (text: string): string => text.replaceAll(SECRET, '[redacted]')
+const scrubbers = { shown: scrub, logged: (text: string): string => `logged: ${scrub(text)}` }
 
 const rejected: UpstreamFailure = {
   tag: 'rejected',
@@ -46,7 +47,7 @@ const leaking: Vendor = {
 const anything = { request: { model: 'own/model' } } as never
 
 describe('a vendor whose words are shown', () => {
-  const { chat, images, speech, videos } = scrubbedVendor(leaking, scrub)
+  const { chat, images, speech, videos } = scrubbedVendor(leaking, scrubbers)
 
   it('tells nothing of ours at any of its ports', async () => {
     const told = [
@@ -68,6 +69,26 @@ describe('a vendor whose words are shown', () => {
     expect(answer).to.have.nested.property('left.upstreamCode').with.length.at.most(64)
   })
 
+  it('shows no path that holds a secret', async () => {
+    const failing = (param: string): Vendor => ({ speech: { speak: async () => left({ ...rejected, param }) } })
+    const paramOf = async (param: string) => scrubbedVendor(failing(param), scrubbers).speech?.speak(anything)
+    expect(await paramOf(SECRET)).to.have.nested.property('left.param', null)
+    expect(await paramOf(`messages.0.${SECRET}`)).to.have.nested.property('left.param', null)
+    expect(await paramOf('messages.0.role')).to.have.nested.property('left.param', 'messages.0.role')
+  })
+
+  it('cuts keys out of the words that are logged alone', async () => {
+    const tags = ['unreachable', 'server_error', 'timed_out', 'cut', 'bad_answer', 'misconfigured'] as const
+    for (const tag of tags) {
+      const failure: UpstreamFailure = { tag, message: `bad ${SECRET}`, upstreamRequestId: null }
+      const failing: Vendor = { speech: { speak: async () => left(failure) } }
+      expect(await scrubbedVendor(failing, scrubbers).speech?.speak(anything), tag).to.have.nested.property(
+        'left.message',
+        'logged: bad [redacted]',
+      )
+    }
+  })
+
   it('stops the stream of the vendor when its reader leaves', async () => {
     let isClosed = false
     const endless: Vendor = {
@@ -87,7 +108,7 @@ describe('a vendor whose words are shown', () => {
           }),
       },
     }
-    const opened = await scrubbedVendor(endless, scrub).chat?.stream(chatCall())
+    const opened = await scrubbedVendor(endless, scrubbers).chat?.stream(chatCall())
     if (opened?._tag === 'Right') for await (const chunks of opened.right.chunks) if (chunks._tag === 'Right') break
     expect(isClosed).to.equal(true)
   })

@@ -72,6 +72,14 @@ describe('chunkReader', () => {
     ).to.deep.equal({ name: 'f', arguments: 'one two' })
   })
 
+  it('orders as many calls as an answer has room for: looking through them all for each would take minutes', () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => ({ index, id: `c${index}`, function: { name: 'f' } }))
+    const later = many.map(({ index }) => ({ index, function: { arguments: `${index}` } }))
+    const found = toolCalls([calls(...many), calls(...later)]) ?? []
+    expect(found).to.have.length(many.length)
+    expect(found.every((call, index) => call.function.arguments === `${index}`)).to.equal(true)
+  })
+
   it('gives a role to a stream that begins without one', () => {
     expect(deltas([chunk({ content: 'a' })])).to.deep.equal([{ role: 'assistant', content: 'a' }])
   })
