@@ -79,7 +79,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   })
 
   it('stop at their spend limit with 402, and go on when it is raised', async () => {
-    const { body } = await create({ spend_limit: '0.05' })
+    const { body } = await create({ spend_limit: '1' })
     const first = await ask(body['key'], { max_tokens: 10 })
     expect(first.status).to.equal(200)
     await eventually(async () => (await shown(body['id']))?.['spent'] !== '0.00')

@@ -103,7 +103,9 @@ describe('A conversation within its limits, whose every answer is as documented'
 
     it('has the pictures that were sent with a message, then and later', async () => {
       const { id } = await openConversation(anna, 'poet')
-      const made = (await readGallery(anna)).length
+      const [made, sent] = await Promise.all(
+        ['generated', 'sent'].map((source) => readGallery(anna, `source=${source}`)),
+      )
       const turn = bodyOf<ConversationTurn>(await say(id, { content: 'what is this?', images: [PNG] }), 201)
       bodyOf(await say(id, { content: 'and its colour?' }), 201)
       const looking = [
@@ -118,7 +120,10 @@ describe('A conversation within its limits, whose every answer is as documented'
       const [page] = tokens.pages
       const { bytes } = await page.file(pathOf(turn.user_message.media[0]?.url ?? ''))
       expect(Buffer.compare(bytes, TINY_PNG)).to.equal(0)
-      expect(await readGallery(anna), 'it was not made').to.have.lengthOf(made)
+      expect(await readGallery(anna, 'source=generated'), 'it was not made').to.deep.equal(made)
+      const [shown, ...others] = await readGallery(anna, 'source=sent')
+      expect(shown).to.include({ message_id: turn.user_message.id, source: 'sent' })
+      expect(others).to.have.lengthOf(sent?.length ?? 0)
     })
 
     it('is nothing when a picture cannot be had, or cannot be read by the model', async () => {

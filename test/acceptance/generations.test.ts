@@ -103,7 +103,11 @@ for (const name of WORLD_NAMES) {
       expect(made.media[0]).to.deep.include({ width: 64, height: 32 })
       const [question] = await listed(`/v1/me/conversations/${id}/messages`)
       expect(question?.['media']).to.have.nested.property('[0].width', 40)
-      expect(await listed('/v1/me/gallery')).to.have.lengthOf(1)
+      const shown = (await listed('/v1/me/gallery')).map(({ message_id: of, source }) => [of, source])
+      expect(shown).to.deep.equal([
+        [made.message_id, 'generated'],
+        [question?.['id'], 'sent'],
+      ])
     })
 
     it('write a text', async () => {

@@ -85,8 +85,12 @@ for (const name of WORLD_NAMES) {
       const [picture] = turn.user_message.media
       expect(picture?.width).to.equal(40)
       expect((await fetch(picture?.url ?? '')).headers.get('content-type')).to.equal('image/png')
-      const gallery = await read<{ data: readonly unknown[] }>(await call('/v1/me/gallery'))
-      expect(gallery.data).to.deep.equal([])
+      const galleryOf = async (source: string): Promise<readonly Record<string, unknown>[]> =>
+        (await read<{ data: Record<string, unknown>[] }>(await call(`/v1/me/gallery?source=${source}`))).data
+      expect(await galleryOf('generated')).to.deep.equal([])
+      const sent = await galleryOf('sent')
+      expect(sent).to.have.lengthOf(1)
+      expect(sent[0]).to.include({ message_id: turn.user_message.id, source: 'sent', prompt: 'what is this?' })
     })
 
     it('answer a dialogue that is told whole, and keep nothing of it', async () => {

@@ -1,22 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-
 export interface Route {
   readonly method: string
-  /** With `:name` and `*name` where something of the client's stands. */
+  /** With `:name` where something of the client's stands. */
   readonly path: string
 }
 
-const HTTP = resolve(import.meta.dirname, '../../src/adapters/http')
-
-/** Every endpoint of the API, as the source declares them. */
-export const allRoutes = (): readonly Route[] =>
-  readdirSync(HTTP, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => {
-      const declared = /method: '([A-Z]+)',\s+path: '(\/[^']+)'/.exec(readFileSync(join(HTTP, file), 'utf8'))
-      return declared === null ? [] : [{ method: declared[1] ?? '', path: declared[2] ?? '' }]
-    })
+/** Every endpoint of a running service, as its document names them. */
+export const fetchRoutes = async (url: string): Promise<readonly Route[]> => {
+  const response = await fetch(`${url}/v1/openapi.json`)
+  const { paths } = (await response.json()) as { readonly paths: Readonly<Record<string, object>> }
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => ({
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    })),
+  )
+}
 
 const LONG = 'x'.repeat(100_000)
 export const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`

@@ -8,8 +8,9 @@ import { bodyOf, type Person, signUp } from './person.ts'
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
 import { TINY_PNG } from './tiny-images.ts'
 import { answersJson } from './upstream-scripts.ts'
+import { startYookassa, type YookassaServer } from './yookassa-server.ts'
 
-/** An installation that sells the work of one scripted vendor for tokens. */
+/** An installation that sells the work of one scripted vendor for tokens, which are paid for at a shop. */
 export interface TokenWorld {
   readonly world: GatewayWorld
   readonly upstream: ScriptedUpstream
@@ -19,8 +20,12 @@ export interface TokenWorld {
   readonly films: Script
   /** How often the vendor was asked to make something. */
   orders(): number
-  /** Somebody new, who bought this many tokens. */
+  /** A new user who bought this many tokens. */
   customer(tokens: number): Promise<Person>
+  /** Buys tokens: orders a top-up, pays for it at the shop, and sees it credited. */
+  buy(person: Person, tokens: number): Promise<void>
+  /** The user's payment for a top-up arrives at the shop; the service learns of it when it next asks. */
+  pay(topUpId: string): void
   /** Those that serve the pages, in that order. */
   readonly instances: readonly [GatewayProcess, GatewayProcess]
   remove(): Promise<void>
@@ -111,9 +116,20 @@ const startVendor = async (): Promise<ScriptedUpstream> => {
   return upstream
 }
 
+const payAt = (shop: YookassaServer, topUpId: string): void => {
+  const payment = [...shop.payments.values()].find(({ metadata }) => metadata['order_id'] === topUpId)
+  if (payment === undefined) throw new Error(`the shop knows no payment for top-up ${topUpId}`)
+  shop.change(payment.id, { status: 'succeeded' })
+}
+
 /** Starts it with two instances on PostgreSQL; on the embedded database one process serves both pages. */
 export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenWorld> => {
-  const [world, upstream, files] = await Promise.all([WORLDS[name](), startVendor(), makeDataDir()])
+  const [world, upstream, shop, files] = await Promise.all([
+    WORLDS[name](),
+    startVendor(),
+    startYookassa(),
+    makeDataDir(),
+  ])
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, JSON.stringify(CATALOG))
   const { baseUrl } = upstream
@@ -123,10 +139,22 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
     PICTURES_BASE_URL: baseUrl,
     FILMS_BASE_URL: baseUrl,
     SIGNUP_BONUS_TOKEN: '0',
+    // The vendor counts as one that is paid, so the sandbox may not sell (contract 11).
+    SANDBOX_PAYMENTS: 'off',
+    YOOKASSA_SHOP_ID: shop.shopId,
+    YOOKASSA_SECRET_KEY: shop.secretKey,
+    YOOKASSA_BASE_URL: shop.baseUrl,
   }
   const one = await world.start(environment)
   const other = world.database === null ? one : await world.start(environment)
   const pages = [await checkedFrontEnd(one.url), await checkedFrontEnd(other.url)] as const
+  const buy: TokenWorld['buy'] = async (person, tokens) => {
+    const order = { currency: 'TOKEN', amount: `${tokens}` }
+    const { id } = bodyOf<{ id: string }>(await person.order('/v1/billing/topup', order), 201)
+    payAt(shop, id)
+    const { status } = bodyOf<{ status: string }>(await person.get(`/v1/billing/topups/${id}`), 200)
+    if (status !== 'succeeded') throw new Error(`top-up ${id} was paid and is ${status}`)
+  }
   return {
     world,
     upstream,
@@ -136,12 +164,14 @@ export const startTokenWorld = async (name: keyof typeof WORLDS): Promise<TokenW
     orders: () => upstream.requests.filter(({ method }) => method === 'POST').length,
     customer: async (tokens) => {
       const person = await signUp(pages[0])
-      if (tokens > 0) bodyOf(await person.order('/v1/billing/topup', { currency: 'TOKEN', amount: `${tokens}` }), 201)
+      if (tokens > 0) await buy(person, tokens)
       return person
     },
+    buy,
+    pay: (topUpId) => payAt(shop, topUpId),
     remove: async () => {
       await world.remove()
-      await upstream.close()
+      await Promise.all([upstream.close(), shop.close()])
       await files.remove()
     },
   }
