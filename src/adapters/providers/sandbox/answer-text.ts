@@ -40,7 +40,7 @@ const echoOf = (request: ChatRequest): string => {
 /** An echo that is JSON of the wanted form stays as it is. */
 const structured = (schema: unknown, echo: string): string | null => {
   const said = parsed(echo)
-  const fitting = { root: schema, textsFit: false, stepsLeft: MOST_COMPARISONS }
+  const fitting = { root: schema, inDoubt: false, formatsFit: false, budget: { stepsLeft: MOST_COMPARISONS } }
   return said !== undefined && fits(schema, said, fitting) ? echo : jsonFor(schema)
 }
 

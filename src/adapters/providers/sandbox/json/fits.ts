@@ -1,12 +1,25 @@
+import { matchesPattern } from './matches-pattern.ts'
 import { listOf, numberOf, objectOf, pointedAt, type Schema, schemaOf, typesOf } from './schema.ts'
 
 export interface Fitting {
   readonly root: unknown
-  /** What patterns and formats are taken for, which are never run: a stranger's expression may take for ever. */
-  readonly textsFit: boolean
-  /** A stranger's schema may ask for anything; past this many comparisons nothing fits. */
-  stepsLeft: number
+  /** What is answered where it is not known: false finds what surely fits, true what possibly fits. */
+  readonly inDoubt: boolean
+  /** What formats are taken for, which are not looked into. */
+  readonly formatsFit: boolean
+  /** A stranger's schema may ask for anything; past this many comparisons nothing is known. */
+  readonly budget: { stepsLeft: number }
 }
+
+/** The question whose answer "no" is sure where this one's "yes" is. */
+const opposite = (fitting: Fitting): Fitting => ({
+  ...fitting,
+  inDoubt: !fitting.inDoubt,
+  formatsFit: !fitting.formatsFit,
+})
+
+/** So many steps through a pattern cost as much as one comparison. */
+const STEPS_A_COMPARISON = 20
 
 const MOST_DEPTH = 200
 
@@ -31,8 +44,8 @@ const isOneOf = (schema: Schema, value: unknown, fitting: Fitting): boolean => {
   if ('const' in schema && !isSame(schema['const'], value)) return false
   if (!Array.isArray(schema['enum'])) return true
   return listOf(schema['enum']).some((each) => {
-    fitting.stepsLeft -= 1
-    return fitting.stepsLeft >= 0 && isSame(each, value)
+    fitting.budget.stepsLeft -= 1
+    return fitting.budget.stepsLeft < 0 ? fitting.inDoubt : isSame(each, value)
   })
 }
 
@@ -50,9 +63,19 @@ const numberFits = (schema: Schema, value: number): boolean => {
   )
 }
 
-const textFits = (schema: Schema, value: string, { textsFit }: Fitting): boolean =>
+/** Whether a text fits a schema's `pattern`. */
+export const patternFits = (pattern: unknown, value: string, { budget, inDoubt }: Fitting): boolean => {
+  if (typeof pattern !== 'string') return pattern === undefined || inDoubt
+  if (budget.stepsLeft < 0) return inDoubt
+  const { does, steps } = matchesPattern(pattern, value)
+  budget.stepsLeft -= Math.ceil(steps / STEPS_A_COMPARISON)
+  return does ?? inDoubt
+}
+
+const textFits = (schema: Schema, value: string, fitting: Fitting): boolean =>
   isWithin(schema, 'minLength', 'maxLength', value.length) &&
-  (textsFit || (schema['pattern'] === undefined && schema['format'] === undefined))
+  (schema['format'] === undefined || fitting.formatsFit) &&
+  patternFits(schema['pattern'], value, fitting)
 
 const arrayFits = (schema: Schema, value: readonly unknown[], fitting: Fitting, depth: number): boolean => {
   if (!isWithin(schema, 'minItems', 'maxItems', value.length)) return false
@@ -87,23 +110,39 @@ const valueFits = (schema: Schema, value: unknown, fitting: Fitting, depth: numb
 
 const partsFit = (schema: Schema, value: unknown, fitting: Fitting, depth: number): boolean => {
   const does = (part: unknown): boolean => check(part, value, fitting, depth)
+  const doesNot = (part: unknown): boolean => !check(part, value, opposite(fitting), depth)
   const { anyOf, oneOf, not } = schema
   if (!listOf(schema['allOf']).every(does)) return false
   if (anyOf !== undefined && !listOf(anyOf).some(does)) return false
-  if (oneOf !== undefined && listOf(oneOf).filter(does).length !== 1) return false
-  if (not !== undefined && does(not)) return false
-  if (schema['if'] === undefined) return true
-  return does(schema['if']) ? does(schema['then']) : does(schema['else'])
+  if (oneOf !== undefined && !isOneAlone(listOf(oneOf), does, doesNot)) return false
+  if (not !== undefined && !doesNot(not)) return false
+  const { if: condition } = schema
+  if (condition === undefined) return true
+  const [holds, fails] = [does(condition), doesNot(condition)]
+  if (holds !== fails) return does(holds ? schema['then'] : schema['else'])
+  // Where the condition is in doubt, both branches are: what surely fits fits both.
+  const branches = [schema['then'], schema['else']]
+  return fitting.inDoubt ? branches.some(does) : branches.every(does)
+}
+
+const isOneAlone = (
+  parts: readonly unknown[],
+  does: (part: unknown) => boolean,
+  doesNot: (part: unknown) => boolean,
+): boolean => {
+  const fitting = parts.filter(does)
+  return fitting.length > 0 && parts.filter((part) => !doesNot(part)).length <= 1
 }
 
 const check = (part: unknown, value: unknown, fitting: Fitting, depth: number): boolean => {
-  fitting.stepsLeft -= 1
+  fitting.budget.stepsLeft -= 1
   const schema = schemaOf(part)
-  if (schema === null || depth > MOST_DEPTH || fitting.stepsLeft < 0) return false
+  if (schema === null) return false
+  if (depth > MOST_DEPTH || fitting.budget.stepsLeft < 0) return fitting.inDoubt
   const { $ref: reference } = schema
   const target = typeof reference === 'string' ? pointedAt(reference, fitting.root) : {}
+  if (target === null) return fitting.inDoubt
   return (
-    target !== null &&
     (typeof reference !== 'string' || check(target, value, fitting, depth + 1)) &&
     hasType(schema, value) &&
     isOneOf(schema, value, fitting) &&
@@ -112,5 +151,5 @@ const check = (part: unknown, value: unknown, fitting: Fitting, depth: number): 
   )
 }
 
-/** Whether a value fits a schema as far as this part of JSON Schema says. */
+/** Whether a value surely, or possibly, fits a schema as far as this part of JSON Schema says. */
 export const fits = (schema: unknown, value: unknown, fitting: Fitting): boolean => check(schema, value, fitting, 0)

@@ -1,6 +1,9 @@
-/** A regular expression as a tree of what it writes. */
+/** A regular expression as a tree of what it writes; exact for the printable characters of ASCII. */
 export type PatternNode =
   | { readonly tag: 'characters'; readonly among: string }
+  /** The place before the first character, and the one behind the last. */
+  | { readonly tag: 'start' }
+  | { readonly tag: 'end' }
   | { readonly tag: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly tag: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly tag: 'repetition'; readonly part: PatternNode; readonly least: number; readonly most: number }
@@ -95,17 +98,16 @@ const readGroup = (reading: Reading, depth: number): PatternNode | null => {
   return inside
 }
 
-const EMPTY: PatternNode = { tag: 'sequence', parts: [] }
-
 const readAtom = (reading: Reading, depth: number): PatternNode | null => {
   const character = reading.pattern[reading.at] ?? ''
   reading.at += 1
   switch (character) {
     case '^':
+      return { tag: 'start' }
     case '$':
-      return EMPTY
+      return { tag: 'end' }
     case '.':
-      return { tag: 'characters', among: WORD }
+      return { tag: 'characters', among: `${WORD}${without(WORD)}` }
     case '[':
       return readClass(reading)
     case '(':

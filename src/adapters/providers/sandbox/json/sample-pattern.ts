@@ -23,6 +23,9 @@ const write = (node: PatternNode, writing: Writing): boolean => {
       writing.text += among[writing.variant % among.length] ?? ''
       return true
     }
+    case 'start':
+    case 'end':
+      return true
     case 'sequence':
       return node.parts.every((part) => write(part, writing))
     case 'choice':

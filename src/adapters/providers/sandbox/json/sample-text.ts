@@ -1,3 +1,4 @@
+import { patternFits } from './fits.ts'
 import { samplePattern } from './sample-pattern.ts'
 import { highestOf, lowestOf, type Schema } from './schema.ts'
 import { isSpent, type Search } from './search.ts'
@@ -34,13 +35,21 @@ const MOST_CHARACTERS = 10_000
 /** Reading a pattern costs as much as taking so many schemas apart. */
 const PATTERN_STEPS = 20
 
-/** A text that fits all these schemas, or null; with `variant` 1, 2, … other ones. Of patterns the first counts. */
+/**
+ * A text that fits all these schemas, or null; with `variant` 1, 2, … other ones. It is made from the first pattern, or
+ * has the first format where there is no pattern.
+ */
 export const sampleText = (schemas: readonly Schema[], variant: number, search: Search): string | null => {
   const least = Math.max(highestOf(schemas, 'minLength') ?? 0, 0)
   const most = lowestOf(schemas, 'maxLength') ?? Number.POSITIVE_INFINITY
   if (least > Math.min(most, MOST_CHARACTERS) || isSpent(search, Math.ceil(least / 50))) return null
   const within = (text: string | null): string | null =>
-    text !== null && text.length >= least && text.length <= most ? text : null
+    text !== null &&
+    text.length >= least &&
+    text.length <= most &&
+    schemas.every(({ pattern: each }) => patternFits(each, text, search.surely))
+      ? text
+      : null
   const pattern = schemas.map((schema) => schema['pattern']).find((each) => typeof each === 'string')
   if (pattern !== undefined) {
     return isSpent(search, PATTERN_STEPS) ? null : within(samplePattern(pattern, least, variant))

@@ -37,8 +37,8 @@ export const sampleValue = (schema: unknown): Sample => {
     root: schema,
     stepsLeft: MOST_STEPS,
     open: new Set(),
-    trusting: { root: schema, textsFit: true, stepsLeft: MOST_COMPARISONS },
-    doubting: { root: schema, textsFit: false, stepsLeft: MOST_COMPARISONS },
+    surely: { root: schema, inDoubt: false, formatsFit: true, budget: { stepsLeft: MOST_COMPARISONS } },
+    possibly: { root: schema, inDoubt: true, formatsFit: false, budget: { stepsLeft: MOST_COMPARISONS } },
     sampleAll: (schemas, depth, variant) =>
       expand({ waiting: schemas, plain: [], entered: [] }, search, depth, variant),
   }
@@ -86,7 +86,7 @@ const expand = (parts: Parts, search: Search, depth: number, variant: number): S
     const alternatives = listOf(oneOf).slice(0, MOST_ALTERNATIVES)
     const isAlone = (sample: Sample, at: number): boolean =>
       sample !== null &&
-      !alternatives.some((other, index) => index !== at && fits(other, sample.value, search.doubting))
+      !alternatives.some((other, index) => index !== at && fits(other, sample.value, search.possibly))
     return firstOf(alternatives, (alternative, index) => {
       const sample = go(
         [alternative],
@@ -96,9 +96,10 @@ const expand = (parts: Parts, search: Search, depth: number, variant: number): S
     })
   }
   if (condition === undefined) return expand({ ...parts, waiting, plain }, search, depth, variant)
-  const isCase = (sample: Sample, holds: boolean): Sample =>
-    sample !== null && fits(condition, sample.value, search.trusting) === holds ? sample : null
-  return isCase(go([condition, schema['then']], {}), true) ?? isCase(go([schema['else']], {}), false)
+  const met = go([condition, schema['then']], {})
+  if (met !== null && fits(condition, met.value, search.surely)) return met
+  const unmet = go([schema['else']], {})
+  return unmet !== null && !fits(condition, unmet.value, search.possibly) ? unmet : null
 }
 
 /** Words that put schemas together. */
@@ -138,7 +139,7 @@ const namedValues = (
 
 const samplePlain = (schemas: readonly Schema[], search: Search, depth: number, variant: number): Sample => {
   if (isSpent(search, Math.ceil(schemas.length / 5))) return null
-  const doFit = (value: unknown): boolean => schemas.every((schema) => fits(schema, value, search.trusting))
+  const doFit = (value: unknown): boolean => schemas.every((schema) => fits(schema, value, search.surely))
   const { values, isAll } = namedValues(schemas, variant)
   const named = values.slice(0, MOST_ALTERNATIVES).filter(doFit)
   if (isAll) return variant < named.length ? found(named[variant]) : null
@@ -151,7 +152,7 @@ const samplePlain = (schemas: readonly Schema[], search: Search, depth: number, 
 }
 
 const isAllowed = (schemas: readonly Schema[], value: unknown, search: Search): boolean =>
-  schemas.every(({ not }) => not === undefined || !fits(not, value, search.trusting))
+  schemas.every(({ not }) => not === undefined || !fits(not, value, search.possibly))
 
 /** Words of a schema that speak of one type alone. */
 const HINTS: readonly (readonly [JsonType, readonly string[]])[] = [

@@ -14,9 +14,10 @@ export interface Search {
    * value fits it, then a smaller one does that does without.
    */
   readonly open: Set<Schema>
-  /** Comparisons that trust every pattern and format, and those that trust none. */
-  readonly trusting: Fitting
-  readonly doubting: Fitting
+  /** Whether a value fits for sure, with the formats that it is made for. */
+  readonly surely: Fitting
+  /** Whether it is known not to fit; a text has no format that it was not made for. */
+  readonly possibly: Fitting
   /** A value that fits all these schemas; with `variant` 1, 2, … other ones. */
   readonly sampleAll: (schemas: readonly unknown[], depth: number, variant: number) => Sample
 }

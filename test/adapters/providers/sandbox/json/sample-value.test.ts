@@ -202,6 +202,18 @@ describe('sampleValue', () => {
         thereupon: { required: ['x'] },
       },
     ],
+    ['a text in one pattern and not in another', { pattern: '^a+b$', not: { pattern: '^ab$' }, minLength: 3 }],
+    [
+      'two patterns at once',
+      { allOf: [{ pattern: '^a+b$' }, { pattern: '^[a-c]{3}$' }], type: 'string', minLength: 3 },
+    ],
+    ['a list of which one has the pattern', { enum: ['yellow', 'a', 'zz', 'b12'], pattern: '[0-9]{2,4}' }],
+    ['exactly one of two patterns', { type: 'string', oneOf: [{ pattern: 'x' }, { pattern: '^t' }] }],
+    [
+      'a condition whose other case alone can be',
+      { type: ['integer', 'string'], pattern: '^a+b$', if: { pattern: '[0-9]{2,4}' }, else: { type: 'string' } },
+    ],
+    ['no double denial', { type: 'string', minLength: 1, not: { not: { pattern: '^[a-z]+$' } } }],
     ['a list that ends', { $defs: { node: linked() }, $ref: '#/$defs/node' }],
     [
       'a tree',
@@ -235,6 +247,10 @@ describe('sampleValue', () => {
     ['bounds that cross', { type: 'integer', minimum: 2, maximum: 1 }],
     ['an object that needs itself', { type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }],
     ['a reference to nothing', { $ref: '#/$defs/a' }],
+    [
+      'patterns that no text has at once',
+      { anyOf: [{ pattern: '^a+b$' }], if: { pattern: '[0-9]{2,4}' }, else: { type: 'integer' }, type: 'string' },
+    ],
     ['a pattern that looks ahead', { type: 'string', pattern: '^(?=a)b$' }],
   ]
   for (const [title, schema] of impossible) {
