@@ -297,7 +297,8 @@ describe('bad input over HTTP', () => {
           headers.map((each): Shot => ({ method, path, headers: each, body: JSON.stringify(body) })),
         ),
       )
-    const asksPassword = ({ path }: Shot): boolean => /^\/v1\/(me\/change-password|auth\/reauthenticate)$/.test(path)
+    const asksPassword = ({ path }: Pick<Shot, 'path'>): boolean =>
+      /^\/v1\/(me\/change-password|auth\/reauthenticate)$/.test(path)
     const isEncoded = (headers: Readonly<Record<string, string>>): boolean => 'content-encoding' in headers
     const plain = BAD_CONTENT_HEADERS.filter((headers) => !isEncoded(headers))
     const open = withBody.filter((shot) => !asksPassword(shot))

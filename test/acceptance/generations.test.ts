@@ -105,7 +105,7 @@ for (const name of WORLD_NAMES) {
       expect(question?.['media']).to.have.nested.property('[0].width', 40)
       const shown = (await listed('/v1/me/gallery')).map(({ message_id: of, source }) => [of, source])
       expect(shown).to.deep.equal([
-        [made.message_id, 'generated'],
+        [made.id, 'generated'],
         [question?.['id'], 'sent'],
       ])
     })
