@@ -75,7 +75,7 @@ describe('chunkReader', () => {
   it('orders as many calls as an answer has room for: looking through them all for each would take minutes', () => {
     const many = Array.from({ length: 200_000 }, (_, index) => ({ index, id: `c${index}`, function: { name: 'f' } }))
     const later = many.map(({ index }) => ({ index, function: { arguments: `${index}` } }))
-    const found = toolCalls([calls(...many), calls(...later)]) ?? []
+    const found = toolCalls([chunk({ tool_calls: many }), chunk({ tool_calls: later })]) ?? []
     expect(found).to.have.length(many.length)
     expect(found.every((call, index) => call.function.arguments === `${index}`)).to.equal(true)
   })
