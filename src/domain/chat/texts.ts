@@ -31,7 +31,16 @@ const messageTexts = (message: ChatMessage): readonly string[] =>
   ].filter(isText)
 
 /** Fields beside the messages that vendors write into the prompt. */
-const PROMPT_FIELDS = ['tools', 'functions', 'response_format', 'tool_choice', 'prediction'] as const
+const PROMPT_FIELDS = [
+  'tools',
+  'functions',
+  'response_format',
+  'tool_choice',
+  'function_call',
+  'prediction',
+  'reasoning_effort',
+  'verbosity',
+] as const
 
 /** Every text of a request that becomes prompt tokens. Images are counted apart (`countImages`). */
 export const promptTexts = (request: ChatRequest): readonly string[] => {

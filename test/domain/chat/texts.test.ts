@@ -28,6 +28,12 @@ describe('the texts of a prompt', () => {
     expect(both.split(LONG)).to.have.length(2)
   })
 
+  for (const name of ['tools', 'functions', 'response_format', 'function_call', 'reasoning_effort', 'verbosity']) {
+    it(`are counted in the field ${name}`, () => {
+      expect(promptTexts(chatRequest({ [name]: [{ name: LONG }] })).join(' ')).to.include(LONG)
+    })
+  }
+
   it('are held for in whatever a template may write down', () => {
     const bound = (fields: Readonly<Record<string, unknown>>): number => promptBound(chatRequest(fields), chatModel())
     for (const name of ['reasoning_effort', 'verbosity', 'documents']) {

@@ -11,6 +11,7 @@ const paymentCodec = t.intersection([
   t.type({ id: t.string, status: t.string, amount: money }),
   t.partial({
     test: t.boolean,
+    paid: t.boolean,
     metadata: t.UnknownRecord,
     confirmation: t.UnknownRecord,
   }),
@@ -48,6 +49,8 @@ export const readPayment = (body: unknown): Payment | null => {
   const { id, amount, metadata, confirmation, test } = decoded.right
   const [status, micro] = [STATUSES[decoded.right.status], readRoubles(amount.value)]
   if (status === undefined || micro === null) return null
+  // Whoever says both that it succeeded and that no one paid is not to be believed in either.
+  if (status === 'succeeded' && decoded.right.paid === false) return null
   const [order, url] = [metadata?.['order_id'], confirmation?.['confirmation_url']]
   return {
     id,

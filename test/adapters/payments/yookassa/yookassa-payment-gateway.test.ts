@@ -56,6 +56,14 @@ describe('YooKassa', () => {
     }
   })
 
+  it('does not believe in a success that no one paid for', async () => {
+    const { id } = await created()
+    Object.assign(server.payments.get(id) ?? {}, { status: 'succeeded', paid: false })
+    expect(isLeft(await gateway.fetch(id))).to.equal(true)
+    Object.assign(server.payments.get(id) ?? {}, { paid: true })
+    expect(await gateway.fetch(id)).to.have.nested.property('right.status', 'succeeded')
+  })
+
   it('takes a payment that does not say that it is real for a test', async () => {
     const { id } = await created()
     server.change(id, { test: true })
