@@ -7,6 +7,7 @@ import { isCanonicalToken } from '../../domain/identity/compact-token.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import type { SingleUse, SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { providerName } from './provider-name.ts'
+import { isProviderSubject } from './provider-subject.ts'
 
 export interface GoogleIdTokensOptions {
   readonly clientId: string
@@ -24,7 +25,6 @@ const KEYS_KEPT_MS = 10 * 60 * 1000
 /** An unknown key makes us ask for the keys again, but no more often than this. */
 const COOLDOWN_MS = 30_000
 const MOST_CHARACTERS = 8_192
-const LONGEST_SUBJECT = 255
 
 const INVALID: Either<IdentityFailure, never> = left({ tag: 'invalid_identity_token' })
 const UNAVAILABLE: Either<IdentityFailure, never> = left({ tag: 'identity_provider_unavailable' })
@@ -37,8 +37,7 @@ const isVerdict = (error: unknown): boolean =>
   error.code !== 'ERR_JOSE_GENERIC'
 
 /** JSON lets a claim be anything, whatever the type of the library says. */
-const isSubject = (sub: unknown): sub is string =>
-  typeof sub === 'string' && sub !== '' && sub.length <= LONGEST_SUBJECT
+const isSubject = (sub: unknown): sub is string => typeof sub === 'string' && isProviderSubject(sub)
 
 /** Made for us, shown by us (OpenID Connect Core 3.1.3.7: `azp`), and for the sign-in the client began. */
 const isForUs = ({ aud, azp, nonce }: JWTPayload, clientId: string, expectedNonce: string | null): boolean =>

@@ -5,6 +5,7 @@ import type { IdentityFailure, IdentityProvider } from '../../application/ports/
 import { type EmailAddress, parseEmail } from '../../domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { providerName } from './provider-name.ts'
+import { isProviderSubject } from './provider-subject.ts'
 
 export interface YandexUserInfoOptions {
   readonly clientId: string
@@ -15,7 +16,6 @@ export interface YandexUserInfoOptions {
 const TIMEOUT_MS = 5_000
 const MOST_BODY_BYTES = 64 * 1024
 const SHAPE = /^[\x21-\x7e]{1,4096}$/
-const LONGEST_SUBJECT = 255
 
 const userInfo = t.intersection([
   t.type({ id: t.string, client_id: t.string }),
@@ -53,7 +53,7 @@ const identityOf = (body: string, clientId: string): Either<IdentityFailure, Soc
   if (isLeft(info)) return UNAVAILABLE
   const { id, client_id, display_name, real_name } = info.right
   // A token given to another service would let that service enter as its own visitors.
-  if (client_id !== clientId || id === '' || id.length > LONGEST_SUBJECT) return INVALID
+  if (client_id !== clientId || !isProviderSubject(id)) return INVALID
   const email = emailOf(info.right)
   return right({
     provider: 'yandex',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { oneAtATime } from '../../../src/infrastructure/connections/one-at-a-time.ts'
+import { MOST_WAITING, oneAtATime } from '../../../src/infrastructure/connections/one-at-a-time.ts'
 import { eventually } from '../../support/eventually.ts'
 
 describe('requests that one connection sends at once', () => {
@@ -51,6 +51,29 @@ describe('requests that one connection sends at once', () => {
     client.destroy()
     await closed
     await new Promise((resolve) => setImmediate(resolve))
+    expect(begun).to.deep.equal(['/a'])
+  })
+
+  const send = (count: number): void =>
+    void client.write(Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''))
+
+  it('may wait in a number, and all get their answers', async () => {
+    client.resume()
+    // Two more wait from before.
+    send(MOST_WAITING - 2)
+    for (let answered = 0; answered < MOST_WAITING + 1; answered += 1) {
+      await eventually(() => open.length === answered + 1)
+      open[answered]?.end('answer')
+    }
+    expect(begun.at(-1)).to.equal(`/${MOST_WAITING - 3}`)
+  })
+
+  it('end the connection when more of them wait, and none of those is begun', async () => {
+    let isCut = false
+    client.resume()
+    client.once('close', () => (isCut = true))
+    send(MOST_WAITING * 20)
+    await eventually(() => isCut)
     expect(begun).to.deep.equal(['/a'])
   })
 })
