@@ -26,8 +26,8 @@ const isWithheldName = (name: string): boolean => {
   return withheld
 }
 
-/** API keys of ours and of vendors, and bearer credentials. */
-const CREDENTIALS = /\bsk-[\w-]{16,}|(?:[Bb]earer|BEARER|[Bb]asic)\s+[A-Za-z0-9._~+/=-]{6,}/g
+/** API keys of ours, whatever stands before them, and of vendors; and bearer credentials. */
+const CREDENTIALS = /sk-aiagg-[\w-]{7,}|\bsk-[\w-]{16,}|(?:[Bb]earer|BEARER|[Bb]asic)\s+[A-Za-z0-9._~+/=-]{6,}/g
 
 /** A run of the characters of signed tokens. Each is looked at once, however often a token seems to begin in it. */
 const RUN = /(?<![\w.-])[\w.-]{12,}/g

@@ -20,6 +20,13 @@ describe('the text of a log line', () => {
     }
   })
 
+  it('loses keys of ours whatever stands before them', () => {
+    const key = `sk-aiagg-${'Ab1_-'.repeat(8)}`
+    for (const before of ['', '/', 'x', '7d', '_', '%7d', 'sk-', 'key=']) {
+      expect(scrubText(`${before}${key}`), before).not.to.include('Ab1')
+    }
+  })
+
   it('keeps what only looks like one', () => {
     for (const text of [
       'eyJ is how they begin',

@@ -293,6 +293,18 @@ describe('the HTTP side', () => {
     expect(JSON.stringify(app.accessLog)).not.to.match(/hidden|sk-good/)
   })
 
+  it('writes an unknown address without its escapes, so that a secret in it is seen and withheld', async () => {
+    for (const [address, written] of [
+      ['/sk%2daiagg%2Dsecret', '/sk-aiagg-secret'],
+      [`/${'%61'.repeat(9)}/%ff%41`, `/${'a'.repeat(9)}/%ff%41`],
+    ] as const) {
+      app.accessLog.length = 0
+      await call(address)
+      await eventually(async () => app.accessLog.length === 1)
+      expect(app.accessLog[0]?.path).to.equal(written)
+    }
+  })
+
   for (const address of ['http://[', 'http://[::1', 'a://b', 'http://a:b:c/', 'http://%00/']) {
     it(`answers an address without a path (${address}), and outlives its access record`, async () => {
       app.accessLog.length = 0

@@ -24,6 +24,19 @@ export interface AccessRecord {
 
 const MOST_PATH_CHARS = 200
 
+const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g
+
+const decoded = (escapes: string): string => {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    return escapes
+  }
+}
+
+/** An unknown address as a person reads it: a key that its client wrote with escapes is withheld only if it is seen. */
+const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MOST_PATH_CHARS)
+
 /** Reports every request once, when its answer is out or its client has left. */
 export const accessLog =
   (record: (entry: AccessRecord) => void, nowMs: () => number): Middleware =>
@@ -35,7 +48,7 @@ export const accessLog =
       record({
         requestId: state.requestId,
         operation: state.operation ?? 'none',
-        path: state.path ?? (pathOf(ctx) ?? '').slice(0, MOST_PATH_CHARS),
+        path: state.path ?? loggedPath(pathOf(ctx) ?? ''),
         method: ctx.method,
         status: ctx.res.statusCode,
         durationMs: Math.round((nowMs() - startedMs) * 1000) / 1000,
