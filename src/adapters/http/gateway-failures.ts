@@ -121,7 +121,10 @@ const TABLE: Table = {
   }),
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
   upstream_error: upstream('The upstream provider failed. Nothing was charged.'),
-  upstream_timeout: upstream('The upstream provider did not answer in time. Nothing was charged.'),
+  upstream_timeout: (failure) =>
+    failure.isCharged === true
+      ? upstream('The answer was not read before its deadline. What was delivered is charged.')(failure)
+      : upstream('The upstream provider did not answer in time. Nothing was charged.')(failure),
   upstream_rate_limited: ({ retryAfterSeconds: wait }) => ({
     status: 502,
     type: 'upstream_error',

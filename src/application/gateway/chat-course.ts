@@ -8,6 +8,7 @@ import { refusalMarker } from '../../domain/chat/refusal.ts'
 import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type Attempt, saysSick } from '../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Timer } from '../ports/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
 import { chatReceipt } from './chat-receipt.ts'
@@ -16,6 +17,7 @@ import { judgeAnswer, type Judgement } from './judge-answer.ts'
 import type { MeteredCall, Verdict } from './metered-call.ts'
 
 export interface StreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'tokens'> {
+  readonly clock: Clock
   readonly timer: Timer
   readonly unpaidDepartures: UnpaidDepartures
 }
@@ -41,6 +43,9 @@ export interface ChatCourse {
   hasSpoken: boolean
   /** Whether the caller has gone. */
   hasLeft: boolean
+  /** When its caller first asked for an event, and how long the gateway has waited for the caller since. */
+  startedMs: number | null
+  waitedForCallerMs: number
   /** The one that is being called. */
   deployment: Deployment | null
   /** How the call ends, once that is known; until then its caller may still change it by leaving. */
@@ -62,6 +67,8 @@ export const startCourse = (plan: ChatPlan, call: MeteredCall): ChatCourse => ({
   begun: false,
   hasSpoken: false,
   hasLeft: false,
+  startedMs: null,
+  waitedForCallerMs: 0,
   deployment: null,
   verdict: null,
   failure: null,
@@ -93,7 +100,18 @@ export const noteBreak = (deps: StreamDeps, course: ChatCourse, failure: Upstrea
   if (course.cancel.signal.aborted) return
   const last = course.attempts.pop()
   if (last !== undefined) course.attempts.push({ ...last, outcome: failure.tag })
+  if (wasReadTooSlowly(deps, course, failure)) return
   if (course.deployment !== null && saysSick(failure)) deps.circuits.failed(course.deployment)
+}
+
+/**
+ * Whether the deadline of the call passed because its caller read slowly: the gateway had waited for the caller for
+ * most of the time. The vendor has done the work, so such a caller owes what one owes that leaves.
+ */
+export const wasReadTooSlowly = (deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): boolean => {
+  if (failure.tag !== 'timed_out' || failure.isDeadline !== true || !course.hasSpoken) return false
+  const elapsedMs = deps.clock.now() - (course.startedMs ?? deps.clock.now())
+  return 2 * course.waitedForCallerMs > elapsedMs
 }
 
 /** What the whole answer costs. */

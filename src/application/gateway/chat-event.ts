@@ -10,7 +10,7 @@ export type ChatEvent =
   | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
   /** The answer is whole. Nothing is charged until the event after this one is asked for. */
   | { readonly tag: 'completed'; readonly usage: TokenUsage; readonly priceMicro: bigint }
-  /** The call failed and costs nothing; as the first event it is as if the stream had never begun. */
+  /** The call failed and costs nothing, unless its failure says otherwise; as the first event it is as if the stream had never begun. */
   | { readonly tag: 'failed'; readonly failure: GatewayFailure }
 
 /** The events of one call as its vendor brings them. Closing it cancels the upstream call. */

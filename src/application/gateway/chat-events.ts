@@ -12,8 +12,10 @@ import {
   noteDelivery,
   startCourse,
   type StreamDeps,
+  wasReadTooSlowly,
 } from './chat-course.ts'
 import type { ChatEvent, ChatEvents } from './chat-event.ts'
+import { judgeDeparture } from './departures/judge-departure.ts'
 import { leaveStream } from './departures/leave-stream.ts'
 import type { MeteredCall } from './metered-call.ts'
 import { type Arrived, openChatStream } from './open-chat-stream.ts'
@@ -49,8 +51,17 @@ async function* finish(deps: StreamDeps, course: ChatCourse): ChatEvents {
   course.call.end(verdict)
 }
 
+/** A caller that reads so slowly that the deadline passes has had the vendor's work, as one that leaves. */
+async function* chargeSlowReader(deps: StreamDeps, course: ChatCourse): ChatEvents {
+  const end = course.plan.model.hiddenReasoning === true ? 'deadline' : 'delivered'
+  course.verdict = await judgeDeparture(deps.tokens, course, end)
+  course.call.end(course.verdict)
+  yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
+}
+
 /** A refusal ends the answer in order, whether or not something had come before; anything else voids it. */
 async function* breakOff(deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): ChatEvents {
+  if (wasReadTooSlowly(deps, course, failure)) return yield* chargeSlowReader(deps, course)
   if (failure.tag !== 'refused_content') {
     course.verdict = freeVerdict(course, 'upstream_failed')
     course.call.end(course.verdict)
@@ -99,6 +110,7 @@ export const chatEvents = (deps: StreamDeps, plan: ChatPlan, call: MeteredCall):
   let isOver = false
   let awaited: Promise<Result> | null = null
   let hasGiven = false
+  let givenMs: number | null = null
   const leave = (): void => {
     if (isOver) return
     isOver = true
@@ -108,6 +120,7 @@ export const chatEvents = (deps: StreamDeps, plan: ChatPlan, call: MeteredCall):
   const give = (result: Result): Result => {
     if (isOver) return DONE
     awaited = null
+    givenMs = deps.clock.now()
     if (result.done === true) isOver = true
     else if (result.value.tag === 'chunks') {
       hasGiven = true
@@ -122,6 +135,9 @@ export const chatEvents = (deps: StreamDeps, plan: ChatPlan, call: MeteredCall):
     throw error
   }
   const next = (): Promise<Result> => {
+    const nowMs = deps.clock.now()
+    course.startedMs ??= nowMs
+    if (givenMs !== null) course.waitedForCallerMs += nowMs - givenMs
     awaited = source.next()
     return awaited.then(give, giveUp)
   }

@@ -1,11 +1,17 @@
 import type { RejectionCode, UpstreamFailure } from './upstream-failure.ts'
 
-/** What a caller is told when every attempt failed. Nothing is charged. */
+/** What a caller is told when every attempt failed. Nothing is charged, unless the failure says so. */
 export type GatewayFailure =
   | {
-      readonly tag: 'upstream_error' | 'upstream_timeout' | 'upstream_refused_content'
+      readonly tag: 'upstream_error' | 'upstream_refused_content'
       /** The upstream may have done the work, so a client's own retry could make it do it twice. */
       readonly mayHaveWorked: boolean
+    }
+  | {
+      readonly tag: 'upstream_timeout'
+      readonly mayHaveWorked: boolean
+      /** Set where the caller read too slowly: what it was given is charged. */
+      readonly isCharged?: true
     }
   | {
       readonly tag: 'upstream_rate_limited'

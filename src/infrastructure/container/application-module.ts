@@ -231,7 +231,7 @@ const gateway: readonly Provision[] = [
   provide(use.completeChat, completeChat, chatDeps),
   provide(
     use.streamChat,
-    ({ reporter, clock: time, ...deps }) => streamChat({ ...deps, unpaidDepartures: unpaidDepartures(time, reporter) }),
+    ({ reporter, ...deps }) => streamChat({ ...deps, unpaidDepartures: unpaidDepartures(deps.clock, reporter) }),
     { ...chatDeps, timer: port.timer, clock, reporter: port.departureReporter },
   ),
   provide(use.ignoredChatFields, ignoredChatFields, { catalog: resource.catalog, providers: resource.chatProviders }),

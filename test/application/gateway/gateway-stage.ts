@@ -170,6 +170,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     instance: 'here',
     catalog: { models: new Map(models.map((model) => [model.id, model])) },
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
+    clock: { now: () => clock.nowMs },
     timer: { sleep: options.sleep ?? (() => new Promise(() => undefined)) },
     unpaidDepartures: unpaidDepartures(
       { now: () => clock.nowMs },

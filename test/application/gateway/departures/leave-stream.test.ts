@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import type { ChatEvent } from '../../../../src/application/gateway/chat-event.ts'
 import type { ChatEventStream } from '../../../../src/application/gateway/chat-events.ts'
 import { streamChat } from '../../../../src/application/gateway/stream-chat.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
@@ -247,5 +248,48 @@ describe('no moment of leaving', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('a caller that reads a stream until its deadline', () => {
+  /** Reads everything; between two events so much time passes at the caller and so much at the vendor. */
+  const readAll = async (on: Stage, callerMs: number, vendorMs: number): Promise<ChatEvent | undefined> => {
+    const { events } = await open(on)
+    let last: ChatEvent | undefined
+    for (;;) {
+      const asked = events.next()
+      on.clock.nowMs += vendorMs
+      const next = await asked
+      if (next.done === true) break
+      last = next.value
+      on.clock.nowMs += callerMs
+    }
+    await on.settlements.drain()
+    return last
+  }
+  const untilDeadline: readonly Step[] = [role, chunk({ content: 'hel' }), chunk({ content: 'lo' }), failure.deadline]
+
+  it('is charged what it was given where the gateway waited for it most of the time', async () => {
+    const on = playing(untilDeadline)
+    const last = await readAll(on, 29_000, 10)
+    expect(last).to.deep.equal({
+      tag: 'failed',
+      failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true },
+    })
+    expect(START - on.balance()).to.equal(FULL)
+    expect(on.hold().receipt).to.deep.include({ outcome: 'client_left' })
+  })
+
+  it('does not have its deployment blamed for the deadline', async () => {
+    const on = playing(untilDeadline)
+    for (let calls = 0; calls < 6; calls += 1) await readAll(on, 29_000, 10)
+    const [deployment] = chatModel().deployments
+    expect(deployment === undefined ? null : on.circuits.admits(deployment)).to.equal(true)
+  })
+
+  it('is charged nothing where the vendor was slow', async () => {
+    const on = playing(untilDeadline)
+    expect(await readAll(on, 10, 29_000)).to.deep.include({ tag: 'failed' })
+    expect(on.balance()).to.equal(START)
   })
 })
