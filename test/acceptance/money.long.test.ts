@@ -147,8 +147,8 @@ for (const [name, worldName, processes] of INSTALLATIONS) {
       await settled()
       expectPaidExactly(outcomes, await chargesOf(customer))
       const { balance } = await customer.balance()
-      // 120 words in and at most 120 out, 0.36 roubles, with a margin in the estimate of the prompt.
-      expect(microOf(balance) >= 0n && microOf(balance) < 400_000n, balance).to.equal(true)
+      // 120 words in and at most 120 out, 0.36 roubles; the prompt is held for by its bytes, 359 and some overhead.
+      expect(microOf(balance) >= 0n && microOf(balance) < 700_000n, balance).to.equal(true)
     })
 
     it('has a clean ledger', async () => {
