@@ -14,7 +14,7 @@ export interface Finding {
 export const readFindings = (document: string): readonly Finding[] =>
   document.split('\n').flatMap((text, index) => {
     const [, id = '', statement = '', closedBy = ''] = text.split('|').map((cell) => cell.trim())
-    if (!/^[ABC]-[A-Z]?\d+(\.\d+)?$/.test(id) || statement === '') return []
+    if (!/^[ABCD]-[A-Z]?\d+(\.\d+)?$/.test(id) || statement === '') return []
     return [{ id, line: index + 1, closedBy }]
   })
 
