@@ -47,6 +47,7 @@ describe('GET /v1/me/gallery', () => {
     expect(picture).to.deep.equal({
       ...shared,
       message_id: drawn.id,
+      source: 'generated',
       kind: 'image',
       mime_type: 'image/png',
       prompt: 'a boat',
