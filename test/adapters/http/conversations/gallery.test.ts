@@ -43,11 +43,10 @@ describe('GET /v1/me/gallery', () => {
     expect([status, body.next_cursor]).to.deep.equal([200, null])
     const [{ url, thumbnail_url: thumb, ...picture } = {}, { url: filmUrl, ...movie } = {}, ...more] = body.data
     expect(more).to.deep.equal([])
-    const shared = { conversation_id: conversation.id, idx: 0, width: 640, height: 480 }
+    const shared = { conversation_id: conversation.id, idx: 0, source: 'generated', width: 640, height: 480 }
     expect(picture).to.deep.equal({
       ...shared,
       message_id: drawn.id,
-      source: 'generated',
       kind: 'image',
       mime_type: 'image/png',
       prompt: 'a boat',
