@@ -84,7 +84,7 @@ export const balanceAtRest = async (customer: Pick<Customer, 'balance'>): Promis
   await eventually(async () => {
     if (Number(found.held) !== 0) found = await customer.balance()
     return Number(found.held) === 0
-  }, 10_000)
+  })
   return found
 }
 

@@ -189,5 +189,5 @@ const settled = async (read: () => number): Promise<void> => {
     stillFor = read() === last ? stillFor + 1 : 0
     last = read()
     return stillFor > 20
-  }, 3_000)
+  })
 }
