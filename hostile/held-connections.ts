@@ -86,17 +86,20 @@ const hold = (port: number, name: string, text: string): Held => {
 /** Stalled clients of every kind, all at once. */
 export const holdConnections = async (target: Target) => {
   const held: Held[] = []
+  // The worst moment counts: a client stalls only once its answer has filled what kernels keep of it.
+  let slowest = slowness()
   // One after the other: what is measured is what stalled clients cost, not the work of many that come at once.
   for (let each = 0; each < EACH; each += 1) {
     for (const [name, text] of Object.entries(stalls(target))) {
       held.push(hold(target.port, name, text))
       await wait(OPEN_EVERY_MS)
     }
+    slowest = Math.max(slowest, slowness())
   }
   return {
     /** Waits until the service must have let all go, then reads, since a client that reads nothing hears no end. */
     letGo: async (): Promise<readonly HeldResult[]> => {
-      await wait(LET_GO_MS + STALL_MS * Math.min(slowness(), MOST_SLOWNESS))
+      await wait(LET_GO_MS + STALL_MS * Math.min(Math.max(slowest, slowness()), MOST_SLOWNESS))
       for (const { socket } of held) socket.resume()
       const deadline = performance.now() + HEAR_MS
       while (performance.now() < deadline && held.some(({ isOpen }) => isOpen)) await wait(100)
