@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { slowness } from './reference-loop.ts'
 import type { Target } from './service.ts'
 
-/** A client that stalls is let go after 30 s, at one of the looks every 5 s, some after an answer of 5 s more. */
-const LET_GO_MS = 40_000
+/**
+ * A client that stalls is let go after 30 s, at one of the looks every 5 s, some after an answer of 5 s more. One that
+ * was refused in a few bytes, which its kernel took, is an idle connection: it is kept for 75 s.
+ */
+const LET_GO_MS = 85_000
 /** Before a client stalls its answer must have come so far that kernels keep no more of it: on a slow machine, later. */
 const STALL_MS = 10_000
 const MOST_SLOWNESS = 6
@@ -54,6 +57,7 @@ const stalls = ({ credentials, conversationId }: Target): Readonly<Record<string
   const stream = head('POST', '/v1/chat/completions', {
     ...key,
     ...JSON_TYPE,
+    connection: 'close',
     'content-length': String(words.length),
   })
   return {
