@@ -7,7 +7,7 @@ import type { ChatPlan } from '../../domain/chat/plan.ts'
 import { refusalMarker } from '../../domain/chat/refusal.ts'
 import type { TokenUsage } from '../../domain/pricing/usage.ts'
 import { type Attempt, saysSick } from '../../domain/routing/attempt.ts'
-import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { isPastDeadline, type UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Timer } from '../ports/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
@@ -109,7 +109,7 @@ export const noteBreak = (deps: StreamDeps, course: ChatCourse, failure: Upstrea
  * most of the time. The vendor has done the work, so such a caller owes what one owes that leaves.
  */
 export const wasReadTooSlowly = (deps: StreamDeps, course: ChatCourse, failure: UpstreamFailure): boolean => {
-  if (failure.tag !== 'timed_out' || failure.isDeadline !== true || !course.hasSpoken) return false
+  if (!isPastDeadline(failure) || !course.hasSpoken) return false
   const elapsedMs = deps.clock.now() - (course.startedMs ?? deps.clock.now())
   return 2 * course.waitedForCallerMs > elapsedMs
 }

@@ -54,6 +54,10 @@ export type UpstreamFailure = (
   readonly upstreamStatus?: number | undefined
 }
 
+/** Whether the deadline of the call passed, as opposed to a vendor that was silent for too long. */
+export const isPastDeadline = (failure: UpstreamFailure): boolean =>
+  failure.tag === 'timed_out' && failure.isDeadline === true
+
 /** The same failure as one that leaves open whether the vendor did the work. */
 export const withoutProof = (failure: UpstreamFailure): UpstreamFailure => {
   const { message, upstreamRequestId, upstreamCode, upstreamStatus } = failure

@@ -1,3 +1,4 @@
+import { isPastDeadline } from '../../../domain/routing/upstream-failure.ts'
 import { type ChatCourse, freeVerdict, type StreamDeps } from '../chat-course.ts'
 import type { Verdict } from '../metered-call.ts'
 import { awaitFirstWord } from './await-first-word.ts'
@@ -24,8 +25,7 @@ const readHidden = async (deps: StreamDeps, left: LeftStream): Promise<Verdict> 
   const { course } = left
   await readToEnd(left)
   const { failure, hasSpoken, verdict } = course
-  const isDeadline = failure?.tag === 'timed_out' && failure.isDeadline === true
-  if (isDeadline && hasSpoken) return judgeDeparture(deps.tokens, course, 'deadline')
+  if (failure !== null && isPastDeadline(failure) && hasSpoken) return judgeDeparture(deps.tokens, course, 'deadline')
   return verdict ?? freeVerdict(course, 'upstream_failed')
 }
 
