@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The yardstick: what Node needs to pass a call on and its answer back, streaming both, with nothing decided. */
+/** The reference: what Node needs to pass on a call and its answer, streaming both, without any decision. */
 const upstreamPort = Number(process.argv[2])
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 

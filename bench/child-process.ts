@@ -1,4 +1,5 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -68,7 +69,7 @@ export const spawnServer = async (program: ServerProgram): Promise<Child> => {
   return { process: child, port: program.port, stop: () => stopChild(child) }
 }
 
-/** Seconds of processor time a process has used, or NaN where the system does not tell. */
+/** Seconds of processor time that a process has used, or NaN where the system does not report it. */
 export const processorSeconds = (child: ChildProcess): number => {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

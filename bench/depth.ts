@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
-import { kyselyConversations } from '../src/adapters/persistence/conversations.ts'
-import { kyselyGallery } from '../src/adapters/persistence/gallery.ts'
-import { kyselyMessages } from '../src/adapters/persistence/messages.ts'
-import { openPostgres } from '../src/adapters/persistence/postgres.ts'
-import type { Database } from '../src/adapters/persistence/schema.ts'
-import { DEEP, type DeepHistory, writeDeepHistory } from '../test/support/deep-history.ts'
+import { kyselyConversations } from '../src/adapters/persistence/conversations/conversations.ts'
+import { kyselyGallery } from '../src/adapters/persistence/conversations/gallery.ts'
+import { kyselyMessages } from '../src/adapters/persistence/conversations/messages.ts'
+import { openPostgres } from '../src/adapters/persistence/engine/postgres.ts'
+import type { Database } from '../src/adapters/persistence/schema/schema.ts'
+import { DEEP, writeDeepHistory } from '../test/support/turns/deep-history.ts'
+import type { DeepHistory } from '../test/support/turns/deep-history.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { ascending, percentile } from './statistics.ts'
 
@@ -58,7 +59,7 @@ const listsOf = (
   }
 }
 
-/** The pages in turn, so that whatever else the machine does meets all of them alike. */
+/** The pages in turn, so that other work of the machine slows all of them alike. */
 const measure = async (pages: Pages): Promise<ReadonlyMap<Page, PageTime>> => {
   const times: Readonly<Record<Page, number[]>> = { first: [], middle: [], last: [] }
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {

@@ -36,7 +36,7 @@ const call = async (port: number, path: string, body: object, headers: Record<st
   return answer
 }
 
-/** What `npm start` runs, flags and all. */
+/** The command that `npm start` runs, with its flags. */
 const startArguments = async (): Promise<readonly string[]> => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)
@@ -44,7 +44,7 @@ const startArguments = async (): Promise<readonly string[]> => {
 
 const run = promisify(execFile)
 
-/** A customer with an account, a key, and money that an operator credited: beside a vendor no sandbox sells any. */
+/** A customer with an account, a key, and money that an operator credited: beside a real provider the sandbox gives no top-ups. */
 const openAccount = async (port: number, environment: NodeJS.ProcessEnv): Promise<string> => {
   const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
   await call(port, '/v1/auth/register', credentials)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import type { Ledger } from '../src/application/ports/ledger.ts'
-import { openLedger } from '../src/adapters/persistence/group-commit-ledger.ts'
-import type { OpenDatabase } from '../src/adapters/persistence/database.ts'
-import { openPostgres } from '../src/adapters/persistence/postgres.ts'
-import { uuidV7Ids } from '../src/adapters/security/uuid-v7-ids.ts'
+import type { Ledger } from '../src/application/ports/billing/ledger.ts'
+import { openLedger } from '../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import type { OpenDatabase } from '../src/adapters/persistence/engine/database.ts'
+import { openPostgres } from '../src/adapters/persistence/engine/postgres.ts'
+import { uuidV7Ids } from '../src/adapters/runtime/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
+import type { ReceiptFacts } from '../src/domain/ledger/receipt-facts.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { ascending, percentile } from './statistics.ts'
 
@@ -18,7 +19,7 @@ export interface LedgerBenchOptions {
   readonly seconds?: number
   readonly batchesInFlight?: number
   readonly withBudget?: boolean
-  /** Run after the migrations, to measure what a guard costs by leaving it out. */
+  /** SQL that runs after the migrations, for example to drop a guard and so measure its cost. */
   readonly prepareSql?: string
 }
 
@@ -43,14 +44,25 @@ interface Payer {
 
 const WARM_UP_MS = 1_000
 
-/** The gateway's own ids: neighbours in time are neighbours in every index. */
+/** The gateway's own ids: ids that are made one after the other are neighbours in every index. */
 const ids = uuidV7Ids({ now: Date.now })
 
-/** Throws unless the command did what the bench needs: a rate of refusals would mean nothing. */
+/** Throws unless the command did what the bench needs: a rate that counts refusals would mean nothing. */
 const expectTag = async (ledger: Ledger, command: LedgerCommand, tag: LedgerOutcome['tag']): Promise<void> => {
   const outcome = await ledger.submit<LedgerCommand>(command)
   if (isLeft(outcome)) throw new Error(`${command.tag}: ${outcome.left.tag}`)
   if (outcome.right.tag !== tag) throw new Error(`${command.tag}: ${outcome.right.tag}`)
+}
+
+const RECEIPT: ReceiptFacts = {
+  model: 'sandbox/echo',
+  kind: 'chat',
+  deployment: null,
+  usage: null,
+  tariffVersion: null,
+  outcome: 'succeeded',
+  estimated: false,
+  attempts: [],
 }
 
 const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) => void): Promise<void> => {
@@ -64,7 +76,7 @@ const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) =
       holdId: operationId,
       walletId,
       amount: 2_000n,
-      reference: `chat:${operationId}`,
+      reference: { kind: 'chat', id: operationId },
       budgetId,
       instance: 'bench',
       lifeSeconds: 60,
@@ -84,7 +96,7 @@ const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) =
       description: 'sandbox/echo',
       tariffVersion: 'bench',
       usage: { prompt_tokens: 12, completion_tokens: 34 },
-      receipt: { model: 'sandbox/echo', outcome: 'completed', attempts: 1 },
+      receipt: RECEIPT,
     },
     'settled',
   )

@@ -1,4 +1,5 @@
-import { type Exchange, type LoadConnection, openLoadConnection } from './load-connection.ts'
+import { openLoadConnection } from './load-connection.ts'
+import type { Exchange, LoadConnection } from './load-connection.ts'
 import { ascending, percentile } from './statistics.ts'
 
 /** Closed loop without a rate: every connection sends as soon as it has its answer. With one: calls are due by the clock. */

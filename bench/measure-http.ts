@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { type Child, processorSeconds } from './child-process.ts'
+import { processorSeconds } from './child-process.ts'
+import type { Child } from './child-process.ts'
 import type { LoadJob, LoadResult } from './load.ts'
-import { MODEL, type Target } from './target.ts'
+import { MODEL } from './target.ts'
+import type { Target } from './target.ts'
 
 export interface Rounds {
   readonly rounds: number
@@ -37,7 +39,7 @@ const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
 export interface Phase extends Rounds {
   readonly connections: number
   readonly stream: boolean
-  /** Null: as fast as it goes. */
+  /** Null: as fast as possible. */
   readonly ratePerSecond: number | null
 }
 
@@ -58,7 +60,7 @@ const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<M
   return { ...result, processor }
 }
 
-/** Rounds of all targets alternate, so that whatever else the machine does falls on each of them. */
+/** Rounds of all targets alternate, so that other work of the machine slows each of them alike. */
 export const measurePhase = async (load: Child, targets: readonly Target[], phase: Phase): Promise<Results> => {
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../src/adapters/persistence/migrations-runner.ts'
-import { MIGRATION_OPTIONS, openPostgres } from '../src/adapters/persistence/postgres.ts'
+import { migrate } from '../src/adapters/persistence/engine/migrations-runner.ts'
+import { MIGRATION_OPTIONS, openPostgres } from '../src/adapters/persistence/engine/postgres.ts'
 
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
 

@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRAM = 'node_modules/@portkey-ai/gateway/build/start-server.js'
 
-/** Not a dependency: compared with where it is installed, here or below BENCH_PORTKEY_DIR. Null where it is not. */
+/** Portkey is no dependency: the bench compares with it where it is installed, here or below BENCH_PORTKEY_DIR. Else null. */
 export const startPortkey = async (upstreamPort: number): Promise<Target | null> => {
   const folders = [process.env['BENCH_PORTKEY_DIR'], ROOT].filter((folder) => folder !== undefined)
   const program = folders.map((folder) => join(folder, PROGRAM)).find((path) => existsSync(path))

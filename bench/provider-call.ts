@@ -1,11 +1,12 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 /**
  * What the provider adapter adds to a bare undici request: processor time of both against one upstream in its own
  * process, turn by turn, and of a streamed chunk. Run: node bench/provider-call.ts
  */
 import { Agent, request } from 'undici'
 import { openAiCompatibleChat } from '../src/adapters/providers/openai-compatible/chat-provider.ts'
-import { upstreamHttp } from '../src/adapters/providers/upstream-http.ts'
-import type { ChatCall } from '../src/application/ports/chat-provider.ts'
+import { upstreamHttp } from '../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatCall } from '../src/application/ports/providers/chat-provider.ts'
 import { forkProgram } from './child-process.ts'
 
 const CALLERS = 32
@@ -30,7 +31,7 @@ const call = (): ChatCall => ({
 
 const viaProvider = async (): Promise<number> => {
   const answer = await provider.complete(call())
-  if (answer._tag === 'Left') throw new Error(answer.left.message)
+  if (isLeft(answer)) throw new Error(answer.left.message)
   return 1
 }
 
@@ -47,16 +48,16 @@ const viaUndici = async (): Promise<number> => {
 
 const streamed = async (): Promise<number> => {
   const stream = await provider.stream(call())
-  if (stream._tag === 'Left') throw new Error(stream.left.message)
+  if (isLeft(stream)) throw new Error(stream.left.message)
   let chunks = 0
   for await (const element of stream.right.chunks) {
-    if (element._tag === 'Left') throw new Error(element.left.message)
+    if (isLeft(element)) throw new Error(element.left.message)
     chunks += 1
   }
   return chunks
 }
 
-/** Processor microseconds of this process for one thing done: unlike a rate it says something on a busy machine, too. */
+/** Processor microseconds of this process for one operation; unlike a rate it is meaningful on a busy machine, too. */
 const cost = async (once: () => Promise<number>): Promise<number> => {
   const startedMs = performance.now()
   const startedCpu = process.cpuUsage()

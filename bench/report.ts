@@ -112,7 +112,7 @@ const ratio = (results: Results, field: keyof Measured, other: Name): number | n
 const later = (results: Results, field: keyof Measured): number | null =>
   ofPairs(results, field, 'bare proxy', (ours, bare) => ours - bare)
 
-/** Half of what this gateway does at full load; 500 where it was left out. */
+/** Half of this gateway's rate at full load; 500 where full load was not measured. */
 export const halfOfOurs = (results: Results): number => {
   const ours = results.get('this gateway')
   return ours === undefined ? 500 : medianOf(ours, 'perSecond') / 2
@@ -176,7 +176,7 @@ export const depthGates = (lists: readonly DepthBench[]): readonly Gate[] =>
     unit: ' x',
   }))
 
-/** What no gate is set for, but a reader wants beside the gates. */
+/** Figures without a gate that a reader wants beside those with one. */
 export const remarks = (streams: Results, halfLoad: Results): readonly string[] => {
   const line = (name: string, value: number | null, unit: string): string =>
     `  ${name.padEnd(52)} ${(value === null ? '–' : number(value, 2)).padStart(10)}${unit}`

@@ -1,15 +1,16 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startBareProxy } from './bare-proxy-target.ts'
-import { type Child, forkProgram } from './child-process.ts'
+import { forkProgram } from './child-process.ts'
+import type { Child } from './child-process.ts'
 import { benchDepth } from './depth.ts'
 import { startGateway } from './gateway-target.ts'
 import { benchLedger } from './ledger.ts'
-import { measurePhase, type Rounds } from './measure-http.ts'
+import { measurePhase } from './measure-http.ts'
+import type { Rounds } from './measure-http.ts'
 import {
   depthGates,
   depthTable,
-  type Gate,
   gateHolds,
   gateLine,
   halfOfOurs,
@@ -19,6 +20,7 @@ import {
   remarks,
   table,
 } from './report.ts'
+import type { Gate } from './report.ts'
 import { startPortkey } from './portkey-target.ts'
 import type { Target } from './target.ts'
 
@@ -56,7 +58,7 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
   }
 }
 
-/** A compiler at work in the background takes processor from everybody: each target is run until its own is done. */
+/** A just-in-time compiler in the background slows all processes: each target runs until its own compiler has finished. */
 const WARM_UP = { rounds: 1, seconds: 15 }
 
 interface HttpOptions extends Rounds {
@@ -78,7 +80,7 @@ const measureTargets = async (
   say(table(`chat completions, ${connections} connections`, 'calls', calls))
   const streams = await measurePhase(load, targets, ofStreams)
   say(table(`\nstreams of 100 chunks, ${atATime} at a time`, 'streams', streams))
-  // Portkey would be past its own limit at half of ours, so latency is compared with the bare proxy alone.
+  // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
   const halfLoad = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
   say(table('\ncalls at half of our own load', 'calls', halfLoad))

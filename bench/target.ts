@@ -1,6 +1,6 @@
 import type { Child } from './child-process.ts'
 
-/** A server under test and how it wants to be called. */
+/** A server under test, and how to call it. */
 export interface Target {
   readonly name: 'bare proxy' | 'this gateway' | 'portkey'
   readonly child: Child

@@ -1,9 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The vendor of every target: answers a fixed completion, or a stream of CHUNKS one-word chunks, one write
- * each, and reports usage. It does as little as a server can, so that it is never what is measured.
+ * The provider of every target: answers a fixed completion, or a stream of CHUNKS one-word chunks, one write
+ * each, and reports usage. It does as little as a server can, so that it is never the slowest part.
  */
 export const CHUNKS = 100
 

@@ -1,7 +1,7 @@
 // Mocha loads reporters with require(), hence CommonJS.
 const { reporters } = require('mocha')
 
-/** A process with nothing left to do is gone by then. */
+/** A process with nothing left to do has exited by then. */
 const LINGER_MS = 3000
 
 /**
@@ -14,9 +14,9 @@ module.exports = function CountingReporter(runner, options) {
     const { passes, failures } = runner.stats ?? { passes: 0, failures: 1 }
     if (process.send === undefined) return
     process.send({ passes, failures })
-    // Whoever listens for messages (exit hooks do) keeps the channel open, and that is no leak of a test.
+    // A listener for messages (exit hooks have one) keeps the channel open, and that is no leak of a test.
     process.channel?.unref()
-    // Not awaited by anyone: it fires only if something else keeps the process alive.
+    // An unreferenced timer: it fires only if something else keeps the process alive.
     setTimeout(() => process.send?.({ open: process.getActiveResourcesInfo() }), LINGER_MS).unref()
   })
   return new reporters.Spec(runner, options)

@@ -3,7 +3,7 @@
 const LEAST = [22, 18]
 
 /**
- * One sentence about what is needed, or null if this Node will do: from 22.18 on it runs TypeScript as it is.
+ * One sentence about what is needed, or null if this Node is suitable: from 22.18 on it runs TypeScript without a build.
  * @param {string} version
  * @returns {string | null}
  */
@@ -16,7 +16,7 @@ export const nodeProblem = (version) => {
   )
 }
 
-/** Node 22 warns about each feature it calls experimental; what is used of them here is tested. */
+/** Node 22 warns about each experimental feature; the tests cover those that are used here. */
 export const silenceExperimentalWarnings = () => {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => {
@@ -25,7 +25,7 @@ export const silenceExperimentalWarnings = () => {
 }
 
 /**
- * Runs `start` on a Node that will do; says what is needed on any other.
+ * Runs `start` on a suitable Node; prints what is needed on any other.
  * @param {() => Promise<unknown>} start
  */
 export const onGoodNode = async (start) => {

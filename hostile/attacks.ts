@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bodyLimit } from './body-limit.ts'
-import { fieldShapes, LARGEST_BODIES, type Shape, WHOLE_BODIES } from './body-shapes.ts'
+import { fieldShapes, LARGEST_BODIES, WHOLE_BODIES } from './body-shapes.ts'
+import type { Shape } from './body-shapes.ts'
 import type { Call } from './call.ts'
 import type { EndpointData, Resolve } from './endpoint-data.ts'
 import { FORMS } from './form-shapes.ts'
@@ -8,9 +9,9 @@ import type { Attack } from './measure.ts'
 import type { Target } from './service.ts'
 import { BEGINNINGS, COMMON_HEADERS, FILLINGS } from './text-fillings.ts'
 
-/** Twice this is read at every endpoint; what an endpoint takes at most is tried once for each limit. */
+/** Every endpoint reads twice this size; the largest body of an endpoint is tried once for each limit. */
 const BODY_BYTES = 1_500_000
-/** Fields are filled with less than whole bodies: there are many of them. */
+/** Fields get less text than whole bodies, because there are many fields. */
 const FIELD_BYTES = 300_000
 const FORM_BYTES = 1_000_000
 /** Twice this, and the headers of an ordinary request, fit into what the server reads of a head. */
@@ -101,7 +102,7 @@ const onQuery = (endpoint: EndpointData, target: Target, parameter: string): Gro
   const base = baseCall(endpoint, target)
   return headAttacks(`${nameOf(endpoint)} ?${parameter}`, (text) => ({
     ...base,
-    // A percent of its own stays one, and what no address may hold is escaped; in all no longer than a head may be.
+    // A percent sign stays as it is, and characters that no address may hold are escaped; the result fits into a head.
     path: `${base.path}?${parameter}=${text('').replaceAll(/[^!-~]/g, '+')}`,
   }))
 }
@@ -117,7 +118,7 @@ const onPath = (endpoint: EndpointData, target: Target, parameter: string): Grou
   }))
 }
 
-/** Endpoints at which headers are tried that every endpoint reads: one of each kind of caller. */
+/** Endpoints for attacks on headers that every endpoint reads: one for each kind of caller. */
 const COMMON_AT = ['GET /v1/models', 'GET /v1/me', 'GET /v1/catalog', 'POST /v1/auth/login']
 
 const onHead = (endpoint: EndpointData, target: Target): readonly Group[] => {
@@ -139,7 +140,7 @@ const onHead = (endpoint: EndpointData, target: Target): readonly Group[] => {
 /** An attack that ends the account or its session would make all later ones harmless. */
 const SPARED = ['DELETE /v1/me', 'POST /v1/auth/logout']
 
-/** All attacks, made from what the service says of its endpoints. */
+/** All attacks, made from the service's own API document. */
 export const attacksOn = async (
   target: Target,
   endpoints: readonly EndpointData[],

@@ -2,19 +2,19 @@ import { connect } from 'node:net'
 import type { Call } from './call.ts'
 
 const CLASSES = [29_000_000, 8_000_000, 256_000, 64_000] as const
-const PATIENCE_MS = 500
+const TIMEOUT_MS = 500
 
-/** Announces a body and sends none of it: whether the service says at once that it is too large. */
+/** Announces a body and sends none of it; true if the service refuses it at once as too large. */
 const isTooLarge = (port: number, { method, path, headers }: Call, bytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let heard = ''
     const done = (): void => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       socket.destroy()
       resolve(heard.startsWith('HTTP/1.1 413'))
     }
-    const patience = setTimeout(done, PATIENCE_MS)
+    const timer = setTimeout(done, TIMEOUT_MS)
     const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(bytes) })
     socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
     socket.on('data', (data: Buffer) => {

@@ -25,7 +25,7 @@ const keys = (bytes: number, value: string): string => {
 
 const text = (name: string, make: (bytes: number) => string): Shape => ({ name, make: (n) => Buffer.from(make(n)) })
 
-/** Shapes of the whole body, whatever the endpoint wants. */
+/** Shapes of the whole body, for any endpoint. */
 export const WHOLE_BODIES: readonly Shape[] = [
   text('deep lists', (n) => '['.repeat(n / 2) + ']'.repeat(n / 2)),
   text('deep lists without an end', (n) => '['.repeat(n)),
@@ -74,7 +74,7 @@ export const LARGEST_BODIES: readonly Shape[] = [
   text('many long keys', (n) => list(`{"${'k'.repeat(1_000)}":"${'v'.repeat(1_000)}"}`, n)),
 ]
 
-/** A field of a body that is else as it should be. Made as text, since the point is what parsing and reading it costs. */
+/** One field of an otherwise valid body. It is made as text, because the attack is on parsing and reading it. */
 const withField = (endpoint: EndpointData, resolve: Resolve, name: string, value: string): Buffer => {
   const sample = sampleOf(endpoint.json?.schema ?? {}, resolve) as Readonly<Record<string, unknown>>
   const entries = Object.entries({ ...sample, model: 'sandbox/echo' })

@@ -13,8 +13,8 @@ export interface Heard {
   readonly status: number
 }
 
-/** A request that gets no answer for so long counts as one that took so long. */
-const PATIENCE_MS = 60_000
+/** A request without an answer after this time counts as one that took this time. */
+const TIMEOUT_MS = 60_000
 
 /** Sends one request and waits for its whole answer, or for the cut. */
 export const openCaller = (port: number) => {
@@ -24,7 +24,7 @@ export const openCaller = (port: number) => {
       const startedMs = performance.now()
       let status = 0
       const done = (): void => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         resolve({ ms: performance.now() - startedMs, status })
       }
       const length = body === null ? {} : { 'content-length': String(body.length) }
@@ -35,7 +35,7 @@ export const openCaller = (port: number) => {
           response.resume().once('close', done)
         },
       )
-      const patience = setTimeout(() => outgoing.destroy(), PATIENCE_MS)
+      const timer = setTimeout(() => outgoing.destroy(), TIMEOUT_MS)
       outgoing.once('error', done)
       outgoing.end(body ?? undefined)
     })

@@ -30,7 +30,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** One endpoint as the service itself describes it. */
+/** One endpoint as the API document describes it. */
 export interface EndpointData {
   readonly method: string
   readonly path: string

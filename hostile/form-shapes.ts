@@ -16,7 +16,7 @@ const form = (name: string, make: (bytes: number) => string): Shape => ({
   make: (bytes) => Buffer.from(make(bytes), 'latin1'),
 })
 
-/** Multipart bodies that are made to be costly. */
+/** Multipart bodies that are expensive to parse. */
 export const FORMS: readonly Shape[] = [
   form('many parts', (n) => times(part('name="a"'), n) + END),
   form('many files', (n) => times(part('name="image"; filename="a.png"'), n) + END),

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 
-/** Looks into the memory of a process by the inspector that it was started with. */
+/** Reads the memory figures of a process through its inspector. */
 export interface HeapControl {
-  /** What is really in use, after everything that nothing refers to has been collected. Objects and buffers, in MB. */
+  /** Objects and buffers in use after a full garbage collection, in MB. */
   usedMb(): Promise<number>
   close(): void
 }
@@ -12,7 +12,7 @@ interface Reply {
   readonly result?: { readonly usedSize?: number; readonly backingStorageSize?: number }
 }
 
-/** `address` is what the process says that its debugger listens on. */
+/** `address` is the inspector's address, as the process prints it. */
 export const openHeapControl = async (address: string): Promise<HeapControl> => {
   const socket = new WebSocket(address)
   await once(socket, 'open')

@@ -1,23 +1,24 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { slowness } from './reference-loop.ts'
 import type { Target } from './service.ts'
 
 /**
- * A client that stalls is let go after 30 s, at one of the looks every 5 s, some after an answer of 5 s more. One that
- * was refused in a few bytes, which its kernel took, is an idle connection: it is kept for 75 s.
+ * The service disconnects a stalled client after 30 s, at one of the checks every 5 s, sometimes after an answer of 5 s
+ * more. A connection that was refused in a few bytes, which its kernel took, counts as idle and is kept for 75 s.
  */
 const LET_GO_MS = 85_000
-/** Before a client stalls its answer must have come so far that kernels keep no more of it: on a slow machine, later. */
+/** A client stalls once the kernels' buffers are full of its answer; on a slow machine that takes longer. */
 const STALL_MS = 10_000
 const MOST_SLOWNESS = 6
-/** For what was sent to a client before it was let go, and for the end itself. */
+/** Time to read what was sent before the disconnect, and the end itself. */
 const HEAR_MS = 10_000
 const EACH = 25
 const OPEN_EVERY_MS = 60
-/** So long that all of them are more than kernels keep for a client, and so few that they are said at once. */
+/** So long that all words together exceed the kernels' buffers, and so few that the service sends them at once. */
 const WORDS = 150
-/** Each says all words again: the answer is several times as long as the request. */
+/** Each choice repeats all words: the answer is several times as long as the request. */
 const CHOICES = 4
 
 interface Held {
@@ -29,7 +30,7 @@ interface Held {
 export interface HeldResult {
   readonly name: string
   readonly held: number
-  /** Not ended after the time in which the service must have let them go. */
+  /** Connections that the service did not end in time. */
   readonly kept: number
 }
 
@@ -92,7 +93,7 @@ export const holdConnections = async (target: Target) => {
   const held: Held[] = []
   // The worst moment counts: a client stalls only once its answer has filled what kernels keep of it.
   let slowest = slowness()
-  // One after the other: what is measured is what stalled clients cost, not the work of many that come at once.
+  // One after the other, because this measures the cost of stalled clients and not the work of many at once.
   for (let each = 0; each < EACH; each += 1) {
     for (const [name, text] of Object.entries(stalls(target))) {
       held.push(hold(target.port, name, text))
@@ -101,7 +102,7 @@ export const holdConnections = async (target: Target) => {
     slowest = Math.max(slowest, slowness())
   }
   return {
-    /** Waits until the service must have let all go, then reads, since a client that reads nothing hears no end. */
+    /** Waits until the service must have ended all, then reads, because a client that reads nothing notices no end. */
     letGo: async (): Promise<readonly HeldResult[]> => {
       await wait(LET_GO_MS + STALL_MS * Math.min(Math.max(slowest, slowness()), MOST_SLOWNESS))
       for (const { socket } of held) socket.resume()

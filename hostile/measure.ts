@@ -2,15 +2,15 @@ import type { Call, Caller } from './call.ts'
 import type { Prober } from './open-prober.ts'
 import { slowness } from './reference-loop.ts'
 
-/** No request keeps another waiting for longer, on a quiet machine (contract 1). */
+/** The longest time for which a request may keep another one waiting, on a quiet machine (contract 1). */
 export const MOST_WAIT_MS = 500
-/** Twice the size may take so many times as long. */
+/** Twice the size may take this many times as long. */
 export const MOST_RATIO = 2.6
-/** What takes less is too short to be compared. */
+/** Shorter times are not compared. */
 const LEAST_COMPARED_MS = 60
-/** So much each byte may cost that is read, decoded and walked once; below it only the collector's luck is compared. */
+/** The cost of a byte that is read, decoded and walked once; below it the garbage collector decides the figure. */
 const LEAST_COMPARED_NS_PER_BYTE = 12
-/** Noise makes things longer and never shorter, so the best of several counts. */
+/** Noise makes a measurement longer and never shorter, so the best of several counts. */
 const MOST_TRIES = 5
 
 /** One hostile request, at one size and at twice that size. */
@@ -29,7 +29,7 @@ export interface Measured extends Pick<Attack, 'where' | 'shape' | 'bytes'> {
   readonly statuses: readonly [number, number]
   /** How long another request waited while this one was served. */
   readonly waitMs: number
-  /** How slow the machine was beside a quiet one. */
+  /** How many times slower the machine was than a quiet one. */
   readonly slowness: number
 }
 
@@ -42,7 +42,7 @@ export const isCompared = ({ bytes, doubleMs, slowness: factor }: Measured): boo
 export const ratioHolds = (measured: Measured): boolean =>
   !isCompared(measured) || measured.doubleMs <= measured.ms * MOST_RATIO
 
-/** A refusal of the service itself is an answer of a kind that attacks must not bring about. */
+/** Whether no answer was a 500, which no attack may cause. */
 export const answersHold = ({ statuses }: Measured): boolean => !statuses.includes(500)
 
 export const holds = (measured: Measured): boolean =>
@@ -76,7 +76,7 @@ const best = (one: Measured, other: Measured): Measured => ({
   slowness: Math.max(one.slowness, other.slowness),
 })
 
-/** Measures an attack that looked bad again, until it looks good or has had its tries. */
+/** Measures an attack over a bound again, until it keeps the bound or has no tries left. */
 const insist = async (tools: Tools, attack: Attack): Promise<Measured> => {
   let measured = await measureAlone(tools, attack)
   for (let tried = 1; tried < MOST_TRIES && !holds(measured); tried += 1) {
@@ -85,7 +85,7 @@ const insist = async (tools: Tools, attack: Attack): Promise<Measured> => {
   return measured
 }
 
-/** Measures attacks one after the other; those that look bad, or stand among some that kept others waiting, alone. */
+/** Measures attacks one after the other; those over a bound, or in a group that kept others waiting, once more alone. */
 export const measureGroup = async (tools: Tools, attacks: readonly Attack[]): Promise<readonly Measured[]> => {
   await tools.prober.takeLongestMs()
   const factor = slowness()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export interface Prober {
-  /** The longest that a request of another client has waited since the last time this was asked, in milliseconds. */
+  /** The longest wait of another client's request since the last call, in milliseconds. */
   takeLongestMs(): Promise<number>
   stop(): Promise<void>
 }

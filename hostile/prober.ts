@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Asks the service one thing after another and remembers the longest wait. It runs in a thread of its own, so that
- * the work of the attacker is not taken for a wait.
+ * Sends one request after another and records the longest wait. It runs in a thread of its own, so that the work of the
+ * attacker does not count as a wait.
  */
 const { port, apiKey } = workerData as { readonly port: number; readonly apiKey: string }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,4 +1,4 @@
-/** What the loop takes on the machine on which the bounds were set, with nothing beside it. */
+/** The time of the loop on the quiet machine on which the bounds were set. */
 const QUIET_MS = 7
 const ROUNDS = 6_000_000
 
@@ -6,7 +6,7 @@ const loopMs = (): number => {
   const startedMs = performance.now()
   let mixed = 1
   for (let round = 0; round < ROUNDS; round += 1) mixed = (Math.imul(mixed, 1_664_525) + 1_013_904_223) | 0
-  // Read, so that no compiler leaves the loop out.
+  // Read, so that no compiler removes the loop.
   return performance.now() - startedMs + (mixed === 0 ? 1 : 0)
 }
 

@@ -1,5 +1,6 @@
 import type { HeldResult } from './held-connections.ts'
-import { answersHold, isCompared, type Measured, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
+import { answersHold, isCompared, MOST_RATIO, MOST_WAIT_MS, ratioHolds, waitHolds } from './measure.ts'
+import type { Measured } from './measure.ts'
 
 const SHOWN = 12
 

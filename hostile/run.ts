@@ -3,15 +3,17 @@ import { attacksOn } from './attacks.ts'
 import { openCaller } from './call.ts'
 import { endpointData } from './endpoint-data.ts'
 import { holdConnections } from './held-connections.ts'
-import { type Measured, measureGroup, MOST_WAIT_MS } from './measure.ts'
+import { measureGroup, MOST_WAIT_MS } from './measure.ts'
+import type { Measured } from './measure.ts'
 import { openProber } from './open-prober.ts'
 import { slowness } from './reference-loop.ts'
 import { failures, heldFailures, heldTable, tables } from './report.ts'
-import { startTarget, type Target } from './service.ts'
+import { startTarget } from './service.ts'
+import type { Target } from './service.ts'
 
 /**
- * `npm run hostile`: starts the service, sends hostile requests to every endpoint, made from what the service says of
- * its endpoints, and fails where one keeps another client waiting, costs more than in proportion to its size, keeps
+ * `npm run hostile`: starts the service, sends hostile requests to every endpoint, made from its API
+ * document, and fails where one keeps another client waiting, costs more than in proportion to its size, keeps
  * memory, or brings the ledger out of balance. Loopback only; it stops by itself.
  */
 const say = (text: string): void => console.log(text)
@@ -53,7 +55,7 @@ const stall = async (target: Target): Promise<readonly string[]> => {
   await prober.stop()
   say(heldTable(results))
   say(
-    `another client waited at most ${waitMs.toFixed(0)} ms meanwhile, on a machine ${factor.toFixed(1)} times as slow\n`,
+    `another client waited at most ${waitMs.toFixed(0)} ms during that time, on a machine ${factor.toFixed(1)} times as slow\n`,
   )
   const late =
     waitMs > MOST_WAIT_MS * factor ? [`another client waited ${waitMs.toFixed(0)} ms beside stalled ones`] : []

@@ -1,6 +1,6 @@
 import type { Resolve, Schema } from './endpoint-data.ts'
 
-/** The schema that stands for a choice of several: the first that is not null. */
+/** The schema to use for a choice of several: the first that is not null. */
 export const chosen = (given: Schema, resolve: Resolve): Schema => {
   const schema = resolve(given)
   const options = schema.anyOf ?? schema.oneOf
@@ -24,7 +24,7 @@ export const elementOf = (given: Schema, resolve: Resolve): Schema | null => {
   return null
 }
 
-/** Some value of a schema; near enough to right that it is read with care. */
+/** A value that nearly fits a schema, so that the service reads all of it. */
 export const sampleOf = (given: Schema, resolve: Resolve, depth = 0): unknown => {
   const schema = chosen(given, resolve)
   if (schema.enum !== undefined) return schema.enum[0]

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../bench/free-port.ts'
-import { type HeapControl, openHeapControl } from './heap-control.ts'
+import { openHeapControl } from './heap-control.ts'
+import type { HeapControl } from './heap-control.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/gateway.js')
@@ -23,7 +24,7 @@ export interface Target {
   readonly document: unknown
   isAlive(): boolean
   readonly heap: HeapControl
-  /** What the operator's audit of the ledger says; it must exit with 0. */
+  /** The output of the operator's ledger audit; it must exit with 0. */
   auditLedger(): Promise<{ readonly isClean: boolean; readonly text: string }>
   stop(): Promise<void>
 }
@@ -54,10 +55,10 @@ const startArguments = async (): Promise<readonly string[]> => {
   return words.slice(words.indexOf('node') + 1).map((word) => (word === 'bin/gateway.js' ? PROGRAM : word))
 }
 
-/** What a program needs to start. Nothing of a real installation: no vendor, no database, no payment provider. */
+/** What a program needs to start. Nothing of a real installation: no provider, no database, no payment provider. */
 const NEEDED = ['PATH', 'HOME', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'] as const
 
-/** The customer's own limits stand as high as they go: what is measured is the cost of a request, not its refusal. */
+/** The customer's limits are as high as possible, because this measures the cost of a request, not its refusal. */
 const environment = (port: number, folder: string): NodeJS.ProcessEnv => {
   const limits = [
     'RATE_LIMIT',
@@ -93,7 +94,7 @@ const openAccount = async (port: number) => {
 
 const debuggerOf = (output: string): string => {
   const [, address] = /Debugger listening on (ws:\S+)/.exec(output) ?? []
-  if (address === undefined) throw new Error('the service told no address of its debugger')
+  if (address === undefined) throw new Error('the service printed no address of its debugger')
   return address
 }
 
@@ -126,9 +127,9 @@ export const startTarget = async (): Promise<Target> => {
     if (isAlive()) {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+      const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
       await gone
-      clearTimeout(patience)
+      clearTimeout(timer)
     }
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-/** What a parser of a header, a query or a path may read again and again. */
+/** Texts that a parser of a header, a query or a path may read again and again. */
 export const FILLINGS = [
   ' ',
   '\t',
@@ -34,7 +34,7 @@ export const FILLINGS = [
   '\u00e9',
 ] as const
 
-/** With what a text begins so that its parser goes on reading. */
+/** The beginning of a text that makes its parser read on. */
 export const BEGINNINGS: Readonly<Record<string, string>> = {
   authorization: 'Bearer ',
   range: 'bytes=',

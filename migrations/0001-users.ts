@@ -1,5 +1,6 @@
-// Accounts of people: who may log in, and whom wallets, keys and limits belong to.
-import { type Kysely, sql } from 'kysely'
+// Accounts of people: who may log in, and who owns wallets, keys and limits.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
-// Money: double entry by construction. The domain computes balances; the guards here refuse what it would never do.
-import { type Kysely, sql } from 'kysely'
+// Money: double entry by construction. The domain computes balances; the guards here refuse what the domain never does.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 const tables = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
@@ -95,7 +96,7 @@ const guardTransfers = async (db: Kysely<unknown>): Promise<void> => {
       for each statement execute function refuse_change()`.execute(db)
   // One check a statement instead of two foreign keys a row: both ends exist and share the currency. It joins
   // by id alone: another condition lets a plan made on small tables take another index for ever.
-  // Called by a statement that finds a row no longer as its writer remembered it: everything it did is undone.
+  // A statement calls this when a row differs from the row that its writer had cached: everything it did is undone.
   await sql`
     create function ledger_stale() returns int language plpgsql as $$ begin
       raise exception 'a remembered row has changed' using errcode = '40001';

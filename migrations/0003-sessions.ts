@@ -1,5 +1,6 @@
 // Logins: each a chain of refresh tokens known by their hashes, and the keys all instances sign and derive with.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

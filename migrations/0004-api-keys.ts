@@ -1,5 +1,6 @@
 // Keys of the public gateway, known by their hashes. What a key spends stands in its budget, under the same id.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   // Rows change about once a minute while in use: room on the page keeps those writes out of the indexes.

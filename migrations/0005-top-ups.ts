@@ -1,5 +1,6 @@
 // Purchases of money, one row each, and the index that lists a wallet's rare movements among its many charges.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
-// What was asked under an Idempotency-Key and what was answered, so that a request sent twice is done once.
-import { type Kysely, sql } from 'kysely'
+// The request and the answer under each Idempotency-Key, so that a request that is sent twice is executed once.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

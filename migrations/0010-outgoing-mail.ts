@@ -1,5 +1,6 @@
 // Mail that facts of the database cause, queued in the same transaction. No row holds a token or a link.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
-// Proofs that somebody reads a mailbox, known by their hashes. A row goes away with its use.
-import { type Kysely, sql } from 'kysely'
+// One-time tokens, which prove that a person reads a mailbox, stored as hashes. The use of a token deletes its row.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
-// Who a user is at a social provider: the provider's own name of the person, never their address.
-import { type Kysely, sql } from 'kysely'
+// Who a user is at a social provider: the provider's own id of the person, never the e-mail address.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

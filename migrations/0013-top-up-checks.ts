@@ -1,5 +1,6 @@
 // When a pending top-up was last asked about, so that a lost notification loses no money and no instance asks twice.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table top_ups add column checked_at timestamptz`.execute(db)

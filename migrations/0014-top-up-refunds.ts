@@ -1,6 +1,7 @@
 // Money given back for a top-up: the order to the provider before it is sent, and the guard of the ledger that lets
 // a refund take from a wallet what a top-up had put there, and never more.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

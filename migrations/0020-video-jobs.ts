@@ -1,5 +1,6 @@
-// Films that were ordered, one row each from the order to its end. The id is also the operation, the hold and the charge.
-import { type Kysely, sql } from 'kysely'
+// Video jobs, one row each from the order to its end. The id is also that of the operation, the hold and the charge.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
@@ -38,7 +39,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       check ((state = 'failed') = (error_code is not null)),
       check ((state = 'failed') = (error_message is not null))
     )`.execute(db)
-  // A user's films are listed newest first and paged by id; nobody has been told of one that is being submitted.
+  // A user's videos are listed newest first and paged by id; no client knows of a job that is being submitted.
   await sql`create index video_jobs_of_user on video_jobs (user_id, id desc) where state <> 'submitting'`.execute(db)
   await sql`create index video_jobs_submitting on video_jobs (created_at) where state = 'submitting'`.execute(db)
   await sql`

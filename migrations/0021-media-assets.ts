@@ -1,5 +1,6 @@
 // Which stored files belong to what: the files of a gateway operation or of a message, by their place in it.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

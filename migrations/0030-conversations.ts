@@ -1,5 +1,6 @@
-// Threads, what stands in them, and which stored files make up a user's gallery.
-import { type Kysely, sql } from 'kysely'
+// Conversations, their messages, and the stored files of a user's gallery.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
@@ -17,7 +18,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create index conversations_of_user on conversations (user_id, updated_at, id)`.execute(db)
   await sql`
     create index conversations_open on conversations (user_id, updated_at, id) where archived_at is null`.execute(db)
-  // `position` counts within the conversation. Unique, so that two who add without its lock cannot both succeed.
+  // `position` counts within the conversation. Unique, so that of two writers without its lock only one succeeds.
   await sql`
     create table messages (
       id uuid primary key,

@@ -1,8 +1,9 @@
-// A film may belong to a message of a conversation. Its price may then be known before the film is.
-import { type Kysely, sql } from 'kysely'
+// A video may belong to a message of a conversation. Its price may then be known before the video is finished.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  // No foreign key: the conversation of its first film is written when a vendor has taken the job.
+  // No foreign key: the conversation of its first video is written when a provider has accepted the job.
   await sql`
     alter table video_jobs
       add column conversation_id uuid,
@@ -18,7 +19,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create index video_jobs_of_user on video_jobs (user_id, id desc)
       where state <> 'submitting' and task is null`.execute(db)
-  // When a worker last took one on itself stands in `claimed_at`, so that no two ask about it.
+  // `claimed_at` is the time at which a worker last claimed a job, so that two workers do not poll it.
   await sql`
     create index video_jobs_of_messages_waiting on video_jobs (created_at)
       where task is not null and state in ('queued', 'in_progress')`.execute(db)

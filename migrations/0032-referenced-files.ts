@@ -1,5 +1,6 @@
-// Pruning asks of every stored file whether anything refers to it, and which films of the public gateway may go.
-import { type Kysely, sql } from 'kysely'
+// Pruning asks for every stored file whether anything refers to it, and which videos of the public gateway to delete.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

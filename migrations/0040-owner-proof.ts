@@ -1,9 +1,10 @@
-// A click on a verification link proves a mailbox, not the password before it: an account remembers since when it is its owner's.
-import { type Kysely, sql } from 'kysely'
+// A click on a verification link proves a mailbox, not the password before it: an account records when its owner was proven.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table users add column owner_proven_at timestamptz`.execute(db)
-  // Until now a click alone verified an address, so of an older account with a password nobody can say whose it is.
+  // Until now a click alone verified an address, so the owner of an older account with a password is unknown.
   // An account that Google alone opens is certain: Google answered for its address.
   await sql`
     update users set owner_proven_at = created_at

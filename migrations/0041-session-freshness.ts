@@ -1,5 +1,6 @@
-// What opens or closes a way into an account asks for a fresh sign-in, so a session knows when its user last proved who they are.
-import { type Kysely, sql } from 'kysely'
+// Adding or removing a way into an account needs a recent sign-in, so a session records when its user last signed in.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table sessions add column authenticated_at timestamptz`.execute(db)

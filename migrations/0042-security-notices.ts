@@ -1,5 +1,6 @@
-// The owner of an account is told by mail of what a thief might have done: keys, identities, passwords, deletion.
-import { type Kysely, sql } from 'kysely'
+// The owner of an account gets a mail about changes that a thief might have made: keys, identities, passwords, deletion.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table outgoing_mail drop constraint outgoing_mail_kind_check`.execute(db)

@@ -1,5 +1,6 @@
-// A provider's ID token is good for one sign-in. It is remembered by a hash, and only until it would be refused as expired.
-import { type Kysely, sql } from 'kysely'
+// A provider's ID token is good for one sign-in. Its hash is stored until the token expires.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
 // Networks from which people signed in: the limit over all networks does not bind an account's own.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

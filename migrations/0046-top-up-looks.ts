@@ -1,5 +1,6 @@
-// How often a provider is asked about one top-up, and top-ups that made room for others but may still be paid.
-import { type Kysely, sql } from 'kysely'
+// How often a provider is asked about one top-up, and top-ups that were canceled because of newer ones but may still be paid.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

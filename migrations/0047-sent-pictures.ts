@@ -1,5 +1,6 @@
-// Galleries show what their user sent into conversations too, and each kind of source alone.
-import { type Kysely, sql } from 'kysely'
+// Galleries also show what their user sent into conversations, and can list each kind of source separately.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table media_assets add column sent boolean not null default false`.execute(db)

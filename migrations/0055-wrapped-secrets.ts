@@ -1,5 +1,6 @@
-// A dump of the database opened every account: signing keys and session secrets are wrapped by a key from outside it.
-import { type Kysely, sql } from 'kysely'
+// A dump of the database opened every account, so a key outside it now wraps signing keys and session secrets.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -1,5 +1,6 @@
-// Commands of operators that change something left no trace: who did what to which account, and when.
-import { type Kysely, sql } from 'kysely'
+// Commands of operators that change something left no record; rows here hold who did what to which account, and when.
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

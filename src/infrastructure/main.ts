@@ -1,26 +1,32 @@
 import { resolve } from 'node:path'
 import process from 'node:process'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type CommandOutput, DONE, MISUSED, REFUSED } from '../adapters/cli/command.ts'
+import { EXIT_OK, EXIT_USAGE, EXIT_REFUSED } from '../adapters/cli/command.ts'
+import type { CommandOutput } from '../adapters/cli/command.ts'
 import type { Command } from '../adapters/cli/commands.ts'
 import { parseArgv } from '../adapters/cli/parse-argv.ts'
-import { type Config, loadConfig } from './config/config.ts'
+import { loadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { describeProblem } from './config/config-problem.ts'
 import type { Purpose } from './config/production-needs.ts'
-import * as face from './container/interface-tokens.ts'
-import { type Environment } from './config/environment-variable.ts'
+import { cliUseCases, recordOperation } from './container/interfaces.ts'
+import type { Environment } from './config/environment-variable.ts'
 import { readEnvironment } from './config/environment.ts'
-import { describeFailure, type FailureHome, placeOfDatabase } from './failures/describe-failure.ts'
-import { createLog, openLogging } from './logging.ts'
-import { type Offer, readCatalogFile, readOffer } from './offer/offer.ts'
-import { migrateDatabase } from './open-migrated.ts'
-import { openService, type ServiceDeps } from './open-service.ts'
-import { type CommandHome, printUsage, runCommand } from './run-command.ts'
-import { serve } from './serve.ts'
-import type { Shutdown } from './shutdown.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
+import { describeFailure, placeOfDatabase } from './failures/describe-failure.ts'
+import type { FailureHome } from './failures/describe-failure.ts'
+import { createLog, openLogging } from './observability/logging.ts'
+import { readCatalogFile, readOffer } from './offer/offer.ts'
+import type { Offer } from './offer/offer.ts'
+import { migrateDatabase } from './resources/open-migrated.ts'
+import { openService } from './container/open-service.ts'
+import type { ServiceDeps } from './container/open-service.ts'
+import { printUsage, runCommand } from './commands/run-command.ts'
+import type { CommandHome } from './commands/run-command.ts'
+import { serve } from './lifecycle/serve.ts'
+import type { Shutdown } from './lifecycle/shutdown.ts'
+import { stopOnSignals } from './lifecycle/stop-on-signals.ts'
 import { VERSION } from './version.ts'
-import { work } from './work.ts'
+import { work } from './lifecycle/work.ts'
 
 const PACKAGE_DIR = resolve(import.meta.dirname, '../..')
 
@@ -31,7 +37,7 @@ const out: CommandOutput = {
 
 const complain = (problems: readonly string[]): number => {
   out.stderr(`The configuration has ${problems.length} problem(s):\n${problems.map((each) => `  ${each}\n`).join('')}`)
-  return MISUSED
+  return EXIT_USAGE
 }
 
 /** Thrown by a command whose configuration does not allow it; says all that is wrong. */
@@ -106,8 +112,8 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       const offer = await offerOf(config, environment)
       const service = await openService({ config, offer, log: quiet, usesKeys, makesDatabase: false })
       return {
-        useCases: service.get(face.cliUseCases),
-        record: service.get(face.recordOperation),
+        useCases: service.get(cliUseCases),
+        record: service.get(recordOperation),
         close: () => service.close(),
       }
     },
@@ -116,7 +122,7 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
     migrate: async () => {
       await migrateDatabase(config.database, quiet)
       out.stdout('the database is up to date\n')
-      return DONE
+      return EXIT_OK
     },
   }
 }
@@ -136,7 +142,7 @@ const main = async (): Promise<number> => {
   } catch (error) {
     if (error instanceof Misconfigured) return complain(error.problems)
     out.stderr(`${describeFailure(error, home)}\n`)
-    return REFUSED
+    return EXIT_REFUSED
   }
 }
 

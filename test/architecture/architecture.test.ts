@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { RULE_PROOFS } from './planted-violations.ts'
 import { DOMAIN_FP_TS } from './rules/floors.ts'
-import { readTree, treeOf, type Violation } from './source-tree.ts'
+import { readTree, treeOf } from './source-tree.ts'
+import type { Violation } from './source-tree.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

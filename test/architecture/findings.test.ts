@@ -23,7 +23,7 @@ describe('docs/findings.md', () => {
     }
   })
 
-  it('is checked by a rule that bites', () => {
+  it('is checked by a rule that finds violations', () => {
     expect(broken(row('A-C1', 'test/a.test.ts › keeps its word'))).to.deep.equal([])
     expect(broken(row('A-C1', 'none: the contract decides that this stays as it is'))).to.deep.equal([])
     expect(broken(row('A-C1', 'open'))).to.have.lengthOf(1)

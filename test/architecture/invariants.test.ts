@@ -24,7 +24,7 @@ describe('INVARIANTS.md', () => {
     }
   })
 
-  it('is checked by a rule that bites', () => {
+  it('is checked by a rule that finds violations', () => {
     expect(broken(row('M1', 'test/a.test.ts › keeps its word'))).to.deep.equal([])
     expect(broken(row('M1', 'test/b.test.ts › keeps its word'))).to.have.lengthOf(1)
     expect(broken(row('M1', 'test/a.test.ts › breaks its word'))).to.have.lengthOf(1)

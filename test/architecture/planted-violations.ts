@@ -1,4 +1,6 @@
 import type { Rule } from './source-tree.ts'
+import { DOCUMENT_PROOFS } from './planted-documents.ts'
+import { LANGUAGE_PROOFS } from './planted-words.ts'
 import * as floors from './rules/floors.ts'
 import * as leftovers from './rules/leftovers.ts'
 import * as naming from './rules/naming.ts'
@@ -6,6 +8,7 @@ import * as packages from './rules/packages.ts'
 import * as patterns from './rules/patterns.ts'
 import * as purity from './rules/purity.ts'
 import * as reachability from './rules/reachability.ts'
+import * as rooms from './rules/rooms.ts'
 import * as size from './rules/size.ts'
 import * as runtime from './rules/runtime.ts'
 import * as traces from './rules/traces.ts'
@@ -21,6 +24,8 @@ export interface RuleProof {
 }
 
 const lines = (count: number): string => 'export const x = 1\n'.repeat(count)
+const manyFiles = (folder: string, count: number): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/file-${index}.ts`, 'export const x = 1']))
 const tall = (count: number): string => `export const tall = () => {\n${'  void 0\n'.repeat(count - 2)}}\n`
 const home = ['', 'home', 'somebody', 'key'].join('/')
 const host = ['https:/', ['registry', 'example', 'com'].join('.'), 'pkg'].join('/')
@@ -44,7 +49,7 @@ const FLOOR_PROOFS: readonly RuleProof[] = [
     keeps: {
       'src/adapters/http/a.ts':
         "import { b } from '../../domain/b.ts'\n// import { c } from '../../infrastructure/c.ts'",
-      'src/infrastructure/main.ts': "import { a } from '../adapters/http/a.ts'\nconst s = `import '../../test/x.ts'`",
+      'src/infrastructure/main.ts': "import { a } from '../adapters/http/a.ts'\nconst s = `import '../x.ts'`",
     },
   },
   {
@@ -52,18 +57,6 @@ const FLOOR_PROOFS: readonly RuleProof[] = [
     rule: floors.adaptersStandAlone,
     breaks: { 'http imports persistence': { 'src/adapters/http/a.ts': "import { b } from '../persistence/b.ts'" } },
     keeps: { 'src/adapters/http/a.ts': "import { b } from './gateway/b.ts'" },
-  },
-  {
-    title: 'sibling rooms of one adapter share only its root',
-    rule: floors.siblingsStandAlone,
-    breaks: {
-      'one vendor imports another': { 'src/adapters/providers/sandbox/a.ts': "import '../openai-compatible/b.ts'" },
-      'gateway imports accounts': { 'src/adapters/http/gateway/a.ts': "import '../accounts/b.ts'" },
-    },
-    keeps: {
-      'src/adapters/providers/sandbox/a.ts': "import '../sse.ts'\nimport './b.ts'",
-      'src/adapters/http/gateway/a.ts': "import '../middleware/b.ts'",
-    },
   },
   {
     title: 'the domain imports itself and little of fp-ts',
@@ -84,6 +77,48 @@ const FLOOR_PROOFS: readonly RuleProof[] = [
       'a database library': { 'src/application/a.ts': "import type { Kysely } from 'kysely'" },
     },
     keeps: { 'src/application/a.ts': "import { left } from 'fp-ts/lib/Either.js'" },
+  },
+]
+
+const ROOM_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'a folder holds at most 20 files',
+    rule: rooms.foldersHoldFewFiles,
+    breaks: { 'the twenty-first file': manyFiles('src/adapters/persistence', 21) },
+    keeps: { ...manyFiles('src/adapters/persistence', 20), ...manyFiles('migrations', 21) },
+  },
+  {
+    title: 'the rooms of one folder form no circle',
+    rule: rooms.roomsFormNoCircle,
+    breaks: {
+      'two rooms import each other': {
+        'src/domain/chat/a.ts': "import type { B } from '../catalog/b.ts'",
+        'src/domain/catalog/c.ts': "import { d } from '../chat/d.ts'",
+      },
+      'a circle of three, two floors down': {
+        'src/adapters/http/account/x/a.ts': "import '../y/b.ts'",
+        'src/adapters/http/account/y/b.ts': "import '../z/c.ts'",
+        'src/adapters/http/account/z/c.ts': "import '../x/d.ts'",
+      },
+    },
+    keeps: {
+      'src/domain/chat/a.ts': "import '../catalog/b.ts'\nimport './c.ts'",
+      'src/domain/catalog/b.ts': "import '../json.ts'",
+      'src/domain/json.ts': "import './chat/d.ts'",
+    },
+  },
+  {
+    title: 'a room that may be removed is imported by no sibling',
+    rule: rooms.removableRoomsStandAlone,
+    breaks: {
+      'one provider imports another': { 'src/adapters/providers/sandbox/a.ts': "import '../openai-compatible/b.ts'" },
+      'one surface imports another': { 'src/adapters/http/openai/chat/a.ts': "import '../../account/turns/b.ts'" },
+      'a shared room imports a surface': { 'src/adapters/http/endpoint/a.ts': "import '../openai/calls/b.ts'" },
+    },
+    keeps: {
+      'src/adapters/providers/sandbox/a.ts': "import '../upstream/sse.ts'\nimport './b.ts'",
+      'src/adapters/http/openai/chat/a.ts': "import '../../middleware/b.ts'\nimport '../calls/c.ts'",
+    },
   },
 ]
 
@@ -143,7 +178,7 @@ const GRAPH_PROOFS: readonly RuleProof[] = [
     title: 'no file is dead',
     rule: reachability.noOrphans,
     breaks: {
-      'an adapter nobody wires': { 'src/adapters/a.ts': 'export {}', 'src/infrastructure/main.ts': 'export {}' },
+      'an adapter that no file wires': { 'src/adapters/a.ts': 'export {}', 'src/infrastructure/main.ts': 'export {}' },
       'an adapter only its test knows': {
         'src/adapters/a.ts': 'export {}',
         'test/adapters/a.test.ts': "import '../../src/adapters/a.ts'",
@@ -379,6 +414,7 @@ const PATTERN_PROOFS: readonly RuleProof[] = [
 
 export const RULE_PROOFS: readonly RuleProof[] = [
   ...FLOOR_PROOFS,
+  ...ROOM_PROOFS,
   ...PACKAGE_PROOFS,
   ...GRAPH_PROOFS,
   ...PURITY_PROOFS,
@@ -387,4 +423,6 @@ export const RULE_PROOFS: readonly RuleProof[] = [
   ...TRACE_PROOFS,
   ...RUNTIME_PROOFS,
   ...PATTERN_PROOFS,
+  ...DOCUMENT_PROOFS,
+  ...LANGUAGE_PROOFS,
 ]

@@ -1,5 +1,4 @@
 import {
-  type Identifier,
   isCallExpression,
   isExportDeclaration,
   isIdentifier,
@@ -9,10 +8,11 @@ import {
   isNewExpression,
   isPropertyAccessExpression,
   isStringLiteral,
-  type Node,
-  type SourceFile,
   SyntaxKind,
 } from 'typescript/unstable/ast'
+import type { Identifier, Node, SourceFile } from 'typescript/unstable/ast'
+import { symbolsOf } from './module-symbols.ts'
+import type { Symbols } from './module-symbols.ts'
 
 export interface ImportSite {
   readonly specifier: string
@@ -28,12 +28,16 @@ export interface FunctionSite {
 }
 
 /** One TypeScript file, reduced to what the rules ask of it. */
-export interface SourceModule {
+export interface SourceModule extends Symbols {
   readonly path: string
   readonly imports: readonly ImportSite[]
   readonly functions: readonly FunctionSite[]
   /** Names read as a variable or a type; property names are not among them. */
   readonly names: readonly { readonly name: string; readonly line: number }[]
+  /** Every identifier, names of properties included. */
+  readonly identifiers: readonly { readonly name: string; readonly line: number }[]
+  /** The text between the quotes of every string, and between the placeholders of every template. */
+  readonly strings: readonly { readonly text: string; readonly line: number }[]
   /** `a.b` for every property read whose left side is a plain name. */
   readonly members: readonly { readonly member: string; readonly line: number }[]
   readonly declarations: readonly { readonly name: string; readonly kind: string; readonly line: number }[]
@@ -159,6 +163,8 @@ export const sourceModule = (path: string, sourceFile: SourceFile): SourceModule
     imports: [] as ImportSite[],
     functions: [] as FunctionSite[],
     names: [] as { name: string; line: number }[],
+    identifiers: [] as { name: string; line: number }[],
+    strings: [] as { text: string; line: number }[],
     members: [] as { member: string; line: number }[],
     declarations: [] as { name: string; kind: string; line: number }[],
     marks: [] as { mark: string; line: number }[],
@@ -176,6 +182,7 @@ export const sourceModule = (path: string, sourceFile: SourceFile): SourceModule
     if (declared !== undefined && nameOf(node) !== '') {
       found.declarations.push({ name: nameOf(node), kind: declared, line })
     }
+    if (isIdentifier(node)) found.identifiers.push({ name: node.text, line })
     if (isIdentifier(node) && !isMemberName(node)) found.names.push({ name: node.text, line })
     if (isPropertyAccessExpression(node) && isIdentifier(node.expression)) {
       found.members.push({ member: `${node.expression.text}.${nameOf(node)}`, line })
@@ -183,9 +190,13 @@ export const sourceModule = (path: string, sourceFile: SourceFile): SourceModule
     const mark = markOf(node)
     if (mark !== null) found.marks.push({ mark, line })
     if (LITERAL_KINDS.has(node.kind)) literals.push(node)
+    if (LITERAL_KINDS.has(node.kind) && node.kind !== SyntaxKind.RegularExpressionLiteral) {
+      found.strings.push({ text: (node as Node & { readonly text: string }).text, line })
+    }
     if (node.kind === SyntaxKind.RegularExpressionLiteral) patterns.push({ text: node.getText(sourceFile), line })
     node.forEachChild(visit)
   }
   visit(sourceFile)
-  return { path, ...found, patterns, comments: commentsOf(sourceFile.text, literals, lineAt) }
+  const comments = commentsOf(sourceFile.text, literals, lineAt)
+  return { path, ...found, ...symbolsOf(sourceFile), patterns, comments }
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
-import { type SourceModule, sourceModule } from './source-module.ts'
+import { sourceModule } from './source-module.ts'
+import type { SourceModule } from './source-module.ts'
 
 /** A repository as the rules see it: every text file, and every TypeScript or JavaScript file parsed. */
 export interface SourceTree {

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { nodeProblem } from '../../bin/require-node.js'
-import { runNode } from '../support/child-process.ts'
+import { runNode } from '../support/processes/child-process.ts'
 
 const bin = resolve(import.meta.dirname, '../../bin')
 
 describe('the Node that entry points need', () => {
   for (const version of ['22.18.0', '22.19.1', '24.0.0', '24.21.0', '26.1.0', '100.0.0']) {
-    it(`${version} will do`, () => expect(nodeProblem(version)).to.equal(null))
+    it(`accept ${version}`, () => expect(nodeProblem(version)).to.equal(null))
   }
 
   for (const version of ['0.12.18', '18.20.4', '20.20.2', '22.17.9', '22.2.0', '21.99.0']) {
-    it(`${version} will not, and one line says what will`, () => {
+    it(`refuse ${version}, and name the needed one in one line`, () => {
       expect(nodeProblem(version)).to.match(/^This needs Node 22\.18 or newer and runs on [\d.]+: .+\.$/)
     })
   }
@@ -33,7 +33,7 @@ describe('the Node that entry points need', () => {
     })
   }
 
-  it('says nothing of experimental features, and passes other warnings on', async () => {
+  it('prints no warning about experimental features, and passes other warnings on', async () => {
     const code = `
       const { onGoodNode } = await import(${JSON.stringify(resolve(bin, 'require-node.js'))})
       await onGoodNode(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
-import { runNode } from '../support/child-process.ts'
+import { runNode } from '../support/processes/child-process.ts'
 
 const entry = resolve(import.meta.dirname, '../../bin/test.js')
 
@@ -24,7 +24,7 @@ describe('the test command', () => {
     return { exit, stdout: child.stdout(), last: child.stdout().trimEnd().split('\n').at(-1) }
   }
 
-  it('says last how many tests passed and failed', async () => {
+  it('prints last how many tests passed and failed', async () => {
     expect(await run(`it('a', () => {}); it('b', () => {})`)).to.include({ exit: 0, last: '2 passed, 0 failed' })
     const failing = await run(`it('a', () => {}); it('b', () => { throw new Error('no') })`)
     expect(failing).to.include({ exit: 1, last: '1 passed, 1 failed' })
@@ -41,7 +41,7 @@ describe('the test command', () => {
     expect((await run('throw new Error("broken file")')).exit).to.not.equal(0)
   })
 
-  it('does not wait for ever for what a test left open, and says what it is', async () => {
+  it('does not wait for ever for what a test left open, and names it', async () => {
     const spec = `import { createServer } from 'node:net'; it('a', () => void createServer().listen(0, '127.0.0.1'))`
     const lingering = await run(spec)
     expect(lingering).to.include({ exit: 0, last: '1 passed, 0 failed' })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { refusingConstraint, sqlState } from '../../src/adapters/persistence/sql-state.ts'
+import { refusingConstraint, sqlState } from '../../src/adapters/persistence/sql/sql-state.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
-import { outcomeOf } from '../contract/ledger.ts'
-import { describeOnDatabases } from '../support/databases.ts'
-import { holdCommand, refundCommand, releaseCommand, settleCommand } from '../support/ledger-commands.ts'
-import { databaseWorld, makeWalletIn } from '../support/ledger-worlds.ts'
+import { outcomeOf } from '../contract/billing/ledger.ts'
+import { describeOnDatabases } from '../support/servers/databases.ts'
+import { holdCommand, refundCommand, releaseCommand, settleCommand } from '../support/ledger/ledger-commands.ts'
+import { databaseWorld, makeWalletIn } from '../support/ledger/ledger-worlds.ts'
 
 const REVENUE = systemAccountId('revenue', 'RUB')
 const DEPOSITS = systemAccountId('deposits', 'RUB')
@@ -39,7 +39,7 @@ const newHold = (wallet: string, currency: string, amount: number, reference: st
   `insert into holds (id, wallet, currency, amount, state, reference, expires_at)
    values ('${randomUUID()}', '${wallet}', '${currency}', ${amount}, 'held', '${reference}', now())`
 
-/** What nobody may do, whatever the program says: [what, SQL, SQLSTATE]. */
+/** What no statement may do, whatever the program decides: [what, SQL, SQLSTATE]. */
 const REFUSED: readonly (readonly [what: string, statement: (rows: Rows) => string, state: string])[] = [
   ['change a transfer', ({ settled }) => `update transfers set amount = 1 where id = '${settled}'`, '23514'],
   ['delete a transfer', ({ settled }) => `delete from transfers where id = '${settled}'`, '23514'],
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [what: string, statement: (rows: Rows) => stri
     '23514',
   ],
   [
-    'refund to somebody else',
+    'refund to another account',
     ({ other, settled }) =>
       transfer({ kind: 'refund', debit: REVENUE, credit: other, wallet: other, reverses: settled }),
     '23514',
@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [what: string, statement: (rows: Rows) => stri
   ['hold twice under one reference', ({ wallet, open }) => newHold(wallet, 'RUB', 1, `chat:${open}`), '23505'],
   ['change what a hold is', ({ open }) => `update holds set amount = amount + 1 where id = '${open}'`, '23514'],
   [
-    'settle without saying how much',
+    'settle without an amount',
     ({ open }) => `update holds set state = 'settled', ended_at = now() where id = '${open}'`,
     '23514',
   ],

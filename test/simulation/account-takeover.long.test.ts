@@ -1,19 +1,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
-import type { TokenPair } from '../../src/application/accounts/open-session.ts'
-import type { IdentityProvider, IdentityProviders } from '../../src/application/ports/identity-provider.ts'
+import type { TokenPair } from '../../src/application/accounts/sessions/open-session.ts'
+import type { IdentityProvider, IdentityProviders } from '../../src/application/ports/accounts/identity-provider.ts'
 import { parseEmail } from '../../src/domain/identity/email-address.ts'
 import type { SessionPrincipal } from '../../src/domain/identity/principal.ts'
 import type { SocialIdentity } from '../../src/domain/identity/social-identity.ts'
-import {
-  good,
-  type IdentityGround,
-  type IdentityStack,
-  identityStack,
-  memoryGround,
-} from '../support/identity-stack.ts'
-import { linkOf, sendAll } from '../support/mailed-token.ts'
+import { good, identityStack, memoryGround } from '../support/accounts/identity-stack.ts'
+import type { IdentityGround, IdentityStack } from '../support/accounts/identity-stack.ts'
+import { linkOf, sendAll } from '../support/accounts/mailed-token.ts'
 
 const VICTIM = 'victim@example.org'
 const ATTACKER_PASSWORD = 'five small grey cats'
@@ -83,10 +78,10 @@ const attackersSession = async ({ stack, stolen }: World): Promise<SessionPrinci
   return caller !== null && isRight(caller) ? caller.right : null
 }
 
-/** The token of the last letter of a kind; empty where none came. */
+/** The token of the last message of a kind; empty where none came. */
 const mailed = async ({ ground, stack }: World, kind: 'verify_email' | 'reset_password'): Promise<string> => {
   await sendAll(stack)
-  const link = linkOf(ground.mailer.letters.findLast((letter) => letter.kind === kind && letter.to === VICTIM))
+  const link = linkOf(ground.mailer.messages.findLast((message) => message.kind === kind && message.to === VICTIM))
   return link === '' ? '' : (new URL(link).searchParams.get('token') ?? '')
 }
 

@@ -1,10 +1,11 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js'
-import type { StoredAnswer } from '../../src/application/idempotency/idempotently.ts'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
 
-/** What a customer was told of each key, and what that forbids to tell later. */
+/** The responses that a customer got for each key, and the later responses that they forbid. */
 export interface CustomerMemory {
   /** An answer as it arrives; says what is wrong with it. */
-  readonly hear: (key: string, answer: Either<{ readonly tag: string }, StoredAnswer>) => readonly string[]
+  readonly hear: (key: string, answer: Either<{ readonly tag: string }, KeyedAnswer>) => readonly string[]
   /** Something else that happened. */
   readonly count: (what: string) => void
   /** How often each kind of answer was heard. */
@@ -37,7 +38,7 @@ export const customerMemory = (): CustomerMemory => {
     succeeded.set(key, body)
     count(replayed ? 'replayed' : 'succeeded')
     return [
-      ...(failed.has(key) ? [`${key} succeeded after it was said to have failed`] : []),
+      ...(failed.has(key) ? [`${key} succeeded after a response reported that it failed`] : []),
       ...(earlier !== undefined && earlier !== body ? [`${key} was answered ${earlier}, then ${body}`] : []),
       ...(isSecond ? [`${key} was carried out again`] : []),
     ]

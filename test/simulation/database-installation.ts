@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
-import { kyselyGallery } from '../../src/adapters/persistence/gallery.ts'
-import { openLedger } from '../../src/adapters/persistence/group-commit-ledger.ts'
-import { kyselyHolds } from '../../src/adapters/persistence/holds.ts'
-import { kyselyLedgerAudit } from '../../src/adapters/persistence/ledger-audit.ts'
+import { kyselyGallery } from '../../src/adapters/persistence/conversations/gallery.ts'
+import { openLedger } from '../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import type { OpenLedger } from '../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { kyselyHolds } from '../../src/adapters/persistence/billing/holds.ts'
+import { kyselyLedgerAudit } from '../../src/adapters/persistence/ledger/ledger-audit.ts'
 import { kyselyStores } from '../../src/adapters/persistence/stores.ts'
 import { kyselyUnitOfWork } from '../../src/adapters/persistence/unit-of-work.ts'
-import { auditLedger } from '../../src/application/billing/audit-ledger.ts'
-import type { Ledger } from '../../src/application/ports/ledger.ts'
+import { auditLedger } from '../../src/application/billing/wallets/audit-ledger.ts'
+import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
 import type { Message, MessageState } from '../../src/domain/conversation/message.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
 import type { VideoState } from '../../src/domain/video/video-job.ts'
-import type { TestDatabase } from '../support/databases.ts'
-import { topUpCommand } from '../support/ledger-commands.ts'
-import { memoryMediaStore } from '../twins/memory-media-store.ts'
-import {
-  BONUS_MICRO,
-  type Facts,
-  type HoldFact,
-  idSeries,
-  type Installation,
-  type RecordFact,
-  type TransferFact,
-} from './installation.ts'
+import type { TestDatabase } from '../support/servers/databases.ts'
+import { topUpCommand } from '../support/ledger/ledger-commands.ts'
+import { memoryMediaStore } from '../twins/media/memory-media-store.ts'
+import { BONUS_MICRO, idSeries } from './installation.ts'
+import type { Facts, HoldFact, Installation, RecordFact, TransferFact } from './installation.ts'
 
 /** Everything in one statement: it is read after every step. Sums come as text, times as milliseconds. */
 const factsQuery = (userId: string, walletId: string) => sql<{ readonly facts: FactRows }>`
@@ -37,13 +31,13 @@ const factsQuery = (userId: string, walletId: string) => sql<{ readonly facts: F
                     'moved', (case when debit = wallet then -amount else amount end)::text)), '[]')
                     from transfers where wallet = ${walletId}),
     'records', (select coalesce(json_agg(json_build_object(
-                  'scope', scope, 'key', key, 'operationId', operation_id, 'state', state, 'status', status)), '[]')
+                  'scope', scope, 'key', key, 'operationId', operation_id, 'state', state, 'status', (facts ->> 'status')::int)), '[]')
                   from idempotency_records where user_id = ${userId}),
     'messages', (select coalesce(json_agg(json_build_object(
                    'id', id, 'conversationId', conversation_id, 'role', role, 'replyTo', reply_to,
                    'status', status, 'chargedMicro', charged::text) order by position), '[]')
                    from messages where conversation_id in (select id from conversations where user_id = ${userId})),
-    'films', (select coalesce(json_agg(json_build_object('id', id, 'state', state)), '[]')
+    'videos', (select coalesce(json_agg(json_build_object('id', id, 'state', state)), '[]')
                 from video_jobs where user_id = ${userId}),
     'shown', (select coalesce(json_agg(owner_id), '[]') from media_assets where gallery_of = ${userId} and not sent)
   ) as facts`
@@ -65,7 +59,7 @@ interface FactRows {
     readonly status: MessageState['tag']
     readonly chargedMicro: string
   }[]
-  readonly films: readonly { readonly id: string; readonly state: VideoState['tag'] }[]
+  readonly videos: readonly { readonly id: string; readonly state: VideoState['tag'] }[]
   readonly shown: readonly string[]
 }
 
@@ -86,7 +80,7 @@ const messageOf = ({
 
 const factsOf = async ({ db }: TestDatabase, userId: string, walletId: string, aheadMs: number): Promise<Facts> => {
   const { rows } = await factsQuery(userId, walletId).execute(db)
-  const { wallet, holds, transfers, records, messages, films, shown } = rows[0]!.facts
+  const { wallet, holds, transfers, records, messages, videos, shown } = rows[0]!.facts
   return {
     wallet: { balance: BigInt(wallet.balance), held: BigInt(wallet.held) },
     holds: new Map(
@@ -103,14 +97,14 @@ const factsOf = async ({ db }: TestDatabase, userId: string, walletId: string, a
     transfers: transfers.map((transfer) => ({ ...transfer, moved: BigInt(transfer.moved) })),
     records,
     messages: new Map(messages.map((row) => [row.id, messageOf(row)])),
-    films: new Map(films.map(({ id, state }) => [id, state])),
+    videos: new Map(videos.map(({ id, state }) => [id, state])),
     shown,
   }
 }
 
 /** New customers on one database, one a history: each history leaves nothing under way behind. */
 export const databaseInstallations = (database: TestDatabase): ((series: number) => Promise<Installation>) => {
-  // What they remember is worth its opening only to several processes, and each may find the other's memory outdated.
+  // A cached ledger is worth its opening only with several processes, where each may find its cache outdated.
   const ledgers = [openLedger(database.open.batches), openLedger(database.open.batches)] as const
   return (series) => install(database, ledgers, series)
 }
@@ -125,7 +119,7 @@ const openAccount = async ({ db }: TestDatabase, ledger: Ledger, userId: string,
 
 const install = async (
   database: TestDatabase,
-  ledgers: readonly [Ledger, Ledger],
+  ledgers: readonly [OpenLedger, OpenLedger],
   series: number,
 ): Promise<Installation> => {
   const { db } = database
@@ -141,7 +135,7 @@ const install = async (
     userId,
     walletId,
     stores: kyselyStores(db),
-    unitOfWork: kyselyUnitOfWork(db),
+    unitOfWork: kyselyUnitOfWork(db, ledgers[0]),
     openLedger: () => ledgers[(opened += 1) % 2]!,
     holds: kyselyHolds(db),
     gallery: kyselyGallery(db),

@@ -1,30 +1,28 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { chatTurn } from '../../src/application/conversations/chat-turn.ts'
-import type { Charged } from '../../src/application/conversations/charged-turn.ts'
-import { createGeneration } from '../../src/application/conversations/create-generation.ts'
-import { createVideoGeneration } from '../../src/application/conversations/create-video-generation.ts'
-import { sendMessage } from '../../src/application/conversations/send-message.ts'
-import type { VideoGeneration } from '../../src/application/conversations/video-generation.ts'
-import type { StoredAnswer } from '../../src/application/idempotency/idempotently.ts'
-import type { Answer } from '../../src/domain/limits/idempotency.ts'
-import { TINY_PNG } from '../support/tiny-images.ts'
+import { chatTurn } from '../../src/application/conversations/turns/chat-turn.ts'
+import type { Charged } from '../../src/application/conversations/turns/charged-turn.ts'
+import { createGeneration } from '../../src/application/conversations/generations/create-generation.ts'
+import { createVideoGeneration } from '../../src/application/conversations/videos/create-video-generation.ts'
+import { sendMessage } from '../../src/application/conversations/turns/send-message.ts'
+import type { VideoGeneration } from '../../src/application/conversations/videos/video-generation.ts'
+import type { Operation } from '../../src/application/idempotency/idempotently.ts'
+import type { RecordedResult } from '../../src/domain/limits/idempotency.ts'
+import { answeringUnderKeys, recordedJson } from '../support/idempotency/keyed-answers.ts'
+import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
+import { TINY_PNG } from '../support/media/tiny-images.ts'
 import type { Request } from './history.ts'
 import { hashOf, keyOf, promptOf } from './requests.ts'
 import type { Dependencies, Surroundings } from './simulated-process.ts'
 
-const answerOf = (status: number, value: unknown): Answer => ({
-  status,
-  contentType: 'application/json',
-  body: new TextEncoder().encode(JSON.stringify(value)),
-})
-
 /** Says of what it is the answer, and what was left then: two executions cannot give the same one. */
-const render = ({ operationId, chargedMicro, wallet }: Charged<unknown>): Answer =>
-  answerOf(201, { id: operationId, charged: `${chargedMicro}`, balance: `${wallet.balance}`, held: `${wallet.held}` })
+const encode = ({ operationId, chargedMicro, wallet }: Charged<unknown>): RecordedResult =>
+  recordedJson(201, { id: operationId, charged: chargedMicro, balance: wallet.balance, held: wallet.held })
 
-const renderFilm = ({ job }: VideoGeneration): Answer => answerOf(202, { id: job.id, status: 'processing' })
+const encodeVideo = ({ job }: VideoGeneration): RecordedResult =>
+  recordedJson(202, { id: job.id, status: 'processing' })
 
-const renderFailure = (): Answer => answerOf(502, 'generation_failed')
+const encodeFailure = ({ tag }: { readonly tag: string }): RecordedResult | null =>
+  tag === 'generation_failed' ? recordedJson(502, tag) : null
 
 const PICTURE = { tag: 'bytes', bytes: TINY_PNG, param: 'images.0' } as const
 
@@ -35,27 +33,48 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
   const chat = chatTurn({ ...deps, ...deps.chat })
   const generate = createGeneration(deps)
   const order = createVideoGeneration({ ...deps, ...deps.videos })
-  return (request: Request): Promise<Either<{ readonly tag: string }, StoredAnswer>> => {
+  const under = answeringUnderKeys(deps)
+  return (request: Request): Promise<Either<{ readonly tag: string }, KeyedAnswer>> => {
     const { endpoint, slot } = request
     const content = promptOf(request)
-    const call = { userId, key: keyOf(request), requestHash: hashOf(request), render, renderFailure }
+    const call = { userId, key: keyOf(request), requestHash: hashOf(request), encodeFailure }
+    const once = <E extends { readonly tag: string }, A>(
+      scope: string,
+      execute: (operation: Operation<E, Charged<A>>) => Promise<Either<E, Charged<A>>>,
+    ) => under({ ...call, scope, encode, execute })
     const conversationId = conversations[slot % conversations.length]!
     const ask = { prompt: content, images: [], parameters: {} }
     switch (endpoint) {
-      case 'message':
-        return send({ ...call, conversationId, content, images: slot === 0 ? [PICTURE] : [] })
-      case 'chat':
-        return chat({ ...call, dialogue: { tag: 'told', lines: [{ role: 'user', content }] } })
-      case 'chat_in_conversation':
-        return chat({ ...call, dialogue: { tag: 'kept', conversationId, content } })
+      case 'message': {
+        const images = slot === 0 ? [PICTURE] : []
+        return once(`conversations.messages:${conversationId}`, (operation) =>
+          send({ userId, conversationId, content, images }, operation),
+        )
+      }
+      case 'chat': {
+        const dialogue = { tag: 'told', lines: [{ role: 'user', content }] } as const
+        return once('me.chat', (operation) => chat({ userId, dialogue }, operation))
+      }
+      case 'chat_in_conversation': {
+        const dialogue = { tag: 'kept', conversationId, content } as const
+        return once('me.chat', (operation) => chat({ userId, dialogue }, operation))
+      }
       case 'text':
-        return generate({ ...call, task: 'story', ask, conversationId: null })
-      case 'picture':
-        return generate({ ...call, task: 'drawing', ask, conversationId: slot === 0 ? null : conversationId })
-      case 'film': {
+        return once('me.generations', (operation) =>
+          generate({ userId, task: 'story', ask, conversationId: null }, operation),
+        )
+      case 'picture': {
+        const where = slot === 0 ? null : conversationId
+        return once('me.generations', (operation) =>
+          generate({ userId, task: 'drawing', ask, conversationId: where }, operation),
+        )
+      }
+      case 'video': {
         const firstFrame = slot === 0 ? { ...PICTURE, param: 'image' } : null
-        const film = { prompt: content, seconds: null, size: null, firstFrame, parameters: {} }
-        return order({ ...call, render: renderFilm, task: 'film', ask: film, conversationId })
+        const video = { prompt: content, seconds: null, size: null, firstFrame, parameters: {} }
+        const execute = (operation: Parameters<typeof order>[1]): ReturnType<typeof order> =>
+          order({ userId, task: 'video', ask: video, conversationId }, operation)
+        return under({ ...call, scope: 'me.video-generations', encode: encodeVideo, execute })
       }
     }
   }

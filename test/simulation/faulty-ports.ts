@@ -1,11 +1,12 @@
 import { left } from 'fp-ts/lib/Either.js'
-import type { HoldStore } from '../../src/application/ports/hold-store.ts'
-import type { IdempotencyStore } from '../../src/application/ports/idempotency-store.ts'
-import type { Ledger } from '../../src/application/ports/ledger.ts'
-import type { MediaStore } from '../../src/application/ports/media-store.ts'
-import type { Stores } from '../../src/application/ports/stores.ts'
-import type { Timer } from '../../src/application/ports/timer.ts'
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { HoldStore } from '../../src/application/ports/billing/hold-store.ts'
+import type { IdempotencyStore } from '../../src/application/ports/process/idempotency-store.ts'
+import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
+import type { MediaStore } from '../../src/application/ports/media/media-store.ts'
+import type { Stores } from '../../src/application/ports/transaction/stores.ts'
+import type { Transaction } from '../../src/application/ports/transaction/transaction.ts'
+import type { Timer } from '../../src/application/ports/process/timer.ts'
+import type { UnitOfWork } from '../../src/application/ports/transaction/unit-of-work.ts'
 import { around, aroundAll } from './around.ts'
 import type { Fate, Gates } from './gates.ts'
 import type { Installation } from './installation.ts'
@@ -22,8 +23,8 @@ export interface FaultyPorts {
   readonly timer: Timer
 }
 
-/** Whose calls are on their way although nobody waits for them any more. */
-export const NOBODY = 'the network'
+/** The owner of calls that are under way although no caller waits for them any more. */
+export const NO_USER = 'the network'
 
 type Pass = <A>(name: string, call: (fate: Fate) => Promise<A>) => Promise<A>
 
@@ -59,14 +60,14 @@ const faultyLedger = (ledger: Ledger, pass: Pass, gates: Gates): Ledger => ({
           return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
         case 'breaks':
           // On its way still: it may land at any later time, also when its sender is long dead.
-          void gates.pass(NOBODY, `late ${command.tag}`, () => ledger.submit(command))
+          void gates.pass(NO_USER, `late ${command.tag}`, () => ledger.submit(command))
           return left({ tag: 'ledger_unavailable', mayHaveLanded: true })
       }
     }),
 })
 
 /** Stores of which the n-th call throws, whichever it is. */
-const breaking = (stores: Stores, at: number): Stores => {
+const breaking = (stores: Transaction, at: number): Transaction => {
   let calls = 0
   return aroundAll(stores, async (call) => {
     calls += 1
@@ -112,7 +113,7 @@ export const faultyPorts = (installation: Installation, gates: Gates, process: s
       takeOver: (taking) => plainly('takeOver', () => idempotency.takeOver(taking)),
       finish: (fence, state, answer) => plainly('finish', () => idempotency.finish(fence, state, answer)),
       abandon: (fence) => plainly('abandon', () => idempotency.abandon(fence)),
-      lose: (fence) => plainly('lose', () => idempotency.lose(fence)),
+      markFailed: (fence) => plainly('lose', () => idempotency.markFailed(fence)),
     },
     media: {
       put: (content, mimeType) => plainly('put', () => installation.media.put(content, mimeType)),

@@ -1,7 +1,7 @@
 /** What becomes of a call to the world outside. */
 export interface Fate {
   /**
-   * `fails`: nothing was done. `answer_lost`: it was done, and its caller is not told. `breaks`: it stops midway.
+   * `fails`: nothing was done. `answer_lost`: it was done, and its caller gets no answer. `breaks`: it stops midway.
    * `runs_twice`: what a transaction does after a deadlock.
    */
   readonly tag: 'done' | 'fails' | 'answer_lost' | 'breaks' | 'runs_twice'
@@ -30,12 +30,12 @@ export interface OpenOptions {
  */
 export interface Gates {
   pass<A>(process: string, name: string, carryOut: (fate: Fate) => Promise<A>): Promise<A>
-  /** Follows work that needs no gate, so that nobody takes the world for idle while it runs. */
+  /** Follows work that needs no gate, so that the world does not count as idle while it runs. */
   follow<A>(work: Promise<A>): Promise<A>
   waiting(): readonly string[]
   /** Lets the n-th of those that wait through, counted around; of one process if one is named. */
   open(nth: number, fate: Fate, options?: OpenOptions): void
-  /** Nobody of this process goes on any more. */
+  /** No caller of this process continues. */
   kill(process: string): void
   /** Resolves once nothing moves. */
   idle(): Promise<void>

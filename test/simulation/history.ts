@@ -1,18 +1,19 @@
 import fc from 'fast-check'
-import { DONE, type Fate } from './gates.ts'
-import type { FilmCourse } from './scripted-vendors.ts'
+import { DONE } from './gates.ts'
+import type { Fate } from './gates.ts'
+import type { VideoCourse } from './scripted-providers.ts'
 
 /** What a customer may ask for. The same slot is the same request under the same key, unless `other`. */
 export interface Request {
-  readonly endpoint: 'message' | 'chat' | 'chat_in_conversation' | 'text' | 'picture' | 'film'
+  readonly endpoint: 'message' | 'chat' | 'chat_in_conversation' | 'text' | 'picture' | 'video'
   /** Also decides what is asked, so that a key mostly comes with one request. */
   readonly slot: number
   /** Under the same key something else. */
   readonly other: boolean
 }
 
-/** What a process tidies up of itself, whoever's it is. */
-export const SWEPT = ['films', 'old_films', 'holds', 'records'] as const
+/** The loops that every process runs for all of them. */
+export const SWEPT = ['videos', 'stale_videos', 'holds', 'records'] as const
 export type Swept = (typeof SWEPT)[number]
 
 /** One step of a history. Numbers are counted around whatever there is to choose from. */
@@ -30,13 +31,20 @@ export type Step =
   | { readonly tag: 'beat'; readonly process: number }
   | { readonly tag: 'sweep'; readonly process: number; readonly what: Swept }
   | { readonly tag: 'wait'; readonly seconds: number }
-  | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'film' }
-  /** A film takes another course at the vendor. */
-  | { readonly tag: 'vendor'; readonly nth: number; readonly course: FilmCourse }
+  | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'video' }
+  /** A video takes another course at the provider. */
+  | { readonly tag: 'provider'; readonly nth: number; readonly course: VideoCourse }
   | { readonly tag: 'archive'; readonly nth: number; readonly archived: boolean }
   | { readonly tag: 'credit'; readonly tokens: number }
 
-const ENDPOINTS: readonly Request['endpoint'][] = ['message', 'chat', 'chat_in_conversation', 'text', 'picture', 'film']
+const ENDPOINTS: readonly Request['endpoint'][] = [
+  'message',
+  'chat',
+  'chat_in_conversation',
+  'text',
+  'picture',
+  'video',
+]
 
 const process = fc.nat({ max: 1 })
 const nth = fc.nat({ max: 11 })
@@ -70,8 +78,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: tagged('sweep', fc.record({ process, what: fc.constantFrom(...SWEPT) })),
   },
   { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 61, 61, 700, 86_400) })) },
-  { weight: 5, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'film') })) },
-  { weight: 1, arbitrary: tagged('vendor', fc.record({ nth, course: fc.constantFrom('failing', 'hanging') })) },
+  { weight: 5, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'video') })) },
+  { weight: 1, arbitrary: tagged('provider', fc.record({ nth, course: fc.constantFrom('failing', 'hanging') })) },
   {
     weight: 1,
     arbitrary: tagged('archive', fc.record({ nth, archived: fc.nat({ max: 3 }).map((roll) => roll === 0) })),
@@ -89,7 +97,7 @@ const narrowed = (step: Step, endpoints: readonly Request['endpoint'][], isCalm:
 }
 
 /**
- * What may happen to one customer, two processes, a vendor and a database, in this order. Each history keeps to some
+ * What may happen to one customer, two processes, a provider and a database, in this order. Each history keeps to some
  * of the endpoints, so that requests, polls and sweeps meet on the same few things.
  */
 export const history = (longest: number): fc.Arbitrary<readonly Step[]> =>
@@ -107,7 +115,7 @@ const askedOf = (place: number, endpoint: Request['endpoint'], slot: number): St
   request: { endpoint, slot, other: false },
 })
 
-const polledBy = (place: number): Step => ({ tag: 'poll', process: place, nth: 0, by: 'film' })
+const polledBy = (place: number): Step => ({ tag: 'poll', process: place, nth: 0, by: 'video' })
 
 const inStep = (steps: number): readonly Step[] => Array.from({ length: steps }, () => ({ tag: 'go_all' }))
 
@@ -117,8 +125,8 @@ export const MEETING: readonly Step[] = [
   askedOf(1, 'message', 0),
   askedOf(1, 'chat_in_conversation', 0),
   askedOf(0, 'picture', 2),
-  askedOf(1, 'film', 2),
-  askedOf(0, 'film', 2),
+  askedOf(1, 'video', 2),
+  askedOf(0, 'video', 2),
   ...inStep(8),
   polledBy(0),
   ...inStep(2),

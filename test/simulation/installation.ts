@@ -1,14 +1,14 @@
-import type { GalleryLog } from '../../src/application/ports/gallery-log.ts'
-import type { HoldStore } from '../../src/application/ports/hold-store.ts'
-import type { Ids } from '../../src/application/ports/ids.ts'
-import type { Ledger } from '../../src/application/ports/ledger.ts'
-import type { MediaStore } from '../../src/application/ports/media-store.ts'
-import type { Stores } from '../../src/application/ports/stores.ts'
-import type { UnitOfWork } from '../../src/application/ports/unit-of-work.ts'
+import type { GalleryLog } from '../../src/application/ports/conversations/gallery-log.ts'
+import type { HoldStore } from '../../src/application/ports/billing/hold-store.ts'
+import type { IdGenerator } from '../../src/application/ports/process/id-generator.ts'
+import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
+import type { MediaStore } from '../../src/application/ports/media/media-store.ts'
+import type { Stores } from '../../src/application/ports/transaction/stores.ts'
+import type { UnitOfWork } from '../../src/application/ports/transaction/unit-of-work.ts'
 import type { Message } from '../../src/domain/conversation/message.ts'
-import type { HoldState } from '../../src/domain/holds/hold.ts'
+import type { HoldState } from '../../src/domain/ledger/hold.ts'
 import type { Wallet } from '../../src/domain/ledger/account.ts'
-import type { LedgerBreak } from '../../src/domain/ledger/audit.ts'
+import type { LedgerViolation } from '../../src/domain/ledger/audit.ts'
 import type { VideoState } from '../../src/domain/video/video-job.ts'
 
 /** What outlives processes: a database and a media store, with one user and a token wallet in it. */
@@ -18,19 +18,19 @@ export interface Installation {
   /** Single statements, in no transaction. */
   readonly stores: Stores
   readonly unitOfWork: UnitOfWork
-  /** A process' own way to the ledger, with all that it remembers. */
+  /** A process' own ledger, with its cache. */
   readonly openLedger: () => Ledger
   readonly holds: HoldStore
   readonly gallery: GalleryLog
   readonly media: MediaStore
-  readonly ids: Ids
+  readonly ids: IdGenerator
   readonly now: () => number
   /** Lets time pass, by the clocks of the processes and of the database. */
   readonly pass: (seconds: number) => Promise<void>
   /** All that is written down of the user, in one reading. */
   readonly facts: () => Promise<Facts>
   /** What an audit of the ledger finds wrong. */
-  readonly breaks: () => Promise<readonly LedgerBreak[]>
+  readonly breaks: () => Promise<readonly LedgerViolation[]>
 }
 
 export interface Facts {
@@ -39,7 +39,7 @@ export interface Facts {
   readonly transfers: readonly TransferFact[]
   readonly records: readonly RecordFact[]
   readonly messages: ReadonlyMap<string, Message>
-  readonly films: ReadonlyMap<string, VideoState['tag']>
+  readonly videos: ReadonlyMap<string, VideoState['tag']>
   /** Owners of the files that galleries show. */
   readonly shown: readonly string[]
 }
@@ -68,7 +68,7 @@ export interface RecordFact {
 }
 
 /** Ids in the order in which they are made, the same in every run; each series has its own. */
-export const idSeries = (series: number): Ids => {
+export const idSeries = (series: number): IdGenerator => {
   let made = 0
   const head = series.toString(16).padStart(8, '0')
   return { next: () => `${head}-0000-7000-9000-${(made += 1).toString(16).padStart(12, '0')}` }

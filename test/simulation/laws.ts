@@ -8,7 +8,7 @@ export interface Seen {
   /** The same after the step before; null after the first. */
   readonly before: Facts | null
   readonly nowMs: number
-  /** Operations for which the vendor did work, once each time. */
+  /** Operations for which the provider did work, once each time. */
   readonly worked: readonly string[]
   /** Every operation ever made under each key. */
   readonly operationsOf: ReadonlyMap<string, ReadonlySet<string>>
@@ -45,12 +45,12 @@ function* holdsEndOnce({ facts, before }: Seen): Iterable<string> {
   }
 }
 
-/** A hold that outlives its process is that of a film under way: nobody else would come to end it for a day. */
-function* longHoldsAreOfFilms({ facts, nowMs }: Seen): Iterable<string> {
+/** A hold that outlives its process belongs to a video under way: no other process would end it for a day. */
+function* longHoldsAreOfVideos({ facts, nowMs }: Seen): Iterable<string> {
   for (const [id, { state, expiresAtMs }] of facts.holds) {
-    const film = facts.films.get(id)
-    const isUnderWay = film !== undefined && film !== 'completed' && film !== 'failed'
-    if (state === 'held' && expiresAtMs > nowMs + 60_000 && !isUnderWay) yield `hold ${id} is left, its film ${film}`
+    const video = facts.videos.get(id)
+    const isUnderWay = video !== undefined && video !== 'completed' && video !== 'failed'
+    if (state === 'held' && expiresAtMs > nowMs + 60_000 && !isUnderWay) yield `hold ${id} is left, its video ${video}`
   }
 }
 
@@ -81,7 +81,7 @@ function* answersAreCharged({ facts }: Seen): Iterable<string> {
   const charges = chargesOf(facts)
   for (const { key, operationId, state, status } of facts.records) {
     const { leaves } = TERMS[endpointOf(key)]
-    const isThere = leaves === 'film' ? facts.films.has(operationId) : charges.has(operationId)
+    const isThere = leaves === 'video' ? facts.videos.has(operationId) : charges.has(operationId)
     if (state === 'succeeded' && !isThere) yield `${key} is answered with nothing behind it`
     if (state !== 'succeeded' && facts.messages.has(operationId)) yield `${key} is ${state} and left a message`
     if (state === 'succeeded' && (status ?? 0) >= 300) yield `${key} succeeded with ${status}`
@@ -98,7 +98,7 @@ function* messagesTellTheTruth({ facts, nowMs }: Seen): Iterable<string> {
     const place = inOrder.filter((each) => facts.messages.get(each)?.conversationId === conversationId)
     if (place.indexOf(replyTo) + 1 !== place.indexOf(id)) yield `${id} does not stand behind its question`
     if (chargedMicro !== (charges.get(id) ?? 0n)) yield `${id} says ${chargedMicro}, charged was ${charges.get(id)}`
-    const film = facts.films.get(id)
+    const video = facts.videos.get(id)
     const hold = facts.holds.get(id)
     const isHeld = hold?.state === 'held' || (hold?.expiresAtMs ?? 0) < nowMs
     switch (state.tag) {
@@ -106,20 +106,20 @@ function* messagesTellTheTruth({ facts, nowMs }: Seen): Iterable<string> {
         if (!charges.has(id)) yield `${id} is done and not charged`
         break
       case 'pending':
-        if ((film !== 'queued' && film !== 'in_progress') || !isHeld)
-          yield `${id} is pending, its film ${film}, its hold ${hold?.state}`
+        if ((video !== 'queued' && video !== 'in_progress') || !isHeld)
+          yield `${id} is pending, its video ${video}, its hold ${hold?.state}`
         break
       case 'failed':
-        if (film !== 'failed' || hold?.state !== 'released')
-          yield `${id} failed, its film is ${film}, its hold ${hold?.state}`
+        if (video !== 'failed' || hold?.state !== 'released')
+          yield `${id} failed, its video is ${video}, its hold ${hold?.state}`
     }
   }
 }
 
-function* filmsHaveMessages({ facts, nowMs }: Seen): Iterable<string> {
-  for (const [id, state] of facts.films) {
+function* videosHaveMessages({ facts, nowMs }: Seen): Iterable<string> {
+  for (const [id, state] of facts.videos) {
     const message = facts.messages.get(id)
-    const told = message?.role === 'assistant' ? message.state.tag : undefined
+    const stated = message?.role === 'assistant' ? message.state.tag : undefined
     const hold = facts.holds.get(id)
     const expected = {
       submitting: undefined,
@@ -128,9 +128,9 @@ function* filmsHaveMessages({ facts, nowMs }: Seen): Iterable<string> {
       completed: 'done',
       failed: 'failed',
     }
-    if (told !== expected[state]) yield `film ${id} is ${state}, its message ${told}`
+    if (stated !== expected[state]) yield `video ${id} is ${state}, its message ${stated}`
     if (state === 'submitting' && hold?.state !== 'held' && (hold?.expiresAtMs ?? 0) >= nowMs)
-      yield `film ${id} is being submitted, its hold is ${hold?.state}`
+      yield `video ${id} is being submitted, its hold is ${hold?.state}`
   }
 }
 
@@ -138,15 +138,15 @@ function* galleriesShowWhatWasMade({ facts }: Seen): Iterable<string> {
   const made = assistants(facts).filter(({ id, state }) => {
     const key = recordOf(facts, id)?.key
     const leaves = key === undefined ? 'answer' : TERMS[endpointOf(key)].leaves
-    return state.tag === 'done' && (leaves === 'media' || leaves === 'film')
+    return state.tag === 'done' && (leaves === 'media' || leaves === 'video')
   })
   const [shown, due] = [[...facts.shown].toSorted(), made.map(({ id }) => id).toSorted()]
   if (shown.join() !== due.join()) yield `the gallery shows ${shown.join()}, made was ${due.join()}`
 }
 
 function* keysAreExecutedOnce({ worked, operationsOf, facts }: Seen): Iterable<string> {
-  if (new Set(worked).size !== worked.length) yield `the vendor worked twice for one of ${worked.join()}`
-  for (const id of worked) if (!facts.holds.has(id)) yield `the vendor worked for ${id}, for which nothing was held`
+  if (new Set(worked).size !== worked.length) yield `the provider worked twice for one of ${worked.join()}`
+  for (const id of worked) if (!facts.holds.has(id)) yield `the provider worked for ${id}, for which nothing was held`
   for (const [key, operations] of operationsOf) {
     const executed = worked.filter((id) => operations.has(id))
     if (executed.length > 1) yield `${key} was executed ${executed.length} times`
@@ -156,12 +156,12 @@ function* keysAreExecutedOnce({ worked, operationsOf, facts }: Seen): Iterable<s
 const LAWS: readonly Law[] = [
   walletsAgree,
   holdsEndOnce,
-  longHoldsAreOfFilms,
+  longHoldsAreOfVideos,
   movementsStay,
   chargesHaveAnswers,
   answersAreCharged,
   messagesTellTheTruth,
-  filmsHaveMessages,
+  videosHaveMessages,
   galleriesShowWhatWasMade,
   keysAreExecutedOnce,
 ]
@@ -170,12 +170,12 @@ const LAWS: readonly Law[] = [
 export const brokenLaws = (seen: Seen): readonly string[] => LAWS.flatMap((law) => [...law(seen)])
 
 /** What must hold besides once nothing runs, all leases are over and the sweeps have come by. */
-export const unfinished = ({ records, holds, films, messages }: Facts): readonly string[] => [
+export const unfinished = ({ records, holds, videos, messages }: Facts): readonly string[] => [
   ...records.filter(({ state }) => state === 'running').map(({ key }) => `${key} runs for ever`),
   ...[...holds].filter(([, { state }]) => state === 'held').map(([id]) => `hold ${id} is never ended`),
-  ...[...films]
+  ...[...videos]
     .filter(([, state]) => state !== 'completed' && state !== 'failed')
-    .map(([id, state]) => `film ${id} stays ${state}`),
+    .map(([id, state]) => `video ${id} stays ${state}`),
   ...assistants({ messages } as Facts)
     .filter(({ state }) => state.tag === 'pending')
     .map(({ id }) => `message ${id} stays pending`),

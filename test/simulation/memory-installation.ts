@@ -1,26 +1,29 @@
-import { auditLedger } from '../../src/application/billing/audit-ledger.ts'
-import type { Stores } from '../../src/application/ports/stores.ts'
+import { auditLedger } from '../../src/application/billing/wallets/audit-ledger.ts'
+import type { Transaction } from '../../src/application/ports/transaction/transaction.ts'
 import type { Conversation } from '../../src/domain/conversation/conversation.ts'
 import type { Message } from '../../src/domain/conversation/message.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
 import type { StoredAsset } from '../../src/domain/media/stored-asset.ts'
 import type { VideoJob } from '../../src/domain/video/video-job.ts'
-import { topUpCommand } from '../support/ledger-commands.ts'
-import { memoryConversations } from '../twins/conversations.ts'
-import { memoryGallery } from '../twins/gallery.ts'
-import { memoryHolds } from '../twins/holds.ts'
-import { type IdempotencyRow, memoryIdempotency } from '../twins/idempotency.ts'
-import { memoryLedgerAudit } from '../twins/ledger-audit.ts'
-import { applyToMemory, ledgerMemory, saveMemory } from '../twins/ledger-memory.ts'
-import { memoryLedger } from '../twins/ledger.ts'
-import { memoryMediaAssets } from '../twins/media-assets.ts'
-import { memoryMediaStore } from '../twins/memory-media-store.ts'
-import { memoryMessages } from '../twins/messages.ts'
-import { memoryUnitOfWork } from '../twins/unit-of-work.ts'
-import { memoryVideoJobs } from '../twins/video-jobs.ts'
-import { memoryWallets } from '../twins/wallets.ts'
+import { topUpCommand } from '../support/ledger/ledger-commands.ts'
+import { statusOf } from '../support/idempotency/keyed-answers.ts'
+import { memoryConversations } from '../twins/conversations/conversations.ts'
+import { memoryGallery } from '../twins/conversations/gallery.ts'
+import { memoryHolds } from '../twins/billing/holds.ts'
+import { memoryIdempotency } from '../twins/process/idempotency.ts'
+import type { IdempotencyRow } from '../twins/process/idempotency.ts'
+import { memoryLedgerAudit } from '../twins/billing/ledger-audit.ts'
+import { applyToMemory, ledgerMemory, saveMemory } from '../twins/billing/ledger-memory.ts'
+import { memoryLedger } from '../twins/billing/ledger.ts'
+import { memoryMediaAssets } from '../twins/media/media-assets.ts'
+import { memoryMediaStore } from '../twins/media/memory-media-store.ts'
+import { memoryMessages } from '../twins/conversations/messages.ts'
+import { memoryUnitOfWork } from '../twins/transaction/unit-of-work.ts'
+import { memoryVideoJobs } from '../twins/providers/video-jobs.ts'
+import { memoryWallets } from '../twins/billing/wallets.ts'
 import { around, aroundAll } from './around.ts'
-import { BONUS_MICRO, type Facts, idSeries, type Installation } from './installation.ts'
+import { BONUS_MICRO, idSeries } from './installation.ts'
+import type { Facts, Installation } from './installation.ts'
 
 /** One call after another, so that a transaction that is rolled back takes nothing of its neighbours along. */
 const oneAfterAnother = () => {
@@ -38,19 +41,19 @@ const openMemory = (nowMs: () => number) => {
     conversations: new Map<string, Conversation>(),
     messages: new Map<string, Message>(),
     assets: new Map<string, StoredAsset>(),
-    films: new Map<string, VideoJob>(),
+    videos: new Map<string, VideoJob>(),
     records: new Map<string, IdempotencyRow>(),
   }
   const stores = {
     wallets: memoryWallets(memory.wallets),
     idempotency: memoryIdempotency(nowMs, memory.records),
     mediaAssets: memoryMediaAssets(memory.assets),
-    videoJobs: memoryVideoJobs(memory.films),
+    videoJobs: memoryVideoJobs(memory.videos),
     conversations: memoryConversations(memory.conversations),
     messages: memoryMessages(memory.messages),
     ledger: memoryLedger(memory, nowMs),
-    // Nobody here signs in, pays by card or gets mail.
-  } as Partial<Stores> as Stores
+    // No user here signs in, pays by card or gets mail.
+  } as Partial<Transaction> as Transaction
   return { memory, stores }
 }
 
@@ -70,15 +73,15 @@ const factsOf = (memory: Memory, walletId: string, userId: string): Facts => ({
     holdId,
     moved: credit === walletId ? amount : debit === walletId ? -amount : 0n,
   })),
-  records: [...memory.records.values()].map(({ scope, key, operationId, state, answer }) => ({
+  records: [...memory.records.values()].map(({ scope, key, operationId, state, result }) => ({
     scope,
     key,
     operationId,
     state,
-    status: answer?.status ?? null,
+    status: result === null ? null : statusOf(result),
   })),
   messages: memory.messages,
-  films: new Map([...memory.films.values()].map(({ id, state }) => [id, state.tag])),
+  videos: new Map([...memory.videos.values()].map(({ id, state }) => [id, state.tag])),
   shown: [...memory.assets.values()]
     .filter(({ galleryOf, sent }) => galleryOf === userId && sent !== true)
     .map(({ ownerId }) => ownerId),

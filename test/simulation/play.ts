@@ -1,30 +1,35 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { openConversation } from '../../src/domain/conversation/open-conversation.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
-import { topUpCommand } from '../support/ledger-commands.ts'
+import { topUpCommand } from '../support/ledger/ledger-commands.ts'
 import { CHAT_MODEL } from './catalog.ts'
-import { type CustomerMemory, customerMemory } from './customer-memory.ts'
-import { NOBODY } from './faulty-ports.ts'
-import { DONE, type Gates, openGates } from './gates.ts'
-import { type Request, type Step, SWEPT } from './history.ts'
+import { customerMemory } from './customer-memory.ts'
+import type { CustomerMemory } from './customer-memory.ts'
+import { NO_USER } from './faulty-ports.ts'
+import { DONE, openGates } from './gates.ts'
+import type { Gates } from './gates.ts'
+import { SWEPT } from './history.ts'
+import type { Request, Step } from './history.ts'
 import type { Facts, Installation } from './installation.ts'
 import { brokenLaws, unfinished } from './laws.ts'
 import { keyOf } from './requests.ts'
-import { scriptedVendor, type ScriptedVendor } from './scripted-vendors.ts'
-import { type SimulatedProcess, startProcess } from './simulated-process.ts'
+import { scriptedProvider } from './scripted-providers.ts'
+import type { ScriptedProvider } from './scripted-providers.ts'
+import { startProcess } from './simulated-process.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
 
 /** How a history went. */
 export interface Played {
   /** What broke a law, and after which step; empty when nothing did. */
   readonly wrong: readonly string[]
-  /** How often it came to what: answers that were heard, and how holds and films ended. */
+  /** How often it came to what: answers that were heard, and how holds and videos ended. */
   readonly met: ReadonlyMap<string, number>
 }
 
 interface World {
   readonly installation: Installation
   readonly gates: Gates
-  readonly vendor: ScriptedVendor
+  readonly provider: ScriptedProvider
   readonly customer: CustomerMemory
   readonly conversations: readonly string[]
   readonly processes: SimulatedProcess[]
@@ -57,7 +62,7 @@ const openWorld = async (installation: Installation): Promise<World> => {
   const world: World = {
     installation,
     gates: openGates(),
-    vendor: scriptedVendor(),
+    provider: scriptedProvider(),
     customer: customerMemory(),
     conversations,
     processes: [],
@@ -83,7 +88,7 @@ const die = (world: World, place: number, nth: number | null): void => {
 /** Everything is gone but what was written down. A command on its way dies with the database's only process. */
 const restart = async (world: World): Promise<void> => {
   for (const { name } of world.processes) world.gates.kill(name)
-  world.gates.kill(NOBODY)
+  world.gates.kill(NO_USER)
   await startOne(world, 0).takeOver()
   startOne(world, 1)
 }
@@ -101,25 +106,25 @@ const ask = ({ customer, wrong, unanswered }: World, process: SimulatedProcess, 
   void answered.finally(() => unanswered.delete(mine))
 }
 
-/** Asks how a film stands, by either way; a film that somebody was promised is never unknown. */
+/** Asks for the state of a video in one of two ways. A video that a response has named is never unknown. */
 const poll = (
   { before, processes, wrong, customer }: World,
   { nth, by, process: place }: Step & { tag: 'poll' },
 ): void => {
-  const films = [...(before?.messages.values() ?? [])].filter(({ id }) => before?.films.has(id))
-  const message = pick(films, nth)
+  const videos = [...(before?.messages.values() ?? [])].filter(({ id }) => before?.videos.has(id))
+  const message = pick(videos, nth)
   if (message === undefined) return
   const { id, conversationId } = message
   const process = processes[place]!
-  const asked = by === 'film' ? process.readFilm(id) : process.pollMessage(conversationId, id)
+  const asked = by === 'video' ? process.readVideo(id) : process.pollMessage(conversationId, id)
   void asked.then(
-    (answer) => isLeft(answer) && wrong.push(`film ${id} was answered ${answer.left.tag}`),
+    (answer) => isLeft(answer) && wrong.push(`video ${id} was answered ${answer.left.tag}`),
     () => customer.count('error'),
   )
 }
 
 const take = async (world: World, step: Step): Promise<void> => {
-  const { gates, processes, installation, vendor } = world
+  const { gates, processes, installation, provider } = world
   switch (step.tag) {
     case 'ask':
       return ask(world, processes[step.process]!, step.request)
@@ -144,9 +149,9 @@ const take = async (world: World, step: Step): Promise<void> => {
       return installation.pass(step.seconds)
     case 'poll':
       return poll(world, step)
-    case 'vendor': {
-      const film = pick([...vendor.films.keys()], step.nth)
-      if (film !== undefined) vendor.films.set(film, step.course)
+    case 'provider': {
+      const job = pick([...provider.jobs.keys()], step.nth)
+      if (job !== undefined) provider.jobs.set(job, step.course)
       return
     }
     case 'archive': {
@@ -173,7 +178,7 @@ const look = async (world: World): Promise<Facts> => {
   }
   const { before, operationsOf } = world
   world.wrong.push(
-    ...brokenLaws({ facts, before, operationsOf, worked: world.vendor.worked, nowMs: world.installation.now() }),
+    ...brokenLaws({ facts, before, operationsOf, worked: world.provider.worked, nowMs: world.installation.now() }),
   )
   world.before = facts
   return facts
@@ -188,16 +193,16 @@ const runOut = async (world: World): Promise<void> => {
   }
 }
 
-/** By processes that live: nobody answers for the dead. */
+/** By processes that live; a dead process answers no request. */
 const unansweredOf = ({ unanswered, processes }: World): readonly string[] =>
   [...unanswered.values()].filter((name) => processes.some((process) => process.name === name))
 
-/** A day on: every lease is over, and whoever lives has swept. */
+/** A day later: every lease is over, and every living process has swept. */
 const comeToRest = async (world: World): Promise<Facts> => {
   const { userId } = world.installation
   await runOut(world)
-  const { films } = await look(world)
-  for (const nth of [...films.keys()].keys()) poll(world, { tag: 'poll', process: 0, nth, by: 'film' })
+  const { videos } = await look(world)
+  for (const nth of [...videos.keys()].keys()) poll(world, { tag: 'poll', process: 0, nth, by: 'video' })
   await runOut(world)
   const [first] = world.processes
   for (const seconds of [61, 86_400, 4_000]) {
@@ -224,9 +229,9 @@ const comeToRest = async (world: World): Promise<Facts> => {
   return facts
 }
 
-const endsOf = ({ holds, films, transfers }: Facts): readonly string[] => [
+const endsOf = ({ holds, videos, transfers }: Facts): readonly string[] => [
   ...[...holds.values()].map(({ state }) => `hold ${state}`),
-  ...[...films.values()].map((state) => `film ${state}`),
+  ...[...videos.values()].map((state) => `video ${state}`),
   ...transfers.flatMap(({ kind, holdId }) =>
     kind === 'charge' && holds.get(holdId ?? '')?.state === 'released' ? ['charged after its hold was lost'] : [],
   ),
@@ -245,6 +250,6 @@ export const play = async (installation: Installation, history: readonly Step[])
     if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), met: customer.heard }
   }
   for (const end of endsOf(await comeToRest(world))) customer.count(end)
-  if (history.every(isFaultless) && customer.heard.has('error')) wrong.push('somebody met an error without a fault')
+  if (history.every(isFaultless) && customer.heard.has('error')) wrong.push('a caller met an error without a fault')
   return { wrong: wrong.map((each) => `in the end: ${each}`), met: customer.heard }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request } from './history.ts'
-import { REFUSE, SAY_NOTHING } from './scripted-vendors.ts'
+import { REFUSE, SAY_NOTHING } from './scripted-providers.ts'
 
 export type EndpointName = Request['endpoint']
 
@@ -8,7 +8,7 @@ const TOKEN = 1_000_000n
 
 /** What each endpoint costs and what it leaves behind when it succeeds. */
 export const TERMS: Readonly<
-  Record<EndpointName, { readonly priceMicro: bigint; readonly leaves: 'answer' | 'message' | 'media' | 'film' }>
+  Record<EndpointName, { readonly priceMicro: bigint; readonly leaves: 'answer' | 'message' | 'media' | 'video' }>
 > = {
   message: { priceMicro: 2n * TOKEN, leaves: 'message' },
   chat: { priceMicro: TOKEN, leaves: 'answer' },
@@ -16,7 +16,7 @@ export const TERMS: Readonly<
   chat_in_conversation: { priceMicro: 2n * TOKEN, leaves: 'message' },
   text: { priceMicro: 3n * TOKEN, leaves: 'message' },
   picture: { priceMicro: 5n * TOKEN, leaves: 'media' },
-  film: { priceMicro: 6n * TOKEN, leaves: 'film' },
+  video: { priceMicro: 6n * TOKEN, leaves: 'video' },
 }
 
 /** The key names the endpoint, so that a record says what was asked. */
@@ -25,7 +25,7 @@ export const keyOf = ({ endpoint, slot }: Request): string => `${endpoint} ${slo
 export const endpointOf = (key: string): EndpointName => key.split(' ')[0] as EndpointName
 
 /** Some prompts are refused, and to some there is nothing to say. */
-const MOODS: Readonly<Record<string, string>> = { 'text 1': REFUSE, 'message 2': SAY_NOTHING, 'film 1': REFUSE }
+const MOODS: Readonly<Record<string, string>> = { 'text 1': REFUSE, 'message 2': SAY_NOTHING, 'video 1': REFUSE }
 
 export const promptOf = (request: Request): string =>
   request.other ? 'something else' : (MOODS[keyOf(request)] ?? `tell me of ${keyOf(request)}`)

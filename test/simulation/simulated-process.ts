@@ -1,39 +1,41 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { extendLeases } from '../../src/application/billing/extend-leases.ts'
-import { releaseLostHolds } from '../../src/application/billing/release-lost-holds.ts'
-import { sweepHolds } from '../../src/application/billing/sweep-holds.ts'
-import type { MessageView } from '../../src/application/conversations/message-view.ts'
-import { pollMessage } from '../../src/application/conversations/poll-message.ts'
-import { readVideoGeneration } from '../../src/application/conversations/read-video-generation.ts'
-import type { VideoGeneration } from '../../src/application/conversations/video-generation.ts'
-import { deploymentCircuits } from '../../src/application/gateway/circuits.ts'
-import { endOldFilms } from '../../src/application/gateway/end-old-films.ts'
-import { moveVideo } from '../../src/application/gateway/move-video.ts'
-import { openSettlements, type Settlements } from '../../src/application/gateway/settlements.ts'
-import { sweepLostVideos, sweepVideos } from '../../src/application/gateway/sweep-videos.ts'
-import { extendClaims } from '../../src/application/idempotency/extend-claims.ts'
+import { extendLeases } from '../../src/application/billing/holds/extend-leases.ts'
+import { releaseLostHolds } from '../../src/application/billing/holds/release-lost-holds.ts'
+import { sweepHolds } from '../../src/application/billing/holds/sweep-holds.ts'
+import type { MessageView } from '../../src/application/media/message-view.ts'
+import { pollMessage } from '../../src/application/conversations/threads/poll-message.ts'
+import { readVideoGeneration } from '../../src/application/conversations/videos/read-video-generation.ts'
+import type { VideoGeneration } from '../../src/application/conversations/videos/video-generation.ts'
+import { deploymentCircuitBreakers } from '../../src/application/gateway/routing/circuit-breakers.ts'
+import { finishStaleVideos } from '../../src/application/gateway/videos/finish-stale-videos.ts'
+import { refreshVideo } from '../../src/application/gateway/videos/refresh-video.ts'
+import { openSettlements } from '../../src/application/gateway/metering/settlements.ts'
+import type { Settlements } from '../../src/application/gateway/metering/settlements.ts'
+import { sweepLostVideos, sweepVideos } from '../../src/application/gateway/videos/sweep-videos.ts'
 import { failLostRecords } from '../../src/application/idempotency/fail-lost-records.ts'
-import type { StoredAnswer } from '../../src/application/idempotency/idempotently.ts'
+import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
 import { runningClaims } from '../../src/application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../src/application/idempotency/sweep-records.ts'
-import type { VideoTerms } from '../../src/domain/video/advance.ts'
-import { memoryUrlFetcher } from '../twins/memory-url-fetcher.ts'
+import type { VideoTerms } from '../../src/domain/video/advance-video-job.ts'
+import { memoryUrlFetcher } from '../twins/media/memory-url-fetcher.ts'
 import { CATALOG } from './catalog.ts'
 import { askOf } from './endpoints.ts'
-import { type FaultyPorts, faultyPorts } from './faulty-ports.ts'
+import { faultyPorts } from './faulty-ports.ts'
+import type { FaultyPorts } from './faulty-ports.ts'
 import type { Gates } from './gates.ts'
 import type { Request, Swept } from './history.ts'
 import type { Installation } from './installation.ts'
-import { type ScriptedVendor, vendorAdapters } from './scripted-vendors.ts'
+import { scriptedAdapters } from './scripted-providers.ts'
+import type { ScriptedProvider } from './scripted-providers.ts'
 
 /** A process of the service: the real use cases over ports that go wrong. */
 export interface SimulatedProcess {
   readonly name: string
-  readonly ask: (request: Request) => Promise<Either<{ readonly tag: string }, StoredAnswer>>
+  readonly ask: (request: Request) => Promise<Either<{ readonly tag: string }, KeyedAnswer>>
   /** Extends its leases, as it does every few seconds while it lives. */
   readonly beat: () => Promise<unknown>
   readonly sweep: (what: Swept) => Promise<unknown>
-  readonly readFilm: (id: string) => Promise<Either<{ readonly tag: string }, VideoGeneration>>
+  readonly readVideo: (id: string) => Promise<Either<{ readonly tag: string }, VideoGeneration>>
   readonly pollMessage: (
     conversationId: string,
     messageId: string,
@@ -46,10 +48,10 @@ export interface Surroundings {
   readonly name: string
   readonly installation: Installation
   readonly gates: Gates
-  readonly vendor: ScriptedVendor
+  readonly provider: ScriptedProvider
   /** Of one user, on a chat model. */
   readonly conversations: readonly string[]
-  /** Told of what must never happen. */
+  /** Gets a report of everything that must never happen. */
   readonly complain: (wrong: string) => void
 }
 
@@ -71,17 +73,17 @@ const settlementsOf = (
 const TERMS: VideoTerms = { keepMs: 30 * 86_400_000, submissionMs: 300_000 }
 
 /** All that the use cases of one process share. */
-export const dependenciesOf = ({ name, installation, gates, vendor, complain }: Surroundings) => {
+export const dependenciesOf = ({ name, installation, gates, provider, complain }: Surroundings) => {
   const { ids, now } = installation
   const { stores, ...ports } = faultyPorts(installation, gates, name)
-  const { chat, images, videos } = vendorAdapters(vendor, gates, name)
+  const { chat, images, videos } = scriptedAdapters(provider, gates, name)
   const clock = { now }
   const asking = {
-    circuits: deploymentCircuits(clock),
+    circuits: deploymentCircuitBreakers(clock),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
     converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },
   }
-  const filming = { ...asking, providers: new Map([['vendor', videos]]) }
+  const videoDeps = { ...asking, providers: new Map([['provider', videos]]) }
   return {
     ...stores,
     ...ports,
@@ -94,10 +96,10 @@ export const dependenciesOf = ({ name, installation, gates, vendor, complain }: 
     clock,
     urls: memoryUrlFetcher(new Map()),
     signer: { sign: () => 'signature' },
-    chat: { ...asking, providers: new Map([['vendor', chat]]) },
-    images: { ...asking, providers: new Map([['vendor', images]]) },
-    videos: filming,
-    moveVideo: moveVideo({ ...ports, ...filming, clock, terms: TERMS }),
+    chat: { ...asking, providers: new Map([['provider', chat]]) },
+    images: { ...asking, providers: new Map([['provider', images]]) },
+    videos: videoDeps,
+    refreshVideo: refreshVideo({ ...ports, ...videoDeps, clock, terms: TERMS }),
     terms: TERMS,
   }
 }
@@ -111,18 +113,18 @@ export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
   const sweeps = {
     holds: sweepHolds(deps),
     records: sweepRecords(deps),
-    films: sweepVideos(deps),
-    old_films: endOldFilms(deps),
+    videos: sweepVideos(deps),
+    stale_videos: finishStaleVideos(deps),
   }
-  const readFilm = readVideoGeneration(deps)
+  const readVideo = readVideoGeneration(deps)
   const poll = pollMessage(deps)
-  const extend = [extendLeases(deps), extendClaims(deps)]
+  const extend = extendLeases(deps)
   return {
     name,
     ask: askOf(deps, surroundings),
-    beat: () => Promise.all(extend.map((each) => each())),
+    beat: () => extend(),
     sweep: (what) => sweeps[what](),
-    readFilm: (id) => readFilm({ userId, id }),
+    readVideo: (id) => readVideo({ userId, id }),
     pollMessage: (conversationId, messageId) => poll({ userId, conversationId, messageId }),
     takeOver: async () => {
       await releaseLostHolds({ holds: deps.holds, ledger: installation.openLedger() })(name)

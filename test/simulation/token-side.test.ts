@@ -1,8 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { freshDatabase, type TestDatabase } from '../support/databases.ts'
+import { freshDatabase } from '../support/servers/databases.ts'
+import type { TestDatabase } from '../support/servers/databases.ts'
 import { databaseInstallations } from './database-installation.ts'
-import { history, MEETING, type Step } from './history.ts'
+import { history, MEETING } from './history.ts'
+import type { Step } from './history.ts'
 import type { Installation } from './installation.ts'
 import { memoryInstallation } from './memory-installation.ts'
 import { play } from './play.ts'
@@ -22,8 +24,8 @@ const MUST_BE_MET = [
   'insufficient_tokens',
   'conversation_archived',
   'overloaded',
-  'film completed',
-  'film failed',
+  'video completed',
+  'video failed',
   'charged after its hold was lost',
 ]
 

@@ -1,12 +1,9 @@
-import { freshDatabase, type TestDatabase } from './databases.ts'
-import { type Customer, makeCustomer } from './customer.ts'
-import {
-  type CommandResult,
-  type GatewayProcess,
-  makeDataDir,
-  runGatewayCommand,
-  startGateway,
-} from './gateway-process.ts'
+import { freshDatabase } from './servers/databases.ts'
+import type { TestDatabase } from './servers/databases.ts'
+import { makeCustomer } from './accounts/customer.ts'
+import type { Customer } from './accounts/customer.ts'
+import { makeDataDir, runGatewayCommand, startGateway } from './processes/gateway-process.ts'
+import type { CommandResult, GatewayProcess } from './processes/gateway-process.ts'
 
 /** Limits that a test's own sign-ups do not run into. */
 const GENEROUS = {

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { type AppDeps, httpApp } from '../../src/adapters/http/app.ts'
+import { accountSurface } from '../../src/adapters/http/account/surface.ts'
+import { openAiSurface } from '../../src/adapters/http/openai/surface.ts'
+import { serviceSurface } from '../../src/adapters/http/service/surface.ts'
+import { httpApp } from '../../src/adapters/http/app.ts'
+import type { AppDeps } from '../../src/adapters/http/app.ts'
 import type { Admission } from '../../src/application/admission/admission.ts'
-import type { Endpoint } from '../../src/adapters/http/endpoint.ts'
+import type { Endpoint } from '../../src/adapters/http/endpoint/endpoint.ts'
 import type { AccessRecord } from '../../src/adapters/http/middleware/access-log.ts'
 import type { RateVerdict } from '../../src/domain/limits/rate-limit.ts'
 import type { GatewayPrincipal } from '../../src/domain/identity/principal.ts'
@@ -47,6 +52,7 @@ export const appForTest = (endpoints: readonly Endpoint[], over: Partial<AppDeps
   let ids = 0
   return httpApp({
     endpoints,
+    surfaces: [openAiSurface, accountSurface, serviceSurface],
     admission: openAdmission,
     nextId: () => `made-${(ids += 1)}`,
     nowMs: () => performance.now(),

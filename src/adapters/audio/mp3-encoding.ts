@@ -1,15 +1,16 @@
 import { createMp3Encoder } from 'wasm-media-encoders'
-import { BYTES_PER_SAMPLE, type Pcm } from '../../domain/media/pcm.ts'
+import { BYTES_PER_SAMPLE } from '../../domain/media/pcm.ts'
+import type { Pcm } from '../../domain/media/pcm.ts'
 
-/** Enough for speech in one channel, and usual for it. */
+/** The usual bit rate for speech in one channel. */
 const KILOBITS_PER_CHANNEL = 64
 
-/** Frames handed over at a time, so that the floating-point copy of a long sound stays small. */
+/** The number of frames encoded at a time, so that the floating-point copy of a long sound stays small. */
 const SLICE_FRAMES = 65_536
 
 const SCALE = 1 / 32_768
 
-/** Samples of one channel between two frames, as the encoder wants them: -1 to 1. */
+/** Samples of one channel between two frames, from -1 to 1 as the encoder takes them. */
 const channelOf = (view: DataView, pcm: Pcm, channel: number, from: number, to: number): Float32Array => {
   const floats = new Float32Array(to - from)
   for (let frame = from; frame < to; frame += 1) {
@@ -28,11 +29,11 @@ const joined = (chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   return whole
 }
 
-export type EncodeMp3 = (pcm: Pcm) => Uint8Array<ArrayBuffer>
+type EncodeMp3 = (pcm: Pcm) => Uint8Array<ArrayBuffer>
 
 /**
- * Loads the encoder; what comes back turns one sound after another into MP3 of constant bit rate and holds the
- * thread meanwhile (a second of speech takes about five milliseconds). Throws on rates LAME does not know.
+ * Loads the encoder. The returned function encodes one sound after another as MP3 of constant bit rate and blocks its
+ * thread during that time (a second of speech takes about five milliseconds). It throws on rates that LAME refuses.
  */
 export const loadMp3Encoder = async (): Promise<EncodeMp3> => {
   const encoder = await createMp3Encoder()

@@ -1,18 +1,20 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { AudioEncodeFailure } from '../../application/ports/audio-encoder.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { AudioEncodeFailure } from '../../application/ports/media/audio-encoder.ts'
 import type { Pcm } from '../../domain/media/pcm.ts'
-import { type Mp3Thread, startMp3Thread } from './mp3-thread.ts'
+import { startMp3Thread } from './mp3-thread.ts'
+import type { Mp3Thread } from './mp3-thread.ts'
 
 export interface Mp3PoolOptions {
   /** At most this many threads, started when they are first needed. */
   readonly threads: number
-  /** How many may wait beyond those being encoded. */
+  /** How many sounds may wait beside those in work. */
   readonly queue: number
 }
 
-export interface Mp3Pool {
+interface Mp3Pool {
   readonly encode: (pcm: Pcm) => Promise<Either<AudioEncodeFailure, Uint8Array>>
-  /** Ends all threads; what they were encoding is rejected. */
+  /** Ends all threads. The sounds in work are rejected. */
   readonly close: () => Promise<void>
 }
 
@@ -25,7 +27,7 @@ interface Waiting {
   readonly giveUp: (reason: Error) => void
 }
 
-/** The threads and who waits for one. `acquire` answers null when no more may wait. */
+/** The threads and the sounds that wait for one. `acquire` returns null when no more may wait. */
 const openQueue = (options: Mp3PoolOptions, start: () => Mp3Thread) => {
   const threads = new Set<Mp3Thread>()
   const idle: Mp3Thread[] = []
@@ -69,7 +71,7 @@ const openQueue = (options: Mp3PoolOptions, start: () => Mp3Thread) => {
   }
 }
 
-/** Hands sounds to threads in the order they came. A thread that dies takes its own sound with it and is replaced. */
+/** Gives sounds to threads in order of arrival. When a thread dies, its sound fails and the thread is replaced. */
 export const openMp3Pool = (options: Mp3PoolOptions, start: () => Mp3Thread = startMp3Thread): Mp3Pool => {
   const queue = openQueue(options, start)
   return {

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import type { Pcm } from '../../domain/media/pcm.ts'
-import type { Mp3Answer, Mp3Job } from './mp3-worker.ts'
+import type { Mp3Result, Mp3Job } from './mp3-worker.ts'
 
-/** One thread that encodes one sound at a time. It does not keep the process alive while it has nothing to do. */
+/** One thread that encodes one sound at a time. While it is idle it does not keep the process alive. */
 export interface Mp3Thread {
   readonly isAlive: () => boolean
-  /** Rejects when the thread dies over it; the thread is of no use afterwards. */
-  readonly encode: (pcm: Pcm) => Promise<Mp3Answer>
+  /** Rejects when the thread dies on this sound. The thread cannot be used afterwards. */
+  readonly encode: (pcm: Pcm) => Promise<Mp3Result>
   readonly close: () => Promise<void>
 }
 
 export const startMp3Thread = (): Mp3Thread => {
   const worker = new Worker(new URL('./mp3-worker.ts', import.meta.url))
   let alive = true
-  let settle: ((answer: Mp3Answer | Error) => void) | null = null
-  const finish = (answer: Mp3Answer | Error): void => {
+  let settle: ((answer: Mp3Result | Error) => void) | null = null
+  const finish = (answer: Mp3Result | Error): void => {
     const waiting = settle
     settle = null
     worker.unref()
@@ -33,7 +33,7 @@ export const startMp3Thread = (): Mp3Thread => {
       new Promise((resolve, reject) => {
         settle = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer))
         worker.ref()
-        // A copy is handed over, as handing over the original would empty the caller's array.
+        // The thread gets a copy, because a transfer of the original would empty the caller's array.
         const samples = Uint8Array.from(pcm.samples)
         const job: Mp3Job = { samples, sampleRateHz: pcm.sampleRateHz, channels: pcm.channels }
         worker.postMessage(job, [samples.buffer])

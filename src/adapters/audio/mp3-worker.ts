@@ -2,16 +2,16 @@ import { parentPort } from 'node:worker_threads'
 import type { Pcm } from '../../domain/media/pcm.ts'
 import { loadMp3Encoder } from './mp3-encoding.ts'
 
-/** One sound goes in, one answer comes out, in order. */
+/** Each message is one sound, and each reply is its MP3, in order. */
 export type Mp3Job = Pcm
 
-export type Mp3Answer =
+export type Mp3Result =
   | { readonly tag: 'encoded'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly tag: 'refused'; readonly message: string }
 
 const encode = await loadMp3Encoder()
 
-const answerTo = (job: Mp3Job): Mp3Answer => {
+const answerTo = (job: Mp3Job): Mp3Result => {
   try {
     return { tag: 'encoded', bytes: encode(job) }
   } catch (thrown) {

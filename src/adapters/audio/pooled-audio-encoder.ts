@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
-import type { AudioEncoder } from '../../application/ports/audio-encoder.ts'
+import type { AudioEncoder } from '../../application/ports/media/audio-encoder.ts'
 import { wavOf } from '../../domain/media/wav.ts'
-import { type Mp3PoolOptions, openMp3Pool } from './mp3-pool.ts'
+import { openMp3Pool } from './mp3-pool.ts'
+import type { Mp3PoolOptions } from './mp3-pool.ts'
 import { playablePcm } from './playable-pcm.ts'
 
 export interface PooledAudioEncoder extends AudioEncoder {
@@ -11,7 +12,7 @@ export interface PooledAudioEncoder extends AudioEncoder {
 
 const DEFAULTS: Mp3PoolOptions = { threads: Math.max(1, Math.min(4, availableParallelism() - 1)), queue: 64 }
 
-/** MP3 on threads beside the event loop; WAV and raw samples, a copy at most, right here. */
+/** Encodes MP3 on threads beside the event loop. WAV and raw samples need one copy at most and no thread. */
 export const pooledAudioEncoder = (options: Mp3PoolOptions = DEFAULTS): PooledAudioEncoder => {
   const pool = openMp3Pool(options)
   return {

@@ -1,28 +1,29 @@
-import type { SessionLookup } from '../../application/ports/session-lookup.ts'
-import { type Forgetful, LOOKUP_TTL_MS, type LookupCacheOptions, MOST_REMEMBERED } from './cached-api-key-lookup.ts'
-import { remembered } from './remembered.ts'
+import type { SessionLookup } from '../../application/ports/accounts/session-lookup.ts'
+import { LOOKUP_TTL_MS, MAX_CACHED_ENTRIES } from './cached-api-key-lookup.ts'
+import type { Invalidatable, LookupCacheOptions } from './cached-api-key-lookup.ts'
+import { loadingCache } from './loading-cache.ts'
 
 /** Saves the account interface a query a request. */
 export const cachedSessionLookup = (
   inner: SessionLookup,
   options: LookupCacheOptions = {},
-): Forgetful<SessionLookup> => {
-  const sessions = remembered({
+): Invalidatable<SessionLookup> => {
+  const sessions = loadingCache({
     load: (sessionId) => inner.find(sessionId),
-    most: MOST_REMEMBERED,
+    most: MAX_CACHED_ENTRIES,
     ttlMs: LOOKUP_TTL_MS,
     ...options,
   })
   return {
-    find: (sessionId) => sessions.get(sessionId),
-    forget: (what) => {
+    find: sessions.get,
+    invalidate: (what) => {
       switch (what.tag) {
         case 'session':
-          return sessions.forget((sessionId) => sessionId === what.id)
+          return sessions.invalidate((sessionId) => sessionId === what.id)
         case 'user':
-          return sessions.forget((_, { userId }) => userId === what.id)
+          return sessions.invalidate((_, { userId }) => userId === what.id)
         case 'everything':
-          return sessions.forget(() => true)
+          return sessions.invalidate(() => true)
         case 'api_key':
           return
       }

@@ -1,9 +1,9 @@
-import type { Invalidation } from '../../application/ports/invalidation.ts'
-import type { ForgettingCache } from './forgetting-cache.ts'
+import type { Invalidation } from '../../application/ports/process/invalidation.ts'
+import type { InvalidatableCache } from './invalidatable-cache.ts'
 
-/** Tells the caches of this process. Those of other instances forget by themselves after their time to live. */
-export const localInvalidation = (caches: readonly ForgettingCache[]): Invalidation => ({
+/** Invalidates the caches of this process. Entries in other processes expire after their time to live. */
+export const localInvalidation = (caches: readonly InvalidatableCache[]): Invalidation => ({
   announce: async (what) => {
-    for (const cache of caches) cache.forget(what)
+    for (const cache of caches) cache.invalidate(what)
   },
 })

@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
-import type { Invalidated, Invalidation } from '../../application/ports/invalidation.ts'
-import type { ForgettingCache } from './forgetting-cache.ts'
+import type { Invalidated, Invalidation } from '../../application/ports/process/invalidation.ts'
+import type { InvalidatableCache } from './invalidatable-cache.ts'
 
 const CHANNEL = 'gateway:invalidation'
 const PUBLISH_TIMEOUT_MS = 500
-const SLOWEST_RECONNECT_MS = 1_000
+const MAX_RECONNECT_DELAY_MS = 1_000
 
 const TAGS: ReadonlySet<unknown> = new Set<Invalidated['tag']>(['session', 'api_key', 'user'])
 
@@ -22,27 +22,27 @@ const connection = (url: string, onError: (error: Error) => void): Redis => {
     connectTimeout: 2_000,
     maxRetriesPerRequest: null,
     autoResubscribe: false,
-    retryStrategy: (attempt) => Math.min(attempt * 50, SLOWEST_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 50, MAX_RECONNECT_DELAY_MS),
   })
   redis.on('error', onError)
   return redis
 }
 
 /** Listens for what other instances announce, for as long as the connection is open. */
-const subscribe = (subscriber: Redis, caches: readonly ForgettingCache[]): void => {
-  const forget: ForgettingCache['forget'] = (what) => {
-    for (const cache of caches) cache.forget(what)
+const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): void => {
+  const invalidate: InvalidatableCache['invalidate'] = (what) => {
+    for (const cache of caches) cache.invalidate(what)
   }
   subscriber.on('ready', () => {
-    // What was announced while nobody listened is lost: after every subscription, the first too, nothing is known.
+    // Messages from before the subscription are lost, so the process trusts no entry after a subscription, the first too.
     subscriber.subscribe(CHANNEL).then(
-      () => forget({ tag: 'everything' }),
+      () => invalidate({ tag: 'everything' }),
       () => undefined,
     )
   })
   subscriber.on('message', (_channel, text) => {
     const what = readMessage(text)
-    if (what !== null) forget(what)
+    if (what !== null) invalidate(what)
   })
 }
 
@@ -50,10 +50,10 @@ const subscribe = (subscriber: Redis, caches: readonly ForgettingCache[]): void 
 const publish = async (publisher: Redis, what: Invalidated, hasBeenReady: boolean): Promise<void> => {
   if (publisher.status !== 'ready' && hasBeenReady) return
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, PUBLISH_TIMEOUT_MS)
   })
-  await Promise.race([publisher.publish(CHANNEL, JSON.stringify(what)), patience]).catch(() => undefined)
+  await Promise.race([publisher.publish(CHANNEL, JSON.stringify(what)), timeout]).catch(() => undefined)
   clearTimeout(timer)
 }
 
@@ -62,13 +62,13 @@ export interface RedisInvalidation extends Invalidation {
 }
 
 /**
- * Makes the caches of every instance forget, within the time Redis takes to pass a message on. Without Redis, or
- * where a message is lost, the caches' own time to live is what bounds how long something taken away is believed.
- * Announcing never fails and takes half a second at the longest.
+ * Invalidates the caches of every instance, within the time that Redis takes to deliver a message. Without Redis, or
+ * where a message is lost, the time to live of an entry bounds how long a cache still has what was revoked.
+ * An announcement never fails and takes half a second at the longest.
  */
 export const redisInvalidation = (
   url: string,
-  caches: readonly ForgettingCache[],
+  caches: readonly InvalidatableCache[],
   onError: (error: Error) => void,
 ): RedisInvalidation => {
   const [subscriber, publisher] = [connection(url, onError), connection(url, onError)]
@@ -79,7 +79,7 @@ export const redisInvalidation = (
   subscribe(subscriber, caches)
   return {
     announce: async (what) => {
-      for (const cache of caches) cache.forget(what)
+      for (const cache of caches) cache.invalidate(what)
       await publish(publisher, what, hasBeenReady)
     },
     close: () => {

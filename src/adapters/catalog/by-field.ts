@@ -1,8 +1,8 @@
 import * as t from 'io-ts'
 
 /**
- * A union told apart by one field, so that what is wrong with a record is said of the member it means to be
- * and not of every member there is.
+ * A union whose members differ in the value of one field. A problem of a record is reported for the member that the
+ * field names, and not for every member there is.
  */
 export const byField = <M extends Readonly<Record<string, t.Mixed>>>(
   field: string,

@@ -1,35 +1,35 @@
 import * as t from 'io-ts'
-import { type Dialect, DIALECTS } from '../../domain/catalog/provider.ts'
+import type { ProviderAdapter } from '../../domain/catalog/provider.ts'
 import { model } from './model-wire.ts'
 import { strictRecord } from './strict-record.ts'
 import { parameters, tokens } from './value-codecs.ts'
 
-const DIALECT_WORDS = {
-  plain: null,
-  openai: null,
-  xai: null,
-  mistral: null,
-  deepseek: null,
-  openrouter: null,
-} satisfies Record<Dialect, null>
+/** Known adapters, by the name that `adapter:` has in catalog.yaml. */
+export type KnownAdapters = ReadonlyMap<string, ProviderAdapter>
 
-const provider = strictRecord(
-  'provider',
-  {
-    id: t.string,
-    adapter: t.keyof(
-      { 'openai-compatible': null, openai: null, google: null, anthropic: null, xai: null, sandbox: null },
-      'one of openai-compatible, openai, google, anthropic, xai, sandbox',
-    ),
-  },
-  {
-    base_url: t.string,
-    needs_api_key: t.boolean,
-    dialect: t.keyof(DIALECT_WORDS, `one of ${DIALECTS.join(', ')}`),
-    pass_fields: t.array(t.string),
-    headers: t.record(t.string, t.string),
-  },
-)
+const adapterIn = (known: KnownAdapters): t.Type<ProviderAdapter, string> =>
+  new t.Type(
+    `one of ${[...known.keys()].join(', ')}`,
+    (value): value is ProviderAdapter => [...known.values()].some((each) => each === value),
+    (input, context) => {
+      const adapter = typeof input === 'string' ? known.get(input) : undefined
+      return adapter === undefined ? t.failure(input, context) : t.success(adapter)
+    },
+    ({ name }) => name,
+  )
+
+const providerOf = (known: KnownAdapters) =>
+  strictRecord(
+    'provider',
+    { id: t.string, adapter: adapterIn(known) },
+    {
+      base_url: t.string,
+      needs_api_key: t.boolean,
+      dialect: t.string,
+      pass_fields: t.array(t.string),
+      headers: t.record(t.string, t.string),
+    },
+  )
 
 const template = strictRecord(
   'template',
@@ -48,22 +48,26 @@ const task = strictRecord(
   { per: t.keyof({ task: null, second: null }, 'one of task, second'), parameters },
 )
 
-/** The form of an entry of each section, and the field that names it. */
-export const sections = {
-  providers: { codec: provider, name: 'id' },
-  models: { codec: model, name: 'id' },
-  templates: { codec: template, name: 'slug' },
-  tasks: { codec: task, name: 'slug' },
-} as const
+/** The field that names an entry of each section. */
+export const NAME_FIELDS = { providers: 'id', models: 'id', templates: 'slug', tasks: 'slug' } as const
 
-/** The shape of catalog.yaml. */
-export const catalogWire = strictRecord(
-  'catalogue',
-  { providers: t.array(provider), models: t.array(model) },
-  { templates: t.array(template), tasks: t.array(task) },
-)
+/** The form of catalog.yaml, and of an entry of each section, for an installation that has these adapters. */
+export const catalogCodecs = (known: KnownAdapters) => {
+  const provider = providerOf(known)
+  return {
+    catalog: strictRecord(
+      'catalogue',
+      { providers: t.array(provider), models: t.array(model) },
+      { templates: t.array(template), tasks: t.array(task) },
+    ),
+    entries: { providers: provider, models: model, templates: template, tasks: task },
+  }
+}
 
-export type CatalogWire = t.TypeOf<typeof catalogWire>
-export type ProviderWire = t.TypeOf<typeof provider>
+type Codecs = ReturnType<typeof catalogCodecs>
+
+export type EntryCodecs = Codecs['entries']
+export type CatalogWire = t.TypeOf<Codecs['catalog']>
+export type ProviderWire = t.TypeOf<EntryCodecs['providers']>
 export type TemplateWire = t.TypeOf<typeof template>
 export type TaskWire = t.TypeOf<typeof task>

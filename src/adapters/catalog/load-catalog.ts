@@ -1,16 +1,18 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ValidationError } from 'io-ts'
 import { parseDocument } from 'yaml'
 import type { CatalogFile, CatalogProblem } from '../../domain/catalog/catalog-file.ts'
-import { catalogProblems } from '../../domain/catalog/consistency.ts'
-import { catalogWire, sections } from './catalog-wire.ts'
+import { catalogProblems } from '../../domain/catalog-check/catalog-problems.ts'
+import { catalogCodecs, NAME_FIELDS } from './catalog-wire.ts'
+import type { KnownAdapters } from './catalog-wire.ts'
 import { nameOfEntry, rawEntries, readEntries } from './read-entries.ts'
 import { toCatalogFile } from './to-domain.ts'
 
 const WHOLE_FILE = 'catalogue'
 
-const isSection = (key: string | undefined): key is keyof typeof sections =>
-  key !== undefined && Object.hasOwn(sections, key)
+const isSection = (key: string | undefined): key is keyof typeof NAME_FIELDS =>
+  key !== undefined && Object.hasOwn(NAME_FIELDS, key)
 
 /** Entries are named as elsewhere: a model by its id alone, the others behind their section; by number as a last resort. */
 const whereOf = ({ context }: ValidationError, content: unknown): string => {
@@ -51,12 +53,13 @@ const parse = (text: string): Either<readonly CatalogProblem[], unknown> => {
  * Reads a catalogue's text. Everything wrong with it is listed in one pass: the form of each entry, and what the
  * entries of a right form say.
  */
-export const loadCatalog = (text: string): Either<readonly CatalogProblem[], CatalogFile> => {
+export const loadCatalog = (text: string, known: KnownAdapters): Either<readonly CatalogProblem[], CatalogFile> => {
   const content = parse(text)
   if (isLeft(content)) return content
-  const decoded = catalogWire.decode(content.right)
+  const codecs = catalogCodecs(known)
+  const decoded = codecs.catalog.decode(content.right)
   const ofForm = isLeft(decoded) ? unique(decoded.left.map((error) => problemOf(error, content.right))) : []
-  const { good, malformed } = readEntries(content.right)
+  const { good, malformed } = readEntries(content.right, codecs.entries)
   const file = toCatalogFile(good)
   const problems = [...ofForm, ...catalogProblems(file, malformed)]
   return problems.length === 0 ? right(file) : left(problems)

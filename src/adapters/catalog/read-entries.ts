@@ -1,9 +1,10 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { MalformedEntries } from '../../domain/catalog/catalog-file.ts'
-import { type CatalogWire, sections } from './catalog-wire.ts'
+import { NAME_FIELDS } from './catalog-wire.ts'
+import type { CatalogWire, EntryCodecs } from './catalog-wire.ts'
 
-type SectionName = keyof typeof sections
+type SectionName = keyof typeof NAME_FIELDS
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -16,7 +17,7 @@ export const rawEntries = (content: unknown, section: SectionName): readonly unk
 
 /** The name that an entry gives itself; null where it gives none. */
 export const nameOfEntry = (entry: unknown, section: SectionName): string | null => {
-  const name = fieldOf(entry, sections[section].name)
+  const name = fieldOf(entry, NAME_FIELDS[section])
   return typeof name === 'string' && name !== '' ? name : null
 }
 
@@ -34,11 +35,14 @@ const readSection = <A>(content: unknown, section: SectionName, codec: t.Decoder
 }
 
 /** Reads each entry by itself, so that one whose form is wrong hides no mistake of another. */
-export const readEntries = (content: unknown): { readonly good: CatalogWire; readonly malformed: MalformedEntries } => {
-  const providers = readSection(content, 'providers', sections.providers.codec)
-  const models = readSection(content, 'models', sections.models.codec)
-  const templates = readSection(content, 'templates', sections.templates.codec)
-  const tasks = readSection(content, 'tasks', sections.tasks.codec)
+export const readEntries = (
+  content: unknown,
+  codecs: EntryCodecs,
+): { readonly good: CatalogWire; readonly malformed: MalformedEntries } => {
+  const providers = readSection(content, 'providers', codecs.providers)
+  const models = readSection(content, 'models', codecs.models)
+  const templates = readSection(content, 'templates', codecs.templates)
+  const tasks = readSection(content, 'tasks', codecs.tasks)
   return {
     good: { providers: providers.good, models: models.good, templates: templates.good, tasks: tasks.good },
     malformed: {

@@ -20,7 +20,7 @@ export const strictRecord = <R extends t.Props, O extends t.Props>(
   const allowed = t.partial(optional)
   const fields = t.intersection([needed, allowed])
   const known = new Set([...Object.keys(required), ...Object.keys(optional)])
-  const strangers = (record: object, context: t.Context): t.Errors =>
+  const unknownFields = (record: object, context: t.Context): t.Errors =>
     Object.keys(record)
       .filter((key) => !known.has(key))
       .map((key) => ({
@@ -36,7 +36,7 @@ export const strictRecord = <R extends t.Props, O extends t.Props>(
       const errors = [
         ...errorsOf(needed.validate(input, context)),
         ...errorsOf(allowed.validate(input, context)),
-        ...strangers(input, context),
+        ...unknownFields(input, context),
       ]
       // The two halves decode separately so that their errors do; the whole then gives the value.
       return errors.length > 0 ? t.failures(errors) : fields.validate(input, context)

@@ -9,7 +9,7 @@ const toProvider = (wire: ProviderWire): Provider => ({
   id: wire.id,
   adapter: wire.adapter,
   baseUrl: wire.base_url ?? null,
-  needsApiKey: wire.needs_api_key ?? wire.adapter !== 'sandbox',
+  needsApiKey: wire.needs_api_key ?? !wire.adapter.isInProcess,
   dialect: wire.dialect ?? null,
   passFields: wire.pass_fields ?? [],
   headers: wire.headers ?? {},

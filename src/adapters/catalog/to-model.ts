@@ -12,13 +12,13 @@ import { toImageTariff, toSpeechTariff, toTokenTariff, toVideoTariff } from './t
 
 type Kind<K extends ModelWire['kind']> = Extract<ModelWire, { readonly kind: K }>
 
-/** Counted for an image where the catalogue says nothing; about what a full-size picture costs at most vendors. */
-const DEFAULT_IMAGE_TOKENS = 1_500
+/** Counted for an image where the catalogue says nothing; about what a full-size picture costs at most providers. */
+const DEFAULT_INPUT_TOKENS_PER_IMAGE = 1_500
 
-/** Drawn at high quality an image is several thousand tokens at most vendors. */
-const DEFAULT_DRAWN_TOKENS = 6_500
+/** An image generated at high quality is several thousand tokens at most providers. */
+const DEFAULT_OUTPUT_TOKENS_PER_IMAGE = 6_500
 
-const DEFAULT_MOST_IMAGES = 10
+const DEFAULT_MAX_IMAGES = 10
 
 /** Twenty-five audio tokens a second at about fifteen characters a second, and room for slow voices. */
 const DEFAULT_TOKENS_PER_CHARACTER = 4
@@ -28,16 +28,16 @@ const toChatLimits = (wire: Kind<'chat'>['limits']): ChatLimits => ({
   maxOutputTokens: wire.max_output_tokens,
   contextTokens: wire.context_tokens ?? null,
   maxChoices: wire.max_choices ?? 1,
-  imageInputTokens: wire.image_input_tokens ?? DEFAULT_IMAGE_TOKENS,
+  imageInputTokens: wire.image_input_tokens ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
 })
 
 const setOf = <A>(list: readonly A[] | undefined): ReadonlySet<A> | null => (list === undefined ? null : new Set(list))
 
 const toImageLimits = (wire: Kind<'image'>['limits']): ImageLimits => ({
-  maxImages: wire?.max_images ?? DEFAULT_MOST_IMAGES,
+  maxImages: wire?.max_images ?? DEFAULT_MAX_IMAGES,
   sizes: setOf(wire?.sizes),
-  inputTokensPerImage: wire?.input_tokens_per_image ?? DEFAULT_IMAGE_TOKENS,
-  outputTokensPerImage: wire?.output_tokens_per_image ?? DEFAULT_DRAWN_TOKENS,
+  inputTokensPerImage: wire?.input_tokens_per_image ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
+  outputTokensPerImage: wire?.output_tokens_per_image ?? DEFAULT_OUTPUT_TOKENS_PER_IMAGE,
 })
 
 const toSpeechLimits = (wire: Kind<'speech'>['limits']): SpeechLimits => ({

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Json } from '../../domain/ledger/transfer.ts'
+import type { Json } from '../../domain/json.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 
 /** A decimal string as micro-units. A bare number is refused: YAML would read it as a float. */

@@ -60,7 +60,7 @@ export interface ProcessCommand extends CommandShape {
   readonly needs: 'process'
 }
 
-export const DONE = 0
-export const REFUSED = 1
+export const EXIT_OK = 0
+export const EXIT_REFUSED = 1
 /** The command line itself was wrong. */
-export const MISUSED = 2
+export const EXIT_USAGE = 2

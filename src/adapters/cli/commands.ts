@@ -1,19 +1,37 @@
 import { CATALOG_COMMANDS } from './catalog-commands.ts'
-import type { CliUseCases, OfflineUseCases } from './cli-use-cases.ts'
+import type { OfflineUseCases } from './catalog-commands.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
+import type { KeyUseCases } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
-import { OPERATION_COMMANDS } from './operation-commands.ts'
+import type { LedgerUseCases } from './ledger-commands.ts'
 import { MEDIA_COMMANDS } from './media-commands.ts'
+import type { MediaUseCases } from './media-commands.ts'
+import { OPERATION_COMMANDS } from './operation-commands.ts'
+import type { OperationUseCases } from './operation-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
+import type { SigningKeyUseCases } from './signing-key-commands.ts'
 import { TOP_UP_COMMANDS } from './top-up-commands.ts'
+import type { TopUpUseCases } from './top-up-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
+import type { UserUseCases } from './user-commands.ts'
+
+/** What the commands on the database call, as the endpoints of HTTP do. */
+export interface CliUseCases
+  extends
+    UserUseCases,
+    KeyUseCases,
+    SigningKeyUseCases,
+    LedgerUseCases,
+    TopUpUseCases,
+    MediaUseCases,
+    OperationUseCases {}
 
 export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
 
 const serve: ProcessCommand = {
   name: 'serve',
-  summary: 'apply migrations and serve HTTP until told to stop',
+  summary: 'apply migrations and serve HTTP until stopped',
   needs: 'process',
   arguments: [],
   options: [],
@@ -21,7 +39,7 @@ const serve: ProcessCommand = {
 
 const work: ProcessCommand = {
   name: 'work',
-  summary: 'apply migrations and do what servers with WORKER=off leave to be done, until told to stop',
+  summary: 'apply migrations and do the work that servers with WORKER=off leave undone, until stopped',
   needs: 'process',
   arguments: [],
   options: [],

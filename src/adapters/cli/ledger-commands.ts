@@ -1,20 +1,28 @@
-import { JSON_SWITCH } from './checks.ts'
-import type { CliUseCases } from './cli-use-cases.ts'
-import { type DatabaseCommand, DONE, REFUSED } from './command.ts'
-import { printJson, printLine, printRefusal, printTable, wantsJson } from './print.ts'
+import type { ReleasedHolds } from '../../application/billing/holds/release-holds.ts'
+import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
+import { JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK, EXIT_REFUSED } from './command.ts'
+import type { DatabaseCommand } from './command.ts'
+import { describeAudit } from './describe-audit.ts'
+import { printJson, printLine, printError, printTable, wantsJson } from './print.ts'
 
-const audit: DatabaseCommand<CliUseCases> = {
+export interface LedgerUseCases {
+  readonly auditLedger: () => Promise<AuditReport>
+  readonly sweepHolds: () => Promise<ReleasedHolds>
+}
+
+const audit: DatabaseCommand<LedgerUseCases> = {
   name: 'ledger audit',
   summary: 'check that every wallet says what its transfers say; fails on any break',
   needs: 'database',
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const { figures, breaks } = await useCases.auditLedger()
-    const exit = breaks.length === 0 ? DONE : REFUSED
+    const { figures, breaks } = describeAudit(await useCases.auditLedger())
+    const exit = breaks.length === 0 ? EXIT_OK : EXIT_REFUSED
     if (wantsJson(input)) {
       printJson(out, {
-        clean: exit === DONE,
+        clean: exit === EXIT_OK,
         figures: Object.fromEntries(figures.map((f) => [f.name, f.value])),
         breaks,
       })
@@ -25,13 +33,13 @@ const audit: DatabaseCommand<CliUseCases> = {
       ['FIGURE', 'VALUE'],
       figures.map(({ name, value }) => [name, value]),
     )
-    for (const each of breaks) printRefusal(out, `BREAK: ${each}`)
-    printLine(out, exit === DONE ? 'the ledger is clean' : `the ledger has ${breaks.length} break(s)`)
+    for (const each of breaks) printError(out, `BREAK: ${each}`)
+    printLine(out, exit === EXIT_OK ? 'the ledger is clean' : `the ledger has ${breaks.length} break(s)`)
     return exit
   },
 }
 
-const sweep: DatabaseCommand<CliUseCases> = {
+const sweep: DatabaseCommand<LedgerUseCases> = {
   name: 'holds sweep',
   summary: 'release holds whose owner died or whose time is over',
   needs: 'database',
@@ -39,11 +47,15 @@ const sweep: DatabaseCommand<CliUseCases> = {
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const released = await useCases.sweepHolds()
+    const { released, left } = await useCases.sweepHolds()
+    if (left > 0) {
+      printError(out, `${released} hold(s) released; ${left} could not be: the ledger did not answer`)
+      return EXIT_REFUSED
+    }
     if (wantsJson(input)) printJson(out, { released })
     else printLine(out, `${released} hold(s) released`)
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const LEDGER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [audit, sweep]
+export const LEDGER_COMMANDS: readonly DatabaseCommand<LedgerUseCases>[] = [audit, sweep]

@@ -1,11 +1,16 @@
-import { JSON_SWITCH } from './checks.ts'
-import type { CliUseCases } from './cli-use-cases.ts'
-import { type DatabaseCommand, DONE } from './command.ts'
+import type { pruneMedia } from '../../application/media/prune-media.ts'
+import { JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK } from './command.ts'
+import type { DatabaseCommand } from './command.ts'
 import { printJson, printLine, wantsJson } from './print.ts'
 
-const prune: DatabaseCommand<CliUseCases> = {
+export interface MediaUseCases {
+  readonly pruneMedia: ReturnType<typeof pruneMedia>
+}
+
+const prune: DatabaseCommand<MediaUseCases> = {
   name: 'media prune',
-  summary: 'delete expired films, and stored files that nothing refers to and that are older than a day',
+  summary: 'delete expired videos, and stored files that nothing refers to and that are older than a day',
   needs: 'database',
   changes: true,
   arguments: [],
@@ -15,8 +20,8 @@ const prune: DatabaseCommand<CliUseCases> = {
     const { files, bytes } = await useCases.pruneMedia(dryRun)
     if (wantsJson(input)) printJson(out, { dry_run: dryRun, files, bytes: bytes.toString() })
     else printLine(out, `${files} file(s), ${bytes} byte(s) ${dryRun ? 'would be deleted' : 'deleted'}`)
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const MEDIA_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [prune]
+export const MEDIA_COMMANDS: readonly DatabaseCommand<MediaUseCases>[] = [prune]

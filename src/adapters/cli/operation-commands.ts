@@ -1,41 +1,46 @@
-import { JSON_SWITCH } from './checks.ts'
-import type { CliUseCases } from './cli-use-cases.ts'
-import { type DatabaseCommand, DONE } from './command.ts'
-import { printJson, printTable, printTime, wantsJson } from './print.ts'
+import type { OperatorLog } from '../../application/ports/process/operator-log.ts'
+import { JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK } from './command.ts'
+import type { DatabaseCommand } from './command.ts'
+import { printJson, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
 
-const MOST = 100
+const MAX_LISTED = 100
 
-const list: DatabaseCommand<CliUseCases> = {
+export interface OperationUseCases {
+  readonly operations: Pick<OperatorLog, 'latest'>
+}
+
+const list: DatabaseCommand<OperationUseCases> = {
   name: 'operations list',
-  summary: `list the last ${MOST} commands of operators that changed something or were refused`,
+  summary: `list the last ${MAX_LISTED} commands of operators that changed something or were refused`,
   needs: 'database',
   arguments: [],
   options: [JSON_SWITCH],
-  run: async (useCases, input, out) => {
-    const actions = await useCases.listOperations(MOST)
+  run: async ({ operations }, input, out) => {
+    const actions = await operations.latest(MAX_LISTED)
     if (wantsJson(input)) {
       printJson(
         out,
         actions.map(({ at, exitCode, ...action }) => ({
           ...action,
-          at: Math.floor(at.getTime() / 1000),
+          at: unixSeconds(at),
           exit_code: exitCode,
         })),
       )
-      return DONE
+      return EXIT_OK
     }
     const rows = actions.map(({ at, operator, command, arguments: given, exitCode }) => [
-      printTime(at.getTime()),
+      printTime(at),
       operator,
-      exitCode === DONE ? 'done' : `refused (${exitCode})`,
+      exitCode === EXIT_OK ? 'done' : `refused (${exitCode})`,
       command,
       Object.entries(given)
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
     ])
     printTable(out, ['WHEN', 'OPERATOR', 'ENDED', 'COMMAND', 'ARGUMENTS'], rows)
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const OPERATION_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [list]
+export const OPERATION_COMMANDS: readonly DatabaseCommand<OperationUseCases>[] = [list]

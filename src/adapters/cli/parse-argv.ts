@@ -1,14 +1,10 @@
 import { Argument, Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import {
-  type CommandArgument,
-  type CommandInput,
-  type CommandOption,
-  type CommandOutput,
-  DONE,
-  MISUSED,
-} from './command.ts'
-import { type Command, COMMANDS } from './commands.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { EXIT_OK, EXIT_USAGE } from './command.ts'
+import type { CommandArgument, CommandInput, CommandOption, CommandOutput } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import type { Command } from './commands.ts'
 
 export interface Invocation {
   readonly command: Command
@@ -16,7 +12,7 @@ export interface Invocation {
 }
 
 /** Nothing to run: help was asked for (exit 0), or the command line is wrong (exit 2). */
-export interface NotACommand {
+export interface ParseExit {
   readonly exit: number
   readonly stdout: string
   readonly stderr: string
@@ -49,21 +45,23 @@ const inputOf = (command: Command, words: readonly unknown[], options: Record<st
 }
 
 /** The command named by the words so far, made where it is missing: `users` is a group of `users list`. */
-const place = (program: Commander, words: readonly string[]): Commander =>
+const findOrAddSubcommand = (program: Commander, words: readonly string[]): Commander =>
   words.reduce((parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word), program)
 
 const programOf = (print: CommandOutput, version: string, chosen: (it: Invocation) => void) => {
   const program = new Commander('gateway')
-    .description('One OpenAI-compatible service over many AI vendors, sold from a prepaid balance.')
+    .description('One OpenAI-compatible service over many AI providers, sold from a prepaid balance.')
     .version(version, '--version', 'print the version and end')
     .exitOverride()
     .configureOutput({ writeOut: (text) => print.stdout(text), writeErr: (text) => print.stderr(text) })
     .showHelpAfterError('(add --help to see what is expected)')
   for (const command of COMMANDS) {
-    const spot = place(program, command.name.split(' ')).description(command.summary).allowExcessArguments(false)
-    for (const argument of command.arguments) spot.addArgument(argumentOf(argument))
-    for (const option of command.options) spot.addOption(optionOf(option))
-    spot.action(() => chosen({ command, input: inputOf(command, spot.processedArgs, spot.opts()) }))
+    const subcommand = findOrAddSubcommand(program, command.name.split(' '))
+      .description(command.summary)
+      .allowExcessArguments(false)
+    for (const argument of command.arguments) subcommand.addArgument(argumentOf(argument))
+    for (const option of command.options) subcommand.addOption(optionOf(option))
+    subcommand.action(() => chosen({ command, input: inputOf(command, subcommand.processedArgs, subcommand.opts()) }))
   }
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) {
     group.description(group.commands.map((each) => each.name()).join(', '))
@@ -72,7 +70,7 @@ const programOf = (print: CommandOutput, version: string, chosen: (it: Invocatio
 }
 
 /** Finds the command in the words after the program's name. `version` is what `--version` prints. */
-export const parseArgv = (argv: readonly string[], version = ''): Either<NotACommand, Invocation> => {
+export const parseArgv = (argv: readonly string[], version = ''): Either<ParseExit, Invocation> => {
   let stdout = ''
   let stderr = ''
   let invocation: Invocation | undefined
@@ -81,8 +79,8 @@ export const parseArgv = (argv: readonly string[], version = ''): Either<NotACom
     programOf(print, version, (it) => (invocation = it)).parse([...argv], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    const exit = error.exitCode === 0 ? DONE : MISUSED
+    const exit = error.exitCode === 0 ? EXIT_OK : EXIT_USAGE
     return left({ exit, stdout, stderr })
   }
-  return invocation === undefined ? left({ exit: MISUSED, stdout, stderr }) : right(invocation)
+  return invocation === undefined ? left({ exit: EXIT_USAGE, stdout, stderr }) : right(invocation)
 }

@@ -22,11 +22,14 @@ export const printTable = (
 
 export const printLine = (out: CommandOutput, text: string): void => out.stdout(`${printable(text)}\n`)
 
-export const printRefusal = (out: CommandOutput, text: string): void => out.stderr(`${printable(text)}\n`)
+export const printError = (out: CommandOutput, text: string): void => out.stderr(`${printable(text)}\n`)
 
 export const printJson = (out: CommandOutput, value: unknown): void => out.stdout(`${JSON.stringify(value, null, 2)}\n`)
 
 export const wantsJson = (input: CommandInput): boolean => input.switches.has('json')
 
 /** ISO 8601, to the second. */
-export const printTime = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
+export const printTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`
+
+/** Whole seconds since the epoch, as in the API. */
+export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)

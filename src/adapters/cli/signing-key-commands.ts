@@ -1,9 +1,14 @@
-import { JSON_SWITCH } from './checks.ts'
-import type { CliUseCases } from './cli-use-cases.ts'
-import { type DatabaseCommand, DONE } from './command.ts'
-import { printJson, printLine, printTime, wantsJson } from './print.ts'
+import type { RotateSigningKeys } from '../../application/accounts/sessions/rotate-signing-keys.ts'
+import { JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK } from './command.ts'
+import type { DatabaseCommand } from './command.ts'
+import { printJson, printLine, printTime, unixSeconds, wantsJson } from './print.ts'
 
-const rotate: DatabaseCommand<CliUseCases> = {
+export interface SigningKeyUseCases {
+  readonly rotateSigningKeys: RotateSigningKeys
+}
+
+const rotate: DatabaseCommand<SigningKeyUseCases> = {
   name: 'signing-keys rotate',
   summary: 'add a key for access tokens: it is published now and signs ten minutes later',
   needs: 'database',
@@ -17,13 +22,12 @@ const rotate: DatabaseCommand<CliUseCases> = {
   run: async (useCases, input, out) => {
     const { kid, signsFrom, othersRetireAt } = await useCases.rotateSigningKeys(input.switches.has('leaked'))
     if (wantsJson(input)) {
-      const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000)
-      printJson(out, { kid, signs_from: seconds(signsFrom), others_retire_at: seconds(othersRetireAt) })
+      printJson(out, { kid, signs_from: unixSeconds(signsFrom), others_retire_at: unixSeconds(othersRetireAt) })
     } else {
       printLine(out, `key ${kid} signs from ${printTime(signsFrom)}; the others retire at ${printTime(othersRetireAt)}`)
     }
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const SIGNING_KEY_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [rotate]
+export const SIGNING_KEY_COMMANDS: readonly DatabaseCommand<SigningKeyUseCases>[] = [rotate]

@@ -1,16 +1,26 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type { listTopUps, TopUpPage } from '../../application/billing/top-ups/list-top-ups.ts'
+import type { refundTopUp, RefundTopUpFailure } from '../../application/billing/top-ups/refund-top-up.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import type { TopUp, TopUpStatus } from '../../domain/payments/top-up.ts'
-import { expectEmail, expectPositiveAmount, expectUuid, JSON_SWITCH } from './checks.ts'
-import type { RefundTopUpFailure } from '../../application/billing/refund-top-up.ts'
-import type { CliUseCases } from './cli-use-cases.ts'
-import { type DatabaseCommand, DONE, REFUSED } from './command.ts'
-import { printJson, printLine, printRefusal, printTable, printTime, wantsJson } from './print.ts'
+import { EMAIL, findAccount } from './account-lookup.ts'
+import type { AccountLookup } from './account-lookup.ts'
+import { expectPositiveAmount, expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK, EXIT_REFUSED } from './command.ts'
+import type { DatabaseCommand } from './command.ts'
+import { printJson, printLine, printError, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
 
-const refusalOf = (failure: RefundTopUpFailure, id: string): string => {
+export interface TopUpUseCases extends AccountLookup {
+  readonly listTopUps: ReturnType<typeof listTopUps>
+  readonly refundTopUp: ReturnType<typeof refundTopUp>
+}
+
+const failureMessage = (failure: RefundTopUpFailure, id: string): string => {
   switch (failure.tag) {
     case 'top_up_not_found':
-      return `there is no top-up ${id} of the payment provider in use`
+      return `there is no top-up ${id}`
+    case 'payment_provider_not_configured':
+      return `top-up ${id} was paid through ${failure.provider}, which is not configured: configure it and repeat the command`
     case 'top_up_not_paid':
       return 'this top-up was never paid'
     case 'refund_exceeds_top_up':
@@ -26,7 +36,7 @@ const refusalOf = (failure: RefundTopUpFailure, id: string): string => {
     case 'payment_refused':
       return `the payment provider refused, and the money is free again: ${failure.message}`
     case 'outcome_unknown':
-      return `the payment provider did not say, and the money stays held: repeat the command (${failure.message})`
+      return `the payment provider gave no final answer, and the money stays held: repeat the command (${failure.message})`
   }
 }
 
@@ -45,7 +55,7 @@ const asJson = ({ id, status, currency, amount, price, provider, paymentId, crea
   price: formatMicro(price, 'RUB'),
   provider,
   payment_id: paymentId,
-  created_at: Math.floor(createdAt.getTime() / 1000),
+  created_at: unixSeconds(createdAt),
 })
 
 const asRow = ({ id, status, currency, amount, price, provider, paymentId, createdAt }: TopUp): readonly string[] => [
@@ -53,34 +63,48 @@ const asRow = ({ id, status, currency, amount, price, provider, paymentId, creat
   status,
   `${formatMicro(amount, currency)} ${currency}`,
   `${formatMicro(price, 'RUB')} RUB`,
-  printTime(createdAt.getTime()),
+  printTime(createdAt),
   `${provider}${paymentId === null ? '' : ` ${paymentId}`}`,
 ]
 
-const list: DatabaseCommand<CliUseCases> = {
+const PAGE_LENGTH = 500
+
+const everyTopUp = async (
+  useCases: TopUpUseCases,
+  userId: string,
+  status: TopUpStatus | null,
+): Promise<readonly TopUp[]> => {
+  const found: TopUp[] = []
+  let before: string | null = null
+  do {
+    const page: TopUpPage = await useCases.listTopUps({ userId, status, before, limit: PAGE_LENGTH })
+    found.push(...page.topUps)
+    before = page.nextBefore
+  } while (before !== null)
+  return found
+}
+
+const list: DatabaseCommand<TopUpUseCases> = {
   name: 'topups list',
   summary: 'list the top-ups of an account, newest first',
   needs: 'database',
-  arguments: [{ name: 'email', summary: 'whose top-ups', check: expectEmail }],
+  arguments: [{ ...EMAIL, summary: 'whose top-ups' }],
   options: [
     { name: 'status', value: 'status', summary: `only those that are ${STATUSES.join(', ')}`, check: expectStatus },
     JSON_SWITCH,
   ],
   run: async (useCases, input, out) => {
-    const email = input.values['email'] ?? ''
-    const topUps = await useCases.listTopUps(email, statusOf(input.values['status']))
-    if (isLeft(topUps)) {
-      printRefusal(out, `no account has the address ${email}`)
-      return REFUSED
-    }
+    const user = await findAccount(useCases, input.values['email'] ?? '', out)
+    if (user === null) return EXIT_REFUSED
+    const topUps = await everyTopUp(useCases, user.id, statusOf(input.values['status']))
     const header = ['ID', 'STATUS', 'AMOUNT', 'PRICE', 'ORDERED', 'PAYMENT']
-    if (wantsJson(input)) printJson(out, topUps.right.map(asJson))
-    else printTable(out, header, topUps.right.map(asRow))
-    return DONE
+    if (wantsJson(input)) printJson(out, topUps.map(asJson))
+    else printTable(out, header, topUps.map(asRow))
+    return EXIT_OK
   },
 }
 
-const refund: DatabaseCommand<CliUseCases> = {
+const refund: DatabaseCommand<TopUpUseCases> = {
   name: 'topups refund',
   summary: 'give money of a top-up back to who paid it: all that is left, or an amount in units of the wallet',
   needs: 'database',
@@ -95,17 +119,17 @@ const refund: DatabaseCommand<CliUseCases> = {
     const wanted = input.values['amount']
     const micro = wanted === undefined ? null : parseMicro(wanted)
     if (micro !== null && isLeft(micro)) throw new Error('the arguments were not checked')
-    const refunded = await useCases.refundTopUp(id, micro === null ? null : micro.right)
+    const refunded = await useCases.refundTopUp({ topUpId: id, amount: micro === null ? null : micro.right })
     if (isLeft(refunded)) {
-      printRefusal(out, refusalOf(refunded.left, id))
-      return REFUSED
+      printError(out, failureMessage(refunded.left, id))
+      return EXIT_REFUSED
     }
-    const { currency } = refunded.right
+    const { currency } = refunded.right.topUp
     const [amount, price] = [formatMicro(refunded.right.amount, currency), formatMicro(refunded.right.price, 'RUB')]
     if (wantsJson(input)) printJson(out, { id, currency, amount, price })
     else printLine(out, `${amount} ${currency} taken back, ${price} RUB on the way to the customer`)
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const TOP_UP_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [list, refund]
+export const TOP_UP_COMMANDS: readonly DatabaseCommand<TopUpUseCases>[] = [list, refund]

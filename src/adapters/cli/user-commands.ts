@@ -1,23 +1,50 @@
+import { randomBytes } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { FreeAddress } from '../../application/accounts/registration/free-address.ts'
+import type { Register, RegisterFailure } from '../../application/accounts/registration/register.ts'
+import type { DeactivateUser } from '../../application/accounts/users/deactivate-user.ts'
+import type { ListUsers } from '../../application/accounts/users/list-users.ts'
+import type { ReactivateUser } from '../../application/accounts/users/reactivate-user.ts'
+import type { creditUser, CreditUserFailure, CreditUserInput } from '../../application/billing/wallets/credit-user.ts'
+import type { listWallets } from '../../application/billing/wallets/list-wallets.ts'
+import type { NewUser } from '../../application/ports/accounts/user-store.ts'
+import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
+import { parseEmail } from '../../domain/identity/email-address.ts'
+import type { InvalidEmail } from '../../domain/identity/email-address.ts'
+import type { User } from '../../domain/identity/user.ts'
+import type { Wallet } from '../../domain/ledger/account.ts'
 import { formatMicro, parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
-import { expectAmount, expectCurrency, expectEmail, expectReason, expectUuid, JSON_SWITCH } from './checks.ts'
-import type { CliUseCases, CreateUserFailure, CreditFailure, CreditInput, ListedUser } from './cli-use-cases.ts'
-import { type CommandArgument, type CommandInput, type DatabaseCommand, DONE, REFUSED } from './command.ts'
-import { printJson, printLine, printRefusal, printTable, printTime, wantsJson } from './print.ts'
+import { EMAIL, findAccount, MAIL_LOCALE } from './account-lookup.ts'
+import type { AccountLookup } from './account-lookup.ts'
+import { expectAmount, expectCurrency, expectReason, expectUuid, JSON_SWITCH } from './argument-checks.ts'
+import { EXIT_OK, EXIT_REFUSED } from './command.ts'
+import type { CommandInput, DatabaseCommand } from './command.ts'
+import { printJson, printLine, printError, printTable, printTime, unixSeconds, wantsJson } from './print.ts'
 
-const EMAIL: CommandArgument = {
-  name: 'email',
-  summary: 'the address the account was registered with',
-  check: expectEmail,
+export interface UserUseCases extends AccountLookup {
+  readonly listUsers: ListUsers
+  readonly listWallets: ReturnType<typeof listWallets>
+  readonly register: Register
+  readonly creditUser: ReturnType<typeof creditUser>
+  readonly deactivateUser: DeactivateUser
+  readonly reactivateUser: ReactivateUser
+  readonly freeAddress: FreeAddress
+  /** Makes the id of a credit that was given none. */
+  readonly ids: IdGenerator
+}
+
+interface ListedUser extends User {
+  readonly wallets: readonly Wallet[]
 }
 
 const asJson = (user: ListedUser) => ({
   id: user.id,
   email: user.email,
   email_verified: user.emailVerified,
-  created_at: Math.floor(user.createdAt / 1000),
-  deactivated_at: user.deactivatedAt === null ? null : Math.floor(user.deactivatedAt / 1000),
+  created_at: unixSeconds(user.createdAt),
+  deactivated_at: user.deactivatedAt === null ? null : unixSeconds(user.deactivatedAt),
   wallets: user.wallets.map(({ currency, balance, held }) => ({
     currency,
     balance: formatMicro(balance, currency),
@@ -33,79 +60,94 @@ const asRow = (user: ListedUser): readonly string[] => [
   user.wallets.map(({ currency, balance }) => `${formatMicro(balance, currency)} ${currency}`).join(', '),
 ]
 
-const list: DatabaseCommand<CliUseCases> = {
+const list: DatabaseCommand<UserUseCases> = {
   name: 'users list',
   summary: 'list every account with its balances',
   needs: 'database',
   arguments: [],
   options: [JSON_SWITCH],
   run: async (useCases, input, out) => {
-    const users = await useCases.listUsers()
+    const users: ListedUser[] = []
+    for await (const user of useCases.listUsers()) users.push({ ...user, wallets: await useCases.listWallets(user.id) })
     if (wantsJson(input)) printJson(out, users.map(asJson))
     else printTable(out, ['ID', 'E-MAIL', 'STATE', 'REGISTERED', 'BALANCES'], users.map(asRow))
-    return DONE
+    return EXIT_OK
   },
 }
 
-const whyNotMade = (failure: CreateUserFailure, email: string): string => {
+const createUserFailureMessage = (failure: RegisterFailure | InvalidEmail, email: string): string => {
   switch (failure.tag) {
     case 'email_taken':
       return `${email} has an account already`
-    case 'malformed_email':
+    case 'invalid_email':
       return `${email} is no e-mail address`
+    case 'weak_password':
+      throw new Error('a random password was called weak')
     case 'overloaded':
       return 'too many passwords are being hashed now; try again shortly'
   }
 }
 
-const create: DatabaseCommand<CliUseCases> = {
+/** 128 random bits, which no attacker guesses and an operator can still paste. */
+const PASSWORD_BYTES = 16
+
+const create: DatabaseCommand<UserUseCases> = {
   name: 'users create',
   summary: 'open an account and print a password for it, this once; works where registration is closed, too',
   needs: 'database',
   changes: true,
-  arguments: [{ ...EMAIL, summary: 'the address of its owner, who is sent a letter to verify it' }],
+  arguments: [{ ...EMAIL, summary: 'the address of its owner, who gets a mail to verify it' }],
   options: [{ name: 'display-name', value: 'name', summary: 'how its owner is called' }, JSON_SWITCH],
   run: async (useCases, input, out) => {
     const email = input.values['email'] ?? ''
-    const created = await useCases.createUser(email, input.values['display-name'] ?? null)
+    const address = parseEmail(email)
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+    const displayName = input.values['display-name'] ?? null
+    const created: Either<RegisterFailure | InvalidEmail, NewUser> = isLeft(address)
+      ? address
+      : await useCases.register({ email: address.right, password, displayName, locale: MAIL_LOCALE })
     if (isLeft(created)) {
-      printRefusal(out, whyNotMade(created.left, email))
-      return REFUSED
+      printError(out, createUserFailureMessage(created.left, email))
+      return EXIT_REFUSED
     }
-    const { id, password } = created.right
-    if (wantsJson(input)) printJson(out, created.right)
+    const { id } = created.right
+    if (wantsJson(input)) printJson(out, { id, email: created.right.email, password })
     else for (const line of [`id        ${id}`, `password  ${password}`]) printLine(out, line)
-    return DONE
+    return EXIT_OK
   },
 }
 
-const refusalOf = (failure: CreditFailure, { email }: CreditInput): string => {
+const failureMessage = (failure: CreditUserFailure, { email, transferId }: CreditUserInput): string => {
   switch (failure.tag) {
     case 'user_not_found':
       return `no account has the address ${email}`
     case 'insufficient_balance':
       return 'the wallet does not have that much available'
-    case 'id_taken':
+    case 'mismatch':
       return 'this id was used for another credit; nothing was moved'
-    case 'outcome_unknown':
-      return `the money may have moved or not: repeat the command with --id ${failure.transferId}`
+    case 'overloaded':
+    case 'ledger_unavailable':
+      return `the money may have moved or not: repeat the command with --id ${transferId}`
+    case 'zero_amount':
+      throw new Error('the command line lets no credit of zero through')
   }
 }
 
-const creditOf = ({ values }: CommandInput): CreditInput => {
+const creditOf = ({ values }: CommandInput, ids: IdGenerator): CreditUserInput => {
   const micro = parseMicro(values['amount'] ?? '')
   const currency = values['currency'] ?? ''
   if (isLeft(micro) || !isCurrency(currency)) throw new Error('the arguments were not checked')
   return {
+    // The database has ids in lower case: an id typed in capitals is the same one.
+    transferId: values['id']?.toLowerCase() ?? ids.next(),
     email: values['email'] ?? '',
-    amount: { currency, micro: micro.right },
-    // Ids are kept in lower case: the same one typed in capitals is the same.
-    id: values['id']?.toLowerCase() ?? null,
+    currency,
+    amount: micro.right,
     reason: values['reason'] ?? null,
   }
 }
 
-const credit: DatabaseCommand<CliUseCases> = {
+const credit: DatabaseCommand<UserUseCases> = {
   name: 'users credit',
   summary: 'add money to a wallet, or take it with a negative amount',
   needs: 'database',
@@ -128,25 +170,26 @@ const credit: DatabaseCommand<CliUseCases> = {
     JSON_SWITCH,
   ],
   run: async (useCases, input, out) => {
-    const wanted = creditOf(input)
+    const wanted = creditOf(input, useCases.ids)
     const credited = await useCases.creditUser(wanted)
     if (isLeft(credited)) {
-      printRefusal(out, refusalOf(credited.left, wanted))
-      return REFUSED
+      printError(out, failureMessage(credited.left, wanted))
+      return EXIT_REFUSED
     }
-    const { transferId, currency, fresh } = credited.right
-    const balance = formatMicro(credited.right.balance, currency)
+    const { transferId, currency } = wanted
+    const { balanceAfter, fresh } = credited.right
+    const balance = formatMicro(balanceAfter, currency)
     if (wantsJson(input)) printJson(out, { transfer_id: transferId, currency, balance, fresh })
     else printLine(out, `${fresh ? 'done' : 'was done before'}: ${balance} ${currency} now (transfer ${transferId})`)
-    return DONE
+    return EXIT_OK
   },
 }
 
-const switchUser = (
+const userStateCommand = (
   verb: 'deactivate' | 'reactivate',
   summary: string,
-  pick: (useCases: CliUseCases) => CliUseCases['deactivateUser'],
-): DatabaseCommand<CliUseCases> => ({
+  change: (useCases: UserUseCases, userId: string) => Promise<unknown>,
+): DatabaseCommand<UserUseCases> => ({
   name: `users ${verb}`,
   summary,
   needs: 'database',
@@ -155,14 +198,15 @@ const switchUser = (
   options: [],
   run: async (useCases, { values }, out) => {
     const email = values['email'] ?? ''
-    const done = await pick(useCases)(email)
-    if (isLeft(done)) printRefusal(out, `no account has the address ${email}`)
-    else printLine(out, `${email} is ${verb}d (${done.right.id})`)
-    return isLeft(done) ? REFUSED : DONE
+    const user = await findAccount(useCases, email, out)
+    if (user === null) return EXIT_REFUSED
+    await change(useCases, user.id)
+    printLine(out, `${email} is ${verb}d (${user.id})`)
+    return EXIT_OK
   },
 })
 
-const free: DatabaseCommand<CliUseCases> = {
+const free: DatabaseCommand<UserUseCases> = {
   name: 'users free',
   summary: 'let the address of a closed account be registered anew',
   needs: 'database',
@@ -171,26 +215,25 @@ const free: DatabaseCommand<CliUseCases> = {
   options: [],
   run: async (useCases, { values }, out) => {
     const email = values['email'] ?? ''
-    const freed = await useCases.freeAddress(email)
+    const user = await findAccount(useCases, email, out)
+    if (user === null) return EXIT_REFUSED
+    const freed = await useCases.freeAddress(user.id)
     if (isLeft(freed)) {
-      const stays = `${email} is in use: deactivate the account first`
-      printRefusal(out, freed.left.tag === 'still_active' ? stays : `no account has the address ${email}`)
-      return REFUSED
+      printError(out, `${email} is in use: deactivate the account first`)
+      return EXIT_REFUSED
     }
     printLine(out, `${email} is free; the closed account is now ${freed.right.address}`)
-    return DONE
+    return EXIT_OK
   },
 }
 
-export const USER_COMMANDS: readonly DatabaseCommand<CliUseCases>[] = [
+export const USER_COMMANDS: readonly DatabaseCommand<UserUseCases>[] = [
   list,
   create,
   credit,
-  switchUser(
-    'deactivate',
-    'close an account: its sessions end and its keys are refused',
-    (useCases) => (email) => useCases.deactivateUser(email),
+  userStateCommand('deactivate', 'close an account: its sessions end and its keys are refused', (useCases, userId) =>
+    useCases.deactivateUser(userId, MAIL_LOCALE),
   ),
-  switchUser('reactivate', 'open a closed account again', (useCases) => (email) => useCases.reactivateUser(email)),
+  userStateCommand('reactivate', 'open a closed account again', (useCases, userId) => useCases.reactivateUser(userId)),
   free,
 ]

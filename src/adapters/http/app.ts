@@ -1,27 +1,29 @@
-import Router from '@koa/router'
 import Koa from 'koa'
 import type { Admission } from '../../application/admission/admission.ts'
 import { bodyBudget } from './body/body-budget.ts'
-import { BODY_BOUNDS } from './body/body-bounds.ts'
-import { connectionBroke } from './connection-broke.ts'
-import type { AddressList } from './address-list.ts'
-import type { Endpoint } from './endpoint.ts'
-import { type AccessRecord, accessLog } from './middleware/access-log.ts'
-import { crossOrigin } from './middleware/cross-origin.ts'
+import { BODY_LIMITS } from './body/body-limits.ts'
+import { isConnectionError } from './connection/is-connection-error.ts'
+import type { AddressList } from './request/address-list.ts'
+import type { Middleware } from './request/exchange.ts'
+import type { Endpoint } from './endpoint/endpoint.ts'
+import { accessLog } from './middleware/access-log.ts'
+import type { AccessRecord } from './middleware/access-log.ts'
+import { cors } from './middleware/cors.ts'
 import { errorBoundary } from './middleware/error-boundary.ts'
-import { exactPath } from './middleware/exact-path.ts'
-import { oneHost } from './middleware/one-host.ts'
-import { readableAddress } from './middleware/readable-address.ts'
-import { noteAddress } from './middleware/note-address.ts'
-import { requestId } from './middleware/request-id.ts'
-import { securityHeaders } from './middleware/security-headers.ts'
-import { unmatched } from './middleware/unmatched.ts'
-import { boundUnreadBody } from './middleware/unread-body.ts'
-import type { SecurityRecord } from './security-event.ts'
-import { serveEndpoint } from './serve-endpoint.ts'
+import { rejectMalformed } from './middleware/reject-malformed.ts'
+import { resolveClientAddress } from './middleware/resolve-client-address.ts'
+import { commonHeaders } from './middleware/common-headers.ts'
+import { routesOf } from './middleware/routes.ts'
+import { drainUnreadBody } from './middleware/drain-unread-body.ts'
+import type { SecurityRecord } from './request/security-event.ts'
+import { serveEndpoint } from './endpoint/serve-endpoint.ts'
+import { surfaceOfPath } from './surface/surface.ts'
+import type { Surface } from './surface/surface.ts'
 
 export interface AppDeps {
   readonly endpoints: readonly Endpoint[]
+  /** They answer what no endpoint takes, each below its own path prefixes. */
+  readonly surfaces: readonly Surface[]
   readonly admission: Admission
   readonly nextId: () => string
   /** A monotonic clock for durations. */
@@ -35,7 +37,7 @@ export interface AppDeps {
   readonly isTrustedProxy: AddressList
   /** Hears of a peer that forwards for others and is no such proxy. */
   readonly reportProxy: (peer: string) => void
-  /** Origins whose pages may call from a browser; none, and no browser is told anything. */
+  /** Origins whose pages may call from a browser; with none, no response has a CORS header. */
   readonly corsOrigins: readonly string[]
   /** Whether clients reach us by https. */
   readonly isHttps: boolean
@@ -47,47 +49,33 @@ export interface AppDeps {
 
 const DEFAULT_BODY_BYTES_IN_FLIGHT = 256_000_000
 
-/** A path that is no pattern. */
-const IS_EXACT = /^[\w/.-]+$/
-
 /** The whole HTTP side: this order, nothing hidden. */
 export const httpApp = (deps: AppDeps): Koa => {
-  const router = new Router({ sensitive: true, strict: true })
-  const serving = {
+  const endpointDeps = {
     admission: deps.admission,
-    bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_BOUNDS.files.bytes),
+    bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_LIMITS.files.bytes),
     baseUrl: deps.baseUrl,
     recordSecurity: deps.recordSecurity,
   }
-  const exact = new Map<string, ReturnType<typeof serveEndpoint>>()
-  for (const endpoint of deps.endpoints) {
-    const serve = serveEndpoint(endpoint, serving)
-    router.register(endpoint.path, [endpoint.method], serve)
-    if (IS_EXACT.test(endpoint.path)) exact.set(`${endpoint.method} ${endpoint.path}`, serve)
-  }
+  const surfaceOf = surfaceOfPath(deps.surfaces)
+  const { route, notFound } = routesOf(deps.endpoints, (endpoint) => serveEndpoint(endpoint, endpointDeps), surfaceOf)
   const app = new Koa()
   app.silent = true
   // What handlers throw never comes here: the error boundary has it.
   app.on('error', (error: unknown) => {
-    if (!connectionBroke(error)) deps.reportError(error, '')
+    if (!isConnectionError(error)) deps.reportError(error, '')
   })
-  const order = [
-    requestId(deps.nextId),
+  const order: readonly Middleware[] = [
+    commonHeaders(deps.nextId, deps.isHttps),
     accessLog(deps.recordAccess, deps.nowMs),
-    noteAddress(deps.isTrustedProxy, deps.reportProxy),
-    boundUnreadBody(),
-    securityHeaders(deps.isHttps),
-    crossOrigin(deps.corsOrigins),
-    readableAddress,
-    oneHost,
-    errorBoundary(deps.reportError, deps.isOutage),
-    exactPath(exact),
-    router.routes(),
-    unmatched(
-      router,
-      deps.endpoints.map(({ path }) => path),
-    ),
+    resolveClientAddress(deps.isTrustedProxy, deps.reportProxy),
+    drainUnreadBody(),
+    ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
+    rejectMalformed(surfaceOf),
+    errorBoundary(deps.reportError, deps.isOutage, surfaceOf),
+    route,
+    notFound,
   ]
-  for (const middleware of order) app.use(middleware as Koa.Middleware)
+  for (const middleware of order) app.use(middleware)
   return app
 }

@@ -1,28 +1,29 @@
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import got, { RequestError } from 'got'
 import * as t from 'io-ts'
-import type { IdentityFailure, IdentityProvider } from '../../application/ports/identity-provider.ts'
-import { type EmailAddress, parseEmail } from '../../domain/identity/email-address.ts'
+import type { IdentityFailure, IdentityProvider } from '../../application/ports/accounts/identity-provider.ts'
+import { parseEmail } from '../../domain/identity/email-address.ts'
+import type { EmailAddress } from '../../domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../domain/identity/social-identity.ts'
-import { providerName } from './provider-name.ts'
-import { isProviderSubject } from './provider-subject.ts'
+import { cleanDisplayName, isProviderSubject } from './person-fields.ts'
 
-export interface YandexUserInfoOptions {
+interface YandexUserInfoOptions {
   readonly clientId: string
   readonly userInfoUrl: string
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-const MOST_BODY_BYTES = 64 * 1024
-const SHAPE = /^[\x21-\x7e]{1,4096}$/
+const MAX_BODY_BYTES = 64 * 1024
+const TOKEN_PATTERN = /^[\x21-\x7e]{1,4096}$/
 
 const userInfo = t.intersection([
   t.type({ id: t.string, client_id: t.string }),
   t.partial({ default_email: t.unknown, emails: t.unknown, display_name: t.unknown, real_name: t.unknown }),
 ])
 
-/** Mailboxes Yandex itself runs. Any other address in a profile is only what somebody typed there. */
+/** The domains of Yandex's own mailboxes. Yandex does not verify any other address in a profile. */
 const OWN_DOMAINS: ReadonlySet<string> = new Set([
   'yandex.ru',
   'yandex.com',
@@ -49,10 +50,10 @@ const isOwn = ({ folded }: EmailAddress): boolean => OWN_DOMAINS.has(folded.slic
 
 const identityOf = (body: string, clientId: string): Either<IdentityFailure, SocialIdentity> => {
   const info = userInfo.decode(parsed(body))
-  // An answer nobody can read says nothing about the token.
+  // An unreadable answer does not prove that the token is bad.
   if (isLeft(info)) return UNAVAILABLE
   const { id, client_id, display_name, real_name } = info.right
-  // A token given to another service would let that service enter as its own visitors.
+  // Otherwise another service could sign in here with the tokens of its own visitors.
   if (client_id !== clientId || !isProviderSubject(id)) return INVALID
   const email = emailOf(info.right)
   return right({
@@ -60,7 +61,7 @@ const identityOf = (body: string, clientId: string): Either<IdentityFailure, Soc
     subject: id,
     email,
     emailVouched: email !== null && isOwn(email),
-    displayName: providerName(display_name) ?? providerName(real_name),
+    displayName: cleanDisplayName(display_name) ?? cleanDisplayName(real_name),
     singleUse: null,
   })
 }
@@ -73,12 +74,12 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** Asks Yandex whose access token it is. */
+/** Asks Yandex for the person behind an access token. */
 export const yandexUserInfo = (options: YandexUserInfoOptions): IdentityProvider => {
   const { clientId, userInfoUrl, timeoutMs = TIMEOUT_MS } = options
   return {
     identify: async ({ token }) => {
-      if (!SHAPE.test(token)) return INVALID
+      if (!TOKEN_PATTERN.test(token)) return INVALID
       try {
         const { statusCode, body } = await got(userInfoUrl, {
           searchParams: { format: 'json' },
@@ -89,7 +90,7 @@ export const yandexUserInfo = (options: YandexUserInfoOptions): IdentityProvider
           throwHttpErrors: false,
         })
         if (statusCode === 401 || statusCode === 403 || statusCode === 400) return INVALID
-        if (statusCode !== 200 || body.length > MOST_BODY_BYTES) return UNAVAILABLE
+        if (statusCode !== 200 || body.length > MAX_BODY_BYTES) return UNAVAILABLE
         return identityOf(body, clientId)
       } catch (error) {
         if (error instanceof RequestError) return UNAVAILABLE

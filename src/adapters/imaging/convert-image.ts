@@ -1,20 +1,26 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import sharp, { type Sharp } from 'sharp'
-import type { ConvertedImage, InvalidImage, TargetImageMimeType } from '../../application/ports/image-converter.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import type {
+  ConvertedImage,
+  InvalidImage,
+  TargetImageMimeType,
+} from '../../application/ports/media/image-converter.ts'
 import type { ImageMimeType } from '../../domain/media/asset.ts'
 import { imageFormatOf } from '../../domain/media/image-format.ts'
 import { imageSize } from '../../domain/media/image-size.ts'
 
-/** What is to be made of an image: another format, or a picture that fits into a square. */
+/** The wanted result: another format, or an image that fits into a square. */
 export interface ImageJob {
   readonly bytes: Uint8Array
   readonly mimeType: TargetImageMimeType
   readonly longestSidePx: number | null
 }
 
-/** Decoded, that is 200 MB at most: a few kilobytes of file must not claim more. */
+/** Decoded, that is 200 MB at most. A file of a few kilobytes can claim more, and is refused. */
 const MAX_PIXELS = 50_000_000
-/** These can only be decoded whole; the others are shrunk while they are read. */
+/** The library can decode these formats only whole. It shrinks the others while it reads them. */
 const MAX_PIXELS_WITHOUT_SHRINKING = 25_000_000
 const SHRUNK_ON_LOAD: readonly ImageMimeType[] = ['image/jpeg', 'image/webp']
 const MAX_SECONDS = 20
@@ -36,7 +42,7 @@ const fits = (image: Sharp, longestSidePx: number | null): Sharp =>
 const pixelLimit = (format: ImageMimeType, longestSidePx: number | null): number =>
   longestSidePx === null || SHRUNK_ON_LOAD.includes(format) ? MAX_PIXELS : MAX_PIXELS_WITHOUT_SHRINKING
 
-/** Decodes an image and writes it anew, without what a camera or a program wrote about it. */
+/** Decodes an image and writes it anew, without the metadata of cameras and programs. */
 export const convertImage = async ({
   bytes,
   mimeType,
@@ -49,7 +55,7 @@ export const convertImage = async ({
   const limit = pixelLimit(format, longestSidePx)
   if (width * height > limit) return invalid('The image has too many pixels.')
   try {
-    // `autoOrient` before all else, as the size and the picture would otherwise lie on their side.
+    // `autoOrient` comes first. Otherwise the result is as the camera lay, and not upright.
     const image = fits(sharp(bytes, { limitInputPixels: limit, failOn: 'error' }).autoOrient(), longestSidePx)
     const writing = WRITERS[mimeType](image).timeout({ seconds: MAX_SECONDS })
     const { data, info } = await writing.toBuffer({ resolveWithObject: true })

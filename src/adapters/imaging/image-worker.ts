@@ -1,20 +1,20 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ConvertedImage, InvalidImage } from '../../application/ports/image-converter.ts'
+import type { ConvertedImage, InvalidImage } from '../../application/ports/media/image-converter.ts'
 import type { ImageJob } from './convert-image.ts'
 
 export type Conversion = Either<InvalidImage, ConvertedImage>
 
-/** One process that converts one image at a time. It does not keep this one alive while it has nothing to do. */
+/** One process that converts one image at a time. While it is idle it does not keep the server process alive. */
 export interface ImageWorker {
   readonly isAlive: () => boolean
-  /** Null: the process died over this image, or was killed after the time of the job. */
+  /** Null: the process died on this image, or was killed when the time of the job was over. */
   readonly convert: (job: ImageJob, withinMs: number) => Promise<Conversion | null>
   readonly close: () => void
 }
 
-/** Nothing of the server's environment, where its secrets are, but what a program needs to start. */
+/** Only the variables that a program needs to start. The rest of the server's environment holds secrets. */
 const NEEDED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH'] as const
 
 const environment = (): NodeJS.ProcessEnv =>
@@ -22,7 +22,7 @@ const environment = (): NodeJS.ProcessEnv =>
 
 const PROGRAM = fileURLToPath(new URL('./image-process.ts', import.meta.url))
 
-/** Starts a process. Rejects when it ends before it could do anything: then no image is to blame. */
+/** Starts a process. Rejects when the process ends before its first image, so that no image counts as the cause. */
 export const startImageWorker = async (): Promise<ImageWorker> => {
   const child = fork(PROGRAM, { serialization: 'advanced', env: environment(), execArgv: [] })
   let alive = true
@@ -52,11 +52,11 @@ export const startImageWorker = async (): Promise<ImageWorker> => {
       child.ref()
       child.channel?.ref()
       const answer = next()
-      const patience = setTimeout(() => child.kill('SIGKILL'), withinMs)
-      // A process that has just ended takes no message; `exit` tells.
+      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
+      // A process that has just ended takes no message. The `exit` event reports it.
       child.send(job, () => undefined)
       const converted = await answer
-      clearTimeout(patience)
+      clearTimeout(timer)
       rest()
       return converted === 'ready' ? null : converted
     },

@@ -1,38 +1,39 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
-import { boundedWork } from '../../application/load/bounded-work.ts'
-import type { ImageConverter } from '../../application/ports/image-converter.ts'
+import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
+import type { ImageConverter } from '../../application/ports/media/image-converter.ts'
 import type { ImageJob } from './convert-image.ts'
-import { type Conversion, type ImageWorker, startImageWorker } from './image-worker.ts'
+import { startImageWorker } from './image-worker.ts'
+import type { Conversion, ImageWorker } from './image-worker.ts'
 
-export interface ImagePoolOptions {
+interface ImagePoolOptions {
   /** At most this many processes, started when they are first needed. */
-  readonly mostAtOnce: number
-  /** A process that has had nothing to do for so long is ended, and its memory is the machine's again. */
+  readonly maxConcurrent: number
+  /** A process that is idle for this long ends, and its memory returns to the system. */
   readonly idleMs: number
-  /** Longer than the converter gives itself: only a process that hangs is killed. */
+  /** Longer than the converter's own limit, so that only a process that hangs is killed. */
   readonly jobMs: number
   readonly start: () => Promise<ImageWorker>
 }
 
-export interface PooledImageConverter extends ImageConverter {
-  /** Ends all processes; what they were at counts as broken. */
+interface PooledImageConverter extends ImageConverter {
+  /** Ends all processes. The images in work count as broken. */
   readonly close: () => void
 }
 
-const DEFAULTS: ImagePoolOptions = { mostAtOnce: 2, idleMs: 30_000, jobMs: 25_000, start: startImageWorker }
+const DEFAULTS: ImagePoolOptions = { maxConcurrent: 2, idleMs: 30_000, jobMs: 25_000, start: startImageWorker }
 
-/** How often an image may end its process before it is believed to be the cause: the first end may be bad luck. */
+/** After this many ended processes an image counts as the cause. One end may have another cause. */
 const TRIES = 2
 
-const DEADLY: Conversion = left({ tag: 'invalid_image', message: 'The image cannot be read.' })
+const UNREADABLE: Conversion = left({ tag: 'invalid_image', message: 'The image cannot be read.' })
 
 interface Idle {
   readonly worker: ImageWorker
   readonly timer: NodeJS.Timeout
 }
 
-/** Processes that wait for work. */
-const openShelf = ({ idleMs, start }: ImagePoolOptions) => {
+/** Processes without work. */
+const openIdlePool = ({ idleMs, start }: ImagePoolOptions) => {
   const idle: Idle[] = []
   const all = new Set<ImageWorker>()
   let closed = false
@@ -73,33 +74,33 @@ const openShelf = ({ idleMs, start }: ImagePoolOptions) => {
 }
 
 /**
- * Converts images in processes of their own, two at a time in the order they came. An image that ends or outlasts its
- * process twice is called broken; the server and other images are not touched by it.
+ * Converts images in separate processes, two at a time in order of arrival. An image that ends its process, or takes
+ * too long, twice is reported as broken. The server and other images are not affected.
  */
 export const pooledImageConverter = (given: Partial<ImagePoolOptions> = {}): PooledImageConverter => {
   const options = { ...DEFAULTS, ...given }
-  const shelf = openShelf(options)
-  const door = boundedWork({ mostAtOnce: options.mostAtOnce, mostWaiting: Number.POSITIVE_INFINITY })
+  const idlePool = openIdlePool(options)
+  const limited = concurrencyLimiter({ maxConcurrent: options.maxConcurrent, maxQueued: Number.POSITIVE_INFINITY })
 
   const attempt = async (job: ImageJob): Promise<Conversion | null> => {
-    const worker = await shelf.take()
+    const worker = await idlePool.take()
     const converted = await worker.convert(job, options.jobMs)
-    shelf.giveBack(worker)
+    idlePool.giveBack(worker)
     return converted
   }
   const convert = async (job: ImageJob): Promise<Conversion> => {
-    const done = await door(async () => {
+    const done = await limited(async () => {
       for (let tried = 0; tried < TRIES; tried += 1) {
         const converted = await attempt(job)
         if (converted !== null) return converted
       }
-      return DEADLY
+      return UNREADABLE
     })
-    return isLeft(done) ? DEADLY : done.right
+    return isLeft(done) ? UNREADABLE : done.right
   }
   return {
     thumbnail: (bytes, longestSidePx) => convert({ bytes, mimeType: 'image/webp', longestSidePx }),
     convert: (bytes, mimeType) => convert({ bytes, mimeType, longestSidePx: null }),
-    close: shelf.close,
+    close: idlePool.close,
   }
 }

@@ -1,28 +1,28 @@
-import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
-import type { RateTake, RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
+import type { RateLimit, RateVerdict } from '../../domain/limits/rate-limit.ts'
 import type { MemoryRateLimiter } from './memory-rate-limiter.ts'
 
-export interface FallbackRateLimiter extends RateLimiter {
+interface FallbackRateLimiter extends RateLimiter {
   /** Who counted last. */
   mode(): 'shared' | 'memory'
 }
 
-export interface FallbackRateLimiterDeps {
+interface FallbackRateLimiterDeps {
   /** Counts for all instances; may reject. */
   readonly shared: RateLimiter
   readonly memory: MemoryRateLimiter
   readonly monotonicMs?: () => number
   /** How long the shared counter is left alone after it failed, so that a hanging one delays few requests. */
   readonly retryAfterMs?: number
-  /** Told on every change, and why. */
+  /** Called on every change of the mode, with the reason. */
   readonly onModeChange?: (mode: 'shared' | 'memory', reason: string) => void
 }
 
 /**
- * The shared counter while it answers, this process's own while it does not, and back by itself.
- * Memory also notes what the shared counter accepts, so that a failing counter never hands an account a second
- * full window here; and for one window after a recovery both must agree, since the shared counter has not seen
- * what was accepted meanwhile.
+ * Counts with the shared counter while it answers, and in this process while it does not; it returns by itself.
+ * The memory also counts what the shared counter accepts, so that a failing counter never gives an account a second
+ * full window here. For one window after a recovery both must agree, since the shared counter did not see what the
+ * processes accepted in between.
  */
 export const fallbackRateLimiter = (deps: FallbackRateLimiterDeps): FallbackRateLimiter => {
   const { shared, memory, monotonicMs = () => performance.now(), retryAfterMs = 1000, onModeChange } = deps
@@ -35,7 +35,7 @@ export const fallbackRateLimiter = (deps: FallbackRateLimiterDeps): FallbackRate
     onModeChange?.(next, reason)
   }
 
-  const takeShared = async (take: RateTake): Promise<RateVerdict> => {
+  const takeShared = async (take: RateLimit): Promise<RateVerdict> => {
     const verdict = await shared.take(take)
     if (verdict.allowed) memory.note(take)
     change('shared', 'the shared counter answers again')

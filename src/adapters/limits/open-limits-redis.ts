@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 
 /** How long a request may wait for Redis before this instance counts by itself. */
 const COMMAND_TIMEOUT_MS = 100
-const SLOWEST_RECONNECT_MS = 1000
+const MAX_RECONNECT_DELAY_MS = 1000
 
 /**
  * Opens a connection that fails fast instead of queueing: with the library's defaults a command waits over a
@@ -16,7 +16,7 @@ export const openLimitsRedis = (url: string, onError: (error: Error) => void): R
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: 2000,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(attempt * 50, SLOWEST_RECONNECT_MS),
+    retryStrategy: (attempt) => Math.min(attempt * 50, MAX_RECONNECT_DELAY_MS),
   })
   redis.on('error', onError)
   return redis

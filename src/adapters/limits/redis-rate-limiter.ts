@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { RateLimiter } from '../../application/ports/rate-limiter.ts'
-import { acceptance, type RateTake, type RateVerdict, refusal } from '../../domain/limits/rate-limit.ts'
+import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
+import { acceptance, refusal } from '../../domain/limits/rate-limit.ts'
+import type { RateLimit, RateVerdict } from '../../domain/limits/rate-limit.ts'
 import { RATE_LIMIT_SCRIPT } from './rate-limit-script.ts'
 
 const SCRIPT_SHA1 = createHash('sha1').update(RATE_LIMIT_SCRIPT).digest('hex')
@@ -11,7 +12,7 @@ const SCRIPT_SHA1 = createHash('sha1').update(RATE_LIMIT_SCRIPT).digest('hex')
  * put a fallback in front of it. Needs a connection made by `openLimitsRedis`.
  */
 export const redisRateLimiter = (redis: Redis, keyPrefix = 'gateway:rate:'): RateLimiter => {
-  const run = async (take: RateTake): Promise<unknown> => {
+  const run = async (take: RateLimit): Promise<unknown> => {
     const parameters = [`${keyPrefix}${take.bucket}`, take.limit, take.windowMs] as const
     try {
       return await redis.evalsha(SCRIPT_SHA1, 1, ...parameters)
@@ -23,7 +24,7 @@ export const redisRateLimiter = (redis: Redis, keyPrefix = 'gateway:rate:'): Rat
   return { take: async (take) => verdictOf(take, await run(take)) }
 }
 
-const verdictOf = (take: RateTake, reply: unknown): RateVerdict => {
+const verdictOf = (take: RateLimit, reply: unknown): RateVerdict => {
   const numbers: readonly unknown[] = Array.isArray(reply) ? reply : []
   const [allowed, first, second] = numbers.map(Number)
   if (allowed === 1 && first !== undefined) return acceptance(take, first)

@@ -1,12 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { left, right } from 'fp-ts/lib/Either.js'
-import type { Clock } from '../../application/ports/clock.ts'
-import type { Letter, Mailer } from '../../application/ports/mailer.ts'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { MailMessage, Mailer } from '../../application/ports/mail/mailer.ts'
 import { mailText } from './mail-texts.ts'
 
-export interface FileMailerOptions {
-  /** Made when the first letter is written. */
+interface FileMailerOptions {
+  /** Created when the first mail is written. */
   readonly directory: string
   readonly from: string
   readonly clock: Clock
@@ -27,10 +27,10 @@ const headerText = (text: string): string => {
   return [...words, word].map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join('\r\n ')
 }
 
-/** The whole letter in 8-bit text, so that a person can read it, and its link, with any editor. */
-const emlOf = (letter: Letter, from: string, nowMs: number): string => {
-  const { id, to, locale } = letter
-  const { subject, body } = mailText(letter)
+/** The whole mail in 8-bit text, so that a person can read the mail and its link with any editor. */
+const formatEml = (message: MailMessage, from: string, nowMs: number): string => {
+  const { id, to, locale } = message
+  const { subject, body } = mailText(message)
   const head = [
     `From: ${from}`,
     `To: ${to}`,
@@ -46,22 +46,22 @@ const emlOf = (letter: Letter, from: string, nowMs: number): string => {
 }
 
 /**
- * Puts each letter into a file that only this user may read, for installations without a mail server. The file
- * appears whole; its name sorts by time.
+ * Writes each mail to a file that only this user may read, for installations without a mail server. The file appears
+ * whole, and file names sort by time.
  */
 export const fileMailer = ({ directory, from, clock }: FileMailerOptions): Mailer => ({
-  send: async (letter) => {
+  send: async (message) => {
     const nowMs = clock.now()
     const time = new Date(nowMs).toISOString().replaceAll(':', '-')
-    const path = join(directory, `${time}-${letter.id}.eml`)
+    const path = join(directory, `${time}-${message.id}.eml`)
     try {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.part`, emlOf(letter, from, nowMs), { mode: 0o600 })
+      await writeFile(`${path}.part`, formatEml(message, from, nowMs), { mode: 0o600 })
       await rename(`${path}.part`, path)
       return right(null)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return left({ tag: 'mail_delayed', reason, mayHaveGone: false })
+      return left({ tag: 'mail_delayed', reason, mayHaveBeenSent: false })
     }
   },
 })

@@ -20,7 +20,7 @@ please confirm that this address is yours:
 
 ${link}
 
-Open the link where you are logged in, or give the password of the account there. Otherwise we take it that somebody else may have opened the account with your address: all its sessions, API keys and linked accounts end, its password stops working, and you choose a new one.
+Open the link where you are logged in, or give the password of the account there. Otherwise we assume that another person may have opened the account with your address: all its sessions, API keys and linked accounts end, its password stops working, and you choose a new one.
 
 The link works once and for ${hoursInEnglish(hours)}. If you did not open an account with us, ignore this message.
 `,
@@ -29,7 +29,7 @@ The link works once and for ${hoursInEnglish(hours)}. If you did not open an acc
     subject: 'Set a new password',
     body: `Hello,
 
-somebody, probably you, asked for a new password for your account. Set it here:
+we received a request for a new password for your account, probably from you. Set it here:
 
 ${link}
 

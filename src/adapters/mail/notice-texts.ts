@@ -73,7 +73,7 @@ const RUSSIAN: Readonly<Record<NoticeKind, (detail: string | null) => Notice>> =
   }),
 }
 
-/** A closed account cannot be put right by its owner, so its notice names the people who can. */
+/** The owner cannot reopen a closed account, so its notice names the people who can. */
 export const englishNotice = (kind: NoticeKind, detail: string | null): MailText => {
   const { subject, fact } = ENGLISH[kind](detail)
   const advice =

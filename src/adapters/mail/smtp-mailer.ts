@@ -1,16 +1,16 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import { createTransport } from 'nodemailer'
-import type { Mailer, MailFailure } from '../../application/ports/mailer.ts'
+import type { Mailer, MailFailure } from '../../application/ports/mail/mailer.ts'
 import { mailText } from './mail-texts.ts'
 
-export interface SmtpMailerOptions {
+interface SmtpMailerOptions {
   /**
-   * `smtp://` or `smtps://`, with user and password where needed. By `smtp://` nothing is sent before STARTTLS, unless
-   * the server is on this machine or the URL says `?requireTLS=false`.
+   * `smtp://` or `smtps://`, with user and password where needed. With `smtp://` the mailer sends no mail before
+   * STARTTLS, unless the server is on this machine or the URL says `?requireTLS=false`.
    */
   readonly url: string
   readonly from: string
-  /** For connecting and for the greeting each, and twice that for any silence later. */
+  /** Milliseconds for connecting, the same for the greeting, and twice that for any later silence. */
   readonly stepTimeoutMs?: number
 }
 
@@ -19,16 +19,16 @@ export interface ClosableMailer extends Mailer {
 }
 
 const STEP_TIMEOUT_MS = 15_000
-const MOST_CONNECTIONS = 2
+const MAX_CONNECTIONS = 2
 
-/** Asked of the recipient's server about this letter, as opposed to us, our login or its state today. */
-const ABOUT_THE_LETTER = new Set(['RCPT TO', 'DATA'])
+/** The commands whose failure is about this mail, and not about our login or the state of the server. */
+const MESSAGE_COMMANDS = new Set(['RCPT TO', 'DATA'])
 
-/** Failures that come before a letter is on its way, by the library's names. */
-const EARLY_CODES = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
-const EARLY_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
+/** The library's names of failures before the mail is sent. */
+const NOT_SENT_CODES = new Set(['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'])
+const NOT_SENT_TIMEOUTS = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 
-/** The names of refused certificates and failed handshakes: no letter leaves before them. */
+/** The names of refused certificates and failed handshakes. They come before the mail is sent. */
 const TLS_REFUSALS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/
 
 const field = (error: object, name: string): string => {
@@ -37,55 +37,55 @@ const field = (error: object, name: string): string => {
 }
 
 /**
- * A 5xx to the recipient or the letter is final. Everything else passes: servers that are down, busy, or set up
- * wrongly. Whether a letter arrived stays open only when the line broke or went silent with no word about it.
+ * A 5xx to the recipient or the mail is final. Every other failure is temporary: the server is down, busy, or set up
+ * wrongly. It stays unknown whether a mail arrived only when the connection broke or went silent before the reply.
  */
 const failureOf = (error: unknown): MailFailure => {
-  if (!(error instanceof Error)) return { tag: 'mail_delayed', reason: String(error), mayHaveGone: true }
+  if (!(error instanceof Error)) return { tag: 'mail_delayed', reason: String(error), mayHaveBeenSent: true }
   const status = field(error, 'responseCode')
-  if (status.startsWith('5') && ABOUT_THE_LETTER.has(field(error, 'command'))) {
+  if (status.startsWith('5') && MESSAGE_COMMANDS.has(field(error, 'command'))) {
     return { tag: 'mail_refused', reason: error.message }
   }
-  const isEarly =
+  const isBeforeSend =
     field(error, 'syscall') === 'connect' ||
-    EARLY_CODES.has(field(error, 'code')) ||
+    NOT_SENT_CODES.has(field(error, 'code')) ||
     TLS_REFUSALS.test(field(error, 'originalCode')) ||
-    EARLY_TIMEOUTS.has(field(error, 'timeoutType'))
-  return { tag: 'mail_delayed', reason: error.message, mayHaveGone: status === '' && !isEarly }
+    NOT_SENT_TIMEOUTS.has(field(error, 'timeoutType'))
+  return { tag: 'mail_delayed', reason: error.message, mayHaveBeenSent: status === '' && !isBeforeSend }
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-const demandsTls = (url: string): boolean => {
+const requiresTls = (url: string): boolean => {
   const { protocol, hostname, searchParams } = new URL(url)
   return protocol === 'smtp:' && !LOOPBACK.test(hostname) && searchParams.get('requireTLS') !== 'false'
 }
 
-/** Sends through a mail server over a few kept connections. */
+/** Sends through a mail server over a few connections that stay open. */
 export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpMailerOptions): ClosableMailer => {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: MOST_CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
-    // Longer than the greeting's, so that a server that never said a word is known for that.
+    // Longer than the greeting's limit, so that a server without a greeting is reported as that.
     socketTimeout: 2 * stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
-    // A letter carries links that open accounts: an attacker on the way could strip an optional STARTTLS and read them.
-    ...(demandsTls(url) ? { requireTLS: true } : {}),
+    // A mail has links that open accounts. An attacker on the network could remove an optional STARTTLS and read them.
+    ...(requiresTls(url) ? { requireTLS: true } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // The pool tells of connections that break while idle; the next letter opens another.
+  // The pool reports connections that break while idle. The next mail opens another.
   transport.on('error', () => undefined)
   return {
-    send: async (letter) => {
-      const { id, to, locale } = letter
-      const { subject, body } = mailText(letter)
+    send: async (message) => {
+      const { id, to, locale } = message
+      const { subject, body } = mailText(message)
       const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }
       try {
-        // An address is passed as an object: a string would be parsed as a list.
+        // The address is passed as an object, because the library parses a string as a list.
         await transport.sendMail({
           from,
           to: { name: '', address: to },

@@ -1,11 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { MediaSigner } from '../../application/ports/media-signer.ts'
-import { canonicalGrant, isGrantLive, type MediaGrant } from '../../domain/media/signed-url.ts'
+import type { MediaSigner } from '../../application/ports/media/media-signer.ts'
+import { canonicalGrant, isGrantLive } from '../../domain/media/signed-url.ts'
+import type { MediaGrant } from '../../domain/media/signed-url.ts'
 
-export interface MediaSigningSecret {
+interface MediaSigningSecret {
   /** Names the key inside signatures: letters, digits, `_` and `-`. */
   readonly kid: string
-  /** At least 32 bytes from a secure source. It may serve other purposes too: the key used here is derived. */
+  /** At least 32 bytes from a secure source. Other code may use it too: the signer derives its own key from it. */
   readonly secret: Uint8Array
 }
 
@@ -22,7 +23,7 @@ const derivedKey = ({ kid, secret }: MediaSigningSecret): Uint8Array => {
 const mac = (key: Uint8Array, grant: MediaGrant, kid: string): string =>
   createHmac('sha256', key).update(canonicalGrant(grant, kid)).digest('base64url')
 
-/** The texts are compared, not what they decode to: base64url has several spellings of the same bytes. */
+/** Compares the texts and not the decoded bytes, because base64url has several spellings of the same bytes. */
 const sameText = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { StoredMedia } from '../../application/ports/media-store.ts'
+import type { StoredMedia } from '../../application/ports/media/media-store.ts'
 
-/** Passes chunks on and counts them; `result` is right once the last one has passed. */
-export interface HashingStream {
+/** Passes chunks on, hashes them and counts their bytes. `result` is complete after the last chunk. */
+interface HashingStream {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly result: () => StoredMedia
 }

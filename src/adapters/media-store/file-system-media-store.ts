@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaListing, MediaStore } from '../../application/ports/media-store.ts'
-import { type ContentAddress, isContentAddress } from '../../domain/media/asset.ts'
+import type { MediaListing, MediaStore } from '../../application/ports/media/media-store.ts'
+import { isContentAddress } from '../../domain/media/asset.ts'
+import type { ContentAddress } from '../../domain/media/asset.ts'
 import { hashing } from './content-hash.ts'
 import { makeOwnDirectory, moveDurably, writeTemporaryFile } from './whole-file.ts'
 
@@ -38,15 +39,15 @@ const listAll = async function* (root: string): AsyncGenerator<MediaListing> {
   }
 }
 
-/** False where there is no such file. */
+/** False when the file does not exist. */
 const isOlder = async (path: string, thanMs: number): Promise<boolean> => {
   const found = await orNull(stat(path))
   return found !== null && found.mtimeMs < thanMs
 }
 
 /**
- * Takes the file aside before it looks for the last time: whoever put it again just before is seen, and whoever
- * does so afterwards puts another one.
+ * Renames the file before the last check of its time. A put before the rename is seen by the check, and a put after
+ * the rename makes a new file.
  */
 const removeIfOlder = async (path: string, asideIn: string, thanMs: number): Promise<boolean> => {
   if (!(await isOlder(path, thanMs))) return false
@@ -72,12 +73,12 @@ const removeOlderIn = async (directory: string, thanMs: number): Promise<void> =
 /**
  * Files below one directory, two levels deep by the first digits of their address, readable by the owner alone.
  * A file is written elsewhere on the same disk, synced, and renamed into place, so a crash leaves a whole file or
- * an unfinished one that nobody looks at.
+ * an unfinished one that no reader opens.
  */
 export const fileSystemMediaStore = (root: string): MediaStore => {
   const pathOf = (address: ContentAddress): string | null =>
     isContentAddress(address) ? join(root, address.slice(0, 2), address.slice(2, 4), address) : null
-  // Once a process: before the first file is put, a root that an earlier version left open is closed.
+  // Runs once in each process, before the first put: it closes a root that an earlier version left open.
   let isClosed = false
   const closeRoot = async (): Promise<void> => {
     if (!isClosed) await makeOwnDirectory(root)

@@ -11,13 +11,14 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { MediaListing, MediaStore, StoredMedia } from '../../application/ports/media-store.ts'
-import { type ContentAddress, isContentAddress, type MimeType } from '../../domain/media/asset.ts'
+import type { MediaListing, MediaStore, StoredMedia } from '../../application/ports/media/media-store.ts'
+import { isContentAddress } from '../../domain/media/asset.ts'
+import type { ContentAddress, MimeType } from '../../domain/media/asset.ts'
 import { addressOf, hashing } from './content-hash.ts'
 import { writeTemporaryFile } from './whole-file.ts'
 
 export interface S3Options {
-  /** Where the service is reached, without the bucket: buckets are addressed by path. */
+  /** The address of the service, without the bucket, which is part of the path. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -32,7 +33,7 @@ export interface S3MediaStore extends MediaStore {
 
 const PREFIX = 'media/'
 const CONNECT_TIMEOUT_MS = 2000
-/** Of silence on a connection, not of a whole transfer. */
+/** The longest silence on a connection. A whole transfer may take longer. */
 const SILENCE_TIMEOUT_MS = 20_000
 
 const keyOf = (address: ContentAddress): string => `${PREFIX}${address.slice(0, 2)}/${address.slice(2, 4)}/${address}`
@@ -63,12 +64,12 @@ const openClient = (options: S3Options): S3Client =>
     forcePathStyle: true,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SILENCE_TIMEOUT_MS },
-    // Newer checksums are not understood by every service that speaks this protocol; TLS guards the transfer.
+    // Not every service with this protocol understands the newer checksums. TLS protects the transfer.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 
-/** The address is the key, so a stream is written to a temporary file first and sent when it is known. */
+/** The key is the hash of the content, so the stream goes to a temporary file first, until the hash is known. */
 const putStream = async (
   content: AsyncIterable<Uint8Array>,
   send: (stored: StoredMedia, path: string) => Promise<void>,
@@ -143,7 +144,7 @@ export const s3MediaStore = (options: S3Options): S3MediaStore => {
       return deleted ?? false
     },
     list: () => listAll(client, Bucket),
-    // An object is there whole or not at all, and temporary files are the operating system's to clear.
+    // The service stores an object whole or not at all, and the operating system deletes temporary files.
     removeUnfinished: () => Promise.resolve(),
     close: () => client.destroy(),
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A rename is on disk only when the directory is. */
+/** A rename is durable only after the directory is synced. */
 const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory, 'r')
   try {
@@ -12,23 +12,23 @@ const syncDirectory = async (directory: string): Promise<void> => {
   }
 }
 
-/** Only the owner lists and enters a directory of media: names of files are the hashes of what customers made. */
+/** Only the owner may list a directory of media, because file names are hashes of customers' content. */
 const OWNER_ONLY = 0o700
 
-/** Creates a directory and what is missing above it, durably, for the owner alone. */
+/** Creates a directory and its missing parents, durably, for the owner alone. */
 const makeDirectory = async (directory: string): Promise<void> => {
   const first = await mkdir(directory, { recursive: true, mode: OWNER_ONLY })
   if (first === undefined) return
   for (let made = directory; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
 }
 
-/** Makes the root of a store of files, or closes one that an earlier version left open to others. */
+/** Creates the root of a file store, or closes one that an earlier version left open to other users. */
 export const makeOwnDirectory = async (directory: string): Promise<void> => {
   await makeDirectory(directory)
   await chmod(directory, OWNER_ONLY)
 }
 
-/** Writes all chunks to a new file in `directory` and syncs it. The caller renames or removes it; on failure it is gone. */
+/** Writes all chunks to a new synced file in `directory`. The caller renames or removes it. A failure removes it. */
 export const writeTemporaryFile = async (directory: string, chunks: AsyncIterable<Uint8Array>): Promise<string> => {
   await makeDirectory(directory)
   const path = join(directory, randomUUID())
@@ -45,7 +45,7 @@ export const writeTemporaryFile = async (directory: string, chunks: AsyncIterabl
   return path
 }
 
-/** Moves a synced file to where it is looked for, at once and durably, over an equal one if there is one. */
+/** Moves a synced file to its final path, atomically and durably. It may replace an equal file. */
 export const moveDurably = async (from: string, to: string): Promise<void> => {
   await makeDirectory(dirname(to))
   await rename(from, to)

@@ -1,17 +1,19 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import type { PaymentGateway } from '../../application/ports/payment-gateway.ts'
+import type { PaymentGateway } from '../../application/ports/billing/payment-gateway.ts'
 import type { Payment } from '../../domain/payments/payment.ts'
 
 const PAYMENT_ID = /^sandbox_([0-9a-f-]{36})_(\d{1,18})$/
 
 /**
- * A provider that confirms every payment at once and moves no money. It keeps nothing: the payment id says all
- * there is to know, so it survives restarts. Never offered in production.
+ * A provider that confirms every payment at once and moves no money. It stores nothing: the payment id holds the order
+ * and the price, so a payment survives a restart. It sends no notifications. It is never offered in production.
  */
 export const sandboxPaymentGateway = (): PaymentGateway => ({
   provider: 'sandbox',
   acceptsTest: true,
-  confirmsAtOnce: true,
+  confirmsImmediately: true,
+  // The same order is the same payment for ever.
+  idempotenceLifeMs: Number.MAX_SAFE_INTEGER,
   create: (order) => Promise.resolve(right(paid(order.topUpId, order.price))),
   fetch: (paymentId) => {
     const [, topUpId, price] = PAYMENT_ID.exec(paymentId) ?? []
@@ -30,6 +32,8 @@ export const sandboxPaymentGateway = (): PaymentGateway => ({
         : left({ tag: 'payment_refused', message: 'the sandbox made no such payment' } as const),
     )
   },
+  acceptsNotificationFrom: () => false,
+  hintOf: () => left({ tag: 'notification_refused', reason: 'signature', message: 'the sandbox sends none' }),
 })
 
 const paid = (topUpId: string, price: bigint): Payment => ({

@@ -1,39 +1,70 @@
 import type { Kysely } from 'kysely'
-import type { Stores } from '../../application/ports/stores.ts'
-import { kyselyApiKeys } from './api-keys.ts'
-import { kyselyConversations } from './conversations.ts'
-import { kyselyIdempotency } from './idempotency.ts'
-import { kyselyIdentities } from './identities.ts'
-import { kyselyKnownNetworks } from './known-networks.ts'
-import { ledgerInTransaction } from './ledger-in-transaction.ts'
-import { kyselyMediaAssets } from './media-assets.ts'
-import { kyselyMailQueue } from './mail-queue.ts'
-import { kyselyMessages } from './messages.ts'
-import { kyselyOneTimeTokens } from './one-time-tokens.ts'
-import type { Database } from './schema.ts'
-import { kyselySessions } from './sessions.ts'
-import { kyselyTopUps } from './top-ups.ts'
-import { kyselyUsedIdentityTokens } from './used-identity-tokens.ts'
-import { kyselyUsers } from './users.ts'
-import { kyselyVideoJobs } from './video-jobs.ts'
-import { kyselyWallets } from './wallets.ts'
+import type { Stores } from '../../application/ports/transaction/stores.ts'
+import { kyselyApiKeys } from './accounts/api-keys.ts'
+import { kyselyConversations } from './conversations/conversations.ts'
+import { kyselyIdempotency } from './idempotency/idempotency.ts'
+import { kyselyIdentities } from './accounts/identities.ts'
+import { kyselyKnownNetworks } from './accounts/known-networks.ts'
+import { kyselyMediaAssets } from './media/media-assets.ts'
+import { kyselyMailQueue } from './mail/mail-queue.ts'
+import { kyselyMessages } from './conversations/messages.ts'
+import { kyselyOneTimeTokens } from './accounts/one-time-tokens.ts'
+import type { Database } from './schema/schema.ts'
+import { kyselySessions } from './accounts/sessions.ts'
+import { kyselyTopUps } from './billing/top-ups.ts'
+import { kyselyUsedIdentityTokens } from './accounts/used-identity-tokens.ts'
+import { kyselyUsers } from './accounts/users.ts'
+import { kyselyVideoJobs } from './videos/video-jobs.ts'
+import { kyselyWallets } from './billing/wallets.ts'
 
-/** Every store on one `Kysely`: pass a transaction to bind them all to it. */
-export const kyselyStores = (db: Kysely<Database>): Stores => ({
-  users: kyselyUsers(db),
-  sessions: kyselySessions(db),
-  identities: kyselyIdentities(db),
-  knownNetworks: kyselyKnownNetworks(db),
-  usedIdentityTokens: kyselyUsedIdentityTokens(db),
-  oneTimeTokens: kyselyOneTimeTokens(db),
-  mail: kyselyMailQueue(db),
-  apiKeys: kyselyApiKeys(db),
-  wallets: kyselyWallets(db),
-  topUps: kyselyTopUps(db),
-  idempotency: kyselyIdempotency(db),
-  mediaAssets: kyselyMediaAssets(db),
-  videoJobs: kyselyVideoJobs(db),
-  conversations: kyselyConversations(db),
-  messages: kyselyMessages(db),
-  ledger: ledgerInTransaction(db),
-})
+/** The stores on one `Kysely`, each made when it is first asked for: pass a transaction to bind them to it. */
+export const kyselyStores = (db: Kysely<Database>): Stores => {
+  const made: { -readonly [Name in keyof Stores]?: Stores[Name] } = {}
+  return {
+    get users() {
+      return (made.users ??= kyselyUsers(db))
+    },
+    get sessions() {
+      return (made.sessions ??= kyselySessions(db))
+    },
+    get identities() {
+      return (made.identities ??= kyselyIdentities(db))
+    },
+    get knownNetworks() {
+      return (made.knownNetworks ??= kyselyKnownNetworks(db))
+    },
+    get usedIdentityTokens() {
+      return (made.usedIdentityTokens ??= kyselyUsedIdentityTokens(db))
+    },
+    get oneTimeTokens() {
+      return (made.oneTimeTokens ??= kyselyOneTimeTokens(db))
+    },
+    get mail() {
+      return (made.mail ??= kyselyMailQueue(db))
+    },
+    get apiKeys() {
+      return (made.apiKeys ??= kyselyApiKeys(db))
+    },
+    get wallets() {
+      return (made.wallets ??= kyselyWallets(db))
+    },
+    get topUps() {
+      return (made.topUps ??= kyselyTopUps(db))
+    },
+    get idempotency() {
+      return (made.idempotency ??= kyselyIdempotency(db))
+    },
+    get mediaAssets() {
+      return (made.mediaAssets ??= kyselyMediaAssets(db))
+    },
+    get videoJobs() {
+      return (made.videoJobs ??= kyselyVideoJobs(db))
+    },
+    get conversations() {
+      return (made.conversations ??= kyselyConversations(db))
+    },
+    get messages() {
+      return (made.messages ??= kyselyMessages(db))
+    },
+  }
+}

@@ -1,9 +1,12 @@
-import { type Either, isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Kysely } from 'kysely'
-import type { Stores } from '../../application/ports/stores.ts'
-import type { UnitOfWork } from '../../application/ports/unit-of-work.ts'
-import type { Database } from './schema.ts'
-import { sqlState } from './sql-state.ts'
+import type { Stores } from '../../application/ports/transaction/stores.ts'
+import type { Transaction } from '../../application/ports/transaction/transaction.ts'
+import type { UnitOfWork } from '../../application/ports/transaction/unit-of-work.ts'
+import type { OpenLedger } from './ledger/group-commit-ledger.ts'
+import type { Database } from './schema/schema.ts'
+import { DEADLOCK, SERIALIZATION_FAILURE, sqlState } from './sql/sql-state.ts'
 import { kyselyStores } from './stores.ts'
 
 /** Carries a Left out of the transaction: Kysely commits whenever its callback returns. */
@@ -16,29 +19,40 @@ class RollBack<E> extends Error {
   }
 }
 
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 
-/** Deadlock or serialisation failure: the database undid everything, and the same work may succeed now. */
-const mayTryAgain = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
+/** The database undid everything for the sake of another transaction, and the same work may succeed now. */
+const mayTryAgain = (error: unknown): boolean => {
+  const state = sqlState(error)
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK
+}
 
+/**
+ * The ledger's cache learns of a transaction only once the database has confirmed the commit. Where the answer to a
+ * commit is lost the cache may be out of date; the ledger's next statement finds that out.
+ */
 export const kyselyUnitOfWork = (
   db: Kysely<Database>,
+  ledger: Pick<OpenLedger, 'within'>,
   storesOf: (transaction: Kysely<Database>) => Stores = kyselyStores,
 ): UnitOfWork => {
-  const attempt = async <E, A>(work: (stores: Stores) => Promise<Either<E, A>>): Promise<Either<E, A>> => {
+  const attempt = async <E, A>(work: (transaction: Transaction) => Promise<Either<E, A>>): Promise<Either<E, A>> => {
     try {
-      return await db.transaction().execute(async (transaction) => {
-        const outcome = await work(storesOf(transaction))
-        if (isLeft(outcome)) throw new RollBack(outcome)
-        return outcome
+      const [outcome, followed] = await db.transaction().execute(async (bound) => {
+        const within = ledger.within(bound)
+        const worked = await work(Object.assign(storesOf(bound), { ledger: within }))
+        if (isLeft(worked)) throw new RollBack(worked)
+        return [worked, within] as const
       })
+      followed.committed()
+      return outcome
     } catch (error) {
       if (error instanceof RollBack) return (error as RollBack<E>).outcome
       throw error
     }
   }
   const transact = async <E, A>(
-    work: (stores: Stores) => Promise<Either<E, A>>,
+    work: (transaction: Transaction) => Promise<Either<E, A>>,
     attemptsLeft: number,
   ): Promise<Either<E, A>> => {
     try {
@@ -48,5 +62,5 @@ export const kyselyUnitOfWork = (
       throw error
     }
   }
-  return { transact: (work) => transact(work, MOST_ATTEMPTS) }
+  return { transact: (work) => transact(work, MAX_ATTEMPTS) }
 }

@@ -1,11 +1,12 @@
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from './failures/rejection.ts'
-import { headerOf, retryAfterSeconds } from './retry-after.ts'
-import type { UpstreamHeaders } from './upstream-exchange.ts'
+import { retryAfterSeconds } from './upstream/retry-after.ts'
+import { headerOf } from './upstream/upstream-http.ts'
+import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from './wire.ts'
 import type { Wire } from './wire.ts'
 
-/** What an upstream said about its failure, whichever of the shapes in use it chose. */
+/** What an upstream reported about its failure, in any of the shapes in use. */
 interface UpstreamError {
   readonly message: string | null
   readonly type: string | null
@@ -32,7 +33,7 @@ const NO_ERROR: UpstreamError = {
  * The error in a body, null where the body is none. Shapes: `{error: {…}}`, `{code, error: "text"}` (xAI),
  * flat `{object: "error", message, …}` (Mistral, vLLM), `[{error: {…}}]` (Google).
  */
-export const errorIn = (body: unknown): UpstreamError | null => {
+const errorIn = (body: unknown): UpstreamError | null => {
   const whole = objectOf(arrayOf(body)?.[0] ?? body)
   if (whole === null) return null
   const nested = objectOf(whole['error'])
@@ -49,11 +50,13 @@ export const fromErrorResponse = (status: number, headers: UpstreamHeaders, body
   return toFailure(error, status, headers)
 }
 
-/** The failure of an answer that began well (status 200) and holds an error, in its body or in its stream. */
-export const fromErrorBody = (error: UpstreamError, headers: UpstreamHeaders): UpstreamFailure =>
-  toFailure(error, error.status ?? statusOfWords(error), headers)
+/** The failure that a response with status 200 holds, in its body or in its stream; null where it holds none. */
+export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFailure | null => {
+  const error = errorIn(body)
+  return error === null ? null : toFailure(error, error.status ?? statusOfWords(error), headers)
+}
 
-/** The vendor's id of the call, as its support wants to hear it. */
+/** The provider's id of the call, as its support wants to hear it. */
 export const requestIdOf = (headers: UpstreamHeaders): string | null =>
   (headerOf(headers, 'x-generation-id') ?? headerOf(headers, 'x-request-id') ?? headerOf(headers, 'request-id'))?.slice(
     0,
@@ -86,27 +89,27 @@ const statusOfWords = (error: UpstreamError): number => {
 
 const toFailure = (error: UpstreamError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
   const upstreamCode = error.code ?? error.type
-  const told = {
+  const fields = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
     upstreamCode,
     upstreamStatus: status,
   }
-  if (isRefusal(error, status)) return { tag: 'refused_content', ...told }
-  if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
-  if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: retryAfterSeconds(headers), ...told }
+  if (isRefusal(error, status)) return { tag: 'refused_content', ...fields }
+  if (isOurFault(error, status)) return { tag: 'misconfigured', ...fields }
+  if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: retryAfterSeconds(headers), ...fields }
   if (status === 503 || status === 529) {
-    return { tag: 'unavailable', retryAfterSeconds: retryAfterSeconds(headers), ...told }
+    return { tag: 'unavailable', retryAfterSeconds: retryAfterSeconds(headers), ...fields }
   }
-  if (status === 408) return { tag: 'timed_out', ...told }
+  if (status === 408) return { tag: 'timed_out', ...fields }
   if (REJECTING_STATUSES.has(status) || isRoutersRefusal(error, status)) {
-    return rejection({ words: error.message, code: upstreamCode, param: error.param }, told)
+    return rejection({ words: error.message, code: upstreamCode, param: error.param }, fields)
   }
-  // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
-  return { tag: 'server_error', ...told }
+  // 409 and its like are conflicts inside the provider, never of the caller, who names nothing that lives there.
+  return { tag: 'server_error', ...fields }
 }
 
-/** OpenRouter finds no vendor for what the request asks, and says so with the status of an unknown path. */
+/** OpenRouter finds no provider for what the request asks, and says so with the status of an unknown path. */
 const isRoutersRefusal = (error: UpstreamError, status: number): boolean =>
   status === 404 && error.param === null && /^no endpoints found that/i.test(error.message ?? '')
 

@@ -1,5 +1,5 @@
 /**
- * Vendors differ in everything but the outline, so answers are read leniently by hand: whatever JSON an upstream
+ * Providers differ in everything but the outline, so answers are read leniently by hand: whatever JSON an upstream
  * sends, these give a value of the asked kind or null, and never throw.
  */
 export type Wire = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export const objectsIn = (value: unknown): readonly Wire[] => (Array.isArray(val
 
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Null for an empty string too: vendors send '' where they mean "none". */
+/** Null for an empty string too: providers send '' where they mean "none". */
 export const nonEmptyOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** A count: a safe integer from 0 on; a fraction is rounded up. */

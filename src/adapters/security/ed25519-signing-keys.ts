@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import type { SigningKeyMaker } from '../../application/ports/signing-key-maker.ts'
+import type { SigningKeyMaker } from '../../application/ports/secrets/signing-key-maker.ts'
 
 export const ALGORITHM = 'EdDSA'
 

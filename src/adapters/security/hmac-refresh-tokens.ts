@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Clock } from '../../application/ports/clock.ts'
-import type { Ids } from '../../application/ports/ids.ts'
-import type { RefreshTokens } from '../../application/ports/refresh-tokens.ts'
-import type { SessionSecret, SessionSecretStore } from '../../application/ports/session-secret-store.ts'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
+import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
+import type { SessionSecret, SessionSecretStore } from '../../application/ports/secrets/session-secret-store.ts'
 import { sha256 } from './sha256.ts'
 
 /** Names the session; shared by all its tokens, and random itself, so only who held one of them can show it. */
@@ -12,9 +12,9 @@ const SECRET_BYTES = 32
 /** Both parts in base64url: 48 bytes make 64 characters without padding. */
 const SHAPE = /^[A-Za-z0-9_-]{64}$/
 
-export interface HmacRefreshTokensDeps {
+interface HmacRefreshTokensDeps {
   readonly secrets: SessionSecretStore
-  readonly ids: Ids
+  readonly ids: IdGenerator
   readonly clock: Clock
 }
 
@@ -25,7 +25,7 @@ export interface HmacRefreshTokensDeps {
  */
 export const hmacRefreshTokens = async (deps: HmacRefreshTokensDeps): Promise<RefreshTokens> => {
   const known = new Map<string, SessionSecret>()
-  const newest = await deps.secrets.newestOrBegin({
+  const newest = await deps.secrets.newestOrCreate({
     id: deps.ids.next(),
     secret: randomBytes(32),
     createdAt: new Date(deps.clock.now()),

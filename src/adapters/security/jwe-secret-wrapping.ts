@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
-import { type SecretWrapping, WrongMasterKey } from '../../application/ports/secret-wrapping.ts'
+import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
+import type { SecretWrapping } from '../../application/ports/secrets/secret-wrapping.ts'
 
 /** The form of what is wrapped; another number is another form. */
 const VERSION = 1

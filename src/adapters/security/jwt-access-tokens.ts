@@ -1,9 +1,11 @@
-import { errors, jwtVerify, type JWTPayload, SignJWT } from 'jose'
-import type { AccessTokens } from '../../application/ports/access-tokens.ts'
-import type { Clock } from '../../application/ports/clock.ts'
-import type { Ids } from '../../application/ports/ids.ts'
-import { ACCESS_TOKEN_LIFE_SECONDS, type AccessClaims } from '../../domain/identity/access-token.ts'
-import { isCanonicalToken } from '../../domain/identity/compact-token.ts'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
+import type { AccessTokens } from '../../application/ports/accounts/access-tokens.ts'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
+import { ACCESS_TOKEN_LIFE_SECONDS } from '../../domain/identity/access-token.ts'
+import type { AccessClaims } from '../../domain/identity/access-token.ts'
+import { isCanonicalToken } from '../../domain/identity/canonical-token.ts'
 import { ALGORITHM } from './ed25519-signing-keys.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -14,17 +16,17 @@ const TYPE = 'at+jwt'
 const CLOCK_TOLERANCE_SECONDS = 5
 
 /** A genuine token has about 500 characters. */
-const MOST_CHARACTERS = 4_096
+const MAX_CHARACTERS = 4_096
 
-export interface JwtAccessTokensDeps {
+interface JwtAccessTokensDeps {
   readonly ring: KeyRing
-  readonly ids: Ids
+  readonly ids: IdGenerator
   readonly clock: Clock
   readonly issuer: string
   readonly audience: string
 }
 
-/** A token that promises itself a longer life than any of ours was not made here, whoever's key signed it. */
+/** This service makes no token with a longer life than its own tokens have, so such a token is refused. */
 const claimsOf = ({ sub, sid, iat, exp }: JWTPayload): AccessClaims | null =>
   typeof sub === 'string' &&
   typeof sid === 'string' &&
@@ -55,7 +57,7 @@ export const jwtAccessTokens = (deps: JwtAccessTokensDeps): AccessTokens => {
         .sign(key)
     },
     verify: async (token) => {
-      if (token.length > MOST_CHARACTERS || !isCanonicalToken(token)) return null
+      if (token.length > MAX_CHARACTERS || !isCanonicalToken(token)) return null
       try {
         const { payload } = await jwtVerify(token, (header) => keyNamed(header.kid), {
           algorithms: [ALGORITHM],

@@ -1,14 +1,16 @@
-import { type CryptoKey, importJWK } from 'jose'
-import type { Clock } from '../../application/ports/clock.ts'
-import type { SigningKeyStore } from '../../application/ports/signing-key-store.ts'
-import { liveKeys, type SigningKey, signingKeyAt } from '../../domain/identity/signing-key.ts'
+import { importJWK } from 'jose'
+import type { CryptoKey } from 'jose'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
+import { liveKeys, signingKeyAt } from '../../domain/identity/signing-key.ts'
+import type { SigningKey } from '../../domain/identity/signing-key.ts'
 import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
 
 /** Keys another instance added or retired are known after this long at the latest. */
 const REFRESH_MS = 60_000
 
 /** A token that names an unknown key makes the ring look again, but no more often than this. */
-const LEAST_BETWEEN_LOOKS_MS = 5_000
+const MIN_REFRESH_INTERVAL_MS = 5_000
 
 export interface KeyRing {
   /** The key that signs now. */
@@ -20,7 +22,7 @@ export interface KeyRing {
   refresh(): Promise<void>
 }
 
-export interface KeyRingDeps {
+interface KeyRingDeps {
   readonly keys: SigningKeyStore
   readonly clock: Clock
 }
@@ -34,12 +36,12 @@ const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
 /** The installation's signing keys, imported once and looked up again when they may have changed. */
 export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing> => {
   const imported = new Map<string, Promise<CryptoKey>>()
-  let all = await keys.listOrBegin(await ed25519SigningKeys.make(new Date(clock.now())))
-  let lookedAtMs = clock.now()
+  let all = await keys.listOrCreate(await ed25519SigningKeys.make(new Date(clock.now())))
+  let refreshedAtMs = clock.now()
   let look: Promise<void> | null = null
 
-  const lookAgain = (): Promise<void> => {
-    lookedAtMs = clock.now()
+  const refreshNow = (): Promise<void> => {
+    refreshedAtMs = clock.now()
     look ??= keys
       .list()
       .then((found) => void (all = found))
@@ -50,7 +52,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
   }
 
   const freshKeys = async (): Promise<readonly SigningKey[]> => {
-    if (clock.now() - lookedAtMs >= REFRESH_MS) await lookAgain()
+    if (clock.now() - refreshedAtMs >= REFRESH_MS) await refreshNow()
     return liveKeys(all, clock.now())
   }
 
@@ -64,7 +66,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
 
   return {
     live: freshKeys,
-    refresh: lookAgain,
+    refresh: refreshNow,
     signing: async () => {
       const nowMs = clock.now()
       const key = signingKeyAt(await freshKeys(), nowMs)
@@ -74,8 +76,8 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
     verifying: async (kid) => {
       const isKid = (key: SigningKey): boolean => key.kid === kid
       let key = (await freshKeys()).find(isKid)
-      if (key === undefined && clock.now() - lookedAtMs >= LEAST_BETWEEN_LOOKS_MS) {
-        await lookAgain()
+      if (key === undefined && clock.now() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) {
+        await refreshNow()
         key = (await freshKeys()).find(isKid)
       }
       return key === undefined ? null : importOnce(kid, key.publicJwk)

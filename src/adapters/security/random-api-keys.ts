@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { ApiKeySecrets } from '../../application/ports/api-key-secrets.ts'
-import { SECRET_BYTES, writeKey } from '../../domain/api-keys/presented-key.ts'
+import type { ApiKeySecrets } from '../../application/ports/accounts/api-key-secrets.ts'
+import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key-format.ts'
 import { sha256 } from './sha256.ts'
 
 export const randomApiKeys: ApiKeySecrets = {
-  make: () => writeKey(randomBytes(SECRET_BYTES)),
+  make: () => encodeKey(randomBytes(SECRET_BYTES)),
   hash: sha256,
 }

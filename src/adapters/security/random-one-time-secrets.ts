@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OneTimeSecrets } from '../../application/ports/one-time-secrets.ts'
+import type { OneTimeSecrets } from '../../application/ports/accounts/one-time-secrets.ts'
 import { sha256 } from './sha256.ts'
 
 /** Full entropy, so a fast hash is right: nothing can be guessed from it. */

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TokenCounter } from '../../application/ports/token-counter.ts'
+import type { TokenCounter } from '../../application/ports/providers/token-counter.ts'
 
-/** The tokenizer is quadratic in a run without a break, so text is counted in pieces; a cut costs a token at most. */
+/** The tokenizer takes quadratic time on text without a break, so it gets pieces. A cut adds one token at most. */
 const PIECE_CHARS = 2_048
 
-/** About ten milliseconds of counting, after which other work gets its turn. */
+/** About ten milliseconds of counting. Then the counter lets other work run. */
 const PIECES_PER_TURN = 4
 
 type Count = (text: string) => number
 
-/** The vocabulary weighs tens of megabytes and is needed only where a vendor reports no usage. */
+/** The vocabulary takes tens of megabytes and is needed only when a provider reports no usage. */
 const loadCount = async (): Promise<Count> => {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-  // Users may write `<|endoftext|>`; it is text like any other.
+  // `<|endoftext|>` in a user's text is ordinary text.
   const options = { disallowedSpecial: new Set<string>() }
   return (text) => countTokens(text, options)
 }
@@ -23,7 +23,7 @@ function* piecesOf(texts: readonly string[]): Generator<string> {
   }
 }
 
-/** Counts with OpenAI's o200k vocabulary, whichever vendor's model it was. */
+/** Counts with OpenAI's o200k vocabulary, for the models of every provider. */
 export const gptTokenCounter = (): TokenCounter => {
   let loading: Promise<Count> | null = null
   return {

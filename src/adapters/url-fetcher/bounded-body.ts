@@ -1,7 +1,8 @@
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** The body, once decoded, is longer than allowed. */
+/** The decoded body is longer than allowed. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
@@ -17,14 +18,14 @@ const decoded = (body: Readable, encoding: string): Readable => {
   if (encoding === '' || encoding === 'identity') return body
   const decoder = DECODERS[encoding]
   if (decoder === undefined) throw new Error('an encoding that was not asked for')
-  // The reader of the decoder sees every error of the pair; the callback only keeps it from being unhandled.
+  // The reader of the decoder gets every error of both streams. The callback only marks the error as handled.
   return pipeline(body, decoder(), () => undefined)
 }
 
 /**
- * Reads a body to its end, or throws at the first byte too many: as it was sent and as it decodes, so that a
- * small compressed body cannot become a large one. Encodings are decoded although none is asked for, as some
- * servers send them anyway; a stack of several is refused.
+ * Reads a body to its end, or throws at the first byte over the limit. The limit holds for the sent bytes and for the
+ * decoded bytes, so that a small compressed body cannot become a large one. The fetcher asks for no encoding but
+ * decodes one, because some servers send it anyway. Several encodings on one body are refused.
  */
 export const readBounded = async (body: Readable, encoding: string, maxBytes: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []

@@ -1,5 +1,6 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { FetchedFile, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/url-fetcher.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { FetchedFile, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/media/url-fetcher.ts'
 import { assetKindOf } from '../../domain/media/asset.ts'
 import { fileFormatOf } from '../../domain/media/file-format.ts'
 
@@ -9,7 +10,7 @@ const WRONG_KIND: Readonly<Record<UrlFetchLimits['accept'], UrlFetchFailure>> = 
   any: { tag: 'url_not_fetchable', message: 'The address leads to a file of an unknown kind.' },
 }
 
-/** Names the file by its first bytes and refuses what was not asked for. */
+/** Takes the media type from the first bytes, and refuses a type that the caller did not ask for. */
 export const fetchedFile = (
   bytes: Uint8Array,
   accept: UrlFetchLimits['accept'],

@@ -1,19 +1,20 @@
 import type { LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
 
 /** All addresses of a name, as the system's resolver gives them. */
 export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 
-/** The connection would have led to an address that must not be reached. */
+/** The address of the connection is one that must not be reached. */
 export class UnsafeAddressError extends Error {
   override readonly name = 'UnsafeAddressError'
 }
 
-export interface GuardedConnectorOptions {
+interface GuardedConnectorOptions {
   readonly resolve: ResolveHost
-  /** Judged for every address of a name, at the moment of connecting. */
+  /** Called for every address of a name, at the moment of connecting. */
   readonly isAllowed: (address: string, port: number) => boolean
   readonly connectTimeoutMs: number
 }
@@ -24,16 +25,16 @@ const checkedAddresses = async (
   port: number,
 ): Promise<readonly LookupAddress[]> => {
   const addresses = await options.resolve(host)
-  const outlaw = addresses.find(({ address }) => !options.isAllowed(address, port))
-  if (outlaw !== undefined) throw new UnsafeAddressError(`${host} leads to ${outlaw.address}`)
+  const unsafeAddress = addresses.find(({ address }) => !options.isAllowed(address, port))
+  if (unsafeAddress !== undefined) throw new UnsafeAddressError(`${host} leads to ${unsafeAddress.address}`)
   if (addresses.length === 0) throw new Error(`${host} has no address`)
   return addresses
 }
 
 /**
- * The resolver and the connection must see the same addresses, or a name that answers differently the second
- * time leads inside. So the socket's own lookup is the check: one resolution, every answer judged, and the socket
- * connects to what was judged.
+ * The check and the connection must see the same addresses. Otherwise a name could resolve to a private address at
+ * the second lookup (DNS rebinding). So the check is the socket's own lookup: it resolves once, judges every address,
+ * and the socket connects to a judged address.
  */
 const guardedLookup = (options: GuardedConnectorOptions, port: number): LookupFunction => {
   const check = callbackify(checkedAddresses)
@@ -47,7 +48,7 @@ const guardedLookup = (options: GuardedConnectorOptions, port: number): LookupFu
   }
 }
 
-/** Node asks no lookup for literal addresses, so those are judged before the socket exists. */
+/** Node calls no lookup for literal addresses, so they are judged before the socket exists. */
 export const guardedConnector =
   (options: GuardedConnectorOptions): buildConnector.connector =>
   (target, callback) => {

@@ -1,22 +1,31 @@
 import { lookup } from 'node:dns/promises'
-import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
-import { Agent, type Dispatcher, request } from 'undici'
-import type { FetchedFile, UrlFetcher, UrlFetchFailure, UrlFetchLimits } from '../../application/ports/url-fetcher.ts'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { Agent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import type {
+  FetchedFile,
+  UrlFetcher,
+  UrlFetchFailure,
+  UrlFetchLimits,
+} from '../../application/ports/media/url-fetcher.ts'
 import { isPublicAddress } from '../../domain/media/public-address.ts'
-import { type PublicUrl, publicUrl, type UrlRules, WEB_RULES } from '../../domain/media/public-url.ts'
+import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
+import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
-import { guardedConnector, type ResolveHost, UnsafeAddressError } from './guarded-connector.ts'
+import { guardedConnector, UnsafeAddressError } from './guarded-connector.ts'
+import type { ResolveHost } from './guarded-connector.ts'
 
 export interface GuardedUrlFetcherOptions {
   /**
-   * Lets a host and port through although they are not public: asked with the host as it is written and with each
-   * address it leads to, and must agree to both. Nothing is let through by default.
+   * Allows a host and port that are not public. The fetcher calls it with the host as it is written and with each of
+   * its addresses, and all calls must return true. By default no such host is allowed.
    */
   readonly isExempt?: (host: string, port: number) => boolean
   readonly ports?: UrlRules['ports']
   readonly resolve?: ResolveHost
-  /** For everything together: names, redirects, and the last byte of the body. */
+  /** For the whole fetch: names, redirects, and the last byte of the body. */
   readonly totalTimeoutMs?: number
 }
 
@@ -25,7 +34,7 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 const MAX_HEADER_BYTES = 16_384
 
-/** No cookies, no credentials, no referrer: a fetched server learns that someone fetched, nothing more. */
+/** No cookies, no credentials and no referrer, so that the fetched server learns nothing about the caller. */
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'model-gateway' }
 
 const systemResolver: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
@@ -37,7 +46,7 @@ const tooLarge = (maxBytes: number): UrlFetchFailure => ({
   message: `The file is larger than ${maxBytes / 1_000_000} MB.`,
 })
 
-/** Errors of sockets come wrapped: by the library, and in an AggregateError when several addresses were tried. */
+/** The library wraps errors of sockets, and an AggregateError holds them when several addresses were tried. */
 const isUnsafe = (thrown: unknown): boolean =>
   thrown instanceof UnsafeAddressError ||
   (thrown instanceof AggregateError && thrown.errors.some(isUnsafe)) ||
@@ -69,7 +78,7 @@ const readAnswer = async (
   return fetchedFile(await readBounded(answer.body, encoding, limits.maxBytes), limits.accept)
 }
 
-/** Follows redirects by hand, as each of them is an address that a stranger wrote. */
+/** Follows redirects itself, because each redirect is an untrusted address that must be checked. */
 const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailure, FetchedFile>> => {
   let url = first
   for (let redirects = 0; ; redirects += 1) {
@@ -88,7 +97,7 @@ const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailur
   }
 }
 
-/** The one place through which addresses of strangers are fetched. */
+/** Every untrusted address is fetched through this fetcher. */
 export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFetcher => {
   const { isExempt = () => false, ports = WEB_RULES.ports, resolve = systemResolver } = options
   const totalTimeoutMs = options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS
@@ -104,7 +113,7 @@ export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFe
       if (isLeft(url)) return url
       const deadline = AbortSignal.timeout(totalTimeoutMs)
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal])
-      // A connection serves one fetch: what one caller's server left in it never meets another caller.
+      // A connection serves one fetch, so that bytes one server left in it never reach another caller.
       const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
       try {
         return await follow({ dispatcher, rules, limits, signal }, url.right)

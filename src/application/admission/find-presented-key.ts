@@ -1,12 +1,13 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { KnownKey } from '../../domain/api-keys/api-key.ts'
-import { keyGuessTake } from '../../domain/limits/admission-buckets.ts'
-import type { FamiliarKeyLookup } from '../ports/api-key-lookup.ts'
-import type { LocalRateCounter } from '../ports/rate-limiter.ts'
+import { keyGuessRateLimit } from '../../domain/limits/admission-rate-limits.ts'
+import type { CachedApiKeyLookup } from '../ports/accounts/api-key-lookup.ts'
+import type { LocalRateCounter } from '../ports/process/rate-limiter.ts'
 
-export interface FindPresentedKeyDeps {
-  readonly keys: FamiliarKeyLookup
-  /** Counts in this process: what is limited are the queries that this process makes. */
+interface FindPresentedKeyDeps {
+  readonly keys: CachedApiKeyLookup
+  /** The counter of this process, because the limit is on the queries that this process makes. */
   readonly guesses: LocalRateCounter
 }
 
@@ -18,19 +19,19 @@ export type FindPresentedKey = (
   clientAddress: string,
 ) => Promise<Either<TooManyGuesses, KnownKey | null>>
 
-/** So many unfamiliar keys of one address are looked up at the same time; the limit is passed by no more than these. */
+/** Unknown keys of one address that are looked up at the same time. The limit is exceeded by no more than these. */
 const LANES = 8
 
 /**
- * Finds a key that a client presented. An address whose keys turn out unknown again and again is refused without a
- * query, until its failures are a minute old. Keys that were good before are always looked up, so that a bad client
- * disturbs no other one behind the same address.
+ * Finds the API key that a client presented. An address that presents unknown keys again and again is refused without a
+ * query, until its failures are a minute old. Keys that were found before are always looked up, so that a bad client
+ * disturbs no other client behind the same address.
  */
 export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindPresentedKey => {
   const lanes = new Map<string, Promise<unknown>>()
 
   const guess = async (keyHash: string, clientAddress: string): ReturnType<FindPresentedKey> => {
-    const take = keyGuessTake(clientAddress)
+    const take = keyGuessRateLimit(clientAddress)
     const verdict = guesses.peek(take)
     if (!verdict.allowed) return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })
     const known = await keys.find(keyHash)
@@ -39,7 +40,7 @@ export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindP
   }
 
   return async (keyHash, clientAddress) => {
-    if (keys.isFamiliar(keyHash)) return right(await keys.find(keyHash))
+    if (keys.isCached(keyHash)) return right(await keys.find(keyHash))
     const lane = `${Number.parseInt(keyHash.slice(0, 2), 16) % LANES} ${clientAddress}`
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(() => guess(keyHash, clientAddress))
     const ended = mine.catch(() => null)

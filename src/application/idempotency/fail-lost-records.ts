@@ -1,6 +1,6 @@
-import type { IdempotencyStore } from '../ports/idempotency-store.ts'
+import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
 
-export interface FailLostRecordsDeps {
+interface FailLostRecordsDeps {
   readonly idempotency: Pick<IdempotencyStore, 'failOtherInstances'>
 }
 

@@ -1,100 +1,87 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Answer } from '../../domain/limits/idempotency.ts'
-import type { Stores } from '../ports/stores.ts'
-import { type Claim, claimKey, type ClaimKeyDeps, type ClaimKeyFailure, type ClaimKeyInput } from './claim-key.ts'
-import type { RunningClaims } from './running-claims.ts'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { RecordedResult } from '../../domain/limits/idempotency.ts'
+import type { Stores } from '../ports/transaction/stores.ts'
+import type { ClaimKeyFailure, ClaimKeyInput } from './claim-key.ts'
+import type { KeyedCall, KeyedCalls } from './keyed-calls.ts'
 
-export interface IdempotentlyDeps extends ClaimKeyDeps {
-  readonly running: RunningClaims
-}
-
-/** One execution under a claimed key. */
-export interface Execution<A, E = never> {
-  /** Names everything this request makes. After a crash a resumed execution gets the same one. */
+/** One execution of a request whose result is recorded in the transaction that makes it true. */
+export interface Operation<E, A> {
+  /** Names everything that this execution makes. An execution that is resumed after a crash has the same one. */
   readonly operationId: string
-  /** A step before anything is done: should it throw, the key is free again. */
-  beforehand<B>(step: () => Promise<B>): Promise<B>
+  /** Frees the key: nothing was done. What the execution returns or throws afterwards is not recorded. */
+  abandon(): Promise<void>
   /**
-   * Records the result as the key's answer, inside the transaction that makes it true. False when the claim has
-   * been lost meanwhile and its caller told so: then roll back, unless what was done was done anyway.
+   * Records the result under the key of the request, inside the transaction that makes it true. False when the claim
+   * was lost and its caller got a failure: then roll back, unless what was done was done anyway.
    */
   record(stores: Pick<Stores, 'idempotency'>, result: A): Promise<boolean>
-  /** The same for a failure that must not be executed again, inside the transaction that gives the money back. */
+  /** The same for a failure that must not be executed again. Writes nothing and is false for one that frees the key. */
   recordFailure(stores: Pick<Stores, 'idempotency'>, failure: E): Promise<boolean>
 }
 
+/** A request under a key, as the adapter that received it hands it over. */
 export interface IdempotentCall<E, A> extends ClaimKeyInput {
-  /** Does the work. Whatever it returns without having recorded it is recorded or forgotten by the bracket. */
-  readonly execute: (execution: Execution<A, E>) => Promise<Either<E, A>>
-  readonly render: (result: A) => Answer
-  /** The answer to record for a failure that must not be executed again (502), null to free the key. */
-  readonly renderFailure: (failure: E) => Answer | null
+  /** Does the work. A result or failure that it has not recorded is recorded behind it, or its key is freed. */
+  readonly execute: (operation: Operation<E, A>) => Promise<Either<E, A>>
+  /** Pure: it is called inside the transaction, for some of what a caller reads is known only there. */
+  readonly encode: (result: A) => RecordedResult
+  /** The record of a failure that must not be executed again; null for one that frees the key. */
+  readonly encodeFailure: (failure: E) => RecordedResult | null
 }
 
-/** What the caller is told: the first time and every time after, the same bytes. */
-export interface StoredAnswer extends Answer {
+/** The result as it is recorded, and whether this request executed nothing and repeats an earlier one. */
+interface IdempotentResult {
+  readonly result: RecordedResult
   readonly replayed: boolean
 }
 
-/** Executes a request at most once per key, and answers every repetition with the first answer. */
+/** Executes a request at most once per key, and answers every repetition with the first result. */
 export const idempotently =
-  (deps: IdempotentlyDeps) =>
-  async <E, A>(call: IdempotentCall<E, A>): Promise<Either<E | ClaimKeyFailure, StoredAnswer>> => {
-    const claimed = await claimKey(deps)(call)
-    if (isLeft(claimed)) return claimed
-    if (claimed.right.tag === 'answered') return right({ ...claimed.right.answer, replayed: true })
-    const { claim } = claimed.right
-
-    deps.running.add(claim.fence)
+  (calls: Pick<KeyedCalls, 'begin'>) =>
+  async <E, A>(call: IdempotentCall<E, A>): Promise<Either<E | ClaimKeyFailure, IdempotentResult>> => {
+    const begun = await calls.begin(call)
+    if (isLeft(begun)) return begun
+    if (begun.right.tag === 'replay') return right({ result: begun.right.result, replayed: true })
+    const keyed = begun.right.call
     try {
-      return await conclude(deps, call, claim)
+      return await executeOnce(keyed, call)
     } catch (error) {
-      // How far it came is unknown, so the key may not be free again. One that is free already stays so.
-      await deps.idempotency.lose(claim.fence).catch(() => undefined)
+      // It is unknown how far the execution came, so the key stays used. A key that is free already stays free.
+      await keyed.markFailed()
       throw error
-    } finally {
-      deps.running.remove(claim.fence)
     }
   }
 
-const conclude = async <E, A>(
-  deps: IdempotentlyDeps,
-  call: IdempotentCall<E, A>,
-  claim: Claim,
-): Promise<Either<E, StoredAnswer>> => {
-  let recorded: Answer | null = null
-  const write = async (stores: Pick<Stores, 'idempotency'>, state: 'succeeded' | 'failed', answer: Answer) => {
-    const written = await stores.idempotency.finish(claim.fence, state, answer)
-    // A transaction that is run again after a deadlock records again.
-    recorded = written ? answer : null
-    return written
-  }
-  const result = await call.execute({
-    operationId: claim.operationId,
-    beforehand: async (step) => {
-      try {
-        return await step()
-      } catch (error) {
-        await deps.idempotency.abandon(claim.fence).catch(() => undefined)
-        throw error
-      }
+const executeOnce = async <E, A>(
+  keyed: KeyedCall,
+  { execute, encode, encodeFailure }: IdempotentCall<E, A>,
+): Promise<Either<E, IdempotentResult>> => {
+  let recorded: RecordedResult | null = null
+  const executed = await execute({
+    operationId: keyed.operationId,
+    abandon: () => keyed.abandon(),
+    record: async (stores, result) => {
+      const encoded = encode(result)
+      const isWritten = await keyed.recordWithin(stores, 'succeeded', encoded)
+      recorded = isWritten ? encoded : null
+      return isWritten
     },
-    record: (stores, value) => write(stores, 'succeeded', call.render(value)),
     recordFailure: async (stores, failure) => {
-      const answer = call.renderFailure(failure)
-      return answer !== null && write(stores, 'failed', answer)
+      const encoded = encodeFailure(failure)
+      return encoded !== null && keyed.recordWithin(stores, 'failed', encoded)
     },
   })
-  if (isLeft(result)) {
-    const answer = call.renderFailure(result.left)
-    if (answer === null) {
-      await deps.idempotency.abandon(claim.fence)
-      return left(result.left)
+  if (isLeft(executed)) {
+    const failure = encodeFailure(executed.left)
+    if (failure === null) {
+      await keyed.abandon()
+      return executed
     }
-    if (recorded === null) await deps.idempotency.finish(claim.fence, 'failed', answer)
-    return right({ ...answer, replayed: false })
+    await keyed.fail(failure)
+    return right({ result: failure, replayed: false })
   }
-  const answer: Answer = recorded ?? call.render(result.right)
-  if (recorded === null) await deps.idempotency.finish(claim.fence, 'succeeded', answer)
-  return right({ ...answer, replayed: false })
+  const result: RecordedResult = recorded ?? encode(executed.right)
+  await keyed.succeed(result)
+  return right({ result, replayed: false })
 }

@@ -1,14 +1,16 @@
-import type { IdempotencyStore } from '../ports/idempotency-store.ts'
-import { RETENTION_SECONDS } from './lease.ts'
+import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
+
+/** Finished records are kept this long at least. */
+const RETENTION_SECONDS = 7 * 24 * 60 * 60
 
 /** Deleted in one go; more wait for the next round, so that no statement runs for long. */
-const PRUNED_AT_ONCE = 1000
+const PRUNE_BATCH_SIZE = 1000
 
-export interface SweepRecordsDeps {
+interface SweepRecordsDeps {
   readonly idempotency: Pick<IdempotencyStore, 'failExpired' | 'prune'>
 }
 
-export interface SweptRecords {
+interface SweptRecords {
   /** Records whose process died. */
   readonly failed: number
   /** Finished records past their keeping. */
@@ -18,5 +20,5 @@ export interface SweptRecords {
 /** Resolves what dead processes left running and deletes what is old. Any number of instances may sweep at once. */
 export const sweepRecords = (deps: SweepRecordsDeps) => async (): Promise<SweptRecords> => ({
   failed: await deps.idempotency.failExpired(),
-  pruned: await deps.idempotency.prune(RETENTION_SECONDS, PRUNED_AT_ONCE),
+  pruned: await deps.idempotency.prune(RETENTION_SECONDS, PRUNE_BATCH_SIZE),
 })

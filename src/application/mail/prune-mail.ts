@@ -1,20 +1,23 @@
-import type { Clock } from '../ports/clock.ts'
-import type { MailQueue } from '../ports/mail-queue.ts'
-import type { OneTimeTokenStore } from '../ports/one-time-token-store.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { MailQueue } from '../ports/mail/mail-queue.ts'
+import type { OneTimeTokenStore } from '../ports/accounts/one-time-token-store.ts'
 
-/** Long enough to answer "I never got your mail". */
+/** Long enough for support to answer a user who did not get a mail. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
-const PRUNED_AT_ONCE = 1_000
+const PRUNE_BATCH_SIZE = 1_000
 
-export interface PruneMailDeps {
+interface PruneMailDeps {
   readonly mail: Pick<MailQueue, 'prune'>
   readonly oneTimeTokens: Pick<OneTimeTokenStore, 'prune'>
   readonly clock: Clock
 }
 
-/** Deletes mail that ended a week ago and tokens that expired; answers how many rows. Any number of instances. */
+/**
+ * Deletes the mail that ended a week ago and the tokens that expired. Returns the number of rows. Any number of
+ * instances may run it at the same time.
+ */
 export const pruneMail = (deps: PruneMailDeps) => async (): Promise<number> => {
   const nowMs = deps.clock.now()
-  const mails = await deps.mail.prune(new Date(nowMs - KEPT_MS), PRUNED_AT_ONCE)
-  return mails + (await deps.oneTimeTokens.prune(new Date(nowMs), PRUNED_AT_ONCE))
+  const mails = await deps.mail.prune(new Date(nowMs - KEPT_MS), PRUNE_BATCH_SIZE)
+  return mails + (await deps.oneTimeTokens.prune(new Date(nowMs), PRUNE_BATCH_SIZE))
 }

@@ -1,17 +1,17 @@
-import type { Clock } from '../ports/clock.ts'
-import type { MailQueue } from '../ports/mail-queue.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { MailQueue } from '../ports/mail/mail-queue.ts'
 
-/** A worker takes due mail within a second; after this long no worker is there. */
+/** A worker takes due mail within a second. Mail that waits longer than this has no worker. */
 const LATE_MS = 60_000
 
-export interface ReportLateMailDeps {
+interface ReportLateMailDeps {
   readonly mail: Pick<MailQueue, 'oldestDue'>
   readonly clock: Clock
-  /** Called with how long the oldest letter has waited, in whole seconds. */
+  /** Gets the waiting time of the oldest mail, in whole seconds. */
   readonly report: (waitedSeconds: number) => void
 }
 
-/** For a server that leaves mail to workers: reports letters that no worker takes. */
+/** For a server that leaves mail to workers: reports mail that no worker takes. */
 export const reportLateMail =
   ({ mail, clock, report }: ReportLateMailDeps) =>
   async (): Promise<void> => {

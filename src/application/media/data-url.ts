@@ -1,5 +1,5 @@
-import type { GivenImage } from '../../domain/images/request.ts'
+import type { InputImage } from '../../domain/images/request.ts'
 
-/** An address that holds the image itself, for vendors that take images by address: it needs no second server. */
-export const dataUrl = ({ bytes, mimeType }: GivenImage): string =>
+/** The image itself as a `data:` URL, for providers that take images by address. No second server is needed. */
+export const dataUrl = ({ bytes, mimeType }: InputImage): string =>
   `data:${mimeType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`

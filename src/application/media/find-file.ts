@@ -1,8 +1,10 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { MediaVariant } from '../../domain/media/signed-url.ts'
 import type { StoredAsset } from '../../domain/media/stored-asset.ts'
-import type { MediaStore } from '../ports/media-store.ts'
-import { type StoredFile, storedFile } from './stored-file.ts'
+import type { MediaStore } from '../ports/media/media-store.ts'
+import { storedFile } from './stored-file.ts'
+import type { StoredFile } from './stored-file.ts'
 import type { ThumbnailFailure, Thumbnails } from './thumbnails.ts'
 
 export interface FindFileDeps {
@@ -14,7 +16,7 @@ export type FileFailure = ThumbnailFailure
 
 export const MEDIA_NOT_FOUND: Either<{ readonly tag: 'not_found' }, never> = left({ tag: 'not_found' })
 
-/** Opens the file of an asset, as it is or small. Who may read it has been decided before. */
+/** Opens the file of an asset, or its small variant. The caller has already decided who may read it. */
 export const findFile = async (
   deps: FindFileDeps,
   asset: StoredAsset | null,

@@ -1,22 +1,22 @@
-import type { Clock } from '../ports/clock.ts'
-import type { MediaReferences } from '../ports/media-references.ts'
-import type { MediaListing, MediaStore } from '../ports/media-store.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { MediaReferences } from '../ports/media/media-references.ts'
+import type { MediaListing, MediaStore } from '../ports/media/media-store.ts'
 
-/** A file is put before what refers to it is written, so one that is younger may just be waiting for that. */
-const GRACE_MS = 24 * 3_600_000
-/** Asked about and deleted at once. */
-const FILES_AT_ONCE = 100
-/** Forgotten in one statement. */
-const FILMS_AT_ONCE = 1_000
+/** A file is stored before the row that refers to it. The row of a younger file may not be written yet. */
+const REFRESH_GRACE_MS = 24 * 3_600_000
+/** Files that one round checks and deletes. */
+const FILE_BATCH_SIZE = 100
+/** Rows that one statement deletes. */
+const VIDEO_BATCH_SIZE = 1_000
 
-export interface PruneMediaDeps {
+interface PruneMediaDeps {
   readonly media: Pick<MediaStore, 'list' | 'delete' | 'removeUnfinished'>
   readonly references: MediaReferences
   readonly clock: Clock
 }
 
-/** What was deleted, or would be. */
-export interface PrunedMedia {
+/** What was deleted, or would be deleted in a dry run. */
+interface PrunedMedia {
   readonly files: number
   readonly bytes: bigint
 }
@@ -36,28 +36,28 @@ const olderThan = async function* (listing: AsyncIterable<MediaListing>, atMs: n
   for await (const file of listing) if (file.putAtMs < atMs) yield file
 }
 
-const forgetExpiredFilms = async ({ references }: PruneMediaDeps, nowMs: number): Promise<void> => {
-  let forgotten = FILMS_AT_ONCE
-  while (forgotten === FILMS_AT_ONCE) forgotten = await references.forgetExpiredFilms(nowMs, FILMS_AT_ONCE)
+const removeExpiredVideos = async ({ references }: PruneMediaDeps, nowMs: number): Promise<void> => {
+  let removed = VIDEO_BATCH_SIZE
+  while (removed === VIDEO_BATCH_SIZE) removed = await references.removeExpiredVideos(nowMs, VIDEO_BATCH_SIZE)
 }
 
 /**
- * Deletes the stored files that nothing refers to and that were put a day ago or before. Safe beside running
- * servers and beside itself, and when it dies half-way: it carries on the next time. A dry run only counts.
+ * Deletes the stored files that no row refers to and that were stored at least a day ago. It is safe beside running
+ * servers and beside itself. When its process dies half-way, the next run continues. A dry run only counts.
  */
 export const pruneMedia =
   (deps: PruneMediaDeps) =>
   async (dryRun: boolean): Promise<PrunedMedia> => {
     const nowMs = deps.clock.now()
-    const putBeforeMs = nowMs - GRACE_MS
+    const putBeforeMs = nowMs - REFRESH_GRACE_MS
     if (!dryRun) {
-      await forgetExpiredFilms(deps, nowMs)
+      await removeExpiredVideos(deps, nowMs)
       await deps.media.removeUnfinished(putBeforeMs)
     }
     const remove = async ({ address }: MediaListing): Promise<boolean> =>
       dryRun || (await deps.media.delete(address, putBeforeMs))
     let [files, bytes] = [0, 0n]
-    for await (const batch of batchesOf(olderThan(deps.media.list(), putBeforeMs), FILES_AT_ONCE)) {
+    for await (const batch of batchesOf(olderThan(deps.media.list(), putBeforeMs), FILE_BATCH_SIZE)) {
       const kept = await deps.references.referredTo(
         batch.map(({ address }) => address),
         nowMs,

@@ -1,12 +1,15 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { type MediaGrantText, parseMediaGrant } from '../../domain/media/signed-url.ts'
-import { type Clock, unixSeconds } from '../ports/clock.ts'
-import type { MediaSigner } from '../ports/media-signer.ts'
-import type { MediaAssetStore } from '../ports/media-asset-store.ts'
-import { type FileFailure, findFile, type FindFileDeps, MEDIA_NOT_FOUND } from './find-file.ts'
+import { parseMediaGrant } from '../../domain/media/signed-url.ts'
+import type { MediaGrantText } from '../../domain/media/signed-url.ts'
+import { unixSeconds } from '../ports/process/clock.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { MediaSigner } from '../ports/media/media-signer.ts'
+import type { MediaAssetStore } from '../ports/media/media-asset-store.ts'
+import { findFile, MEDIA_NOT_FOUND } from './find-file.ts'
+import type { FileFailure, FindFileDeps } from './find-file.ts'
 import type { StoredFile } from './stored-file.ts'
 
-export interface ReadMediaDeps extends FindFileDeps {
+interface ReadMediaDeps extends FindFileDeps {
   readonly mediaAssets: Pick<MediaAssetStore, 'findOfOpenAccount'>
   readonly signer: MediaSigner
   readonly clock: Clock
@@ -17,8 +20,8 @@ export interface ReadMediaInput extends MediaGrantText {
 }
 
 /**
- * Finds the file that a signed address grants. A wrong address, a wrong or dead signature, a missing file and
- * one whose owner has closed the account look the same.
+ * Finds the file that a signed address grants. The same failure answers a wrong address, a wrong or expired signature,
+ * a missing file, and a file whose owner has closed the account.
  */
 export const readMedia =
   (deps: ReadMediaDeps) =>

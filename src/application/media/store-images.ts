@@ -1,13 +1,13 @@
 import { imageFormatOf } from '../../domain/media/image-format.ts'
 import { imageSize } from '../../domain/media/image-size.ts'
 import type { StoredAsset } from '../../domain/media/stored-asset.ts'
-import type { MediaStore } from '../ports/media-store.ts'
+import type { MediaStore } from '../ports/media/media-store.ts'
 
-export type ImagesOwner = Pick<StoredAsset, 'ownerId' | 'galleryOf' | 'sent'>
+type ImagesOwner = Pick<StoredAsset, 'ownerId' | 'galleryOf' | 'sent'>
 
 /**
- * Stores the files of images and answers the rows that make them their owner's, in order from place 0. The rows are
- * the caller's to add, in whatever transaction makes the owner; until then the files are nobody's and can be pruned.
+ * Stores the files of images and returns their rows, in order from place 0. The caller writes the rows in the
+ * transaction that makes their owner. Until then no row refers to the files and the pruning may delete them.
  */
 export const storeImages =
   (media: Pick<MediaStore, 'put'>) =>

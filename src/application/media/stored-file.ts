@@ -1,18 +1,18 @@
 import type { ContentAddress, MimeType } from '../../domain/media/asset.ts'
 import type { ByteRange } from '../../domain/media/byte-range.ts'
-import type { MediaStore } from '../ports/media-store.ts'
+import type { MediaStore } from '../ports/media/media-store.ts'
 
-/** A file that is there, not yet opened. */
+/** A file that exists and is not open yet. */
 export interface StoredFile {
-  /** Also names the content: equal addresses, equal bytes. */
+  /** The address also names the content: equal addresses have equal bytes. */
   readonly address: ContentAddress
   readonly mimeType: MimeType
   readonly sizeBytes: number
-  /** Opens the file, or one part of it, when it is first read. */
+  /** Opens the file, or one part of it, at the first read. */
   readonly read: (range?: ByteRange) => AsyncIterable<Uint8Array>
 }
 
-/** Finds a file in the store; null when it is not there. */
+/** Finds a file in the store. Null when it is not there. */
 export const storedFile = async (
   media: Pick<MediaStore, 'sizeOf' | 'get'>,
   address: ContentAddress,

@@ -1,7 +1,8 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { GatewayPrincipal } from '../identity/principal.ts'
 
-/** A key as its owner sees it. The key itself is shown once, when it is made, and never stored. */
+/** A key as its owner sees it. The API shows the key itself once, when it is created, and never stores it. */
 export interface ApiKey {
   readonly id: string
   readonly userId: string
@@ -9,19 +10,19 @@ export interface ApiKey {
   readonly prefix: string
   readonly lastFour: string
   readonly createdAt: Date
-  /** To the minute. */
+  /** To the minute. Null: the key has never been used. */
   readonly lastUsedAt: Date | null
-  /** Null: never. */
+  /** Null: the key never expires. */
   readonly expiresAt: Date | null
-  /** Micro-roubles the key may spend in all, > 0; null: as much as the wallet has. */
+  /** Micro-roubles that the key may spend in total, > 0. Null: as much as the wallet has. */
   readonly spendLimit: bigint | null
   /** Micro-roubles. */
   readonly spent: bigint
-  /** Null: every model. */
+  /** Null: the key may call every model. */
   readonly allowedModels: readonly string[] | null
 }
 
-/** What its owner may change. Absent leaves, null clears. */
+/** What the owner of a key may change. An absent field stays as it is; null removes the limit. */
 export interface ApiKeyChange {
   readonly name?: string
   readonly expiresAt?: Date | null
@@ -31,29 +32,31 @@ export interface ApiKeyChange {
 
 export type ExpiryInPast = { readonly tag: 'expiry_in_past' }
 
-/** A new key must be good for something. An existing one may be given a past expiry to end it. */
+/** The expiry of a new key has to be in the future. An existing key may get a past expiry, which ends it. */
 export const checkNewExpiry = (expiresAt: Date | null, nowMs: number): Either<ExpiryInPast, Date | null> =>
   expiresAt !== null && expiresAt.getTime() <= nowMs ? left({ tag: 'expiry_in_past' }) : right(expiresAt)
 
-/** Live keys of one user: far more than people have programs, few enough to list. */
-export const MOST_LIVE_KEYS = 100
+/** Live keys of one user: many more than a person has programs, and few enough for one list. */
+const MAX_LIVE_KEYS = 100
 
 export type TooManyKeys = { readonly tag: 'too_many_keys'; readonly most: number }
 
-/** Whether a user with so many live keys may have one more. */
+/** Whether a user with `live` keys may create one more. */
 export const checkKeyCount = (live: number): Either<TooManyKeys, number> =>
-  live >= MOST_LIVE_KEYS ? left({ tag: 'too_many_keys', most: MOST_LIVE_KEYS }) : right(live)
+  live >= MAX_LIVE_KEYS ? left({ tag: 'too_many_keys', most: MAX_LIVE_KEYS }) : right(live)
 
-/** A live key of an active user, as looked up by the hash of what was presented. */
+/** A live key of an active user, as the look-up by the key's hash found it. */
 export interface KnownKey {
   readonly principal: GatewayPrincipal
-  /** Milliseconds since the epoch; null: never. */
+  /** Milliseconds since the epoch. Null: the key never expires. */
   readonly expiresAtMs: number | null
 }
 
 export type InvalidApiKey = { readonly tag: 'invalid_api_key' }
 
-/** Admits the bearer of a key, at every single request anew: a key may expire between two. */
+/**
+ * Admits a request that presented a key. It is decided again for every request, because a key may expire between two.
+ */
 export const admitKey = (key: KnownKey | null, nowMs: number): Either<InvalidApiKey, GatewayPrincipal> =>
   key !== null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
     ? right(key.principal)

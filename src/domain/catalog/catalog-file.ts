@@ -11,7 +11,7 @@ export interface CatalogFile {
   readonly tasks: readonly Task[]
 }
 
-/** Entries whose form is wrong, by their names: they are known to be there, and nothing more can be said of them. */
+/** The names of entries whose form is wrong. They exist, and nothing else is known about them. */
 export interface MalformedEntries {
   readonly providers: readonly string[]
   readonly models: readonly string[]

@@ -5,7 +5,7 @@ import type { Template } from './template.ts'
 /** The part of a catalogue that the public gateway sells from. */
 export type ModelCatalog = Pick<Catalog, 'models'>
 
-/** What is on offer in this installation: of the file, whatever has a provider that can be called. */
+/** The offer of this installation: all entries of the file that have a usable provider. */
 export interface Catalog {
   readonly models: ReadonlyMap<string, Model>
   /** By slug; only those whose model is on offer. */

@@ -1,4 +1,5 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from './catalog.ts'
 import type { Model } from './model.ts'
 
@@ -14,7 +15,7 @@ export const allowedModels = (catalog: ModelCatalog, allowed: ReadonlySet<string
   return allowed === null ? models : models.filter((model) => allowed.has(model.id))
 }
 
-/** Finds a model a key may use. One it may not use looks like one that does not exist. */
+/** Finds a model that a key may use. A model that it may not use is as unknown as one that does not exist. */
 export const findModel = (
   catalog: ModelCatalog,
   id: string,

@@ -1,4 +1,5 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Catalog } from './catalog.ts'
 import type { Model } from './model.ts'
 import type { Task } from './task.ts'

@@ -1,11 +1,11 @@
-import type { Json } from '../ledger/transfer.ts'
+import type { Json } from '../json.ts'
 import type { ImageTariff, SpeechTariff, TokenTariff, VideoTariff } from '../pricing/tariff.ts'
 
 export type ModelKind = 'chat' | 'image' | 'video' | 'speech'
 
 export type Capability = 'image_input' | 'tools' | 'json_schema' | 'audio_output'
 
-/** One upstream place where a model can be had. A model lists its deployments in order of preference. */
+/** One place at a provider where a model is available. A model lists its deployments in order of preference. */
 export interface Deployment {
   /** A provider of the catalogue. */
   readonly provider: string
@@ -20,7 +20,7 @@ export interface ChatLimits {
   readonly defaultOutputTokens: number
   /** The most the model can produce in one choice, whatever the caller asks. */
   readonly maxOutputTokens: number
-  /** Prompt and completion together, as far as the vendor says. */
+  /** Prompt and completion together, as far as the provider says. */
   readonly contextTokens: number | null
   /** The largest `n`. */
   readonly maxChoices: number
@@ -31,27 +31,27 @@ export interface ChatLimits {
 export interface ImageLimits {
   /** The largest `n`. */
   readonly maxImages: number
-  /** `<W>x<H>` and the vendor's words; null: whatever the vendor accepts. */
+  /** `<W>x<H>` and names of the provider; null: every size that the provider accepts. */
   readonly sizes: ReadonlySet<string> | null
-  /** What one image given and one image drawn are reckoned with when money is held for a tariff in tokens. */
+  /** The tokens of one input image and of one generated image, for holds under a tariff in tokens. */
   readonly inputTokensPerImage: number
   readonly outputTokensPerImage: number
 }
 
 export interface SpeechLimits {
-  /** What one character is reckoned with when money is held, or usage estimated, for a tariff in tokens. */
+  /** The tokens of one character, for holds and estimates under a tariff in tokens. */
   readonly outputTokensPerCharacter: number
 }
 
 export interface VideoLimits {
-  /** The lengths the model films; null: 1 to 60. */
+  /** The lengths that the model makes, in seconds; null: 1 to 60. */
   readonly seconds: ReadonlySet<number> | null
-  /** `<W>x<H>`; null: whatever the vendor accepts. */
+  /** `<W>x<H>`; null: whatever the provider accepts. */
   readonly sizes: ReadonlySet<string> | null
 }
 
-interface ModelFacts {
-  /** `<vendor>/<model>`, the `model` parameter of every endpoint. */
+interface ModelBase {
+  /** `<provider>/<model>`, the `model` parameter of every endpoint. */
   readonly id: string
   readonly capabilities: ReadonlySet<Capability>
   readonly deployments: readonly Deployment[]
@@ -59,37 +59,37 @@ interface ModelFacts {
   readonly tariffVersion: string
   /** Unix seconds; 0 where unknown. */
   readonly created: number
-  /** Unix seconds from which the vendor no longer answers; null or absent where it has named no day. */
+  /** Unix seconds from which the provider no longer answers; null or absent where it has named no day. */
   readonly retires?: number | null | undefined
-  /** Request fields the model's vendors would ignore in silence; asking for one is refused. */
+  /** Request fields the model's providers would ignore in silence; asking for one is refused. */
   readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }
 
-export interface ChatModel extends ModelFacts {
+export interface ChatModel extends ModelBase {
   readonly kind: 'chat'
   readonly limits: ChatLimits
   readonly tariff: TokenTariff
-  /** Whether the vendor bills output that it does not show, such as the words of its reasoning. */
+  /** Whether the provider bills output that it does not show, such as the words of its reasoning. */
   readonly hiddenReasoning?: boolean | undefined
-  /** The vocabulary that the vendor counts by, where this gateway has it. */
+  /** The vocabulary that the provider counts by, where this gateway has it. */
   readonly tokenizer?: 'o200k' | undefined
   /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
   readonly turnPriceMicro?: bigint | null | undefined
 }
 
-export interface ImageModel extends ModelFacts {
+export interface ImageModel extends ModelBase {
   readonly kind: 'image'
   readonly limits: ImageLimits
   readonly tariff: ImageTariff
 }
 
-export interface SpeechModel extends ModelFacts {
+export interface SpeechModel extends ModelBase {
   readonly kind: 'speech'
   readonly limits: SpeechLimits
   readonly tariff: SpeechTariff
 }
 
-export interface VideoModel extends ModelFacts {
+export interface VideoModel extends ModelBase {
   readonly kind: 'video'
   readonly limits: VideoLimits
   readonly tariff: VideoTariff
@@ -98,5 +98,5 @@ export interface VideoModel extends ModelFacts {
 /** What the kind says, the type knows: a chat call cannot be planned with an image model. */
 export type Model = ChatModel | ImageModel | SpeechModel | VideoModel
 
-/** The `<vendor>` of `<vendor>/<model>`. */
-export const vendorOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))
+/** The `<provider>` of `<provider>/<model>`. */
+export const modelOwnerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))

@@ -1,24 +1,18 @@
 import type { ModelKind } from './model.ts'
 
-/** The wires this gateway speaks. `openai` is `openai-compatible` and OpenAI's own images and speech. */
-export type ProviderAdapter = 'openai-compatible' | 'openai' | 'google' | 'anthropic' | 'xai' | 'sandbox'
-
-/** The ways in which vendors of OpenAI's wire depart from it. */
-export const DIALECTS = ['plain', 'openai', 'xai', 'mistral', 'deepseek', 'openrouter'] as const
-
-export type Dialect = (typeof DIALECTS)[number]
-
-/** What each adapter can be asked for: a model of another kind cannot be deployed at its providers. */
-export const SERVED_KINDS: Readonly<Record<ProviderAdapter, ReadonlySet<ModelKind>>> = {
-  'openai-compatible': new Set(['chat']),
-  openai: new Set(['chat', 'image', 'speech']),
-  google: new Set(['chat', 'image', 'speech', 'video']),
-  anthropic: new Set(['chat']),
-  xai: new Set(['chat', 'image', 'video']),
-  sandbox: new Set(['chat', 'image', 'speech', 'video']),
+/** An adapter as the catalogue knows it: what can be asked of it. Which adapters exist is decided outside the domain. */
+export interface ProviderAdapter {
+  /** As `adapter:` in catalog.yaml names it. */
+  readonly name: string
+  /** The kinds of model that its providers can be asked for. */
+  readonly serves: ReadonlySet<ModelKind>
+  /** The dialects that a provider of it may have; empty where its wire has none, and then it passes no fields on either. */
+  readonly dialects: ReadonlySet<string>
+  /** Answers inside this process: without an address, a key or a cost. */
+  readonly isInProcess: boolean
 }
 
-/** An upstream service. Which adapter speaks to it is data; its credentials come from the environment. */
+/** An upstream service. Its credentials come from the environment. */
 export interface Provider {
   /** Lower case; `<ID>_API_KEY` and `<ID>_BASE_URL` in the environment belong to it. */
   readonly id: string
@@ -26,8 +20,8 @@ export interface Provider {
   readonly baseUrl: string | null
   /** False for servers that ask for none (vLLM, Ollama): then a base URL alone makes the provider usable. */
   readonly needsApiKey: boolean
-  /** Of OpenAI's wire; null: the one that belongs to the adapter. */
-  readonly dialect?: Dialect | null | undefined
+  /** How the provider departs from its adapter's wire; null: as the adapter itself speaks it. */
+  readonly dialect?: string | null | undefined
   /** Chat fields that are passed on as they are: `name`, `messages.name`, `messages.content.name`. */
   readonly passFields?: readonly string[] | undefined
   /** Sent with every request to the provider's own address. */

@@ -1,14 +1,14 @@
-import type { Json } from '../ledger/transfer.ts'
-import { priceOfSeconds } from '../video/price.ts'
+import type { Json } from '../json.ts'
+import { priceOfSeconds } from '../pricing/video-price.ts'
 
 export type TaskKind = 'text' | 'image' | 'video'
 
-/** Micro-tokens, > 0. A film may be priced by the second of its asked length. */
+/** Micro-tokens, > 0. A video may be priced by the second of its asked length. */
 export type TaskPrice =
   | { readonly tag: 'fixed'; readonly micro: bigint }
   | { readonly tag: 'per_second'; readonly micro: bigint }
 
-/** Something one can have done for tokens, at a price that is known beforehand. */
+/** A kind of work that users buy for tokens, at a price that is known before. */
 export interface Task {
   readonly slug: string
   readonly kind: TaskKind

@@ -1,13 +1,13 @@
-import type { Json } from '../ledger/transfer.ts'
+import type { Json } from '../json.ts'
 
-/** A model dressed up for a purpose: conversations are opened with it as with a model. */
+/** A model with settings for one purpose. A user opens a conversation with it as with a model. */
 export interface Template {
-  /** Names it among templates and models; never of the form `<vendor>/<model>`. */
+  /** Names it among templates and models; never of the form `<provider>/<model>`. */
   readonly slug: string
   /** The id of the model behind it. */
   readonly model: string
   readonly title: string
-  /** Stands before every context window; null where the model's own manner is wanted. */
+  /** Stands before every context window. Null: the model has no system prompt. */
   readonly systemPrompt: string | null
   /** Fixed fields of every request made with it. */
   readonly parameters: Readonly<Record<string, Json>>

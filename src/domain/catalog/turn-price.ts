@@ -4,8 +4,8 @@ import type { Model } from './model.ts'
 import type { Template } from './template.ts'
 
 /**
- * What one text turn of a conversation costs, in micro-tokens: the template's word, else the model's, else the
- * price of the task `chat`. Null where nobody names a price and where the model writes no text.
+ * The price of one text turn of a conversation, in micro-tokens: that of the template, else of the model, else of the
+ * task `chat`. Null where none of them has a price and where the model writes no text.
  */
 export const turnPriceOf = (
   { chatPriceMicro }: Pick<Catalog, 'chatPriceMicro'>,
@@ -15,9 +15,9 @@ export const turnPriceOf = (
   model.kind === 'chat' ? (template?.turnPriceMicro ?? model.turnPriceMicro ?? chatPriceMicro) : null
 
 /**
- * What a turn of `/v1/me/chat` in a conversation costs, in micro-tokens: the price of the task `chat` or, where that is
- * more, of a turn of the conversation, so that no dear model is to be had for the price of the task (contract 8). Null
- * where the task is not sold.
+ * The price of a turn of `/v1/me/chat` in a conversation, in micro-tokens: that of the task `chat` or, where it is
+ * higher, that of a turn of the conversation. So an expensive model is not available for the price of the task
+ * (contract 8). Null where the task is not sold.
  */
 export const chatPriceIn = (
   { chatPriceMicro }: Pick<Catalog, 'chatPriceMicro'>,

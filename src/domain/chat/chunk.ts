@@ -26,11 +26,11 @@ export interface ChunkChoice {
   readonly logprobs?: unknown
 }
 
-/** One step of a streamed answer: what every vendor's stream is translated to, and what billing reads. */
+/** One step of a streamed answer: the adapter translates every provider's stream into it, and billing reads it. */
 export interface ChatChunk {
   readonly choices: readonly ChunkChoice[]
-  /** Cumulative; the last one seen counts. */
+  /** Cumulative: the last usage of a stream counts. */
   readonly usage: TokenUsage | null
-  /** Envelope fields the vendor added and callers may want (`system_fingerprint`, `service_tier`). */
+  /** Fields that the provider added to the envelope and clients may read (`system_fingerprint`, `service_tier`). */
   readonly extras?: Readonly<Record<string, unknown>> | undefined
 }

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../pricing/usage.ts'
 import type { FinishReason } from './chunk.ts'
 import type { FunctionCall, ToolCall } from './message.ts'
 
-export interface AssistantMessage {
+export interface ChatCompletionMessage {
   readonly role: 'assistant'
   readonly content: string | null
   readonly refusal?: string | null | undefined
@@ -13,15 +13,15 @@ export interface AssistantMessage {
 
 export interface Choice {
   readonly index: number
-  readonly message: AssistantMessage
+  readonly message: ChatCompletionMessage
   readonly finish_reason: FinishReason | null
   readonly logprobs?: unknown
 }
 
-/** A whole answer: what a vendor returned at once, or the fold of its stream. */
+/** A whole answer: what a provider returned at once, or the fold of its stream. */
 export interface ChatCompletion {
   readonly choices: readonly Choice[]
-  /** Null when the vendor reported none; the price is then estimated. */
+  /** Null when the provider reported none; the price is then estimated. */
   readonly usage: TokenUsage | null
   readonly extras?: Readonly<Record<string, unknown>> | undefined
 }

@@ -1,28 +1,32 @@
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../catalog/model.ts'
 import { estimatePromptTokens } from './estimate.ts'
 import type { ChatPlan } from './plan.ts'
 import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
-import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
+import { limitOutput } from './token-limits.ts'
+import type { TokenLimitFailure } from './token-limits.ts'
 
 /** A message that may go to the model, before its pictures are at hand. */
 export interface WindowMessage {
   readonly role: Role
   readonly text: string
+  /** Of the text and its role, as `estimateMessageTokens` counts them once, when the message is loaded. */
+  readonly tokens: number
   /** How many go along with the text, and what they weigh together. */
   readonly pictures: number
   readonly pictureBytes: number
 }
 
-/** What there is room for. Tokens may be less than none. */
-export interface WindowRoom {
+/** What the messages may take. Tokens may be below zero. */
+interface WindowCapacity {
   readonly tokens: number
   readonly pictureBytes: number
 }
 
 /** A message that goes along, with its pictures or with its text alone. */
-export interface Kept<M> {
+interface WindowEntry<M> {
   readonly message: M
   readonly withPictures: boolean
 }
@@ -32,7 +36,7 @@ export interface TooLong {
   readonly tag: 'too_long'
 }
 
-/** What a model is given to read of whose context the catalogue says nothing: any one message and some more. */
+/** The prompt tokens of a model whose context the catalogue does not give: enough for any one message and some more. */
 const DEFAULT_PROMPT_TOKENS = 48_000
 
 /** Tokens left for messages by the answer's limit and by what the fields beside the messages take. */
@@ -46,50 +50,51 @@ export const promptTokensLeft = (model: ChatModel, preset: ChatRequest): Either<
 
 /** Whether a planned call asks its model to read no more than it can, estimated as for a hold. */
 export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'request'>): boolean => {
-  const room = promptTokensLeft(model, { ...request, messages: [] })
-  return isRight(room) && estimatePromptTokens({ model: model.id, messages: request.messages }, model) <= room.right
+  const capacity = promptTokensLeft(model, { ...request, messages: [] })
+  return (
+    isRight(capacity) && estimatePromptTokens({ model: model.id, messages: request.messages }, model) <= capacity.right
+  )
 }
 
-/** Tokens of a message without its pictures, estimated as for a hold. */
-export const textTokensOf = ({ role, text: content }: Pick<WindowMessage, 'role' | 'text'>, model: ChatModel): number =>
-  estimatePromptTokens({ model: model.id, messages: [{ role, content }] }, model)
-
-/** Instructions stand whatever happens; what was said may be forgotten. */
+/** Instructions always go to the model; older messages of the dialogue may be left out. */
 const isInstruction = ({ role }: WindowMessage): boolean => role === 'system' || role === 'developer'
 
-const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly Kept<M>[]): readonly Kept<M>[] => {
+const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly WindowEntry<M>[]): readonly WindowEntry<M>[] => {
   const first = kept.findIndex(({ message }) => message.role === 'user')
   return kept.filter(({ message }, index) => index >= first || isInstruction(message))
 }
 
 /**
- * The messages there is room for, in order: instructions and the newest message always, of the others the newest. A
- * message whose pictures do not fit goes with its text alone; the first whose text does not fit is left out with all
- * before it. What is said begins with the user.
+ * The messages that the capacity allows, in order: instructions and the newest message always, of the others the
+ * newest. A message whose pictures do not fit goes with its text alone; the first whose text does not fit is left out
+ * with all before it. The first message that is no instruction is the user's.
  */
 export const contextWindow = <M extends WindowMessage>(
   messages: readonly M[],
-  room: WindowRoom,
+  capacity: WindowCapacity,
   model: ChatModel,
-): Either<TooLong, readonly Kept<M>[]> => {
+): Either<TooLong, readonly WindowEntry<M>[]> => {
+  const { imageInputTokens } = model.limits
   const newest = messages.at(-1)
-  const tokensOf = (message: M): number =>
-    textTokensOf(message, model) + message.pictures * model.limits.imageInputTokens
-  const isStanding = (message: M): boolean => message === newest || isInstruction(message)
-  const standing = messages.filter(isStanding)
-  let tokensLeft = room.tokens - standing.reduce((sum, message) => sum + tokensOf(message), 0)
-  let bytesLeft = room.pictureBytes - standing.reduce((sum, { pictureBytes }) => sum + pictureBytes, 0)
+  let tokensLeft = capacity.tokens
+  let bytesLeft = capacity.pictureBytes
+  for (const message of messages) {
+    if (message !== newest && !isInstruction(message)) continue
+    tokensLeft -= message.tokens + message.pictures * imageInputTokens
+    bytesLeft -= message.pictureBytes
+  }
   if (tokensLeft < 0 || bytesLeft < 0) return left({ tag: 'too_long' })
 
-  const kept: Kept<M>[] = []
+  const kept: WindowEntry<M>[] = []
   let isFull = false
   for (const message of messages.toReversed()) {
-    if (isStanding(message)) {
+    if (message === newest || isInstruction(message)) {
       kept.push({ message, withPictures: true })
       continue
     }
-    const withPictures = tokensOf(message) <= tokensLeft && message.pictureBytes <= bytesLeft
-    const tokens = withPictures ? tokensOf(message) : textTokensOf(message, model)
+    const allTokens = message.tokens + message.pictures * imageInputTokens
+    const withPictures = allTokens <= tokensLeft && message.pictureBytes <= bytesLeft
+    const tokens = withPictures ? allTokens : message.tokens
     isFull ||= tokens > tokensLeft
     if (isFull) continue
     tokensLeft -= tokens

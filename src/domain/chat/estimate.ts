@@ -1,4 +1,5 @@
 import type { ChatModel } from '../catalog/model.ts'
+import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
 import { countImages, promptTexts } from './texts.ts'
 
@@ -31,6 +32,10 @@ export const utf8Length = (text: string): number => {
 
 /** About how many tokens a text is. */
 export const estimateTextTokens = (text: string): number => Math.ceil(utf8Length(text) / BYTES_PER_TOKEN)
+
+/** About how many tokens one message is that has nothing but a text: the same as a prompt of this message alone. */
+export const estimateMessageTokens = (role: Role, text: string): number =>
+  Math.ceil((FRAME_BYTES_PER_MESSAGE + role.length + utf8Length(text)) / BYTES_PER_TOKEN)
 
 /** About how many tokens a prompt is. */
 export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): number => {

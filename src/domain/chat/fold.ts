@@ -1,14 +1,14 @@
 import type { TokenUsage } from '../pricing/usage.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from './chunk.ts'
-import type { AssistantMessage, ChatCompletion, Choice } from './completion.ts'
+import type { ChatCompletionMessage, ChatCompletion, Choice } from './completion.ts'
 import type { FunctionCall, ToolCall } from './message.ts'
 
-/** A stream being put together: pieces are collected as they come and joined once, when the answer is asked for. */
+/** A stream in the making: it collects the pieces as they come and joins them once, when the answer is asked for. */
 export interface ChatFold {
   add(chunk: ChatChunk): void
-  /** Whether choice `index` has brought text, reasoning or a call so far. */
+  /** Whether choice `index` has had text, reasoning or a tool call so far. */
   hasOutput(index: number): boolean
-  /** The answer as far as it came. */
+  /** The answer so far. */
   completion(): ChatCompletion
 }
 
@@ -113,7 +113,7 @@ const callsOf = (calls: ReadonlyMap<number, CallPieces>): readonly ToolCall[] =>
       function: functionOf(call),
     }))
 
-const messageOf = (pieces: ChoicePieces): AssistantMessage => ({
+const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
   role: 'assistant',
   content: joined(pieces.content),
   refusal: joined(pieces.refusal),
@@ -154,7 +154,7 @@ export const startFold = (): ChatFold => {
   }
 }
 
-/** The whole answer a finished stream amounts to. */
+/** The whole answer that a finished stream adds up to. */
 export const foldChunks = (chunks: Iterable<ChatChunk>): ChatCompletion => {
   const fold = startFold()
   for (const chunk of chunks) fold.add(chunk)

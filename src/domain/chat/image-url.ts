@@ -1,7 +1,8 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { publicUrl } from '../media/public-url.ts'
 
-export interface UnsafeUrl {
+export interface UnsafeImageUrl {
   readonly tag: 'unsafe_url'
   readonly param: string
   readonly message: string
@@ -10,11 +11,11 @@ export interface UnsafeUrl {
 const DATA_IMAGE = /^data:image\/(?:png|jpe?g|webp|gif);base64,/i
 
 /**
- * The address of an image in the spelling in which it is passed on: a `data:` URL as it is, an address of the web as
- * the URL parser writes it. What a name resolves to is not looked at here; where the vendor stands inside the
- * operator's own network, the gateway fetches the image itself.
+ * The address of an image in the spelling in which it goes upstream: a `data:` URL as it is, an address of the web as
+ * the URL parser writes it. This function does not resolve names; where the provider runs inside the operator's own
+ * network, the gateway fetches the image itself.
  */
-export const imageUrl = (url: string, param: string): Either<UnsafeUrl, string> => {
+export const checkImageUrl = (url: string, param: string): Either<UnsafeImageUrl, string> => {
   if (DATA_IMAGE.test(url)) return right(url)
   const checked = publicUrl(url)
   if (!isLeft(checked)) return right(checked.right.href)

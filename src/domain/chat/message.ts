@@ -1,6 +1,6 @@
 /**
- * Chat payloads keep OpenAI's field names inside the domain too: they are the language of our callers,
- * and a request that already has its upstream's shape then needs no re-encoding (ADR: the chat language).
+ * Chat payloads keep OpenAI's field names in the domain too. Clients use these names, and a request that already has
+ * the shape of its upstream then needs no translation (ADR 0006).
  */
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'developer'
 
@@ -10,7 +10,7 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** How tools were called before there were `tools`: one call, in the place of the text. */
+/** The form of a tool call before the field `tools` existed: one call, in place of the text. */
 export interface FunctionCall {
   readonly name: string
   readonly arguments: string

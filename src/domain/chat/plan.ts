@@ -1,21 +1,32 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../catalog/model.ts'
 import { holdPriceOf, promptTokensFor } from '../pricing/price.ts'
-import { ratesFor, type TokenRates } from '../pricing/tariff.ts'
-import { countedPromptBound, isCountable, mostCounted, predictedTokens, promptBound } from './billing/prompt-bound.ts'
+import { ratesFor } from '../pricing/tariff.ts'
+import type { TokenRates } from '../pricing/tariff.ts'
+import {
+  countedPromptBound,
+  isCountable,
+  maxPromptCount,
+  predictedTokens,
+  promptBound,
+} from './billing/prompt-bound.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
-import { type ChatRequest, fieldsOf } from './request.ts'
-import { type CapabilityFailure, checkCapabilities } from './required-capabilities.ts'
-import { limitOutput, type TokenLimitFailure } from './token-limits.ts'
+import { fieldsOf } from './request.ts'
+import type { ChatRequest } from './request.ts'
+import { checkCapabilities } from './required-capabilities.ts'
+import type { CapabilityFailure } from './required-capabilities.ts'
+import { limitOutput } from './token-limits.ts'
+import type { TokenLimitFailure } from './token-limits.ts'
 
-/** All that is decided about a chat call before any money or upstream is touched. */
+/** All decisions about a chat call that come before money and upstream. */
 export interface ChatPlan {
   readonly model: ChatModel
-  /** What goes upstream: the caller's request with its token limit in the right field. */
+  /** The request that goes upstream: the client's request with its token limit in the field that the model reads. */
   readonly request: ChatRequest
-  /** What the call is priced by unless the vendor reports another tier. */
+  /** The rates of the call, unless the provider reports another tier. */
   readonly rates: TokenRates
-  /** What all choices together may be billed. */
+  /** The most tokens of output that may be billed, for all choices together. */
   readonly outputTokens: number
   /** Micro-roubles, > 0. */
   readonly holdMicro: bigint
@@ -23,7 +34,7 @@ export interface ChatPlan {
 
 export type PlanFailure = CapabilityFailure | TokenLimitFailure
 
-/** Decides whether a model can carry out a request, in what form, and how much is held for it. */
+/** Decides whether a model can carry out a request, in which form it goes upstream, and how much is held for it. */
 export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, ChatPlan> => {
   if (model.kind !== 'chat') {
     return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a chat model.` })
@@ -42,17 +53,17 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
   return right({ model, request, rates, outputTokens, holdMicro })
 }
 
-/** What is held for a call whose `readableTexts` were counted with the model's own vocabulary; micro-roubles. */
-export const holdForCount = ({ model, request, rates, outputTokens }: ChatPlan, counted: number): bigint =>
+/** Micro-roubles to hold for a call whose `readableTexts` were counted with the model's own vocabulary. */
+export const holdForCountedPrompt = ({ model, request, rates, outputTokens }: ChatPlan, counted: number): bigint =>
   holdPriceOf(rates, countedPromptBound(request, model, counted), outputTokens)
 
 /**
- * The largest count of the prompt with which `availableMicro` covers the call; null where no count could show that it
+ * The largest count of the prompt at which `availableMicro` covers the call. Null where no count could show that it
  * does, or where the prompt cannot be counted here.
  */
-export const mostAffordable = (plan: ChatPlan, availableMicro: bigint): number | null => {
+export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint): number | null => {
   const { model, request, rates, outputTokens } = plan
   if (!isCountable(request, model)) return null
-  const most = mostCounted(request, model, promptTokensFor(rates, availableMicro, outputTokens))
+  const most = maxPromptCount(request, model, promptTokensFor(rates, availableMicro, outputTokens))
   return most > 0 ? most : null
 }

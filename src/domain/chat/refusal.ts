@@ -1,16 +1,16 @@
 import type { ChatChunk, ChunkChoice } from './chunk.ts'
 import type { ChatCompletion } from './completion.ts'
-import { brings, filled } from './delivered.ts'
+import { brings, isNonEmpty } from './output.ts'
 import type { ChatFold } from './fold.ts'
 
-const SENTENCE = 'The model provider refused to answer this request.'
+const REFUSAL_MESSAGE = 'The model provider refused to answer this request.'
 
-/** The answer in place of a vendor's refusal to even begin. */
+/** The answer in place of a provider's refusal to begin one. */
 export const refusedCompletion = (): ChatCompletion => ({
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: null, refusal: SENTENCE },
+      message: { role: 'assistant', content: null, refusal: REFUSAL_MESSAGE },
       finish_reason: 'content_filter',
     },
   ],
@@ -18,15 +18,17 @@ export const refusedCompletion = (): ChatCompletion => ({
 })
 
 /**
- * The chunks that end a stream whose vendor refuses to go on: each open choice ends with `content_filter`;
- * where nothing had come yet, the refusal is said first.
+ * The chunks that end a stream whose provider refuses to continue: each open choice ends with `content_filter`. Where
+ * no output had come yet, the first chunk has the text of the refusal.
  */
 export const refusedChunks = (fold: ChatFold): readonly ChatChunk[] => {
   const { choices } = fold.completion()
   if (choices.length === 0) {
     return [
       {
-        choices: [{ index: 0, delta: { role: 'assistant', content: null, refusal: SENTENCE }, finish_reason: null }],
+        choices: [
+          { index: 0, delta: { role: 'assistant', content: null, refusal: REFUSAL_MESSAGE }, finish_reason: null },
+        ],
         usage: null,
       },
       { choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], usage: null },
@@ -40,15 +42,15 @@ export const refusedChunks = (fold: ChatFold): readonly ChatChunk[] => {
 }
 
 /**
- * In a stream the end of a refused choice reads `content_filter`, as it does in a whole answer. The marker is one
- * stream's: it is to see every chunk once, in order.
+ * Makes the end of a refused choice `content_filter` in a stream, as in a whole answer. A marker belongs to one stream
+ * and must see every chunk once, in order.
  */
 export const refusalMarker = (): ((chunk: ChatChunk) => ChatChunk) => {
   const producing = new Set<number>()
   const refusing = new Set<number>()
   const endsRefused = ({ index, delta, finish_reason: finish }: ChunkChoice): boolean => {
     if (brings(delta)) producing.add(index)
-    if (filled(delta.refusal)) refusing.add(index)
+    if (isNonEmpty(delta.refusal)) refusing.add(index)
     return finish === 'stop' && refusing.has(index) && !producing.has(index)
   }
   return (chunk) => {

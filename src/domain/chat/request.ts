@@ -1,6 +1,9 @@
 import type { ChatMessage } from './message.ts'
 
-/** A decoded chat request. Fields this type does not name stay on the object and are passed on where the upstream can read them. */
+/**
+ * A decoded chat request. Fields that this type does not name stay on the object and go upstream where the provider can
+ * read them.
+ */
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]

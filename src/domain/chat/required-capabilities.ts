@@ -1,17 +1,21 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
-import { type ChatRequest, fieldsOf } from './request.ts'
-import { imageUrl, type UnsafeUrl } from './image-url.ts'
-import { SUPPORTED, type UnsupportedParameter, unsupportedParameter } from './unsupported-parameter.ts'
+import { fieldsOf } from './request.ts'
+import type { ChatRequest } from './request.ts'
+import { checkImageUrl } from './image-url.ts'
+import type { UnsafeImageUrl } from './image-url.ts'
+import { SUPPORTED, unsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
 
-export interface UnsupportedCapability {
+interface UnsupportedCapability {
   readonly tag: 'unsupported_capability'
   readonly param: string
   readonly message: string
 }
 
-export type CapabilityFailure = UnsupportedCapability | UnsupportedParameter | UnsafeUrl
+export type CapabilityFailure = UnsupportedCapability | UnsupportedParameter | UnsafeImageUrl
 
 const lacks = (model: ChatModel, capability: Capability): boolean => !model.capabilities.has(capability)
 
@@ -19,12 +23,12 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * Only part types whose cost can be foreseen are let through: a part that names a file of the vendor's
- * would even reach into the operator's own account there. The part is returned as it is passed on.
+ * Accepts only the types of parts whose cost can be foreseen. A part that names a file of the provider would even reach
+ * into the operator's own account there. Returns the part as it goes upstream.
  */
 const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
   if (part.type === 'text' || part.type === 'refusal') {
-    // A server that goes by the fields of a part and not by its type would read the image.
+    // A server that reads the fields of a part and not its type would read the image.
     return isEmpty(part.image_url)
       ? right(part)
       : unsupportedParameter(`${path}.image_url`, `A content part of type '${part.type}' has no image.`)
@@ -36,7 +40,7 @@ const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<Ca
     return left({ tag: 'unsupported_capability', param: path, message: `${model.id} does not read images.` })
   }
   const given = part.image_url?.url ?? ''
-  const url = imageUrl(given, `${path}.image_url.url`)
+  const url = checkImageUrl(given, `${path}.image_url.url`)
   if (isLeft(url)) return url
   return right(url.right === given ? part : { ...part, image_url: { ...part.image_url, url: url.right } })
 }
@@ -56,7 +60,7 @@ const checkParts = (
   return right(checked.every((part, index) => part === content[index]) ? message : { ...message, content: checked })
 }
 
-/** The messages with every address of an image in the spelling in which it is passed on. */
+/** The messages with every image address in the spelling in which it goes upstream. */
 const checkMessages = (
   messages: readonly ChatMessage[],
   model: ChatModel,
@@ -72,7 +76,7 @@ const checkMessages = (
   return right(checked)
 }
 
-/** Tools the caller carries out itself. Any other type is run, and priced apart, by the vendor. */
+/** Tools that the client carries out itself. The provider runs every other type and charges for it. */
 const CALLER_TOOL_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom'])
 
 const checkTools = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
@@ -101,8 +105,8 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
 }
 
 /**
- * Refuses what the model cannot do, before anything is held, naming the field that asks for it. Answers the request
- * as it may be passed on.
+ * Refuses what the model cannot do, before any money is held, and names the field that asks for it. Returns the request
+ * as it may go upstream.
  */
 export const checkCapabilities = (request: ChatRequest, model: ChatModel): Either<CapabilityFailure, ChatRequest> => {
   const messages = checkMessages(request.messages, model)

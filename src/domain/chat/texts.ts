@@ -1,36 +1,33 @@
 import type { Choice } from './completion.ts'
 import type { ChatMessage, ToolCall } from './message.ts'
-import { type ChatRequest, fieldsOf } from './request.ts'
+import { fieldsOf } from './request.ts'
+import type { ChatRequest } from './request.ts'
+
+const NO_TEXTS: readonly string[] = []
 
 const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly string[] =>
-  (calls ?? []).flatMap((call) => [call.id, call.function.name, call.function.arguments])
-
-const contentTexts = (content: ChatMessage['content']): readonly (string | null | undefined)[] =>
-  typeof content === 'string' ? [content] : (content ?? []).flatMap((part) => [part.text, part.refusal])
-
-/** What some vendors are given in a message beside the fields of the specification. Reasoning is told in one form. */
-const otherTexts = (message: ChatMessage): readonly string[] => {
-  const fields = message as object as Readonly<Record<string, unknown>>
-  return [fields['function_call'], fields['reasoning_details'] ?? fields['reasoning']].flatMap((value) =>
-    value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)],
-  )
-}
+  calls === undefined || calls === null
+    ? NO_TEXTS
+    : calls.flatMap((call) => [call.id, call.function.name, call.function.arguments])
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
-const messageTexts = (message: ChatMessage): readonly string[] =>
-  [
-    message.role,
-    message.name,
-    message.tool_call_id,
-    message.refusal,
-    message.reasoning_content,
-    ...contentTexts(message.content),
-    ...callTexts(message.tool_calls),
-    ...otherTexts(message),
-  ].filter(isText)
+/** What a field holds, as it is written into a prompt; null where it holds nothing. */
+const fieldText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Fields beside the messages that vendors write into the prompt. */
+/** The texts of a message, empty ones included. Reasoning is counted in one of its two forms. */
+const addMessageTexts = (message: ChatMessage, texts: (string | null | undefined)[]): void => {
+  const { content } = message
+  texts.push(message.role, message.name, message.tool_call_id, message.refusal, message.reasoning_content)
+  if (typeof content === 'string') texts.push(content)
+  else for (const part of content ?? []) texts.push(part.text, part.refusal)
+  for (const text of callTexts(message.tool_calls)) texts.push(text)
+  const fields = message as object as Readonly<Record<string, unknown>>
+  texts.push(fieldText(fields['function_call']), fieldText(fields['reasoning_details'] ?? fields['reasoning']))
+}
+
+/** Fields beside the messages that providers write into the prompt. */
 const PROMPT_FIELDS = [
   'tools',
   'functions',
@@ -44,13 +41,14 @@ const PROMPT_FIELDS = [
 
 /** Every text of a request that becomes prompt tokens. Images are counted apart (`countImages`). */
 export const promptTexts = (request: ChatRequest): readonly string[] => {
-  const texts = request.messages.flatMap(messageTexts)
+  const texts: (string | null | undefined)[] = []
+  for (const message of request.messages) addMessageTexts(message, texts)
   const fields = fieldsOf(request)
   for (const name of PROMPT_FIELDS) {
     const value = fields[name]
-    if (value !== undefined && value !== null) texts.push(typeof value === 'string' ? value : JSON.stringify(value))
+    if (value !== undefined) texts.push(fieldText(value))
   }
-  return texts
+  return texts.filter(isText)
 }
 
 export const countImages = (messages: readonly ChatMessage[]): number => {
@@ -62,7 +60,7 @@ export const countImages = (messages: readonly ChatMessage[]): number => {
   return images
 }
 
-/** Every text of an answer's choices that the vendor had to produce. */
+/** Every text of an answer's choices that the provider had to produce. */
 export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
   choices.flatMap(({ message }) =>
     [

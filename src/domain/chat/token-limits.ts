@@ -1,22 +1,24 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type ChatModel, vendorOf } from '../catalog/model.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { modelOwnerOf } from '../catalog/model.ts'
+import type { ChatModel } from '../catalog/model.ts'
 import type { ChatRequest } from './request.ts'
 
 export type TokenLimitFailure = { readonly tag: 'conflicting_token_limits' }
 
-export interface LimitedRequest {
-  /** Carries the limit in the one field its model family reads. */
+interface LimitedRequest {
+  /** The request with its limit in the one field that the model family reads. */
   readonly request: ChatRequest
-  /** Tokens one choice may produce. */
+  /** Tokens that one choice may produce. */
   readonly outputTokens: number
 }
 
-/** The one family that reads `max_completion_tokens`; every other reads `max_tokens`. */
-const COMPLETION_TOKENS_VENDOR = 'openai'
+/** The one family that reads `max_completion_tokens`. Every other family reads `max_tokens`. */
+const COMPLETION_TOKENS_OWNER = 'openai'
 
 /**
- * Decides how much a choice may produce and says so upstream. Without a wish of the caller's the model's
- * default is sent as the limit, because it is also what is held: an unlimited answer could outrun its hold.
+ * Decides how many tokens a choice may produce and puts the limit into the request. Where the client set no limit, the
+ * model's default goes upstream, because the same number is held for: an answer without a limit could exceed its hold.
  */
 export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenLimitFailure, LimitedRequest> => {
   const { max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens, ...request } = asked
@@ -29,7 +31,7 @@ export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenL
   return right({
     outputTokens,
     request:
-      vendorOf(model.id) === COMPLETION_TOKENS_VENDOR
+      modelOwnerOf(model.id) === COMPLETION_TOKENS_OWNER
         ? { ...request, max_completion_tokens: outputTokens }
         : { ...request, max_tokens: outputTokens },
   })

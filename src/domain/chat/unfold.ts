@@ -2,8 +2,8 @@ import type { ChatChunk, ChatDelta, ChunkChoice } from './chunk.ts'
 import type { ChatCompletion, Choice } from './completion.ts'
 
 const deltaOf = ({ message }: Choice): ChatDelta => {
-  const { tool_calls: calls, ...said } = message
-  return calls === undefined ? said : { ...said, tool_calls: calls.map((call, index) => ({ index, ...call })) }
+  const { tool_calls: calls, ...delta } = message
+  return calls === undefined ? delta : { ...delta, tool_calls: calls.map((call, index) => ({ index, ...call })) }
 }
 
 const contentOf = (choice: Choice): ChunkChoice => ({
@@ -13,7 +13,7 @@ const contentOf = (choice: Choice): ChunkChoice => ({
   ...(choice.logprobs === undefined ? {} : { logprobs: choice.logprobs }),
 })
 
-/** A whole answer as the stream it would have been: its words, then its end with what it took. Folds to the answer. */
+/** The chunks of a whole answer: its text, then its end with the usage. Their fold is the answer again. */
 export const unfold = ({ choices, usage, extras }: ChatCompletion): readonly ChatChunk[] => [
   { choices: choices.map(contentOf), usage: null, ...(extras === undefined ? {} : { extras }) },
   { choices: choices.map(({ index, finish_reason: finish }) => ({ index, delta: {}, finish_reason: finish })), usage },

@@ -1,14 +1,14 @@
 import type { StoredAsset } from '../media/stored-asset.ts'
 
-/** A picture or a video of a conversation: made for its user, or sent by them. */
+/** An image or a video of a conversation: generated for its user, or sent by the user. */
 export interface GalleryItem {
   readonly asset: StoredAsset
   readonly conversationId: string
   readonly source: GallerySource
-  /** What was asked for, or said with it. */
+  /** The request for it, or the text sent with it. */
   readonly prompt: string
   readonly createdAtMs: number
-  /** Its place in the gallery; a later item has a higher one, which never changes. */
+  /** Its place in the gallery. A later item has a higher one, and the place never changes. */
   readonly position: bigint
 }
 

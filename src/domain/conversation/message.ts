@@ -1,16 +1,16 @@
-/** What went wrong with a message, for its reader. */
+/** The failure of a message, as its reader sees it. */
 export interface MessageError {
   readonly code: string
   readonly message: string
 }
 
-/** `pending` is an answer that is still being made; the other two are final. */
+/** A `pending` answer is still in the making. The other two states are final. */
 export type MessageState =
   | { readonly tag: 'done' }
   | { readonly tag: 'pending' }
   | { readonly tag: 'failed'; readonly error: MessageError }
 
-interface MessageFacts {
+interface MessageBase {
   readonly id: string
   readonly conversationId: string
   /** May be empty where the message is its media. */
@@ -18,26 +18,25 @@ interface MessageFacts {
   readonly createdAtMs: number
 }
 
-/** What a user wrote, with the pictures that went with it. */
-export interface UserMessage extends MessageFacts {
+/** A user's message, with the images sent with it. */
+export interface UserMessage extends MessageBase {
   readonly role: 'user'
 }
 
 /**
- * What was made for a user. Its id is that of the operation, so that its hold, its charge, its media and the
- * film job it may wait for are all found by one name.
+ * An answer. Its id is that of the operation, so that one name finds its hold, its charge, its media and its video job.
  */
-export interface AssistantMessage extends MessageFacts {
+export interface AssistantMessage extends MessageBase {
   readonly role: 'assistant'
-  /** The user's message that it answers; it stands right before it. */
+  /** The user's message that it answers, which stands right before it. */
   readonly replyTo: string
   readonly state: MessageState
-  /** Micro-tokens taken for it; 0 while it is pending and when it failed. */
+  /** Micro-tokens charged for it; 0 while it is pending and when it failed. */
   readonly chargedMicro: bigint
 }
 
-/** One entry of a conversation. Written whole, except that a pending one comes to its end once. */
+/** One entry of a conversation. It is written once, except that a pending answer comes to its end once. */
 export type Message = UserMessage | AssistantMessage
 
-/** An answer outside of any conversation: all that is kept of it is its charge and what its caller was told. */
-export type LooseAnswer = Omit<AssistantMessage, 'conversationId' | 'replyTo'> & { readonly conversationId: null }
+/** An answer outside a conversation. Only its charge and the response to the caller are stored. */
+export type StandaloneMessage = Omit<AssistantMessage, 'conversationId' | 'replyTo'> & { readonly conversationId: null }

@@ -1,13 +1,13 @@
-import type { CatalogEntry } from '../catalog/find-entry.ts'
+import type { CatalogEntry } from './find-entry.ts'
 import type { Conversation } from './conversation.ts'
 
-export interface Opening {
+interface Opening {
   readonly id: string
   readonly userId: string
   readonly atMs: number
 }
 
-/** A new thread, empty and not archived. The title is that of what it is opened with: another is given with it. */
+/** A new thread, empty and not archived. Its title is that of the catalogue entry, unless the caller gives another. */
 export const openConversation = (
   { slug, model, kind, title }: Pick<CatalogEntry, 'slug' | 'model' | 'kind' | 'title'>,
   { id, userId, atMs }: Opening,

@@ -1,11 +1,13 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { SessionPrincipal } from './principal.ts'
-import { type Session, sessionEnd } from './session.ts'
+import { sessionEnd } from './session.ts'
+import type { Session } from './session.ts'
 
-/** Seconds an access token is good for. */
+/** Seconds for which an access token is valid. */
 export const ACCESS_TOKEN_LIFE_SECONDS = 15 * 60
 
-/** What an access token says, apart from who made it and for whom. Times are Unix seconds. */
+/** The claims of an access token, without its issuer and its audience. Times are Unix seconds. */
 export interface AccessClaims {
   readonly userId: string
   readonly sessionId: string
@@ -13,7 +15,7 @@ export interface AccessClaims {
   readonly expiresAt: number
 }
 
-/** The claims of a token given out now; it never outlives its session. */
+/** The claims of a token issued at `nowMs`. The token never outlives its session. */
 export const accessClaims = (session: Pick<Session, 'id' | 'userId' | 'createdAt'>, nowMs: number): AccessClaims => {
   const issuedAt = Math.floor(nowMs / 1000)
   const sessionEndSeconds = Math.floor(sessionEnd(session) / 1000)
@@ -25,7 +27,7 @@ export const accessClaims = (session: Pick<Session, 'id' | 'userId' | 'createdAt
   }
 }
 
-/** A session that counts, as far as the database knew when it was asked. */
+/** A session that was open when the database was last asked about it. */
 export interface KnownSession {
   readonly userId: string
   /** Milliseconds since the epoch. */
@@ -34,7 +36,7 @@ export interface KnownSession {
 
 export type Unauthenticated = { readonly tag: 'unauthenticated' }
 
-/** Admits the bearer of a verified token whose session still counts. */
+/** Admits the bearer of a verified token whose session is still open. */
 export const admitBearer = (
   claims: AccessClaims,
   session: KnownSession | null,

@@ -1,7 +1,6 @@
 /**
- * Passwords that guessing programs try first, in lower case, of those long enough to be allowed at all.
- * Taken from the frequency list of the zxcvbn-ts project (MIT), with keyboard runs, repeated characters
- * and Russian ones added.
+ * Passwords that guessing programs try first, in lower case, of those long enough to be allowed at all. Source: the
+ * frequency list of the zxcvbn-ts project (MIT), with keyboard runs, repeated characters and Russian passwords added.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -1,10 +1,10 @@
-/** What following the link of a mail does. */
+/** What the link of a mail does when its reader follows it. */
 export type OneTimePurpose = 'verify_email' | 'reset_password'
 
 /** SHA-256 of a one-time token, in hexadecimal. */
 export type OneTimeHash = string
 
-/** A proof, sent by mail, that its bearer reads the mailbox of the user. */
+/** A proof, sent by mail, that its bearer reads the user's mailbox. */
 export interface OneTimeToken {
   readonly hash: OneTimeHash
   readonly purpose: OneTimePurpose
@@ -17,15 +17,16 @@ const HOUR_MS = 60 * 60 * 1000
 const LIFE_MS: Readonly<Record<OneTimePurpose, number>> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
 
 /**
- * Links of one purpose that an account has at once; past it the oldest gives way. Above the letters that may be asked
- * for while a link to reset lives, so that a stranger who asks again and again does not void the owner's own link.
+ * How many links of one purpose an account has at once; a new link voids the oldest one beyond that. More links than
+ * mails can be requested while a reset link is valid, so that another person who requests again and again does not void
+ * the owner's own link.
  */
-export const MOST_LIVE_LINKS = 64
+export const MAX_LIVE_LINKS = 64
 
-/** Whole hours a token of this purpose is good for, counted from when its mail is sent. */
+/** Whole hours for which a token of this purpose is valid, counted from the moment its mail is sent. */
 export const lifeHours = (purpose: OneTimePurpose): number => LIFE_MS[purpose] / HOUR_MS
 
 export const expiryOf = (purpose: OneTimePurpose, nowMs: number): Date => new Date(nowMs + LIFE_MS[purpose])
 
-/** Unknown, used, expired, or of an account that is closed. */
+/** The token is unknown, used or expired, or its account is closed. */
 export type InvalidToken = { readonly tag: 'invalid_token' }

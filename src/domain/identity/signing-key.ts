@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_LIFE_SECONDS } from './access-token.ts'
 
-/** A JSON Web Key, as plain members. */
+/** A JSON Web Key (RFC 7517), as plain members. */
 export type Jwk = Readonly<Record<string, unknown>>
 
 /** A key pair that signs access tokens. */
@@ -9,19 +9,19 @@ export interface SigningKey {
   readonly kid: string
   readonly publicJwk: Jwk
   readonly privateJwk: Jwk
-  /** Published before it signs, so that everyone who verifies has fetched it by then. */
+  /** The key is published before it signs, so that every verifier has fetched it by then. */
   readonly signsFrom: Date
-  /** From then on its tokens are refused. */
+  /** From this moment the gateway refuses the tokens of the key. Null: no end is set. */
   readonly retiredAt: Date | null
 }
 
 const isLive = (key: SigningKey, nowMs: number): boolean => key.retiredAt === null || key.retiredAt.getTime() > nowMs
 
-/** The keys whose tokens are accepted now. */
+/** The keys whose tokens the gateway accepts now. */
 export const liveKeys = (keys: readonly SigningKey[], nowMs: number): readonly SigningKey[] =>
   keys.filter((key) => isLive(key, nowMs))
 
-/** The key that signs now: of the live ones whose time has come the newest; null when there is none. */
+/** The key that signs now: the newest live key whose `signsFrom` has passed. Null when there is none. */
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | null => {
   let newest: SigningKey | null = null
   for (const key of liveKeys(keys, nowMs)) {
@@ -31,26 +31,29 @@ export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): Signin
   return newest
 }
 
-/** Every instance knows a new key by then, and so does everyone who keeps the published keys for five minutes. */
+/**
+ * By then every instance knows the new key, and so does every client that caches the published keys for five minutes.
+ */
 const LEAD_MS = 10 * 60 * 1000
 
-/** The last token of a key is refused by itself by then. */
+/** By then the last token of a key has expired. */
 const LAST_TOKEN_MS = (ACCESS_TOKEN_LIFE_SECONDS + 5 * 60) * 1000
 
-/** Private keys of the retired are of no use to anybody honest. */
+/** How long the private key of a retired key stays stored. */
 const KEPT_AFTER_RETIREMENT_MS = 24 * 60 * 60 * 1000
 
-export interface KeyRotation {
+interface KeyRotation {
   readonly signsFrom: Date
-  /** When the keys before it stop being accepted. */
+  /** When the gateway stops accepting the tokens of the older keys. */
   readonly othersRetireAt: Date
   /** Keys retired before this moment are deleted. */
   readonly deleteRetiredBefore: Date
 }
 
 /**
- * How a new key takes over. In the usual way nobody notices: it is published first, signs later, and the old keys
- * are accepted until their last token is over. `leaked` takes over at once and ends every token of the old keys.
+ * How a new key takes over. Usually no client notices: the key is published first and signs later, and the gateway
+ * accepts the old keys until their last token has expired. With `leaked` the new key signs at once and every token of
+ * the old keys becomes invalid.
  */
 export const planRotation = (leaked: boolean, nowMs: number): KeyRotation => {
   const signsFromMs = leaked ? nowMs : nowMs + LEAD_MS

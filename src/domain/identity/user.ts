@@ -1,24 +1,25 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { EmailAddress } from './email-address.ts'
 
-/** Someone who may log in, and whom wallets, keys and limits belong to. */
+/** A person who may sign in. Wallets, keys and limits belong to a user. */
 export interface User {
   readonly id: string
   readonly email: string
-  /** Compared instead of `email`; no two users share it. */
+  /** The form that is compared instead of `email`. It is unique among users. */
   readonly emailFolded: string
   readonly emailVerified: boolean
   /**
-   * Everything that opens the account and is older than this belongs to the owner of its mailbox. Null while the
-   * account belongs to the person who opened it, who may be a stranger to the mailbox.
+   * The owner of the mailbox was proven at this moment: every session, key and password older than it belongs to that
+   * owner. Null while the account belongs to the person who opened it, who may not own the mailbox.
    */
   readonly ownerProvenAt: Date | null
   readonly displayName: string | null
-  /** Null for people who only ever came through a social provider. */
+  /** Null for a user who has only signed in through a social provider. */
   readonly passwordHash: string | null
   /** Null while the account is in use. */
   readonly deactivatedAt: Date | null
-  /** Overrides the installation's gateway requests a minute. */
+  /** Overrides the installation's gateway requests per minute. */
   readonly rateLimitPerMinute: number | null
   readonly createdAt: Date
 }
@@ -30,17 +31,17 @@ export const emailOf = (user: Pick<User, 'email' | 'emailFolded'>): EmailAddress
 
 export type InvalidCredentials = { readonly tag: 'invalid_credentials' }
 
-/** The password that a signed-in user gave to prove who they are is not theirs. */
+/** The password that a signed-in user gave as proof of identity does not match. */
 export type InvalidCurrentPassword = { readonly tag: 'invalid_current_password' }
 
-/** Lets a user in, or refuses in a way that does not tell which of the reasons it was. */
+/** Admits a user, or refuses. The failure does not reveal which of the reasons it was. */
 export const admitUser = (user: User | null, passwordMatches: boolean): Either<InvalidCredentials, User> =>
   user !== null && user.deactivatedAt === null && user.passwordHash !== null && passwordMatches
     ? right(user)
     : left({ tag: 'invalid_credentials' })
 
 /**
- * The address an account gets when its own is given free. Nobody can register it: `.invalid` receives no mail
- * (RFC 2606), and the id is the account's own.
+ * The address that an account gets when its own is released. No user can register it: `.invalid` receives no mail (RFC
+ * 2606), and the account's own id makes it unique.
  */
-export const freedAddress = (userId: string): string => `${userId}@freed.invalid`
+export const releasedEmail = (userId: string): string => `${userId}@freed.invalid`

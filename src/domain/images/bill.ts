@@ -3,48 +3,54 @@ import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
 import type { ImagePlan } from './plan.ts'
 import type { ImageRequest } from './request.ts'
-import { type ImageUsage, NO_IMAGE_USAGE, soundImageUsage, withParts } from './usage.ts'
+import { NO_IMAGE_USAGE, validImageUsage, withBreakdown } from './usage.ts'
+import type { ImageUsage } from './usage.ts'
 
-/** What drawing cost. */
+/** The bill of generated images. */
 export interface ImageBill {
   /** Micro-roubles, > 0. */
   readonly priceMicro: bigint
-  /** As the caller is told. */
+  /** The usage that the response shows. */
   readonly usage: ImageUsage
-  /** True when the tokens were reckoned here because the vendor had not counted them. */
+  /** True when the gateway estimated the tokens, because the provider had not counted them. */
   readonly estimated: boolean
 }
 
-/** What was drawn, and what the vendor says of it. */
-export interface Drawn {
+/** The images, and the provider's usage of them. */
+interface GeneratedImages {
   readonly images: number
   readonly usage: ImageUsage | null
-  /** Tokens of the prompt by our own count; read only where the vendor gives no breakdown. */
+  /** Tokens of the prompt by our own count; read only where the provider gives no breakdown. */
   readonly promptTokens: number
 }
 
-const billTokens = (plan: ImagePlan, tariff: ImageTokenTariff, request: ImageRequest, drawn: Drawn): ImageBill => {
-  const reported = soundImageUsage(drawn.usage)
+const billTokens = (
+  plan: ImagePlan,
+  tariff: ImageTokenTariff,
+  request: ImageRequest,
+  generated: GeneratedImages,
+): ImageBill => {
+  const reported = validImageUsage(generated.usage)
   if (reported !== null) {
-    const priceMicro = priceOfImageTokens(tariff, withParts(reported, drawn.promptTokens))
+    const priceMicro = priceOfImageTokens(tariff, withBreakdown(reported, generated.promptTokens))
     return { priceMicro, usage: reported, estimated: false }
   }
   const given = request.images.length + request.referenceImages.length + (request.mask === null ? 0 : 1)
-  const guess = estimateImageUsage(plan.model.limits, { prompt: request.prompt, given, drawn: drawn.images })
-  const outAndIn = { ...guess, inputTextTokens: drawn.promptTokens }
-  const usage = { ...outAndIn, totalTokens: drawn.promptTokens + guess.inputImageTokens + guess.outputTokens }
+  const guess = estimateImageUsage(plan.model.limits, { prompt: request.prompt, given, generated: generated.images })
+  const outAndIn = { ...guess, inputTextTokens: generated.promptTokens }
+  const usage = { ...outAndIn, totalTokens: generated.promptTokens + guess.inputImageTokens + guess.outputTokens }
   return { priceMicro: minMicro(priceOfImageTokens(tariff, usage), plan.holdMicro), usage, estimated: true }
 }
 
-/** A fixed price counts the images that came; tokens are the vendor's, else reckoned and then never above the hold. */
-export const billImages = (plan: ImagePlan, request: ImageRequest, drawn: Drawn): ImageBill => {
+/** A fixed price counts the images that came; tokens are the provider's, else reckoned and then never above the hold. */
+export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan
   switch (pricing.tag) {
     case 'fixed': {
-      const usage = soundImageUsage(drawn.usage) ?? NO_IMAGE_USAGE
-      return { priceMicro: pricing.perImageMicro * BigInt(drawn.images), usage, estimated: false }
+      const usage = validImageUsage(generated.usage) ?? NO_IMAGE_USAGE
+      return { priceMicro: pricing.perImageMicro * BigInt(generated.images), usage, estimated: false }
     }
     case 'counted':
-      return billTokens(plan, pricing.tariff, request, drawn)
+      return billTokens(plan, pricing.tariff, request, generated)
   }
 }

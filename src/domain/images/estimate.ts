@@ -15,20 +15,23 @@ export const priceOfImageTokens = (tariff: ImageTokenTariff, usage: ImageUsage):
     TOKENS_PER_PRICE,
   )
 
-/** What drawing takes as far as one can tell beforehand. */
-export interface Drawing {
+/** What is known about the work before it begins. */
+interface ImageEstimateInput {
   readonly prompt: string
-  /** Images given, the mask among them. */
+  /** Input images, including the mask. */
   readonly given: number
-  /** Images drawn. */
-  readonly drawn: number
+  /** Images to generate. */
+  readonly generated: number
 }
 
-/** The tokens to reckon with, on the dear side: of the prompt one a byte, which no vendor exceeds. */
-export const estimateImageUsage = (limits: ImageLimits, { prompt, given, drawn }: Drawing): ImageUsage => {
+/** The estimated tokens, rounded towards more: one per byte of the prompt, which no provider exceeds. */
+export const estimateImageUsage = (
+  limits: ImageLimits,
+  { prompt, given, generated }: ImageEstimateInput,
+): ImageUsage => {
   const inputTextTokens = utf8Length(prompt)
   const inputImageTokens = given * limits.inputTokensPerImage
-  const outputTokens = drawn * limits.outputTokensPerImage
+  const outputTokens = generated * limits.outputTokensPerImage
   return {
     inputTextTokens,
     inputImageTokens,

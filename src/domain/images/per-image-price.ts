@@ -1,22 +1,22 @@
 import { bestRow, imageConditions } from '../pricing/rows.ts'
 import type { PerImageTariff } from '../pricing/tariff.ts'
 
-/** What of a request a fixed price may depend on. Null: the caller left it to the vendor. */
-export interface PricedLook {
+/** What of a request a fixed price may depend on. Null: the caller left it to the provider. */
+interface PricedImageOptions {
   readonly quality: string | null
   readonly size: string | null
 }
 
-export type PerImagePrice =
+type PerImagePrice =
   | { readonly tag: 'priced'; readonly perImageMicro: bigint }
-  /** The vendor would ask another price for this, and the tariff has none. */
+  /** The provider would ask another price for this, and the tariff has none. */
   | { readonly tag: 'unpriced'; readonly param: 'quality' | 'size' }
 
 /**
  * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for which prices
  * differ is not offered; anything else has the tariff's own price.
  */
-export const perImagePrice = (tariff: PerImageTariff, look: PricedLook): PerImagePrice => {
+export const perImagePrice = (tariff: PerImageTariff, look: PricedImageOptions): PerImagePrice => {
   const row = bestRow(tariff.rows, imageConditions, { ...look })
   if (row !== undefined) return { tag: 'priced', perImageMicro: row.perImage }
   for (const param of ['quality', 'size'] as const) {

@@ -1,25 +1,27 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { ImageModel, Model } from '../catalog/model.ts'
-import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
+import { unsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import { estimateImageUsage, priceOfImageTokens } from './estimate.ts'
 import { perImagePrice } from './per-image-price.ts'
 import { pricedExtra } from './priced-extras.ts'
 import type { ImageRequest } from './request.ts'
 
-/** What the caller asked for, before anything was fetched: an image given may still be an address. */
-export interface ImageAsk<F> extends Omit<ImageRequest, 'images' | 'mask' | 'referenceImages'> {
+/** The caller's request, before any address in it was fetched. */
+export interface ImageParams<F> extends Omit<ImageRequest, 'images' | 'mask' | 'referenceImages'> {
   readonly images: readonly F[]
   readonly mask: F | null
   readonly referenceImages: readonly F[]
 }
 
-/** How the images of one call are priced: each alike, or by the vendor's tokens. */
-export type ImagePricing =
+/** How the images of one call are priced: each alike, or by the provider's tokens. */
+type ImagePricing =
   | { readonly tag: 'fixed'; readonly perImageMicro: bigint }
   | { readonly tag: 'counted'; readonly tariff: ImageTokenTariff }
 
-/** All that is decided about drawing before any money or upstream is touched. */
+/** All decisions about an image request that come before money and upstream. */
 export interface ImagePlan {
   readonly model: ImageModel
   readonly pricing: ImagePricing
@@ -34,55 +36,55 @@ export type ImagePlanFailure =
 const incapable = (param: string, message: string): Either<ImagePlanFailure, never> =>
   left({ tag: 'unsupported_capability', param, message })
 
-/** The first field in which an image is given; null when none is. */
-const givenIn = <F>({ images, referenceImages, mask }: ImageAsk<F>): string | null => {
+/** The first field with an input image; null when there is none. */
+const imageFieldOf = <F>({ images, referenceImages, mask }: ImageParams<F>): string | null => {
   if (images.length > 0) return 'image'
   if (referenceImages.length > 0) return 'reference_images'
   return mask === null ? null : 'mask'
 }
 
-const checkAsk = <F>(model: ImageModel, ask: ImageAsk<F>): Either<ImagePlanFailure, null> => {
-  const given = givenIn(ask)
+const checkParams = <F>(model: ImageModel, params: ImageParams<F>): Either<ImagePlanFailure, null> => {
+  const given = imageFieldOf(params)
   if (given !== null && !model.capabilities.has('image_input')) {
-    return incapable(given, `${model.id} draws from words alone: it takes no images.`)
+    return incapable(given, `${model.id} takes a prompt and no images.`)
   }
-  if (given === 'mask' || (ask.mask !== null && ask.images.length === 0)) {
-    return unsupportedParameter('mask', 'A mask says where an image is to be changed; no image was given.')
+  if (given === 'mask' || (params.mask !== null && params.images.length === 0)) {
+    return unsupportedParameter('mask', 'A mask marks the part of an image to change; the request has no image.')
   }
-  if (ask.n > model.limits.maxImages) {
-    return unsupportedParameter('n', `${model.id} draws ${model.limits.maxImages} images at once at most.`)
+  if (params.n > model.limits.maxImages) {
+    return unsupportedParameter('n', `${model.id} generates at most ${model.limits.maxImages} images in one request.`)
   }
-  if (ask.size !== null && model.limits.sizes?.has(ask.size) === false) {
-    return unsupportedParameter('size', `${model.id} draws in ${[...model.limits.sizes].join(', ')}.`)
+  if (params.size !== null && model.limits.sizes?.has(params.size) === false) {
+    return unsupportedParameter('size', `${model.id} generates images of ${[...model.limits.sizes].join(', ')}.`)
   }
-  const asked = { ...ask.extras, quality: ask.quality, size: ask.size, mask: ask.mask }
+  const asked = { ...params.extras, quality: params.quality, size: params.size, mask: params.mask }
   const ignored = Object.entries(asked).find(
     ([name, value]) => value !== null && value !== undefined && model.unsupportedParameters?.has(name),
   )
-  const refused = ignored?.[0] ?? pricedExtra(ask.extras, model.tariff)
+  const refused = ignored?.[0] ?? pricedExtra(params.extras, model.tariff)
   return refused === null
     ? right(null)
     : unsupportedParameter(refused, `'${refused}' with this value is not offered for this model.`)
 }
 
-/** Decides whether a model can draw what is asked, and how much is held for it. */
-export const planImage = <F>(model: Model, ask: ImageAsk<F>): Either<ImagePlanFailure, ImagePlan> => {
+/** Decides whether a model can generate the requested images, and how much is held for them. */
+export const planImage = <F>(model: Model, params: ImageParams<F>): Either<ImagePlanFailure, ImagePlan> => {
   if (model.kind !== 'image') return incapable('model', `${model.id} is not an image model.`)
-  const checked = checkAsk(model, ask)
+  const checked = checkParams(model, params)
   if (isLeft(checked)) return checked
   const { tariff } = model
   switch (tariff.unit) {
     case 'image': {
-      const price = perImagePrice(tariff, ask)
+      const price = perImagePrice(tariff, params)
       if (price.tag === 'unpriced') {
         return unsupportedParameter(price.param, `'${price.param}' with this value is not offered for this model.`)
       }
       const { perImageMicro } = price
-      return right({ model, pricing: { tag: 'fixed', perImageMicro }, holdMicro: perImageMicro * BigInt(ask.n) })
+      return right({ model, pricing: { tag: 'fixed', perImageMicro }, holdMicro: perImageMicro * BigInt(params.n) })
     }
     case 'image_tokens': {
-      const given = ask.images.length + ask.referenceImages.length + (ask.mask === null ? 0 : 1)
-      const usage = estimateImageUsage(model.limits, { prompt: ask.prompt, given, drawn: ask.n })
+      const given = params.images.length + params.referenceImages.length + (params.mask === null ? 0 : 1)
+      const usage = estimateImageUsage(model.limits, { prompt: params.prompt, given, generated: params.n })
       return right({ model, pricing: { tag: 'counted', tariff }, holdMicro: priceOfImageTokens(tariff, usage) })
     }
   }

@@ -1,21 +1,25 @@
-import { CURRENCIES, type Currency } from '../money/money.ts'
+import { CURRENCIES } from '../money/money.ts'
+import type { Currency } from '../money/money.ts'
 
-/** Who stands at one end of a transfer. Only `user` accounts (wallets) keep a running balance. */
+/**
+ * The two kinds of account. Only `user` accounts (wallets) have a running balance; system accounts are the other end of
+ * a transfer.
+ */
 export type SystemAccountKind = 'revenue' | 'deposits' | 'promo' | 'writeoff' | 'adjustment'
 export type AccountKind = 'user' | SystemAccountKind
 
-/** A wallet as the ledger sees it: what it owns and how much of that is held for running calls. */
+/** A user's account in one currency: its balance, and how much of it is held for running calls. Micro-units. */
 export interface Wallet {
   readonly id: string
   readonly owner: string
   readonly currency: Currency
   readonly balance: bigint
   readonly held: bigint
-  /** Set when the house bore a part of a price: no hold is placed until money comes in (contract 10.1). */
+  /** True after the house bore a part of a price: the wallet gets no new hold until money comes in (contract 10.1). */
   readonly suspended: boolean
 }
 
-/** What a new hold may take. Never negative while the ledger is sound. */
+/** Micro-units that a new hold may take. Never negative while the ledger is sound. */
 export const available = (wallet: Pick<Wallet, 'balance' | 'held'>): bigint => wallet.balance - wallet.held
 
 const KIND_DIGIT: Readonly<Record<SystemAccountKind, string>> = {
@@ -28,7 +32,7 @@ const KIND_DIGIT: Readonly<Record<SystemAccountKind, string>> = {
 
 const CURRENCY_DIGIT: Readonly<Record<Currency, string>> = { RUB: '1', TOKEN: '2' }
 
-/** System accounts have fixed ids: every installation names its revenue account the same. */
+/** System accounts have fixed ids: the revenue account has the same id in every installation. */
 export const systemAccountId = (kind: SystemAccountKind, currency: Currency): string =>
   `00000000-0000-7000-8000-0000000000${KIND_DIGIT[kind]}${CURRENCY_DIGIT[currency]}`
 
@@ -45,5 +49,5 @@ const SYSTEM_ACCOUNTS: ReadonlyMap<string, SystemAccount> = new Map(
   ),
 )
 
-/** Which system account an id names, null for wallets and ids nobody has. */
+/** The system account that an id names. Null for the id of a wallet and for an unknown id. */
 export const systemAccountOf = (id: string): SystemAccount | null => SYSTEM_ACCOUNTS.get(id) ?? null

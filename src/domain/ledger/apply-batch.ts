@@ -1,5 +1,6 @@
 import type { LedgerCommand, LedgerOutcome } from './command.ts'
-import { type Draft, draftOf, writesOf } from './draft.ts'
+import { draftOf, writesOf } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { placeHold } from './place-hold.ts'
 import { release } from './release.ts'
@@ -7,7 +8,7 @@ import { settle } from './settle.ts'
 import type { LedgerState, LedgerWrites } from './state.ts'
 
 export interface BatchResult {
-  /** One a command, in the same order. */
+  /** One outcome per command, in the order of the commands. */
   readonly outcomes: readonly LedgerOutcome[]
   readonly writes: LedgerWrites
 }
@@ -26,9 +27,13 @@ const apply = (draft: Draft, command: LedgerCommand): LedgerOutcome => {
 }
 
 /**
- * Decides every command, each after the effects of those before it. It keeps these laws: a wallet's
- * balance is never below what is held on it, a hold ends once, what one account loses another gains,
- * and a command that was carried out before changes nothing and answers as it did.
+ * Decides every command, each after the effects of those before it. It is pure: the caller writes `writes` in one
+ * transaction. It keeps four laws (contract 10): the balance of a wallet is never below the sum held on it; a hold ends
+ * once; one account gains what another loses; a command that was carried out before changes nothing and has its first
+ * outcome again.
+ *
+ * Example: `place_hold` of 30 on a wallet of 100 answers `held`, and then `settle` at 20 answers `settled` with
+ * `charged` 20 and `balanceAfter` 80.
  */
 export const applyBatch = (state: LedgerState, commands: readonly LedgerCommand[]): BatchResult => {
   const draft = draftOf(state)

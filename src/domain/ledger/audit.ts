@@ -1,28 +1,31 @@
-import type { ReleaseReason } from '../holds/hold.ts'
+import type { ReleaseReason } from './hold.ts'
 import type { Currency } from '../money/money.ts'
 import type { AccountKind } from './account.ts'
 
-/** What the ledger says of itself, read in one snapshot. Lists hold only rows that may be wrong. */
+/** What the ledger's rows add up to, read in one snapshot. The lists hold only rows that may be wrong. */
 export interface LedgerFigures {
   readonly currencies: readonly CurrencyFigures[]
   readonly wallets: number
   readonly transfers: number
   readonly openHolds: number
-  /** Wallets whose kept sums differ from what transfers and open holds say, or that are overdrawn. */
+  /** Wallets whose stored sums differ from the sums of their transfers and open holds, or which are overdrawn. */
   readonly suspectWallets: readonly WalletFigures[]
   readonly suspectBudgets: readonly BudgetFigures[]
-  /** Holds whose transfers differ from how they ended. */
+  /** Holds whose transfers differ from their settled amount. */
   readonly suspectHolds: readonly HoldFigures[]
-  /** Open holds the sweep should have ended long ago. */
+  /** Open holds that the sweeper should have ended long ago. */
   readonly overdueHolds: readonly OverdueHold[]
-  /** Given back because nobody came to end them: an answer may have gone out unpaid. The newest of them. */
+  /**
+   * Holds that the sweeper released, because no process ended them: their answers may have been delivered unpaid. The
+   * newest of them.
+   */
   readonly possiblyUnpaid: readonly UnpaidHold[]
   readonly possiblyUnpaidCount: number
 }
 
 export interface CurrencyFigures {
   readonly currency: Currency
-  /** Of wallets the balances they keep; of system accounts what transfers add up to. */
+  /** For wallets the stored balances; for system accounts the sum of their transfers. */
   readonly accounts: Readonly<Record<AccountKind, bigint>>
 }
 
@@ -68,7 +71,7 @@ export interface UnpaidHold {
   readonly endedAt: Date
 }
 
-export type LedgerBreak =
+export type LedgerViolation =
   | { readonly tag: 'currency_not_balanced'; readonly currency: Currency; readonly sum: bigint }
   | { readonly tag: 'wallet_balance_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
   | { readonly tag: 'wallet_held_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
@@ -78,40 +81,43 @@ export type LedgerBreak =
   | { readonly tag: 'hold_transfers_wrong'; readonly holdId: string; readonly due: bigint; readonly moved: bigint }
   | { readonly tag: 'hold_overdue'; readonly holdId: string; readonly overdueSeconds: number }
 
-/** Seconds past its life an open hold may stand before that is a break: the sweep runs far more often. */
+/** Seconds that an open hold may stand past its life before the audit reports it. The sweeper runs far more often. */
 export const OVERDUE_AFTER_SECONDS = 60
 
-const currencyBreaks = ({ currency, accounts }: CurrencyFigures): readonly LedgerBreak[] => {
+const currencyViolations = ({ currency, accounts }: CurrencyFigures): readonly LedgerViolation[] => {
   const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
   return sum === 0n ? [] : [{ tag: 'currency_not_balanced', currency, sum }]
 }
 
-const walletBreaks = (wallet: WalletFigures): readonly LedgerBreak[] => {
+const walletViolations = (wallet: WalletFigures): readonly LedgerViolation[] => {
   const { walletId, balance, held, transferred, openHolds } = wallet
-  const breaks: LedgerBreak[] = []
+  const violations: LedgerViolation[] = []
   if (balance !== transferred)
-    breaks.push({ tag: 'wallet_balance_wrong', walletId, kept: balance, actual: transferred })
-  if (held !== openHolds) breaks.push({ tag: 'wallet_held_wrong', walletId, kept: held, actual: openHolds })
-  if (held < 0n || balance < held) breaks.push({ tag: 'wallet_overdrawn', walletId, balance, held })
-  return breaks
+    violations.push({ tag: 'wallet_balance_wrong', walletId, kept: balance, actual: transferred })
+  if (held !== openHolds) violations.push({ tag: 'wallet_held_wrong', walletId, kept: held, actual: openHolds })
+  if (held < 0n || balance < held) violations.push({ tag: 'wallet_overdrawn', walletId, balance, held })
+  return violations
 }
 
-const budgetBreaks = ({ budgetId, spent, held, charged, openHolds }: BudgetFigures): readonly LedgerBreak[] => {
-  const breaks: LedgerBreak[] = []
-  if (spent !== charged) breaks.push({ tag: 'budget_spent_wrong', budgetId, kept: spent, actual: charged })
-  if (held !== openHolds) breaks.push({ tag: 'budget_held_wrong', budgetId, kept: held, actual: openHolds })
-  return breaks
+const budgetViolations = ({ budgetId, spent, held, charged, openHolds }: BudgetFigures): readonly LedgerViolation[] => {
+  const violations: LedgerViolation[] = []
+  if (spent !== charged) violations.push({ tag: 'budget_spent_wrong', budgetId, kept: spent, actual: charged })
+  if (held !== openHolds) violations.push({ tag: 'budget_held_wrong', budgetId, kept: held, actual: openHolds })
+  return violations
 }
 
-const holdBreaks = ({ holdId, settledAmount, moved }: HoldFigures): readonly LedgerBreak[] =>
+const holdViolations = ({ holdId, settledAmount, moved }: HoldFigures): readonly LedgerViolation[] =>
   settledAmount === moved ? [] : [{ tag: 'hold_transfers_wrong', holdId, due: settledAmount, moved }]
 
-/** Every law of the ledger the figures break; none when it is sound. Unpaid answers are listed, no break. */
-export const auditVerdict = (figures: LedgerFigures): readonly LedgerBreak[] => [
-  ...figures.currencies.flatMap(currencyBreaks),
-  ...figures.suspectWallets.flatMap(walletBreaks),
-  ...figures.suspectBudgets.flatMap(budgetBreaks),
-  ...figures.suspectHolds.flatMap(holdBreaks),
+/**
+ * Every law of the ledger that the figures break; an empty list when the ledger is sound. Answers that may be unpaid
+ * are listed elsewhere and break no law.
+ */
+export const ledgerViolations = (figures: LedgerFigures): readonly LedgerViolation[] => [
+  ...figures.currencies.flatMap(currencyViolations),
+  ...figures.suspectWallets.flatMap(walletViolations),
+  ...figures.suspectBudgets.flatMap(budgetViolations),
+  ...figures.suspectHolds.flatMap(holdViolations),
   ...figures.overdueHolds
     .filter(({ overdueSeconds }) => overdueSeconds > OVERDUE_AFTER_SECONDS)
     .map(({ holdId, overdueSeconds }) => ({ tag: 'hold_overdue' as const, holdId, overdueSeconds })),

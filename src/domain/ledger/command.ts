@@ -1,9 +1,11 @@
-import type { Hold, ReleaseReason } from '../holds/hold.ts'
-import type { Json, Reference, TransferKind } from './transfer.ts'
+import type { Hold, ReleaseReason } from './hold.ts'
+import type { Json } from '../json.ts'
+import type { ReceiptFacts } from './receipt-facts.ts'
+import type { Reference, TransferKind } from './transfer.ts'
 
 /**
- * What the ledger can be told. Every command carries the ids of the rows it makes: told twice, it
- * changes nothing the second time and answers as it did the first.
+ * What a caller asks of the ledger. Every command has the ids of the rows that it makes, so the same command sent twice
+ * changes nothing the second time and has the outcome of the first.
  */
 export type LedgerCommand = PlaceHold | Settle | Release | MakeTransfer
 
@@ -13,12 +15,13 @@ export interface PlaceHold {
   readonly walletId: string
   /** Micro-units, > 0. */
   readonly amount: bigint
-  readonly reference: string
-  /** The API key whose spend limit must cover the hold too. */
+  /** A name used by one hold only. Its kind is the kind of work. */
+  readonly reference: Reference
+  /** The API key whose spend limit must cover the hold too. Null: no limit counts. */
   readonly budgetId: string | null
-  /** The process whose lease keeps the hold alive; null for holds that live as long as their job. */
+  /** The process whose lease keeps the hold alive. Null for a hold that lives as long as its job. */
   readonly instance: string | null
-  /** Seconds until the sweep may release the hold, counted by the database's clock. */
+  /** Seconds until the sweeper may release the hold, counted by the database's clock. */
   readonly lifeSeconds: number
 }
 
@@ -26,13 +29,13 @@ export interface Settle {
   readonly tag: 'settle'
   readonly holdId: string
   readonly walletId: string
-  /** The actual price in micro-units, >= 0; zero releases the hold. May exceed the hold. */
+  /** The actual price in micro-units, >= 0. Zero releases the hold. The price may exceed the hold. */
   readonly price: bigint
   readonly reference: Reference
   readonly description: string
   readonly tariffVersion: string | null
   readonly usage: Json | null
-  readonly receipt: Json | null
+  readonly receipt: ReceiptFacts | null
 }
 
 export interface Release {
@@ -40,8 +43,14 @@ export interface Release {
   readonly holdId: string
   readonly walletId: string
   readonly reason: ReleaseReason
-  readonly receipt: Json | null
+  readonly receipt: ReceiptFacts | null
 }
+
+/** One of the two ends of a hold. */
+export type EndCommand = Settle | Release
+
+export const isEndCommand = (command: LedgerCommand): command is EndCommand =>
+  command.tag === 'settle' || command.tag === 'release'
 
 /** A movement with no hold behind it: top-up, bonus, refund, adjustment. */
 export interface MakeTransfer {
@@ -58,24 +67,24 @@ export interface MakeTransfer {
   readonly operationId: string | null
 }
 
-/** `fresh` is false when the command had been carried out before and this is its earlier outcome. */
+/** `fresh` is false when the command was carried out before and this is its earlier outcome. */
 export type PlaceHoldOutcome =
   | { readonly tag: 'held'; readonly hold: Hold; readonly fresh: boolean }
   | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
   | { readonly tag: 'spend_limit_exceeded'; readonly limit: bigint; readonly spent: bigint; readonly held: bigint }
-  /** A part of an earlier price was written off, and no money has come in since. */
+  /** A part of an earlier price was written off, and no money has come in since (contract 10.1). */
   | { readonly tag: 'suspended' }
   | CommandRefusal
 
 export type SettleOutcome =
   | {
       readonly tag: 'settled'
-      /** What the wallet paid. */
+      /** Micro-units that the wallet paid. */
       readonly charged: bigint
-      /** The part of the price the wallet could not cover, borne by the house. */
+      /** The part of the price that the wallet could not cover and the house bears. Micro-units. */
       readonly writtenOff: bigint
       readonly balanceAfter: bigint
-      /** True when the hold had already been released and the charge came from what was available. */
+      /** True when the hold had been released before, and the charge came from the available balance. */
       readonly late: boolean
       readonly fresh: boolean
     }
@@ -90,16 +99,16 @@ export type ReleaseOutcome =
 export type TransferOutcome =
   | { readonly tag: 'transferred'; readonly balanceAfter: bigint | null; readonly fresh: boolean }
   | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
-  /** Also when the original is no charge and no top-up of this wallet: then nothing can be given back. */
+  /** Also the outcome where the original is neither a charge nor a top-up of this wallet. */
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal
 
-export type CommandRefusal =
+type CommandRefusal =
   | { readonly tag: 'mismatch' }
   | { readonly tag: 'unknown_account' }
   | { readonly tag: 'unknown_hold' }
 
-/** The outcome that belongs to a command, so that callers need no casts. */
+/** The type of outcome that belongs to a type of command, so that callers need no casts. */
 export type OutcomeOf<C extends LedgerCommand> = C extends PlaceHold
   ? PlaceHoldOutcome
   : C extends Settle

@@ -1,9 +1,9 @@
-import type { Hold } from '../holds/hold.ts'
+import type { Hold } from './hold.ts'
 import type { Wallet } from './account.ts'
 import type { Budget, LedgerState, LedgerWrites } from './state.ts'
 import type { Transfer } from './transfer.ts'
 
-/** A state and what the commands so far changed in it: each command sees the effects of those before it. */
+/** A state and the changes of the commands so far: each command sees the effects of those before it. */
 export interface Draft {
   readonly state: LedgerState
   readonly wallets: Map<string, Wallet>
@@ -43,7 +43,10 @@ export const isReferenceTaken = (draft: Draft, reference: string): boolean =>
 export const refundedOf = (draft: Draft, transferId: string): bigint =>
   draft.refunded.get(transferId) ?? draft.state.refunded.get(transferId) ?? 0n
 
-/** Changes a wallet's balance and held sum by these differences and returns it as it is then. Money that comes in ends a suspension. */
+/**
+ * Adds the differences to a wallet's balance and held sum, and returns the changed wallet. Money that comes in ends a
+ * suspension.
+ */
 export const moveWallet = (draft: Draft, wallet: Wallet, balanceBy: bigint, heldBy: bigint): Wallet => {
   const suspended = wallet.suspended && balanceBy <= 0n
   const moved = { ...wallet, balance: wallet.balance + balanceBy, held: wallet.held + heldBy, suspended }
@@ -51,12 +54,12 @@ export const moveWallet = (draft: Draft, wallet: Wallet, balanceBy: bigint, held
   return moved
 }
 
-/** From now on no hold is placed on the wallet until money comes in. */
+/** From here on the wallet gets no new hold until money comes in. */
 export const suspendWallet = (draft: Draft, wallet: Wallet): void => {
   draft.wallets.set(wallet.id, { ...wallet, suspended: true })
 }
 
-/** Counts against the hold's budget, if it has one. */
+/** Counts the differences against the hold's budget, if it has one. */
 export const moveBudget = (draft: Draft, budgetId: string | null, spentBy: bigint, heldBy: bigint): void => {
   const budget = budgetId === null ? undefined : budgetIn(draft, budgetId)
   if (budget === undefined) return

@@ -1,10 +1,12 @@
-import { available, systemAccountOf, type SystemAccountKind, type Wallet } from './account.ts'
+import { available, systemAccountOf } from './account.ts'
+import type { SystemAccountKind, Wallet } from './account.ts'
 import type { MakeTransfer, TransferOutcome } from './command.ts'
-import { type Draft, moveWallet, refundedOf, transferIn, walletIn } from './draft.ts'
+import { moveWallet, refundedOf, transferIn, walletIn } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
 
 /** The system account at the other end of each kind of movement. */
-const PARTNER: Readonly<Record<MakeTransfer['kind'], SystemAccountKind>> = {
+const COUNTERPARTY: Readonly<Record<MakeTransfer['kind'], SystemAccountKind>> = {
   topup: 'deposits',
   bonus: 'promo',
   refund: 'revenue',
@@ -17,24 +19,24 @@ interface Ends {
   readonly isDebit: boolean
 }
 
-/** A refund gives a charge back to the wallet, or takes a top-up back out of it. */
-const isPartner = (kind: MakeTransfer['kind'], isDebit: boolean, partner: SystemAccountKind): boolean =>
-  kind === 'refund' && isDebit ? partner === 'deposits' : partner === PARTNER[kind]
+/** A refund either gives a charge back to the wallet or takes a top-up out of it again. */
+const isCounterparty = (kind: MakeTransfer['kind'], isDebit: boolean, counterparty: SystemAccountKind): boolean =>
+  kind === 'refund' && isDebit ? counterparty === 'deposits' : counterparty === COUNTERPARTY[kind]
 
-/** What takes from a wallet. */
-const TAKING: ReadonlySet<MakeTransfer['kind']> = new Set(['adjustment', 'refund'])
+/** The kinds of transfer that take money from a wallet. */
+const DEBIT_KINDS: ReadonlySet<MakeTransfer['kind']> = new Set(['adjustment', 'refund'])
 
-/** Null unless the command joins a wallet with the right system account of its currency. */
+/** Null unless the command joins a wallet and the right system account of its currency. */
 const endsOf = (draft: Draft, command: MakeTransfer): Ends | null => {
   const payer = walletIn(draft, command.debit)
   const payee = walletIn(draft, command.credit)
   const wallet = payer ?? payee
   if (wallet === undefined || (payer !== undefined && payee !== undefined)) return null
-  const partner = systemAccountOf(payer === undefined ? command.debit : command.credit)
+  const counterparty = systemAccountOf(payer === undefined ? command.debit : command.credit)
   const isDebit = payer !== undefined
-  if (partner === null || partner.currency !== wallet.currency) return null
-  if (!isPartner(command.kind, isDebit, partner.kind)) return null
-  return isDebit && !TAKING.has(command.kind) ? null : { wallet, isDebit }
+  if (counterparty === null || counterparty.currency !== wallet.currency) return null
+  if (!isCounterparty(command.kind, isDebit, counterparty.kind)) return null
+  return isDebit && !DEBIT_KINDS.has(command.kind) ? null : { wallet, isDebit }
 }
 
 const isSameTransfer = (transfer: Transfer, command: MakeTransfer): boolean =>

@@ -1,13 +1,16 @@
-import type { Hold } from '../holds/hold.ts'
-import { available, type Wallet } from './account.ts'
+import type { Hold } from './hold.ts'
+import { available } from './account.ts'
+import type { Wallet } from './account.ts'
 import type { PlaceHold, PlaceHoldOutcome } from './command.ts'
-import { budgetIn, type Draft, holdIn, isReferenceTaken, moveBudget, moveWallet, walletIn } from './draft.ts'
+import { referenceText } from './transfer.ts'
+import { budgetIn, holdIn, isReferenceTaken, moveBudget, moveWallet, walletIn } from './draft.ts'
+import type { Draft } from './draft.ts'
 
-/** The instance and the life are no content: a retry may come from another process. */
+/** The instance and the life do not count as content: a retry may come from another process. */
 const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
   hold.walletId === command.walletId &&
   hold.amount === command.amount &&
-  hold.reference === command.reference &&
+  referenceText(hold.reference) === referenceText(command.reference) &&
   hold.budgetId === command.budgetId
 
 const newHold = (command: PlaceHold, wallet: Wallet): Hold => ({
@@ -24,7 +27,9 @@ const newHold = (command: PlaceHold, wallet: Wallet): Hold => ({
   receipt: null,
 })
 
-/** Repetition is decided before money: the retry of a paid call must not fail on a wallet it emptied itself. */
+/**
+ * Decides repetition before money: the retry of a paid call must not fail on a wallet that the call itself emptied.
+ */
 export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome => {
   const earlier = holdIn(draft, command.holdId)
   if (earlier !== undefined) {
@@ -32,7 +37,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   }
   const wallet = walletIn(draft, command.walletId)
   if (wallet === undefined) return { tag: 'unknown_account' }
-  if (isReferenceTaken(draft, command.reference)) return { tag: 'mismatch' }
+  if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
   if (wallet.suspended) return { tag: 'suspended' }
   const refusal = budgetRefusal(draft, command)
   if (refusal !== null) return refusal
@@ -43,7 +48,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   moveWallet(draft, wallet, 0n, hold.amount)
   moveBudget(draft, hold.budgetId, 0n, hold.amount)
   draft.holds.set(hold.id, hold)
-  draft.references.set(hold.reference, hold.id)
+  draft.references.set(referenceText(hold.reference), hold.id)
   draft.lifeSeconds.set(hold.id, command.lifeSeconds)
   return { tag: 'held', hold, fresh: true }
 }

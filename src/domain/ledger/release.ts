@@ -1,8 +1,9 @@
 import type { Release, ReleaseOutcome } from './command.ts'
-import { type Draft, holdIn, walletIn } from './draft.ts'
-import { releaseHold } from './end-hold.ts'
+import { holdIn, walletIn } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { releaseHold } from './release-hold.ts'
 
-/** A second release answers as the first, whatever its reason: the first reason stands. */
+/** Ends a hold without a charge. A second release has the outcome of the first, and the first reason stays. */
 export const release = (draft: Draft, command: Release): ReleaseOutcome => {
   const hold = holdIn(draft, command.holdId)
   if (hold === undefined) return { tag: 'unknown_hold' }

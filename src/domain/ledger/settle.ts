@@ -1,18 +1,22 @@
-import type { Hold } from '../holds/hold.ts'
+import type { Hold } from './hold.ts'
 import { minMicro } from '../money/money.ts'
-import { available, systemAccountId, type Wallet } from './account.ts'
+import { available, systemAccountId } from './account.ts'
+import type { Wallet } from './account.ts'
 import type { Settle, SettleOutcome } from './command.ts'
-import { writeoffIdOf } from './derived-id.ts'
-import { type Draft, holdIn, moveBudget, moveWallet, suspendWallet, transferIn, walletIn } from './draft.ts'
-import { releaseHold } from './end-hold.ts'
+import { writeoffIdOf } from './writeoff-id.ts'
+import { holdIn, moveBudget, moveWallet, suspendWallet, transferIn, walletIn } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { releaseHold } from './release-hold.ts'
 import type { Transfer } from './transfer.ts'
 
-/** A finished video may be longer than the one that was ordered and held for, which is not its customer's doing. */
-const LONGER_THAN_ORDERED = 'video'
+/**
+ * A finished video may be longer than the ordered one, for which the hold was made. That is not the customer's fault.
+ */
+const VIDEO_REFERENCE_KIND = 'video'
 
 /**
- * Charges the actual price. The wallet pays what it can, its own hold included; the house bears the rest.
- * A settle that comes after its hold was given back charges once, from what is available then.
+ * Charges the actual price. The wallet pays what it can, including its own hold; the house bears the rest (contract
+ * 10.3). A settle that comes after its hold was released charges once, from what is available then.
  */
 export const settle = (draft: Draft, command: Settle): SettleOutcome => {
   const hold = holdIn(draft, command.holdId)
@@ -81,7 +85,7 @@ const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, 
     })
   }
   if (writtenOff > 0n) {
-    if (command.reference.kind !== LONGER_THAN_ORDERED) suspendWallet(draft, wallet)
+    if (command.reference.kind !== VIDEO_REFERENCE_KIND) suspendWallet(draft, wallet)
     const id = writeoffIdOf(command.holdId)
     draft.transfers.set(id, {
       ...movement(command, wallet),
@@ -94,7 +98,7 @@ const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, 
   return { tag: 'settled', charged, writtenOff, balanceAfter: wallet.balance, late, fresh: true }
 }
 
-/** What the charge and the write-off of one settle share. */
+/** The fields that the charge and the write-off of one settle share. */
 const movement = (command: Settle, wallet: Wallet): Omit<Transfer, 'id' | 'kind' | 'debit' | 'amount'> => ({
   currency: wallet.currency,
   credit: systemAccountId('revenue', wallet.currency),

@@ -1,43 +1,46 @@
-import type { Hold } from '../holds/hold.ts'
+import type { Hold } from './hold.ts'
 import type { Wallet } from './account.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What one API key may spend. `limit` null only counts. Micro-units of the wallet's currency. */
+/**
+ * What one API key may spend, in micro-units of the wallet's currency. With a `limit` of null the spending is only
+ * counted.
+ */
 export interface Budget {
   readonly id: string
   readonly limit: bigint | null
-  /** The sum really charged, never the sum of prices. */
+  /** The sum that was charged, without the parts of prices that were written off. */
   readonly spent: bigint
   readonly held: bigint
 }
 
 /**
- * The rows a batch of commands touches, read under lock. A row that is not here does not exist, with one
- * exception: transfers of a hold that is still open need not be read, for there are none.
+ * The rows that a batch of commands touches, read under lock. A row that is not here does not exist, with one
+ * exception: the transfers of an open hold need not be read, because there are none.
  */
 export interface LedgerState {
   readonly wallets: ReadonlyMap<string, Wallet>
   readonly holds: ReadonlyMap<string, Hold>
   readonly transfers: ReadonlyMap<string, Transfer>
   readonly budgets: ReadonlyMap<string, Budget>
-  /** Hold reference → hold id. */
+  /** The text of a hold's reference → hold id. */
   readonly references: ReadonlyMap<string, string>
   /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: ReadonlyMap<string, bigint>
 }
 
-export interface NewHold {
+interface NewHold {
   readonly hold: Hold
   readonly lifeSeconds: number
 }
 
-/** What must be written so that the outcomes are true. Rows as they stand after the whole batch. */
+/** The rows to write, as they stand after the whole batch. */
 export interface LedgerWrites {
   readonly wallets: readonly Wallet[]
   readonly budgets: readonly Budget[]
-  /** A hold placed and ended in one batch is here alone, as it ended. */
+  /** New rows of holds. A hold that was placed and ended in one batch stands only here, in its ended state. */
   readonly newHolds: readonly NewHold[]
-  /** Holds that were there before: now ended, or given the receipt of a late settle. */
+  /** Rows of earlier holds: now ended, or with the receipt of a late settle. */
   readonly endedHolds: readonly Hold[]
   /** In the order in which they happened. */
   readonly transfers: readonly Transfer[]

@@ -1,15 +1,19 @@
+import type { Json } from '../json.ts'
 import type { Currency } from '../money/money.ts'
 
 export type TransferKind = 'topup' | 'charge' | 'refund' | 'bonus' | 'adjustment' | 'writeoff'
 
-/** Where a movement comes from, shown to the user beside it. */
+/** The origin of a movement, which the API shows to the user beside it, or what a hold is for. */
 export interface Reference {
   /** For example `chat`, `topup`, `signup_bonus`, `admin_credit`. */
   readonly kind: string
   readonly id: string
 }
 
-/** One movement of money between two accounts. Written once, never changed. */
+/** A reference as one text, which is as unique as the reference: a kind holds no colon. */
+export const referenceText = ({ kind, id }: Reference): string => `${kind}:${id}`
+
+/** One movement of money between two accounts. It is written once and never changed (contract 10.4). */
 export interface Transfer {
   readonly id: string
   readonly kind: TransferKind
@@ -19,11 +23,11 @@ export interface Transfer {
   /** Micro-units, > 0. */
   readonly amount: bigint
   readonly holdId: string | null
-  /** The transfer that this one gives back, for refunds. */
+  /** For a refund the transfer that it gives back. */
   readonly reverses: string | null
   /**
-   * Balance of the wallet concerned after the movement: the wallet at either end or, for a write-off, the
-   * one that could not pay. Null for movements that concern no wallet.
+   * Balance of the wallet after the movement: the wallet at either end or, for a write-off, the wallet that could not
+   * pay. Null for a movement that concerns no wallet.
    */
   readonly balanceAfter: bigint | null
   readonly reference: Reference
@@ -32,5 +36,3 @@ export interface Transfer {
   readonly tariffVersion: string | null
   readonly usage: Json | null
 }
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,50 +1,56 @@
-/** An answer as it was first given: bytes, not values, so that a replay is equal to the last byte. */
-export interface Answer {
-  /** 2xx, or 502 once the upstream had been called. */
-  readonly status: number
-  readonly contentType: string
+import type { Json } from '../json.ts'
+
+/**
+ * What is recorded under a key, so that every repetition of the request gets the first answer to the last byte. The
+ * adapter that received the request encodes it and is the only one that reads it: to everything else it is opaque.
+ */
+export interface RecordedResult {
+  /** What the adapter writes beside the body. */
+  readonly facts: Json
+  /** Bytes, not a value: a value that is written again may be written differently. */
   readonly body: Uint8Array
-  /** What the answer said beside its body, where that matters to a caller who reads it again. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Where the body is kept when it is too large to be recorded; `body` is then empty. */
+  /** Where the body is stored when it is too large to be recorded; `body` is then empty. */
   readonly bodyAddress?: string | undefined
 }
 
-/** What is known of one key. `failed` without an answer means that the process running it died. */
+/** What is known of one key. `failed` without a result means that the process that executed the request died. */
 export interface IdempotencyRecord {
-  /** Names everything the first execution makes; a later one that resumes it makes the same things. */
+  /** Names every row that the first execution writes. An execution that resumes it writes the same rows. */
   readonly operationId: string
   /** SHA-256 of the request. */
   readonly requestHash: Uint8Array
   readonly state: 'running' | 'succeeded' | 'failed'
-  /** Changes with every execution; only its holder may finish the record. */
+  /** A new value for every execution. Only the execution that holds it may finish the record. */
   readonly fence: string
   readonly leaseExpired: boolean
-  readonly answer: Answer | null
+  readonly result: RecordedResult | null
 }
 
 /**
- * What may be done about a request whose execution was lost with its process: `fail` where a second execution
- * could do the work twice, `resume` where everything it makes is named by the operation id and so made once.
+ * What to do about a request whose execution ended with its process: `fail` where a second execution could do the work
+ * twice, `resume` where the operation id names every row, so that a second execution writes each of them once.
  */
 export type AfterCrash = 'fail' | 'resume'
 
-export type IdempotencyDecision =
-  | { readonly tag: 'replay'; readonly answer: Answer }
+type IdempotencyDecision =
+  | { readonly tag: 'replay'; readonly result: RecordedResult }
   | { readonly tag: 'take_over' }
-  /** The first execution was lost: the caller is told that it failed, and nothing is executed. */
+  /** The process of the first execution died: the caller gets that failure, and nothing is executed. */
   | { readonly tag: 'interrupted' }
   | { readonly tag: 'idempotency_in_progress' }
   | { readonly tag: 'idempotency_mismatch' }
 
-/** What a request with a known key gets. The hash is compared first: another request never learns more than that. */
+/**
+ * Decides on a request with a known key. The hash is compared first, so that a different request learns nothing else
+ * about the first one.
+ */
 export const decideKnownKey = (
   record: IdempotencyRecord,
   requestHash: Uint8Array,
   afterCrash: AfterCrash,
 ): IdempotencyDecision => {
   if (!equalBytes(record.requestHash, requestHash)) return { tag: 'idempotency_mismatch' }
-  if (record.answer !== null) return { tag: 'replay', answer: record.answer }
+  if (record.result !== null) return { tag: 'replay', result: record.result }
   if (record.state === 'running' && !record.leaseExpired) return { tag: 'idempotency_in_progress' }
   return afterCrash === 'resume' ? { tag: 'take_over' } : { tag: 'interrupted' }
 }

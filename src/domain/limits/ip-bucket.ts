@@ -1,22 +1,24 @@
 /**
- * Whose address is counted. One IPv4 address is one customer; an IPv6 customer commands a whole /64, so all of
- * it shares a bucket. An IPv4 address in IPv6 clothing is the IPv4 address. Anything that is no address shares
- * one bucket, so that a broken proxy header cannot buy a fresh one.
+ * The bucket of one client address. One IPv4 address is one client; an IPv6 client controls a whole /64, so all of it
+ * shares a bucket. An IPv4-mapped IPv6 address counts as the IPv4 address. Every text that is no address shares one
+ * bucket, so that a broken proxy header does not open new buckets.
+ *
+ * Example: `ipBucket('2001:db8::1')` is `ip:2001:db8:0:0::/64`.
  */
 export const ipBucket = (address: string): string => `ip:${parse(address).customer}`
 
 /**
- * The network that an address belongs to: a /24 or a /64, `unknown` for what is no address. It tells people apart
- * who try one account from different places, and keeps a person's own changing address in one place.
+ * The network of an address: a /24 or a /64, `unknown` for a text that is no address. Two people who try one account
+ * from different places have different networks; one person whose address changes usually keeps the network.
  */
 export const networkOf = (address: string): string => parse(address).network
 
-interface Counted {
+interface CountedAddress {
   readonly customer: string
   readonly network: string
 }
 
-const parse = (address: string): Counted => {
+const parse = (address: string): CountedAddress => {
   const bare = address.split('%', 1)[0] ?? ''
   if (isIpv4(bare)) return countedIpv4(bare)
   const groups = ipv6Groups(bare)
@@ -28,7 +30,7 @@ const parse = (address: string): Counted => {
   return { customer: network, network }
 }
 
-const countedIpv4 = (address: string): Counted => ({
+const countedIpv4 = (address: string): CountedAddress => ({
   customer: address,
   network: `${address.slice(0, address.lastIndexOf('.'))}.0/24`,
 })

@@ -1,39 +1,46 @@
 /** At most `limit` accepted requests in any `windowMs` milliseconds. Both are >= 1. */
-export interface RateRule {
+interface RateRule {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** One request that asks to be let in. `bucket` names what is counted, e.g. `account:<id>` or `sign-in:ip:<address>`. */
-export interface RateTake extends RateRule {
+/**
+ * One request that asks for admission. `bucket` names what is counted, for example `account:<id>` or
+ * `sign-in:ip:<address>`.
+ */
+export interface RateLimit extends RateRule {
   readonly bucket: string
 }
 
 export interface RateVerdict {
   readonly allowed: boolean
   readonly limit: number
-  /** How many more would be accepted at this moment. */
+  /** How many more requests would be accepted at this moment. */
   readonly remaining: number
-  /** Milliseconds until the whole limit is free again if nothing more comes; 0 when it is. */
+  /** Milliseconds until the whole limit is free again if no more requests come; 0 when it is free. */
   readonly resetMs: number
   /** Whole seconds after which a retry can succeed, 1 at least; 0 when the request was allowed. */
   readonly retryAfterSeconds: number
 }
 
 /**
- * The accepted requests still inside the window before this one is decided.
- * `ageMs(i)` is how long ago the i-th oldest of them was accepted, always less than the window.
+ * The accepted requests that are still inside the window when this one is decided. `ageMs(i)` is how many milliseconds
+ * ago the i-th oldest of them was accepted, always less than the window.
  */
-export interface LiveWindow {
+export interface SlidingWindow {
   readonly count: number
   ageMs(index: number): number
 }
 
 /**
- * The sliding window rule: a request is accepted if fewer than `limit` were accepted in the window that ends now.
- * When the limit was lowered below what is already inside, the request waits for the one that makes room.
+ * The sliding window rule (contract 3): a request is accepted if fewer than `limit` requests were accepted in the last
+ * `windowMs` milliseconds. After the limit was lowered below the number already inside, a request waits until enough of
+ * them have left the window.
+ *
+ * Example: with `{ limit: 2, windowMs: 60_000 }` and accepted requests of 50 and 20 seconds ago, the verdict is refused
+ * with `retryAfterSeconds` 10 and `resetMs` 40_000.
  */
-export const decideRate = (rule: RateRule, live: LiveWindow): RateVerdict => {
+export const decideRate = (rule: RateRule, live: SlidingWindow): RateVerdict => {
   if (live.count < rule.limit) return acceptance(rule, live.count + 1)
   return refusal(rule, rule.windowMs - live.ageMs(live.count - rule.limit), rule.windowMs - live.ageMs(live.count - 1))
 }
@@ -47,7 +54,7 @@ export const acceptance = (rule: RateRule, inside: number): RateVerdict => ({
   retryAfterSeconds: 0,
 })
 
-/** The verdict on a refused one. Times are rounded up, so that waiting them out is enough. */
+/** The verdict on a refused request. Times are rounded up, so that a client which waits that long is accepted. */
 export const refusal = (rule: RateRule, slotFreeInMs: number, allFreeInMs: number): RateVerdict => ({
   allowed: false,
   limit: rule.limit,

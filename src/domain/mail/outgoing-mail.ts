@@ -2,7 +2,7 @@ import type { OneTimePurpose } from '../identity/one-time-token.ts'
 import type { User } from '../identity/user.ts'
 import type { MailLocale } from './mail-locale.ts'
 
-/** Tells the owner of an account what was done to it, in case a thief did it. Carries no link. */
+/** A notice reports to the owner of an account what was done to it, in case another person did it. It has no link. */
 export type NoticeKind =
   | 'identity_linked'
   | 'identity_unlinked'
@@ -12,60 +12,60 @@ export type NoticeKind =
   | 'password_reset'
   | 'account_deleted'
 
-/** A mail of a one-time purpose carries one link, and the link one token of this purpose. */
+/** A mail of a one-time purpose has one link, and the link has one token of this purpose. */
 export type MailKind = OneTimePurpose | NoticeKind
 
 export const isLinkMail = (kind: MailKind): kind is OneTimePurpose =>
   kind === 'verify_email' || kind === 'reset_password'
 
-/** Notices of one kind that one address gets in an hour: enough to learn of a theft, too few to bury a mailbox. */
-export const mostNoticesAnHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
+/** Notices of one kind that one address gets in an hour: enough to report a theft, and too few to fill a mailbox. */
+export const maxNoticesPerHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
 
-/** A mail that is to be sent. It names an address; whose that is, is looked up when it is sent. */
+/** A mail to be sent. It names an address; the sender looks up the address's user at the time of sending. */
 export interface OutgoingMail {
   readonly id: string
   readonly kind: MailKind
-  /** The case-folded address. Nobody may have it. */
+  /** The case-folded address. It may belong to no user. */
   readonly recipient: string
   readonly locale: MailLocale
-  /** What a notice is about: a provider, or a key as its owner sees it. */
+  /** The subject of a notice: a social provider, or an API key in its masked form. */
   readonly detail: string | null
-  /** Attempts begun, with the one under way. */
+  /** Attempts so far, including the one that is running. */
   readonly attempts: number
   readonly createdAt: Date
 }
 
 export type MailOutcome =
   | 'sent'
-  /** The recipient's server will never take it. */
+  /** The recipient's server refused it for good. */
   | 'refused'
-  /** Nobody took it in all this time. */
+  /** No server accepted it until the time limit. */
   | 'given_up'
   /** A later mail of the same kind goes to the same address. */
   | 'superseded'
-  /** Nobody has the address, or the address is verified already. */
+  /** The address belongs to no user, or is verified already. */
   | 'needless'
 
 const SECOND_MS = 1_000
-const FIRST_PAUSE_MS = 5 * SECOND_MS
-const LONGEST_PAUSE_MS = 15 * 60 * SECOND_MS
+const INITIAL_BACKOFF_MS = 5 * SECOND_MS
+const MAX_BACKOFF_MS = 15 * 60 * SECOND_MS
 const GIVE_UP_MS = 7 * 24 * 60 * 60 * SECOND_MS
 
-/** When to try again after a failed attempt; null: not any more. */
+/** When to try again after a failed attempt. Null: no more attempts. */
 export const nextAttempt = (mail: Pick<OutgoingMail, 'attempts' | 'createdAt'>, nowMs: number): Date | null => {
   if (nowMs - mail.createdAt.getTime() >= GIVE_UP_MS) return null
-  const pauseMs = FIRST_PAUSE_MS * 2 ** Math.min(Math.max(mail.attempts - 1, 0), 20)
-  return new Date(nowMs + Math.min(pauseMs, LONGEST_PAUSE_MS))
+  const retryDelayMs = INITIAL_BACKOFF_MS * 2 ** Math.min(Math.max(mail.attempts - 1, 0), 20)
+  return new Date(nowMs + Math.min(retryDelayMs, MAX_BACKOFF_MS))
 }
 
-export type Dispatch =
+type Dispatch =
   | { readonly tag: 'send'; readonly user: User }
   | { readonly tag: 'drop'; readonly outcome: Extract<MailOutcome, 'superseded' | 'needless'> }
 
-/** Whether a queued mail still makes sense. `recipient` is who has its address now. */
+/** Whether a queued mail is still to be sent. `recipient` is the user who has its address now. */
 export const decideDispatch = (mail: OutgoingMail, recipient: User | null, isLatest: boolean): Dispatch => {
   if (recipient === null) return { tag: 'drop', outcome: 'needless' }
-  // What happened is worth telling even when more happened since, up to the end of the account.
+  // A notice is sent even when more has happened since, even after the account was closed.
   if (!isLinkMail(mail.kind)) return { tag: 'send', user: recipient }
   if (recipient.deactivatedAt !== null) return { tag: 'drop', outcome: 'needless' }
   if (mail.kind === 'verify_email' && recipient.emailVerified) return { tag: 'drop', outcome: 'needless' }

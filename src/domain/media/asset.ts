@@ -1,9 +1,9 @@
-/** What a file is to the people who look at it. */
-export type AssetKind = 'image' | 'audio' | 'video'
+/** The kind of a file, as its readers see it. */
+type AssetKind = 'image' | 'audio' | 'video'
 
 export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
 export type AudioMimeType = 'audio/mpeg' | 'audio/wav' | 'audio/pcm'
-export type VideoMimeType = 'video/mp4' | 'video/webm'
+type VideoMimeType = 'video/mp4' | 'video/webm'
 export type MimeType = ImageMimeType | AudioMimeType | VideoMimeType
 
 const KINDS: Readonly<Record<MimeType, AssetKind>> = {
@@ -32,5 +32,5 @@ export interface PixelSize {
  */
 export type ContentAddress = string
 
-/** Addresses become file names and object keys, so nothing else may pass for one. */
+/** Addresses become file names and object keys, so no other text may pass as one. */
 export const isContentAddress = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

@@ -1,5 +1,5 @@
-/** What to send of a file: all of it, one part (both ends included), or a 416. */
-export type RangeDecision =
+/** The part of a file to send: all of it, one range (both ends included), or none with a 416. */
+type RangeDecision =
   | { readonly tag: 'whole' }
   | ({ readonly tag: 'part' } & ByteRange)
   | { readonly tag: 'unsatisfiable' }
@@ -12,13 +12,13 @@ export interface ByteRange {
 
 const WHOLE: RangeDecision = { tag: 'whole' }
 const UNSATISFIABLE: RangeDecision = { tag: 'unsatisfiable' }
-/** Longer than any range of a real file. A longer header is ignored as any other that says nothing. */
-const MOST_CHARS = 64
+/** Longer than any range of a real file. A longer header is ignored, as is every header without a readable range. */
+const MAX_HEADER_CHARS = 64
 const DIGITS = /^\d*$/
 
-/** The two offsets as they stand in the header, either of them perhaps empty; null for everything but one range. */
+/** The two offsets as they stand in the header, where either may be empty. Null for everything but one range. */
 const oneRange = (header: string): readonly [string, string] | null => {
-  if (header.length > MOST_CHARS) return null
+  if (header.length > MAX_HEADER_CHARS) return null
   const [unit = '', range = '', ...furtherParts] = header.split('=').map((part) => part.trim())
   const [first = '', last = null, ...furtherOffsets] = range.split('-').map((part) => part.trim())
   if (unit.toLowerCase() !== 'bytes' || last === null || furtherParts.length + furtherOffsets.length > 0) return null
@@ -26,9 +26,9 @@ const oneRange = (header: string): readonly [string, string] | null => {
 }
 
 /**
- * Reads a `Range` header by RFC 9110. Other units, several ranges and nonsense are ignored, as the RFC allows,
- * and the whole file is sent. An end past the file is cut to it. Takes time in proportion to the header, at most to
- * `MOST_CHARS` of it.
+ * Decides on a `Range` header by RFC 9110. A header with another unit, with several ranges or without a readable range
+ * is ignored, as the RFC allows, and the whole file is sent. An end past the file is cut to it. The time is linear in
+ * the header's length, up to `MAX_HEADER_CHARS` of it.
  */
 export const decideRange = (header: string | null | undefined, sizeBytes: number): RangeDecision => {
   const [first, last] = oneRange(header ?? '') ?? ['', '']

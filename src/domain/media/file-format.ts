@@ -21,8 +21,8 @@ const isVideoContainer = (bytes: Uint8Array): boolean =>
   hasText(bytes, 4, 'ftyp') && !STILL_BRANDS.some((brand) => hasText(bytes, 8, brand))
 
 /**
- * What the bytes are, by their own beginning; null when it is nothing this gateway handles. Raw PCM has no
- * beginning of its own and is never found here.
+ * The format of a file by its first bytes. Null for a format that this gateway does not handle. Raw PCM has no
+ * signature and is never found here.
  */
 export const fileFormatOf = (bytes: Uint8Array): Exclude<MimeType, 'audio/pcm'> | null => {
   const image: ImageMimeType | null = imageFormatOf(bytes)

@@ -2,8 +2,8 @@ import type { ImageMimeType } from './asset.ts'
 import { hasText } from './byte-reading.ts'
 
 /**
- * The format of an image by its first bytes; null when it is none of the four. What a client or an upstream
- * says about a file is never asked: it decides nothing and is often wrong.
+ * The format of an image by its first bytes. Null when it is none of the four. The type that a client or an upstream
+ * states is never used, because it is often wrong.
  */
 export const imageFormatOf = (bytes: Uint8Array): ImageMimeType | null => {
   if (hasText(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'

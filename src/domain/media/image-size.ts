@@ -24,8 +24,9 @@ const READERS: Readonly<Record<ImageMimeType, (bytes: Uint8Array) => PixelSize |
 }
 
 /**
- * The size an image's header declares, before any rotation its metadata asks for; null when the bytes are no
- * image or the header is broken. Nothing is decoded, so a size here does not prove that the picture is whole.
+ * The size in pixels that an image's header declares, before the rotation that its metadata may ask for. Null when the
+ * bytes are no image or the header is broken. The image is not decoded, so a size here does not prove that the file is
+ * whole.
  */
 export const imageSize = (bytes: Uint8Array): PixelSize | null => {
   const format = imageFormatOf(bytes)

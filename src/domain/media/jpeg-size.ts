@@ -11,7 +11,10 @@ const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
-/** Reads the first frame header. A JPEG may carry a whole thumbnail inside a segment, so segments are walked. */
+/**
+ * Reads the first frame header. A JPEG may hold a whole thumbnail inside a segment, so this function steps from segment
+ * to segment.
+ */
 export const jpegSize = (bytes: Uint8Array): PixelSize | null => {
   const view = viewOf(bytes)
   let offset = 2

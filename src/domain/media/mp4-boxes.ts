@@ -1,10 +1,10 @@
 import { fourCharacters, viewOf } from './byte-reading.ts'
 
-/** One box of an ISO base media file. `data` is a view of what stands after its header. */
+/** One box of an ISO base media file. `data` is a view of the bytes after its header. */
 export interface Mp4Box {
   readonly type: string
   readonly data: Uint8Array
-  /** False when the box says that it is longer than the bytes at hand: the file was cut. */
+  /** False when the box declares more bytes than the file has: the file was cut. */
   readonly whole: boolean
 }
 
@@ -12,8 +12,8 @@ const SHORT_HEADER_BYTES = 8
 const LONG_HEADER_BYTES = 16
 
 /**
- * The boxes that follow one another in `bytes`. Length 1 announces a 64-bit length, length 0 a box to the end.
- * Walking stops at anything that cannot be a box, so it ends on every input.
+ * The boxes that follow one another in `bytes`. Length 1 announces a 64-bit length, length 0 a box to the end. The
+ * reading stops at the first bytes that cannot be a box, so it ends on every input.
  */
 export const boxesIn = (bytes: Uint8Array): readonly Mp4Box[] => {
   const view = viewOf(bytes)
@@ -36,7 +36,7 @@ export const boxesIn = (bytes: Uint8Array): readonly Mp4Box[] => {
 export const boxesOf = (bytes: Uint8Array, type: string): readonly Mp4Box[] =>
   boxesIn(bytes).filter((box) => box.type === type)
 
-/** The content of the box reached by taking the first of each name in turn, or null. */
+/** The content of the box that is reached by the first box of each name in turn, or null. */
 export const boxAt = (bytes: Uint8Array, ...path: readonly string[]): Uint8Array | null => {
   let here: Uint8Array = bytes
   for (const type of path) {
@@ -47,8 +47,8 @@ export const boxAt = (bytes: Uint8Array, ...path: readonly string[]): Uint8Array
   return here
 }
 
-/** Big-endian fields of a box, read in order; reading past the end gives 0, as broken files must not throw. */
-export const fieldsOf = (data: Uint8Array, from = 0) => {
+/** Big-endian fields of a box, read in order. A read past the end gives 0, because a broken file must not throw. */
+export const boxFields = (data: Uint8Array, from = 0) => {
   const view = viewOf(data)
   let offset = from
   const take = (width: number, read: (at: number) => number): number => {

@@ -1,21 +1,22 @@
-import { boxAt, boxesOf, fieldsOf, type Mp4Box } from './mp4-boxes.ts'
+import { boxAt, boxesOf, boxFields } from './mp4-boxes.ts'
+import type { Mp4Box } from './mp4-boxes.ts'
 
 interface Track {
   readonly timescale: number
-  /** Of a sample whose fragment says nothing. */
+  /** The duration of a sample whose fragment states none. */
   readonly sampleDuration: number
 }
 
 const trackId = (trak: Uint8Array): number => {
   const tkhd = boxAt(trak, 'tkhd') ?? new Uint8Array()
-  const fields = fieldsOf(tkhd, 4)
+  const fields = boxFields(tkhd, 4)
   fields.skip(tkhd[0] === 1 ? 16 : 8)
   return fields.uint32()
 }
 
 const mediaTimescale = (trak: Uint8Array): number => {
   const mdhd = boxAt(trak, 'mdia', 'mdhd') ?? new Uint8Array()
-  const fields = fieldsOf(mdhd, 4)
+  const fields = boxFields(mdhd, 4)
   fields.skip(mdhd[0] === 1 ? 16 : 8)
   return fields.uint32()
 }
@@ -23,7 +24,7 @@ const mediaTimescale = (trak: Uint8Array): number => {
 const tracksOf = (moov: Uint8Array): ReadonlyMap<number, Track> => {
   const defaults = new Map<number, number>()
   for (const trex of boxesOf(boxAt(moov, 'mvex') ?? new Uint8Array(), 'trex')) {
-    const fields = fieldsOf(trex.data, 4)
+    const fields = boxFields(trex.data, 4)
     const id = fields.uint32()
     fields.skip(4)
     defaults.set(id, fields.uint32())
@@ -35,7 +36,7 @@ const tracksOf = (moov: Uint8Array): ReadonlyMap<number, Track> => {
   return new Map(tracks)
 }
 
-const hasFlag = (data: Uint8Array, flag: number): boolean => (fieldsOf(data).uint32() & flag) !== 0
+const hasFlag = (data: Uint8Array, flag: number): boolean => (boxFields(data).uint32() & flag) !== 0
 
 interface TrackFragment {
   readonly id: number
@@ -44,7 +45,7 @@ interface TrackFragment {
 }
 
 const fragmentHeader = (tfhd: Uint8Array): TrackFragment => {
-  const fields = fieldsOf(tfhd, 4)
+  const fields = boxFields(tfhd, 4)
   const id = fields.uint32()
   if (hasFlag(tfhd, 0x01)) fields.skip(8)
   if (hasFlag(tfhd, 0x02)) fields.skip(4)
@@ -53,7 +54,7 @@ const fragmentHeader = (tfhd: Uint8Array): TrackFragment => {
 
 /** The sum of a run's sample durations. Each sample has up to four fields of four bytes; the first is its duration. */
 const runDuration = (trun: Uint8Array, sampleDuration: number): number => {
-  const fields = fieldsOf(trun, 4)
+  const fields = boxFields(trun, 4)
   const count = fields.uint32()
   if (!hasFlag(trun, 0x100)) return count * sampleDuration
   if (hasFlag(trun, 0x01)) fields.skip(4)
@@ -67,7 +68,7 @@ const runDuration = (trun: Uint8Array, sampleDuration: number): number => {
   return total
 }
 
-/** How long a fragmented file plays: its longest track, summed over the fragments. */
+/** Seconds that a fragmented file plays: its longest track, summed over the fragments. */
 export const fragmentSeconds = (boxes: readonly Mp4Box[], moov: Uint8Array): number => {
   const tracks = tracksOf(moov)
   const seconds = new Map<number, number>()

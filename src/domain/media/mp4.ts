@@ -1,18 +1,19 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { PixelSize } from './asset.ts'
 import { hasText, viewOf } from './byte-reading.ts'
-import { boxAt, boxesIn, boxesOf, fieldsOf } from './mp4-boxes.ts'
+import { boxAt, boxesIn, boxesOf, boxFields } from './mp4-boxes.ts'
 import { fragmentSeconds } from './mp4-fragments.ts'
 
-/** What a player needs to know before it plays. */
-export interface Mp4Facts {
+/** The facts that a player needs before it plays. */
+interface Mp4Metadata {
   readonly seconds: number
-  /** Of the picture as it is shown; null when no track has a picture. */
+  /** The size of the picture as shown; null when no track has a picture. */
   readonly size: PixelSize | null
 }
 
-/** `truncated_mp4`: a part of the file is missing, or nothing in it says how long it plays. */
-export type Mp4Failure = { readonly tag: 'invalid_mp4' } | { readonly tag: 'truncated_mp4' }
+/** `truncated_mp4`: a part of the file is missing, or no box of it states its duration. */
+type Mp4Failure = { readonly tag: 'invalid_mp4' } | { readonly tag: 'truncated_mp4' }
 
 /** Both widths of a duration have a value that means "not known". */
 const UNKNOWN_32 = 0xffffffff
@@ -29,17 +30,17 @@ interface MovieHeader {
 /** Version 1 has 64-bit times. */
 const movieHeader = (mvhd: Uint8Array): MovieHeader => {
   const isLong = mvhd[0] === 1
-  const fields = fieldsOf(mvhd, 4)
+  const fields = boxFields(mvhd, 4)
   fields.skip(isLong ? 16 : 8)
   const timescale = fields.uint32()
   return { timescale, duration: known(isLong ? fields.uint64() : fields.uint32()) }
 }
 
-/** What a fragmented file says in advance about its whole length; 0 when it does not. */
+/** The duration that a fragmented file announces for the whole file; 0 when it announces none. */
 const announcedDuration = (moov: Uint8Array): number => {
   const mehd = boxAt(moov, 'mvex', 'mehd')
   if (mehd === null) return 0
-  const fields = fieldsOf(mehd, 4)
+  const fields = boxFields(mehd, 4)
   return known(mehd[0] === 1 ? fields.uint64() : fields.uint32())
 }
 
@@ -57,11 +58,11 @@ const pictureSize = (moov: Uint8Array): PixelSize | null =>
   boxesOf(moov, 'trak').reduce<PixelSize | null>((found, trak) => found ?? trackSize(trak.data), null)
 
 /**
- * Length and size of an MP4. The movie header says how long it plays; a fragmented file often leaves 0 there,
- * then the announced length counts, then the sum over the fragments. The last box may run to the end of the
- * file; any other box that is cut makes the file truncated.
+ * Duration and size of an MP4. The movie header states the duration. A fragmented file often has 0 there: then the
+ * announced duration counts, else the sum over the fragments. The last box may run to the end of the file; any other
+ * cut box makes the file truncated.
  */
-export const readMp4 = (bytes: Uint8Array): Either<Mp4Failure, Mp4Facts> => {
+export const readMp4 = (bytes: Uint8Array): Either<Mp4Failure, Mp4Metadata> => {
   if (!hasText(bytes, 4, 'ftyp')) return left({ tag: 'invalid_mp4' })
   const boxes = boxesIn(bytes)
   const moov = boxes.find(({ type }) => type === 'moov')?.data

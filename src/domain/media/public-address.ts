@@ -1,6 +1,6 @@
 import { parseUrl } from './url-parser.ts'
 
-/** Not for the public internet, by IANA's registry of special-purpose IPv4 addresses. */
+/** Ranges outside the public internet, by IANA's registry of special-purpose IPv4 addresses. */
 const SPECIAL_IPV4: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,7 +20,7 @@ const SPECIAL_IPV4: readonly string[] = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Azure answers its virtual machines here, and nobody else.
+  // At this address Azure answers its virtual machines only.
   '168.63.129.16/32',
 ]
 
@@ -46,7 +46,7 @@ const ipv4Of = (text: string): bigint | null => {
 
 const groupsOf = (half: string): readonly string[] => (half === '' ? [] : half.split(':'))
 
-/** Of an address as the URL parser writes it: eight groups, the longest run of zeros as `::`. */
+/** The number of an IPv6 address as the URL parser writes it: eight groups, the longest run of zeros as `::`. */
 const ipv6Of = (canonical: string): bigint => {
   const [before = '', after] = canonical.split('::')
   const [head, tail] = [groupsOf(before), groupsOf(after ?? '')]
@@ -67,12 +67,12 @@ const IPV4_RANGES = SPECIAL_IPV4.map((range) => rangeOf(range, 32))
 const IPV6_RANGES = SPECIAL_IPV6.map((range) => rangeOf(range, 128))
 const GLOBAL = rangeOf(GLOBAL_IPV6, 128)
 
-/** Longer texts are no addresses: the longest is an IPv6 address that ends in a dotted one. */
+/** Longer texts are no addresses. The longest address is an IPv6 one with a dotted end. */
 const MAX_ADDRESS_CHARACTERS = 45
 
 /**
- * Whether a literal address belongs to the public internet; null when the text is a name. What looks like an address
- * and is none is not public.
+ * Whether a literal address belongs to the public internet. Null when the text is a name. A text that only looks like
+ * an address is not public.
  */
 export const isPublicAddress = (host: string): boolean | null => {
   if (!host.includes(':')) {

@@ -1,4 +1,5 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { isPublicAddress } from './public-address.ts'
 import { parseUrl } from './url-parser.ts'
 
@@ -8,9 +9,11 @@ export interface UnsafeUrl {
   readonly message: string
 }
 
-/** An address that may be tried. Where its name leads is judged again when the connection is made. */
+/** An address that the gateway may connect to. At connecting it judges the addresses behind the name again. */
 export interface PublicUrl {
-  /** In the one spelling of the URL parser. This goes on, never the caller's own text: parsers differ. */
+  /**
+   * The spelling of the URL parser. Only this spelling goes on, never the caller's own text, because parsers differ.
+   */
   readonly href: string
   /** Lower case, without the brackets of an IPv6 address and without a dot at its end. */
   readonly host: string
@@ -18,13 +21,13 @@ export interface PublicUrl {
 }
 
 export interface UrlRules {
-  /** Null: any port. */
+  /** Null: any port is allowed. */
   readonly ports: readonly number[] | null
-  /** Whether host and port are let through whatever they are; for an operator's own machines and for tests. */
+  /** Whether this host and port need no check. For an operator's own machines and for tests. */
   readonly isExempt: (host: string, port: number) => boolean
 }
 
-/** The ports of the web; anything else on a public machine is some other service's door. */
+/** The ports of the web. Every other port of a public machine belongs to another service. */
 const WEB_PORTS: readonly number[] = [80, 443]
 
 export const WEB_RULES: UrlRules = { ports: WEB_PORTS, isExempt: () => false }
@@ -37,15 +40,15 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 const AMBIGUOUS = /[\s\\\p{Cc}]/u
 
 /**
- * Last labels of names that only a local resolver knows: reserved for that (RFC 6761, 6762, 7686, 8375, 9476,
- * ICANN's `internal`), or in wide use for it (Kubernetes, Consul, Docker, home routers, company networks).
+ * Last labels of names that only a local resolver knows: reserved for that (RFC 6761, 6762, 7686, 8375, 9476, ICANN's
+ * `internal`), or in wide use for it (Kubernetes, Consul, Docker, home routers, office networks).
  */
 const LOCAL_ENDINGS: ReadonlySet<string> = new Set(
   `alt arpa cluster consul corp docker domain home incus internal intra intranet lan local localdomain localhost lxd
   mail node nomad onion pod priv private router service svc test vm weave workgroup`.split(/\s+/),
 )
 
-/** A name is local where it has one label, or ends as local names do. */
+/** A name is local where it has one label, or where its last label is a local one. */
 const isLocalName = (host: string): boolean => {
   const labels = host.split('.')
   return labels.length < 2 || labels.includes('') || LOCAL_ENDINGS.has(labels.at(-1) ?? '')
@@ -54,10 +57,11 @@ const isLocalName = (host: string): boolean => {
 const refuse = (message: string): Either<UnsafeUrl, never> => left({ tag: 'unsafe_url', message })
 
 /**
- * The one policy for every address that a caller, a vendor or a redirect names, whether the gateway fetches it or
- * passes it on: http or https, the ports of the web, no user information, no host but a public one. The URL parser
- * turns every spelling of an address (decimal, octal, hexadecimal, short, full-width digits, percent signs) into one,
- * so the rules see one spelling. Must be applied to every hop. Linear: the length is judged first.
+ * The one policy for every address that a caller, a provider or a redirect names, whether the gateway fetches it or
+ * passes it on: http or https, the ports of the web, no user information, and a public host. The URL parser turns every
+ * spelling of an address (decimal, octal, hexadecimal, short, full-width digits, percent signs) into one spelling, and
+ * the rules judge that one. The caller applies the policy to every redirect too. The time is linear, because the length
+ * is judged first.
  */
 export const publicUrl = (text: string, rules: UrlRules = WEB_RULES): Either<UnsafeUrl, PublicUrl> => {
   if (text.length > MAX_URL_CHARACTERS) return refuse('The address is too long.')
@@ -84,7 +88,7 @@ const hostOf = (hostname: string): string => {
   return host.endsWith('.') ? host.slice(0, -1) : host
 }
 
-/** `http://@host/` has empty user information, which the parser drops without a trace. */
+/** Whether the text has user information that the parser drops: `http://@host/` has an empty one. */
 const hasUserInfoMark = (text: string): boolean => {
   const afterScheme = text.slice(text.indexOf(':') + 1)
   let start = 0

@@ -1,6 +1,6 @@
 import { viewOf } from './byte-reading.ts'
 
-/** How one sample is written, little-endian. */
+/** The form of one sample, little-endian. */
 export interface SampleFormat {
   /** 8 (unsigned), 16, 24 or 32; with `float` always 32. */
   readonly bits: number
@@ -17,7 +17,7 @@ const reader = (view: DataView, format: SampleFormat): ((offset: number) => numb
   return (offset) => view.getInt16(offset + skipped, true)
 }
 
-/** The same samples, signed 16-bit little-endian; the very same bytes if they are that already. */
+/** The same samples as signed 16-bit little-endian numbers. Returns the same bytes if they have that form already. */
 export const to16Bit = (data: Uint8Array, format: SampleFormat): Uint8Array => {
   if (format.bits === 16) return data
   const width = format.bits / 8

@@ -1,29 +1,31 @@
 export type MediaVariant = 'full' | 'thumb'
 
-/** The right to read one file until a moment. Whoever holds the signed address holds it. */
+/** The right to read one file until a moment. Every bearer of the signed address has this right. */
 export interface MediaGrant {
-  /** The message the file belongs to; for an image of the public gateway the operation. */
+  /** The message that the file belongs to. For an image of the public gateway the id of its operation. */
   readonly id: string
   /** Its place among the files of that message, from 0. */
   readonly idx: number
   readonly variant: MediaVariant
-  /** Unix seconds; at this very second it is over. */
+  /** Unix seconds. At this second the grant has expired. */
   readonly expiresAtSeconds: number
 }
 
-/** How long an address lives unless the caller has a reason. */
+/** Seconds that an address is valid unless the caller asks for another time. */
 export const DEFAULT_GRANT_LIFE_SECONDS = 3600
 
 /**
- * The text that is signed. Each part stands on a line of its own and none can hold a line break, so no two
- * grants share a text. `kid` is in it so that a signature cannot be passed off as another key's.
+ * The text that the signer signs. Each part stands on a line of its own and none can hold a line break, so no two
+ * grants have the same text. The text has `kid`, so that the signature of one key cannot pass as that of another key.
+ *
+ * The lines in order: `v1`, id, index, variant, Unix seconds of the expiry, key id.
  */
 export const canonicalGrant = (grant: MediaGrant, kid: string): string =>
   ['v1', grant.id, grant.idx, grant.variant, grant.expiresAtSeconds, kid].join('\n')
 
 export const isGrantLive = (grant: MediaGrant, nowSeconds: number): boolean => nowSeconds < grant.expiresAtSeconds
 
-/** The path and query under which the file can be read; the public base address goes before it. */
+/** The path and query under which a client reads the file, without the public base address. */
 export const signedMediaPath = (grant: MediaGrant, signature: string): string =>
   `/v1/media/${grant.id}/${grant.idx}?exp=${grant.expiresAtSeconds}&sig=${signature}&variant=${grant.variant}`
 
@@ -33,7 +35,7 @@ const SECONDS = /^[1-9]\d{0,11}$/
 
 const isVariant = (text: string): text is MediaVariant => text === 'full' || text === 'thumb'
 
-/** The four parts as they stand in an address. */
+/** The four parts as they stand in an address, before any check. */
 export interface MediaGrantText {
   readonly id: string
   readonly idx: string
@@ -41,7 +43,10 @@ export interface MediaGrantText {
   readonly variant: string
 }
 
-/** Null unless every part is spelled the one way it is written here: another spelling was never signed. */
+/**
+ * Reads the parts of an address. Null unless each part has exactly the spelling that `signedMediaPath` writes: another
+ * spelling was never signed.
+ */
 export const parseMediaGrant = (text: MediaGrantText): MediaGrant | null => {
   if (!ID.test(text.id) || !INDEX.test(text.idx) || !SECONDS.test(text.exp) || !isVariant(text.variant)) return null
   return { id: text.id, idx: Number(text.idx), variant: text.variant, expiresAtSeconds: Number(text.exp) }

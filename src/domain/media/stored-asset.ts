@@ -6,21 +6,21 @@ export interface StoredAsset {
   readonly ownerId: string
   /** Its place among the files of its owner, from 0. */
   readonly idx: number
-  /** By the bytes themselves. */
+  /** By the file's first bytes, never as a client or provider states it. */
   readonly mimeType: MimeType
-  /** Pixels; null for sound, and where the file does not say. */
+  /** Pixels. Null for sound, and where the file states no size. */
   readonly width: number | null
   readonly height: number | null
-  /** Length of sound and video; null for pictures. */
+  /** Seconds that sound or video plays. Null for images. */
   readonly seconds: number | null
   readonly sizeBytes: number
   readonly address: ContentAddress
-  /** A small WebP of a picture, once somebody asked for it. */
+  /** A small WebP of the image. Null until a client first asks for it. */
   readonly thumbAddress: ContentAddress | null
-  /** Whether it was found that no small picture can be made of it. */
+  /** True after the converter could make no small image of the file. */
   readonly hasNoThumb: boolean
-  /** Whose gallery shows it: the user whose conversation it is part of; null for every other file. */
+  /** The user whose gallery shows the file, because it is part of a conversation. Null for every other file. */
   readonly galleryOf: string | null
-  /** Where that user sent it; else it was made for them. */
+  /** Set where that user sent the file; otherwise it was generated for them. */
   readonly sent?: true
 }

@@ -1,9 +1,10 @@
-/** An address taken apart by the WHATWG parser, which spells every host in one way. */
-export type ParsedUrl = Readonly<
-  Record<'href' | 'protocol' | 'username' | 'password' | 'hostname' | 'port' | 'host', string>
->
+/** The parts of an address by the WHATWG parser, which has one spelling for every host. */
+type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'username' | 'password' | 'hostname' | 'port' | 'host', string>>
 
-/** The parser that every runtime has. Declared here, as the domain is compiled without the types of any. */
+/**
+ * The parser of every JavaScript runtime. It is declared here because the domain is compiled without the types of a
+ * runtime.
+ */
 declare const URL: {
   new (text: string, base?: string): ParsedUrl
   canParse(text: string, base?: string): boolean

@@ -1,17 +1,22 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { fourCharacters, hasText, viewOf } from './byte-reading.ts'
-import { BYTES_PER_SAMPLE, type Pcm } from './pcm.ts'
-import { to16Bit, type SampleFormat } from './sample-format.ts'
+import { BYTES_PER_SAMPLE } from './pcm.ts'
+import type { Pcm } from './pcm.ts'
+import { to16Bit } from './sample-format.ts'
+import type { SampleFormat } from './sample-format.ts'
 
-/** `invalid_wav`: no WAV, or a kind of sound not read here. `truncated_wav`: it ends before its own length. */
-export type WavFailure = { readonly tag: 'invalid_wav' } | { readonly tag: 'truncated_wav' }
+/**
+ * `invalid_wav`: no WAV, or an encoding that is not read here. `truncated_wav`: the file is shorter than it declares.
+ */
+type WavFailure = { readonly tag: 'invalid_wav' } | { readonly tag: 'truncated_wav' }
 
 const HEADER_BYTES = 44
 const PCM_INTEGER = 1
 const IEEE_FLOAT = 3
 const EXTENSIBLE = 0xfffe
 
-/** What a writer puts who does not yet know how long the sound will be. */
+/** The length that a writer declares when it does not know the sound's length yet. */
 const isUnknownLength = (length: number): boolean => length === 0 || length >= 0xfffffff0 || length === 0x7fffffff
 
 /** A WAV file around the samples. */
@@ -61,8 +66,8 @@ const cutToFrames = (data: Uint8Array, format: Format): Uint8Array =>
   data.subarray(0, data.length - (data.length % ((format.bits / 8) * format.channels)))
 
 /**
- * The sound of a WAV file as 16-bit samples. Chunks may stand in any number before `data`. A stream's writer may
- * leave the length open, then everything to the end is sound; a declared length that is not there is a cut file.
+ * The sound of a WAV file as 16-bit samples. Any number of chunks may stand before `data`. A streaming writer may leave
+ * the length open: then everything to the end is sound. A file shorter than its declared length is `truncated_wav`.
  */
 export const pcmOfWav = (bytes: Uint8Array): Either<WavFailure, Pcm> => {
   if (!hasText(bytes, 0, 'RIFF') || !hasText(bytes, 8, 'WAVE')) return left({ tag: 'invalid_wav' })

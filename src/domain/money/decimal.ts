@@ -1,14 +1,19 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
-import { type Currency, MICRO_PER_UNIT } from './money.ts'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { MICRO_PER_UNIT } from './money.ts'
+import type { Currency } from './money.ts'
 
-export type DecimalFailure = { readonly tag: 'not_a_decimal'; readonly text: string }
+type DecimalFailure = { readonly tag: 'not_a_decimal'; readonly text: string }
 
 /** At most 12 digits before the point, so that every amount and any plausible sum fits PostgreSQL's `bigint`. */
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
 /**
- * Reads a decimal string ("12.345678", "125") as micro-units, exactly.
- * Refuses exponents, spaces, signs other than a leading minus, and more than six fractional digits.
+ * Reads a decimal string as micro-units, exactly. Refuses exponents, spaces, signs other than a leading minus, and more
+ * than six fractional digits with `not_a_decimal`.
+ *
+ * Example: `parseMicro('12.345678')` is `right(12_345_678n)`, `parseMicro('1e3')` is `left({ tag: 'not_a_decimal',
+ * text: '1e3' })`.
  */
 export const parseMicro = (text: string): Either<DecimalFailure, bigint> => {
   const match = DECIMAL.exec(text)
@@ -18,14 +23,19 @@ export const parseMicro = (text: string): Either<DecimalFailure, bigint> => {
   return right(sign === '-' ? -micro : micro)
 }
 
-/** Fractional digits an amount always shows (contract 1: roubles show 2 to 6). */
-const LEAST_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN: 0 }
+/** The least number of fractional digits of an amount (contract 1: roubles show 2 to 6). */
+const MIN_FRACTION_DIGITS: Readonly<Record<Currency, number>> = { RUB: 2, TOKEN: 0 }
 
-/** Writes micro-units as the decimal string clients see: "12.50", "0.000001", "125". */
+/**
+ * Writes micro-units as the decimal string that clients read (contract 1).
+ *
+ * Example: `formatMicro(12_500_000n, 'RUB')` is `12.50`, `formatMicro(1n, 'RUB')` is `0.000001`,
+ * `formatMicro(125_000_000n, 'TOKEN')` is `125`.
+ */
 export const formatMicro = (micro: bigint, currency: Currency): string => {
   const magnitude = micro < 0n ? -micro : micro
   const whole = (magnitude / MICRO_PER_UNIT).toString()
   const sixDigits = (magnitude % MICRO_PER_UNIT).toString().padStart(6, '0')
-  const fraction = sixDigits.replace(/(?<!0)0+$/, '').padEnd(LEAST_FRACTION_DIGITS[currency], '0')
+  const fraction = sixDigits.replace(/(?<!0)0+$/, '').padEnd(MIN_FRACTION_DIGITS[currency], '0')
   return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }

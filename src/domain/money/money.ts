@@ -1,6 +1,6 @@
 /**
- * Money is a whole number of micro-units (one millionth of a rouble or of a token) held in a `bigint`.
- * It is never a JavaScript `number`: a float cannot hold 0.1 and would round without saying so.
+ * Money is a whole number of micro-units (one millionth of a rouble or of a token) held in a `bigint`. It is never a
+ * JavaScript `number`: a float cannot hold 0.1 and would round silently.
  */
 export type Currency = 'RUB' | 'TOKEN'
 
@@ -11,7 +11,7 @@ export const MICRO_PER_UNIT = 1_000_000n
 
 export interface Money {
   readonly currency: Currency
-  /** Micro-units; negative only where a signed movement is meant. */
+  /** Micro-units. Negative only in a signed difference. */
   readonly micro: bigint
 }
 

@@ -1,12 +1,14 @@
 /**
- * The only division of money in this program. A fraction of a micro-unit is charged as a whole one
- * (billing rule: round up, once, at the end of a sum).
- * Both arguments must be non-negative and the divisor positive; anything else is a broken invariant.
+ * The only division of prices in this program. It rounds a fraction of a micro-unit up to a whole one. A sum is
+ * rounded once, at its end (INVARIANTS.md, M10). `dividend` is >= 0 and `divisor` > 0; other arguments are a fault of
+ * the program and throw a `RangeError`.
+ *
+ * Example: `divideRoundingUp(1n, 3n)` is `1n`, `divideRoundingUp(0n, 3n)` is `0n`.
  */
 export const divideRoundingUp = (dividend: bigint, divisor: bigint): bigint => {
   if (dividend < 0n || divisor <= 0n) throw new RangeError(`cannot divide ${dividend} by ${divisor}`)
   return (dividend + divisor - 1n) / divisor
 }
 
-/** What is given back of a sum that was paid is rounded towards the house: parts never exceed the whole. */
+/** Rounds a refund down: the parts that are given back never exceed the sum that was paid. */
 export const divideRoundingDown = (dividend: bigint, divisor: bigint): bigint => dividend / divisor

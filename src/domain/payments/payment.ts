@@ -16,33 +16,42 @@ export interface Payment {
   readonly confirmationUrl: string | null
 }
 
-/** What a provider's word about a payment does to the top-up it was made for. */
+/** The provider that described a payment, as far as it matters for the verdict. */
+export interface PaymentSource {
+  /** The provider's id. */
+  readonly provider: string
+  /** Whether payments that move no real money count. */
+  readonly acceptsTest: boolean
+}
+
+/** What a payment does to the top-up it was made for. */
 export type PaymentVerdict =
   | { readonly tag: 'credit' }
   | { readonly tag: 'cancel' }
   | { readonly tag: 'wait' }
-  /** The top-up has ended before; ended things do not move. */
+  /** The top-up ended before, and an ended top-up does not change. */
   | { readonly tag: 'ended' }
-  /** The payment is not the one that was ordered. Nothing is credited and someone must look. */
+  /** The payment is not the one that was ordered. Nothing is credited, and an operator must look. */
   | {
       readonly tag: 'payment_mismatch'
-      readonly field: 'payment' | 'order' | 'amount' | 'currency' | 'test' | 'status'
+      readonly field: 'provider' | 'payment' | 'order' | 'amount' | 'currency' | 'test' | 'status'
     }
 
-/** Decides whether a payment pays for a top-up. `acceptsTest` is false where real money is meant. */
-export const judgePayment = (topUp: TopUp, payment: Payment, acceptsTest: boolean): PaymentVerdict => {
+/** Decides whether a payment pays for a top-up. Only the provider that took the top-up can describe its payment. */
+export const judgePayment = (topUp: TopUp, payment: Payment, source: PaymentSource): PaymentVerdict => {
+  if (topUp.provider !== source.provider) return mismatch('provider')
   if (topUp.paymentId !== null && topUp.paymentId !== payment.id) return mismatch('payment')
   if (payment.topUpId !== topUp.id) return mismatch('order')
   if (payment.currency !== 'RUB') return mismatch('currency')
   if (payment.amount !== topUp.price) return mismatch('amount')
-  if (payment.test && !acceptsTest) return mismatch('test')
-  if (isOpen(topUp)) return { tag: VERDICT_OF_STATUS[payment.status] }
-  // Canceled is final for the provider too: a payment that was taken after all must be looked at.
+  if (payment.test && !source.acceptsTest) return mismatch('test')
+  if (isAwaitingPayment(topUp)) return { tag: VERDICT_OF_STATUS[payment.status] }
+  // The provider does not change a canceled payment either, so an operator must look at one that succeeded after all.
   return topUp.status === 'canceled' && payment.status === 'succeeded' ? mismatch('status') : { tag: 'ended' }
 }
 
-/** Whether the provider's word still moves a top-up. */
-export const isOpen = ({ status, superseded }: Pick<TopUp, 'status' | 'superseded'>): boolean =>
+/** Whether the state of the payment still changes the top-up. */
+export const isAwaitingPayment = ({ status, superseded }: Pick<TopUp, 'status' | 'superseded'>): boolean =>
   status === 'pending' || superseded
 
 const VERDICT_OF_STATUS = { pending: 'wait', succeeded: 'credit', canceled: 'cancel' } as const satisfies Readonly<

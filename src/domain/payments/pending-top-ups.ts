@@ -1,22 +1,25 @@
 import type { TopUp } from './top-up.ts'
 
-/** Contract 3: so many top-ups of one user may wait for their payment. */
-export const MOST_PENDING = 5
+/** The most top-ups of one user that may wait for their payment (contract 3). */
+const MAX_PENDING_TOP_UPS = 5
 
-/** One that has waited for so long makes room for another. */
-const KEPT_MS = 10 * 60_000
+/** A new top-up cancels the oldest one that has waited for this long. */
+const SUPERSEDE_AFTER_MS = 10 * 60_000
 
-export type RoomForTopUp =
+export type PendingTopUpDecision =
   | { readonly tag: 'room' }
-  /** There is room once this one is canceled. */
+  /** The new top-up fits after this one is canceled. */
   | { readonly tag: 'supersede'; readonly topUpId: string }
   | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
 
-/** Whether another top-up may be ordered beside those that wait, `pending` with the oldest first. */
-export const roomForTopUp = (pending: readonly Pick<TopUp, 'id' | 'createdAt'>[], nowMs: number): RoomForTopUp => {
+/** Whether a user may order another top-up beside the pending ones, which are sorted with the oldest first. */
+export const decidePendingTopUp = (
+  pending: readonly Pick<TopUp, 'id' | 'createdAt'>[],
+  nowMs: number,
+): PendingTopUpDecision => {
   const [oldest] = pending
-  if (oldest === undefined || pending.length < MOST_PENDING) return { tag: 'room' }
-  const waitMs = oldest.createdAt.getTime() + KEPT_MS - nowMs
+  if (oldest === undefined || pending.length < MAX_PENDING_TOP_UPS) return { tag: 'room' }
+  const waitMs = oldest.createdAt.getTime() + SUPERSEDE_AFTER_MS - nowMs
   if (waitMs <= 0) return { tag: 'supersede', topUpId: oldest.id }
   return { tag: 'rate_limit_exceeded', retryAfterSeconds: Math.ceil(waitMs / 1000) }
 }

@@ -1,17 +1,21 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { divideRoundingDown } from '../money/rounding.ts'
 import type { TopUp } from './top-up.ts'
 
 export type RefundStatus = 'pending' | 'succeeded' | 'canceled'
 
-/** Money on its way back from a wallet to the customer who paid for it. At most one of a top-up is under way. */
+/** Money that goes back from a wallet to the customer who paid it. A top-up has at most one pending refund. */
 export interface TopUpRefund {
-  /** Also the id of the hold that keeps the money until the provider has answered, and its idempotence key. */
+  /**
+   * Also the id of the hold that keeps the money until the provider has answered, and the idempotence key at the
+   * provider.
+   */
   readonly id: string
   readonly topUpId: string
-  /** What the wallet gives, micro-units of its currency. */
+  /** Micro-units of the wallet's currency that leave the wallet. */
   readonly amount: bigint
-  /** What the customer gets, micro-roubles, whole kopecks. */
+  /** Micro-roubles that the customer gets, in whole kopecks. */
   readonly price: bigint
   readonly status: RefundStatus
   readonly createdAt: Date
@@ -21,15 +25,15 @@ export type RefundRefusal =
   | { readonly tag: 'top_up_not_paid' }
   /** `left`: what can still be given back, micro-units of the wallet's currency. */
   | { readonly tag: 'refund_exceeds_top_up'; readonly left: bigint }
-  /** So little that it is less than a kopeck. */
+  /** The part is worth less than a kopeck. */
   | { readonly tag: 'refund_too_small' }
 
 const MICRO_PER_KOPECK = 10_000n
 
 /**
- * What giving back `amount` (null: all that is left) of a top-up means in roubles. Parts of a price are rounded down
- * to the kopeck and the last part gets the rest, so parts never sum to more than was paid and all of them to exactly
- * that.
+ * The price in roubles of giving back `amount` (null: all that is left) of a top-up. Parts of a price are rounded down
+ * to the kopeck and the last part gets the rest. So parts never add up to more than the price paid, and all parts
+ * together are exactly the price paid.
  */
 export const priceRefund = (
   topUp: TopUp,

@@ -9,12 +9,14 @@ const stepsOf = ({ steps }: TokenRates): readonly PriceStep[] =>
   (steps ?? []).toSorted((one, other) => one.promptTokensOver - other.promptTokensOver)
 
 /** The rates of a call with a prompt of that length. */
-export const ratesAt = (rates: TokenRates, promptTokens: number): Rates =>
+const ratesAt = (rates: TokenRates, promptTokens: number): Rates =>
   stepsOf(rates).findLast(({ promptTokensOver }) => promptTokens > promptTokensOver) ?? rates
 
 /**
  * The price of a usage in micro-roubles, rounded up once at the end of the sum; so a call that used
- * anything at all never costs nothing. The usage must be sound (`soundUsage`).
+ * anything has a price above zero. The usage must be valid (`validUsage`).
+ *
+ * Example: 1 prompt token at 100 micro-roubles per million tokens costs 1 micro-rouble.
  */
 export const priceOf = (rates: TokenRates, usage: TokenUsage): bigint => {
   const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, outputPerMillion } = ratesAt(
@@ -33,14 +35,14 @@ export const priceOf = (rates: TokenRates, usage: TokenUsage): bigint => {
   )
 }
 
-interface Dearest {
+interface HighestPrices {
   readonly input: bigint
   readonly output: bigint
 }
 
-/** The dearest prices that a token can turn out to have at any of these rates. */
-const dearestOf = (all: readonly Rates[]): Dearest =>
-  all.reduce<Dearest>(
+/** The highest prices that a token can have at any of these rates. */
+const highestPricesOf = (all: readonly Rates[]): HighestPrices =>
+  all.reduce<HighestPrices>(
     ({ input, output }, rates) => ({
       input: [rates.inputPerMillion, rates.cacheWritePerMillion, rates.cachedInputPerMillion].reduce(maxMicro, input),
       output: maxMicro(output, rates.outputPerMillion),
@@ -48,10 +50,10 @@ const dearestOf = (all: readonly Rates[]): Dearest =>
     { input: 0n, output: 0n },
   )
 
-/** What to hold for an estimate: every token at the dearest price it can have where the prompt is no longer than that. */
+/** What to hold for an estimate: every token at the highest price it can have where the prompt is no longer than that. */
 export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionTokens: number): bigint => {
   const reached = stepsOf(rates).filter(({ promptTokensOver }) => promptTokens > promptTokensOver)
-  const { input, output } = dearestOf([rates, ...reached])
+  const { input, output } = highestPricesOf([rates, ...reached])
   return divideRoundingUp(BigInt(promptTokens) * input + BigInt(completionTokens) * output, TOKENS_PER_PRICE)
 }
 
@@ -60,7 +62,7 @@ export const promptTokensFor = (rates: TokenRates, micro: bigint, completionToke
   const steps = stepsOf(rates)
   let most = -1
   for (let reached = 0; reached <= steps.length; reached += 1) {
-    const { input, output } = dearestOf([rates, ...steps.slice(0, reached)])
+    const { input, output } = highestPricesOf([rates, ...steps.slice(0, reached)])
     const covered = Number((micro * TOKENS_PER_PRICE - BigInt(completionTokens) * output) / input)
     const longest = steps[reached]?.promptTokensOver ?? Number.POSITIVE_INFINITY
     if (covered <= longest) return Math.max(most, covered)

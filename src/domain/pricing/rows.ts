@@ -37,7 +37,7 @@ const canBothFit = (one: Conditions, other: Conditions): boolean =>
   })
 
 /** Pairs of rows, by index, with equally many conditions that one request can meet: no rule could choose between them. */
-export const undecidedRows = (rows: readonly Conditions[]): readonly (readonly [number, number])[] =>
+export const ambiguousRows = (rows: readonly Conditions[]): readonly (readonly [number, number])[] =>
   rows.flatMap((one, index) =>
     rows
       .map((other, otherIndex) => ({ other, otherIndex }))

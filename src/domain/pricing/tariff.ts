@@ -3,7 +3,7 @@ export type Tariff = TokenTariff | ImageTariff | SpeechTariff | VideoTariff
 
 export interface Rates {
   readonly inputPerMillion: bigint
-  /** Prompt tokens the vendor served from its cache; the input price where the vendor has no other. */
+  /** Prompt tokens the provider served from its cache; the input price where the provider has no other. */
   readonly cachedInputPerMillion: bigint
   readonly cacheWritePerMillion: bigint
   readonly outputPerMillion: bigint
@@ -21,11 +21,11 @@ export interface TokenRates extends Rates {
 
 export interface TokenTariff extends TokenRates {
   readonly unit: 'tokens'
-  /** Rows for vendors' service tiers. A tier without a row is not sold. */
+  /** Rows for providers' service tiers. A tier without a row is not sold. */
   readonly serviceTiers?: ReadonlyMap<string, TokenRates> | undefined
 }
 
-/** Names that mean the vendor's ordinary price. `auto` is what a vendor assumes when nothing is said. */
+/** Names that mean the provider's ordinary price. A provider takes `auto` where a request names no tier. */
 const ORDINARY_TIERS: ReadonlySet<string> = new Set(['default', 'auto'])
 
 /** The rates of a service tier, or null when this tariff has no row for it. Null asks for the ordinary tier. */
@@ -49,7 +49,7 @@ export interface PerImageRow {
   readonly perImage: bigint
 }
 
-/** Per million tokens of the vendor's own count. */
+/** Per million tokens of the provider's own count. */
 export interface ImageTokenTariff {
   readonly unit: 'image_tokens'
   readonly textInputPerMillion: bigint
@@ -59,7 +59,7 @@ export interface ImageTokenTariff {
 
 export type SpeechTariff = PerCharacterTariff | SpeechTokenTariff
 
-export interface PerCharacterTariff {
+interface PerCharacterTariff {
   readonly unit: 'characters'
   /** Per million characters of the text. */
   readonly perMillion: bigint

@@ -1,5 +1,5 @@
 /**
- * What a chat call consumed, in one vocabulary for all vendors:
+ * What a chat call consumed, in one vocabulary for all providers:
  * `promptTokens` includes cached and cache-write tokens, `completionTokens` includes reasoning.
  */
 export interface TokenUsage {
@@ -20,16 +20,16 @@ export const ZERO_USAGE: TokenUsage = {
 
 export const totalTokens = (usage: TokenUsage): number => usage.promptTokens + usage.completionTokens
 
-/** No call of any vendor comes near; a larger figure is a fault of the report and nobody's bill. */
-const MOST_TOKENS = 1_000_000_000
+/** No call of any provider comes near. A larger figure is a fault of the report and is not billed. */
+const MAX_PLAUSIBLE_TOKENS = 1_000_000_000
 
-const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
 
 /**
  * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,
- * and not empty. Null means that the vendor reported nothing one could charge by.
+ * and not empty. Null where the provider reported no such usage.
  */
-export const soundUsage = (usage: TokenUsage | null): TokenUsage | null => {
+export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
   if (usage === null || !Object.values(usage).every(isCount) || totalTokens(usage) === 0) return null
   const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
   return {

@@ -22,11 +22,11 @@ const NEXT_DEPLOYMENT: Readonly<Record<UpstreamFailure['tag'], readonly Fallback
   misconfigured: ALL,
 }
 
-export const mayTryNext = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
+export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
   NEXT_DEPLOYMENT[failure.tag].includes(rule)
 
-/** What a failure says of the deployment itself, whoever had called it. The caller's own faults say nothing. */
-const SAYS_SICK: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
+/** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none. */
+const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   unreachable: true,
   rate_limited: true,
   unavailable: true,
@@ -39,7 +39,7 @@ const SAYS_SICK: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   misconfigured: true,
 }
 
-export const saysSick = (failure: UpstreamFailure): boolean => SAYS_SICK[failure.tag]
+export const isDeploymentFault = (failure: UpstreamFailure): boolean => DEPLOYMENT_FAULTS[failure.tag]
 
 /** One call of one deployment, as it stands on the receipt. */
 export interface Attempt {
@@ -48,6 +48,6 @@ export interface Attempt {
   /** `answered`, `abandoned` (the caller left) or the failure's tag. */
   readonly outcome: 'answered' | 'abandoned' | UpstreamFailure['tag']
   readonly upstreamRequestId: string | null
-  /** The vendor's own word for a failure, where it gave one. */
+  /** The provider's own word for a failure, where it gave one. */
   readonly upstreamCode?: string | null | undefined
 }

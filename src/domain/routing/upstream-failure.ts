@@ -1,6 +1,6 @@
 /**
- * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the vendor says so, and none of the
- * other words fits; or the request would have been refused by any vendor.
+ * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of the
+ * other words fits; or the request would have been refused by any provider.
  */
 export const REJECTION_CODES = [
   'rejected_by_upstream',
@@ -17,10 +17,10 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
 /**
  * Every way an upstream call can fail, named by what it proves.
  * `unreachable`: no connection, so no work was done. `rate_limited`: refused before work.
- * `unavailable`: the vendor says that it refuses before work (503, 529).
+ * `unavailable`: the provider reports that it refuses before work (503, 529).
  * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole.
- * `bad_answer`: an answer that is not of the vendor's documented shape.
- * `rejected`: the caller's own fault, told in the vendor's words. `refused_content`: the vendor's safety filter.
+ * `bad_answer`: an answer that is not of the provider's documented shape.
+ * `rejected`: a fault of the caller's request, described in the provider's words. `refused_content`: the provider's safety filter.
  * `misconfigured`: our key, account or model is at fault, so no work was done; the operator must act.
  */
 export type UpstreamFailure = (
@@ -30,7 +30,7 @@ export type UpstreamFailure = (
   | { readonly tag: 'server_error' }
   | {
       readonly tag: 'timed_out'
-      /** Set where the call's own deadline passed; otherwise the vendor was silent for too long. */
+      /** Set where the call's own deadline passed; otherwise the provider was silent for too long. */
       readonly isDeadline?: true
     }
   | { readonly tag: 'cut' }
@@ -39,27 +39,27 @@ export type UpstreamFailure = (
       readonly tag: 'rejected'
       readonly param: string | null
       readonly code: RejectionCode
-      /** Set where it was found before anything was sent: no vendor has heard of the call. */
+      /** Set where the failure was found before anything was sent: the request reached no provider. */
       readonly unsent?: true
     }
   | { readonly tag: 'refused_content' }
   | { readonly tag: 'misconfigured' }
 ) & {
-  /** The vendor's own sentence or ours; logged, and shown to the caller for `rejected` alone. */
+  /** The provider's own sentence or ours; logged, and shown to the caller for `rejected` alone. */
   readonly message: string
   readonly upstreamRequestId: string | null
-  /** The vendor's own word for it, for the receipt and the log. */
+  /** The provider's own word for it, for the receipt and the log. */
   readonly upstreamCode?: string | null | undefined
-  /** The HTTP status that the vendor answered with, where it answered. */
+  /** The HTTP status that the provider answered with, where it answered. */
   readonly upstreamStatus?: number | undefined
 }
 
-/** Whether the deadline of the call passed, as opposed to a vendor that was silent for too long. */
+/** Whether the deadline of the call passed, as opposed to a provider that was silent for too long. */
 export const isPastDeadline = (failure: UpstreamFailure): boolean =>
   failure.tag === 'timed_out' && failure.isDeadline === true
 
-/** The same failure as one that leaves open whether the vendor did the work. */
-export const withoutProof = (failure: UpstreamFailure): UpstreamFailure => {
+/** The same failure as one that leaves open whether the provider did the work. */
+export const toServerError = (failure: UpstreamFailure): UpstreamFailure => {
   const { message, upstreamRequestId, upstreamCode, upstreamStatus } = failure
   return { tag: 'server_error', message, upstreamRequestId, upstreamCode, upstreamStatus }
 }

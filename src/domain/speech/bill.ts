@@ -1,25 +1,26 @@
 import { minMicro } from '../money/money.ts'
-import { soundUsage, type TokenUsage } from '../pricing/usage.ts'
+import { validUsage } from '../pricing/usage.ts'
+import type { TokenUsage } from '../pricing/usage.ts'
 import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
 import type { SpeechPlan } from './plan.ts'
 import type { SpeechRequest } from './request.ts'
 
-/** What speaking cost. */
+/** The bill of a spoken text. */
 export interface SpeechBill {
   /** Micro-roubles, > 0. */
   readonly priceMicro: bigint
   readonly characters: number
-  /** Null where neither the vendor nor the tariff counts tokens. */
+  /** Null where neither the provider nor the tariff counts tokens. */
   readonly usage: TokenUsage | null
-  /** True when the tokens were reckoned from the text because the vendor had not counted them. */
+  /** True when the gateway estimated the tokens from the text, because the provider had not counted them. */
   readonly estimated: boolean
 }
 
-/** By the vendor's usage, else by the length of the text. */
+/** By the provider's usage, else by the length of the text. */
 export const billSpeech = (plan: SpeechPlan, request: SpeechRequest, reported: TokenUsage | null): SpeechBill => {
   const { tariff } = plan.model
   const characters = charactersIn(request.input)
-  const usage = soundUsage(reported)
+  const usage = validUsage(reported)
   switch (tariff.unit) {
     case 'characters':
       return { priceMicro: priceOfCharacters(tariff.perMillion, characters), characters, usage, estimated: false }

@@ -2,7 +2,8 @@ import type { SpeechModel } from '../catalog/model.ts'
 import { estimateTextTokens, utf8Length } from '../chat/estimate.ts'
 import { divideRoundingUp } from '../money/rounding.ts'
 import type { SpeechTokenTariff } from '../pricing/tariff.ts'
-import { type TokenUsage, ZERO_USAGE } from '../pricing/usage.ts'
+import { ZERO_USAGE } from '../pricing/usage.ts'
+import type { TokenUsage } from '../pricing/usage.ts'
 import type { SpeechRequest } from './request.ts'
 
 const PER_PRICE = 1_000_000n
@@ -14,14 +15,14 @@ export const charactersIn = (text: string): number => {
   return count
 }
 
-/** The tokens that a text takes to be spoken, by its length, for vendors that count none. */
+/** The tokens that a text takes to be spoken, by its length, for providers that count none. */
 export const estimateSpeechUsage = ({ limits }: SpeechModel, request: SpeechRequest): TokenUsage => ({
   ...ZERO_USAGE,
   promptTokens: estimateTextTokens(request.input) + estimateTextTokens(request.instructions ?? ''),
   completionTokens: charactersIn(request.input) * limits.outputTokensPerCharacter,
 })
 
-/** The same for holds: of what is read one token a byte, which no vendor exceeds. */
+/** The same for holds: of what is read one token a byte, which no provider exceeds. */
 export const boundSpeechUsage = (model: SpeechModel, request: SpeechRequest): TokenUsage => ({
   ...estimateSpeechUsage(model, request),
   promptTokens: utf8Length(request.input) + utf8Length(request.instructions ?? ''),

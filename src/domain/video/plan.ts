@@ -1,15 +1,18 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, VideoModel } from '../catalog/model.ts'
 import { bestRow, videoConditions } from '../pricing/rows.ts'
 import type { VideoTariff } from '../pricing/tariff.ts'
-import { type UnsupportedParameter, unsupportedParameter } from '../chat/unsupported-parameter.ts'
-import { priceOfSeconds } from './price.ts'
+import { unsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import { priceOfSeconds } from '../pricing/video-price.ts'
 import { reservedExtra } from './reserved-extras.ts'
 import type { VideoRequest, VideoResolution } from './request.ts'
-import { DEFAULT_SHAPE, defaultSize, shapeOfSize, type VideoShape } from './size.ts'
+import { DEFAULT_SHAPE, defaultSize, shapeOfSize } from './size.ts'
+import type { VideoShape } from './size.ts'
 
 /** What the caller asked for, before anything was fetched: `firstFrame` may still be an address. */
-export interface VideoAsk<F> extends Omit<
+export interface VideoParams<F> extends Omit<
   VideoRequest,
   'seconds' | 'aspectRatio' | 'resolution' | 'firstFrame' | 'extras'
 > {
@@ -19,7 +22,7 @@ export interface VideoAsk<F> extends Omit<
   readonly extras: Readonly<Record<string, unknown>>
 }
 
-/** All that is decided about a film before any money or upstream is touched. */
+/** All that is decided about a video before any money or upstream is touched. */
 export interface VideoPlan {
   readonly model: VideoModel
   readonly seconds: number
@@ -36,7 +39,7 @@ export type VideoPlanFailure =
   | { readonly tag: 'unsupported_capability'; readonly param: string; readonly message: string }
   | UnsupportedParameter
 
-/** What the caller gets who names no length. */
+/** Seconds of a video for which the caller names no length. */
 const DEFAULT_SECONDS = 4
 
 const secondsFor = ({ limits }: VideoModel, asked: number | null): number | null => {
@@ -56,13 +59,13 @@ const incapable = (param: string, message: string): Either<VideoPlanFailure, nev
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
-/** The first field that this model's vendors would ignore in silence. */
-const ignoredField = <F>(model: VideoModel, ask: VideoAsk<F>): string | null => {
+/** The first field that this model's providers would ignore in silence. */
+const ignoredField = <F>(model: VideoModel, params: VideoParams<F>): string | null => {
   const given = {
-    ...ask.extras,
-    seed: ask.seed,
-    negative_prompt: ask.negativePrompt,
-    generate_audio: ask.generateAudio,
+    ...params.extras,
+    seed: params.seed,
+    negative_prompt: params.negativePrompt,
+    generate_audio: params.generateAudio,
   }
   return (
     Object.entries(given).find(([name, value]) => isGiven(value) && model.unsupportedParameters?.has(name))?.[0] ?? null
@@ -70,42 +73,44 @@ const ignoredField = <F>(model: VideoModel, ask: VideoAsk<F>): string | null => 
 }
 
 /** The default size where the model makes it, else the first of its sizes. */
-const sizeOfItself = ({ limits }: VideoModel, resolution: VideoResolution): string => {
+const defaultSizeOf = ({ limits }: VideoModel, resolution: VideoResolution): string => {
   const usual = defaultSize(resolution)
   return limits.sizes === null || limits.sizes.has(usual) ? usual : ([...limits.sizes][0] ?? usual)
 }
 
-/** Decides whether a model can film what is asked, in what form, and how much is held for it. */
-export const planVideo = <F>(model: Model, ask: VideoAsk<F>): Either<VideoPlanFailure, VideoPlan> => {
+/**
+ * Decides whether a model can make the requested video, in which form it goes upstream, and how much is held for it.
+ */
+export const planVideo = <F>(model: Model, params: VideoParams<F>): Either<VideoPlanFailure, VideoPlan> => {
   if (model.kind !== 'video') return incapable('model', `${model.id} is not a video model.`)
-  if (ask.firstFrame !== null && !model.capabilities.has('image_input')) {
+  if (params.firstFrame !== null && !model.capabilities.has('image_input')) {
     return incapable('input_reference', `${model.id} does not take a first frame.`)
   }
-  const sounds = model.capabilities.has('audio_output')
-  if (ask.generateAudio === true && !sounds) {
+  const supportsAudio = model.capabilities.has('audio_output')
+  if (params.generateAudio === true && !supportsAudio) {
     return unsupportedParameter('generate_audio', `${model.id} makes no sound.`)
   }
-  const seconds = secondsFor(model, ask.seconds)
+  const seconds = secondsFor(model, params.seconds)
   if (seconds === null) {
-    return unsupportedParameter('seconds', `${model.id} films ${listed(model.limits.seconds ?? [])} seconds.`)
+    return unsupportedParameter('seconds', `${model.id} makes videos of ${listed(model.limits.seconds ?? [])} seconds.`)
   }
-  const shape = ask.size === null ? DEFAULT_SHAPE : shapeOfSize(ask.size)
-  if (shape === null || (ask.size !== null && model.limits.sizes?.has(ask.size) === false)) {
-    return unsupportedParameter('size', `${model.id} films in ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
+  const shape = params.size === null ? DEFAULT_SHAPE : shapeOfSize(params.size)
+  if (shape === null || (params.size !== null && model.limits.sizes?.has(params.size) === false)) {
+    return unsupportedParameter('size', `${model.id} videos in ${listed(model.limits.sizes ?? ['<W>x<H>'])}.`)
   }
-  const refused = ignoredField(model, ask) ?? reservedExtra(ask.extras)
+  const refused = ignoredField(model, params) ?? reservedExtra(params.extras)
   if (refused !== null) return unsupportedParameter(refused, `'${refused}' is not offered for this model.`)
 
-  const audio = ask.generateAudio ?? sounds
+  const audio = params.generateAudio ?? supportsAudio
   const pricePerSecondMicro = perSecondPrice(model.tariff, shape.resolution, audio)
   const holdMicro = priceOfSeconds(pricePerSecondMicro, seconds)
-  const size = ask.size ?? sizeOfItself(model, shape.resolution)
+  const size = params.size ?? defaultSizeOf(model, shape.resolution)
   return right({ model, seconds, shape, size, audio, pricePerSecondMicro, holdMicro })
 }
 
 /** The request as it goes upstream. */
-export const requestOf = <F>(
-  ask: VideoAsk<F>,
+export const buildVideoRequest = <F>(
+  params: VideoParams<F>,
   { seconds, shape }: VideoPlan,
   firstFrame: VideoRequest['firstFrame'],
-): VideoRequest => ({ ...ask, ...shape, seconds, firstFrame })
+): VideoRequest => ({ ...params, ...shape, seconds, firstFrame })

@@ -1,9 +1,9 @@
-import type { GivenImage } from '../images/request.ts'
+import type { InputImage } from '../images/request.ts'
 
 export type VideoResolution = '720p' | '1080p'
 export type AspectRatio = '16:9' | '9:16' | '1:1'
 
-/** What the caller wants filmed, decoded and with every URL already fetched. */
+/** A decoded video request, with every URL fetched already. */
 export interface VideoRequest {
   readonly model: string
   /** 1 to 5000 characters. */
@@ -14,7 +14,7 @@ export interface VideoRequest {
   readonly size: string | null
   readonly aspectRatio: AspectRatio
   readonly resolution: VideoResolution
-  readonly firstFrame: GivenImage | null
+  readonly firstFrame: InputImage | null
   readonly generateAudio: boolean | null
   readonly seed: number | null
   readonly negativePrompt: string | null

@@ -1,9 +1,9 @@
-import { foldedName, forbiddenInside, nameWords } from '../passing/folded-name.ts'
+import { normalizedName, findForbiddenField, nameWords } from '../parameters/normalized-name.ts'
 
 /** Fields of the specification, which have a meaning and a price of their own: in another spelling they are refused. */
 const OWN: ReadonlySet<string> = new Set(
   ['model', 'prompt', 'seconds', 'size', 'input_reference', 'generate_audio', 'seed', 'negative_prompt'].map(
-    foldedName,
+    normalizedName,
   ),
 )
 
@@ -46,35 +46,37 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
 
 /** An address, or a file that is written out. */
 const NAMES_A_PLACE = /^\s*(?:(?:[a-z][a-z0-9+.-]{0,30}:)?\/\/|(?:data|gs|s3|file|blob|urn|javascript):)/i
-const LONGEST_TEXT_CHARS = 2_000
+const MAX_TEXT_CHARS = 2_000
 
 /** A name without seams (`durationseconds`, `LASTFRAME`) is reserved by its first or its last word. */
-const SEAMLESS = [...RESERVED_WORDS].filter(({ length }) => length >= 3)
+const RESERVED_AFFIXES = [...RESERVED_WORDS].filter(({ length }) => length >= 3)
 
-const isSeamless = (folded: string): boolean =>
-  SEAMLESS.some((word) => folded.startsWith(word) || folded.endsWith(word))
+const hasReservedAffix = (folded: string): boolean =>
+  RESERVED_AFFIXES.some((word) => folded.startsWith(word) || folded.endsWith(word))
 
 const isReservedName = (name: string): boolean => {
-  const folded = foldedName(name)
-  return RESERVED_NAMES.has(folded) || isSeamless(folded) || nameWords(name).some((word) => RESERVED_WORDS.has(word))
+  const folded = normalizedName(name)
+  return (
+    RESERVED_NAMES.has(folded) || hasReservedAffix(folded) || nameWords(name).some((word) => RESERVED_WORDS.has(word))
+  )
 }
 
 const isReservedValue = (value: unknown): boolean =>
-  typeof value === 'string' && (value.length > LONGEST_TEXT_CHARS || NAMES_A_PLACE.test(value))
+  typeof value === 'string' && (value.length > MAX_TEXT_CHARS || NAMES_A_PLACE.test(value))
 
 /**
  * The path of the first provider-specific field that may not be passed on, at any depth, through lists and however it
- * is spelt; null when all may. `vendorNames` are folded names that this vendor's wire has for itself.
+ * is spelt; null when all may. `reservedNames` are folded names that this provider's wire has for itself.
  */
 export const reservedExtra = (
   extras: Readonly<Record<string, unknown>>,
-  vendorNames: ReadonlySet<string> = new Set(),
+  reservedNames: ReadonlySet<string> = new Set(),
 ): string | null => {
-  const own = Object.entries(extras).find(([name, value]) => isGiven(value) && OWN.has(foldedName(name)))
+  const own = Object.entries(extras).find(([name, value]) => isGiven(value) && OWN.has(normalizedName(name)))
   if (own !== undefined) return own[0]
-  return forbiddenInside(
+  return findForbiddenField(
     extras,
-    (name, value) => isReservedName(name) || vendorNames.has(foldedName(name)) || isReservedValue(value),
+    (name, value) => isReservedName(name) || reservedNames.has(normalizedName(name)) || isReservedValue(value),
   )
 }
 

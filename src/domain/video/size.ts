@@ -1,6 +1,6 @@
 import type { AspectRatio, VideoResolution } from './request.ts'
 
-/** What a size asks of vendors that know shapes and resolutions instead of pixels. */
+/** What a size asks of providers that know shapes and resolutions instead of pixels. */
 export interface VideoShape {
   readonly aspectRatio: AspectRatio
   readonly resolution: VideoResolution

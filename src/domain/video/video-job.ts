@@ -1,9 +1,9 @@
 import type { Deployment } from '../catalog/model.ts'
 import type { Attempt } from '../routing/attempt.ts'
-import type { VideoPrice } from './price.ts'
+import type { VideoPrice } from '../pricing/video-price.ts'
 import type { VideoResolution } from './request.ts'
 
-/** How far along a film is, as coarsely as the public interface says it. */
+/** How far along a video is, as coarsely as the public interface says it. */
 export type VideoProgress = 0 | 50 | 100
 
 /** What went wrong, for the caller. */
@@ -13,8 +13,8 @@ export interface VideoError {
 }
 
 /**
- * `submitting`: the money is held, and whether the vendor has the job is not yet known. Nobody has been told of
- * such a job, so it is listed nowhere. `completed` and `failed` are final.
+ * `submitting`: the money is held, and it is not known yet whether the provider has the job. No response has named such
+ * a job, so no list shows it. `completed` and `failed` are final.
  */
 export type VideoState =
   | { readonly tag: 'submitting' }
@@ -25,26 +25,26 @@ export type VideoState =
       readonly completedAtMs: number
       /** From then on the file is gone. */
       readonly expiresAtMs: number
-      /** Length of the finished film, which is what was charged by. */
+      /** Length of the finished video, which is what was charged by. */
       readonly seconds: number
       readonly priceMicro: bigint
     }
   | { readonly tag: 'failed'; readonly error: VideoError; readonly progress: 0 | 50 }
 
-/** The conversation a film was ordered in, and as which task. Its message there has the job's own id. */
+/** The conversation a video was ordered in, and as which task. Its message there has the job's own id. */
 export interface VideoMessage {
   readonly conversationId: string
   readonly task: string
 }
 
-/** One film that somebody ordered. Its id is also its operation, its hold and its charge. */
+/** One ordered video. Its id is also that of its operation, its hold and its charge. */
 export interface VideoJob {
   readonly id: string
   readonly userId: string
   readonly walletId: string
   /** Our public model id. */
   readonly model: string
-  /** Null where it was ordered through the public gateway, which knows no other films. */
+  /** Null for a video of the public gateway, which shows no other videos. */
   readonly message: VideoMessage | null
   /** Decided when the job is made, whatever the catalogue says when it ends. In the currency of the wallet. */
   readonly price: VideoPrice
@@ -99,8 +99,8 @@ export const isExpired = (job: Pick<VideoJob, 'createdAtMs'>, nowMs: number): bo
   nowMs >= job.createdAtMs + JOB_LIFE_MS
 
 /**
- * Whether the vendor is asked how the film stands. After the job's life one of a message is asked about once more,
+ * Whether the provider is asked how the video stands. After the job's life one of a message is asked about once more,
  * as it is given up; one of the public gateway never again.
  */
-export const isAskedAbout = (job: VideoJob, nowMs: number): boolean =>
+export const shouldPoll = (job: VideoJob, nowMs: number): boolean =>
   job.state.tag !== 'submitting' && !isOver(job) && (job.message !== null || !isExpired(job, nowMs))

@@ -16,6 +16,7 @@ import {
   wholeNumber,
   words,
 } from './config-codecs.ts'
+import { PAYMENT_VARIABLES } from './payment-providers.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -128,15 +129,5 @@ export const VARIABLES = {
   TOPUP_MAX: amount('1000000', 1n),
   TOKEN_PRICE_RUB: amount('1', 1n),
 
-  YOOKASSA_SHOP_ID: text(apiKey, null, 'the number of the shop'),
-  YOOKASSA_SECRET_KEY: { codec: apiKey, fallback: null, expected: 'the secret key of the shop', secret: true },
-  YOOKASSA_BASE_URL: text(baseUrl, 'https://api.yookassa.ru/v3', 'an http:// or https:// address without query'),
-  YOOKASSA_NOTIFICATION_ADDRESSES: text(
-    addresses,
-    '185.71.76.0/27,185.71.77.0/27,77.75.153.0/25,77.75.154.128/25,77.75.156.11,77.75.156.35,2a02:5180::/32',
-    'addresses and networks separated by commas',
-  ),
-  YOOKASSA_TEST: text(onOff, 'off', 'on or off'),
+  ...PAYMENT_VARIABLES,
 } as const
-
-export type VariableName = keyof typeof VARIABLES

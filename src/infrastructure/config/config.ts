@@ -1,16 +1,24 @@
 import { resolve } from 'node:path'
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Registration } from '../../application/accounts/register-stranger.ts'
-import type { AddressList } from '../../adapters/http/address-list.ts'
-import type { AdmissionRates } from '../../domain/limits/admission-buckets.ts'
-import { MICRO_PER_UNIT, type Currency } from '../../domain/money/money.ts'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Registration } from '../../application/accounts/registration/self-register.ts'
+import { emptyAddressList } from '../../adapters/http/request/address-list.ts'
+import type { AddressList } from '../../adapters/http/request/address-list.ts'
+import type { AdmissionRates } from '../../domain/limits/admission-rate-limits.ts'
+import { MICRO_PER_UNIT } from '../../domain/money/money.ts'
+import type { Currency } from '../../domain/money/money.ts'
 import type { MasterKey, NamedSecret } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { type LogLevel, VARIABLES } from './config-variables.ts'
+import { VARIABLES } from './config-variables.ts'
+import type { LogLevel } from './config-variables.ts'
 import { contradictions } from './contradictions.ts'
-import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+import { present, readVariable } from './environment-variable.ts'
+import type { Environment, Variable } from './environment-variable.ts'
 import { isLoopbackHost, isLoopbackUrl } from './loopback.ts'
-import { missingInProduction, type Purpose } from './production-needs.ts'
+import { missingInProduction } from './production-needs.ts'
+import type { Purpose } from './production-needs.ts'
+import type { ConfiguredPaymentProvider } from './payment-provider.ts'
+import { configuredPaymentProviders } from './payment-providers.ts'
 import type { Values } from './values.ts'
 
 /** Where rows live. The embedded engine belongs to one process at a time and does not survive a power cut. */
@@ -19,7 +27,7 @@ export type DatabaseConfig =
   | { readonly engine: 'postgresql'; readonly url: string }
 
 /** Where files live: in `dataDir`, or in an S3-compatible bucket that all instances share. */
-export type MediaStoreConfig =
+type MediaStoreConfig =
   | { readonly store: 'file_system' }
   | {
       readonly store: 's3'
@@ -29,15 +37,6 @@ export type MediaStoreConfig =
       readonly accessKeyId: string
       readonly secretAccessKey: string
     }
-export interface YookassaConfig {
-  readonly shopId: string
-  readonly secretKey: string
-  readonly baseUrl: string
-  /** Whether payments that move no money count: for trying things out. */
-  readonly acceptsTest: boolean
-  /** Where its notifications come from. */
-  readonly isNotifier: AddressList
-}
 
 export interface Config {
   readonly host: string
@@ -64,9 +63,9 @@ export interface Config {
   readonly catalogFile: string
   /** Whether the scripted upstream is on offer. */
   readonly sandbox: boolean
-  /** Whether the sandbox sells top-ups for nothing; null: where it can harm nobody (see sandbox-payments.ts). */
+  /** Whether the sandbox sells top-ups for nothing; null: `sandbox-payments.ts` decides where that is harmless. */
   readonly sandboxPayments: boolean | null
-  /** Whether strangers may open accounts; else operators alone do. */
+  /** Whether any client may open an account, or operators alone. */
   readonly registration: Registration
   readonly upstream: {
     readonly connectTimeoutMs: number
@@ -89,22 +88,16 @@ export interface Config {
   readonly rates: AdmissionRates
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
-  /** Null: not configured. */
-  readonly yookassa: YookassaConfig | null
+  /** In order of preference: the first takes new top-ups. */
+  readonly paymentProviders: readonly ConfiguredPaymentProvider[]
   /** `tokenPriceMicroRub`: what one token costs, in micro-roubles. */
   readonly topUp: { readonly minMicro: bigint; readonly maxMicro: bigint; readonly tokenPriceMicroRub: bigint }
-}
-
-/** Every variable of the table that carries a fallback has a value once no problem was found. */
-const present = <A>(value: A | null): A => {
-  if (value === null) throw new Error('a variable with a fallback came out without a value')
-  return value
 }
 
 /** The embedded default is a demonstration: its accounts begin with tokens to try things with (contract 1). */
 const EMBEDDED_BONUS_MICRO = 100n * MICRO_PER_UNIT
 
-/** A service that other machines reach gives nothing away unless it is told to. */
+/** A service that other machines reach gives nothing away unless the operator configures it. */
 const tokenBonusOf = (values: Values): bigint => {
   const isDemonstration =
     values.DATABASE_URL === null &&
@@ -113,8 +106,6 @@ const tokenBonusOf = (values: Values): bigint => {
     isLoopbackUrl(values.PUBLIC_BASE_URL)
   return values.SIGNUP_BONUS_TOKEN ?? (isDemonstration ? EMBEDDED_BONUS_MICRO : 0n)
 }
-
-const NOBODY: AddressList = () => false
 
 const readAll = (env: Environment): { readonly values: Values; readonly problems: readonly ConfigProblem[] } => {
   const problems: ConfigProblem[] = []
@@ -151,18 +142,6 @@ const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
   }
 }
 
-const yookassaOf = (values: Values): YookassaConfig | null => {
-  const { YOOKASSA_SHOP_ID: shopId, YOOKASSA_SECRET_KEY: secretKey } = values
-  if (shopId === null || secretKey === null) return null
-  return {
-    shopId,
-    secretKey,
-    baseUrl: present(values.YOOKASSA_BASE_URL),
-    acceptsTest: present(values.YOOKASSA_TEST),
-    isNotifier: present(values.YOOKASSA_NOTIFICATION_ADDRESSES),
-  }
-}
-
 /**
  * Reads the whole configuration or lists everything that is wrong with it.
  * `packageDir` is where the catalogue is looked for, the working directory where data goes. `purpose` says what the
@@ -182,7 +161,7 @@ export const loadConfig = (
     host: present(values.HOST),
     port: present(values.PORT),
     publicBaseUrl: values.PUBLIC_BASE_URL,
-    trustedProxies: values.TRUST_PROXY ?? NOBODY,
+    trustedProxies: values.TRUST_PROXY ?? emptyAddressList,
     corsOrigins: values.CORS_ORIGINS ?? [],
     production,
     masterKeys: values.MASTER_KEY,
@@ -218,7 +197,7 @@ export const loadConfig = (
       RUB: present(values.SIGNUP_BONUS_RUB),
       TOKEN: tokenBonusOf(values),
     },
-    yookassa: yookassaOf(values),
+    paymentProviders: configuredPaymentProviders(values),
     topUp: {
       minMicro: present(values.TOPUP_MIN),
       maxMicro: present(values.TOPUP_MAX),

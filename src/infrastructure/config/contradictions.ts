@@ -1,5 +1,7 @@
 import type { ConfigProblem } from './config-problem.ts'
-import { type Environment, textOf } from './environment-variable.ts'
+import { textOf } from './environment-variable.ts'
+import type { Environment } from './environment-variable.ts'
+import { paymentProblems } from './payment-providers.ts'
 import type { Values } from './values.ts'
 
 /** One without the others would silently keep files somewhere else. */
@@ -10,14 +12,6 @@ const halfStored = (env: Environment): readonly ConfigProblem[] => {
   return absent.length === S3_VARIABLES.length
     ? []
     : absent.map((name) => ({ name, found: 'it is not set', expected: 'a value, as other S3 variables have one' }))
-}
-
-/** A shop without its key, or a key without its shop, would quietly sell nothing. */
-const halfConfigured = ({ YOOKASSA_SHOP_ID: shop, YOOKASSA_SECRET_KEY: key }: Values): readonly ConfigProblem[] => {
-  if ((shop === null) === (key === null)) return []
-  const [name, other] =
-    shop === null ? ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'] : ['YOOKASSA_SECRET_KEY', 'YOOKASSA_SHOP_ID']
-  return [{ name, found: 'it is missing', expected: `a value, since ${other} is set` }]
 }
 
 /** No other process can work on the embedded database. */
@@ -37,7 +31,7 @@ export const contradictions = (values: Values, env: Environment): readonly Confi
       ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
       : []),
     ...idle(values, env),
-    ...halfConfigured(values),
+    ...paymentProblems(values),
     ...halfStored(env),
   ]
 }

@@ -1,4 +1,5 @@
-import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { ConfigProblem } from './config-problem.ts'
 
@@ -13,6 +14,17 @@ export interface Variable<A> {
   readonly expected: string
   /** A secret's value never appears in a problem. */
   readonly secret?: true
+}
+
+/** What the variables of a table hold; null where a variable is absent, or its text cannot be used. */
+export type ValuesOf<V> = {
+  readonly [N in keyof V]: V[N] extends Variable<infer A> ? A | null : never
+}
+
+/** The value of a variable that has a fallback. Every such variable has a value once no problem was found. */
+export const present = <A>(value: A | null): A => {
+  if (value === null) throw new Error('a variable with a fallback came out without a value')
+  return value
 }
 
 const longest = 60

@@ -1,5 +1,6 @@
 import type { ConfigProblem } from './config-problem.ts'
-import { type Environment, textOf } from './environment-variable.ts'
+import { textOf } from './environment-variable.ts'
+import type { Environment } from './environment-variable.ts'
 import type { Values } from './values.ts'
 
 /** What a process is going to do: serve or work, change signing keys, read and write rows, or none of these. */

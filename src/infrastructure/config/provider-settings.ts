@@ -1,10 +1,12 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { apiKey, baseUrl } from './config-codecs.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { type Environment, readVariable, type Variable } from './environment-variable.ts'
+import { readVariable } from './environment-variable.ts'
+import type { Environment, Variable } from './environment-variable.ts'
 
 /** What the environment says about one provider; null where it says nothing. */
-export interface ProviderSettings {
+interface ProviderSettings {
   readonly apiKey: string | null
   /** No trailing slash. */
   readonly baseUrl: string | null
@@ -23,7 +25,7 @@ const BASE_URL: Variable<string> = {
   expected: 'an http:// or https:// address without query',
 }
 
-/** `openai` → `OPENAI`, `my-vllm` → `MY_VLLM`. */
+/** A provider's id as variables begin with it: in capitals, with `_` for every character but letters and digits. */
 export const variablePrefix = (providerId: string): string => providerId.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 
 /** Reads `<PROVIDER>_API_KEY` and `<PROVIDER>_BASE_URL` of each provider, or lists everything wrong with them. */

@@ -1,7 +1,5 @@
-import type { VARIABLES, VariableName } from './config-variables.ts'
-import type { Variable } from './environment-variable.ts'
+import type { VARIABLES } from './config-variables.ts'
+import type { ValuesOf } from './environment-variable.ts'
 
-/** What every variable of the table says; null where it says nothing, or nothing that can be used. */
-export type Values = {
-  readonly [N in VariableName]: (typeof VARIABLES)[N] extends Variable<infer A> ? A | null : never
-}
+/** What every variable of the program holds. */
+export type Values = ValuesOf<typeof VARIABLES>

@@ -2,10 +2,13 @@ import { chmodSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { type DataDirHolder, readHolder, removeHolder, writeHolder } from './data-dir-holder.ts'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { readHolder, removeHolder, writeHolder } from './data-dir-holder.ts'
+import type { DataDirHolder } from './data-dir-holder.ts'
 import { makeDirectory } from './make-directory.ts'
-import { type KernelLock, takeKernelLock } from './kernel-lock.ts'
+import { takeKernelLock } from './kernel-lock.ts'
+import type { KernelLock } from './kernel-lock.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
 export type DataDirFailure =
@@ -48,11 +51,11 @@ const prepare = (path: string): Either<DataDirFailure, string> => {
 }
 
 /** The winner signs right after it locks, so a signature of the living is at most moments away. */
-const SIGNATURE_WAIT_MS = 500
+const SIGNATURE_TIMEOUT_MS = 500
 const SIGNATURE_POLL_MS = 20
 
 const holderOf = async (dataDir: string): Promise<DataDirHolder | null> => {
-  const deadline = performance.now() + SIGNATURE_WAIT_MS
+  const deadline = performance.now() + SIGNATURE_TIMEOUT_MS
   for (;;) {
     const holder = readHolder(dataDir)
     if (holder !== null && livenessOf(holder.identity) !== 'gone') return holder
@@ -111,7 +114,7 @@ export const describeDataDirFailure = (failure: DataDirFailure): string => {
   switch (failure.tag) {
     case 'data_dir_held': {
       const { dataDir, holder } = failure
-      if (holder === null) return `${dataDir} is held by another process, which has not said who it is`
+      if (holder === null) return `${dataDir} is held by another process, which has not written down its identity`
       return `${dataDir} is held by process ${holder.identity.pid} on ${holder.identity.host}`
     }
     case 'data_dir_unusable':

@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 
-export type KernelLockFailure =
+type KernelLockFailure =
   | { readonly tag: 'locked' }
   /** The file cannot be made or its file system has no locks. */
   | { readonly tag: 'cannot_lock'; readonly reason: string }

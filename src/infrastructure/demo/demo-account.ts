@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { MICRO_PER_UNIT } from '../../domain/money/money.ts'
-import type { Service } from '../open-service.ts'
-import * as port from '../container/port-tokens.ts'
-import * as resource from '../container/resource-tokens.ts'
-import * as use from '../container/use-case-tokens.ts'
+import type { Service } from '../container/open-service.ts'
+import { register } from '../container/accounts.ts'
+import { createApiKey } from '../container/api-keys.ts'
+import { creditUser } from '../container/billing.ts'
+import { users } from '../container/persistence.ts'
+import { config } from '../container/resources.ts'
+import { ids } from '../container/runtime.ts'
 
 /** What a newcomer needs to try the service. */
 export interface DemoAccount {
@@ -25,13 +28,13 @@ const ROUBLES = 1_000n
  * Only for the embedded default: its caller sees to that.
  */
 export const createDemoAccount = async (service: Service): Promise<DemoAccount | null> => {
-  const someone = await service.get(port.users).list({ after: null, limit: 1 })
+  const someone = await service.get(users).list({ after: null, limit: 1 })
   if (someone.length > 0) return null
   const password = randomBytes(12).toString('base64url')
-  const user = await service.get(use.register)({ email: EMAIL, password, displayName: 'Demo', locale: 'en' })
+  const user = await service.get(register)({ email: EMAIL, password, displayName: 'Demo', locale: 'en' })
   if (isLeft(user)) throw new Error(`the demo account was refused: ${user.left.tag}`)
-  const credited = await service.get(use.creditUser)({
-    transferId: service.get(port.ids).next(),
+  const credited = await service.get(creditUser)({
+    transferId: service.get(ids).next(),
     email: EMAIL.address,
     currency: 'RUB',
     amount: ROUBLES * MICRO_PER_UNIT,
@@ -39,8 +42,8 @@ export const createDemoAccount = async (service: Service): Promise<DemoAccount |
   if (isLeft(credited)) throw new Error(`the demo credit was refused: ${credited.left.tag}`)
   const owner = { userId: user.right.id, sessionId: null, locale: null }
   const fields = { ...owner, name: 'demo', expiresAt: null, spendLimit: null, allowedModels: null }
-  const created = await service.get(use.createApiKey)(fields)
+  const created = await service.get(createApiKey)(fields)
   if (isLeft(created)) throw new Error(`the demo key was refused: ${created.left.tag}`)
-  const tokens = service.get(resource.config).signupBonus.TOKEN / MICRO_PER_UNIT
+  const tokens = service.get(config).signupBonus.TOKEN / MICRO_PER_UNIT
   return { email: EMAIL.address, password, apiKey: created.right.key, roubles: ROUBLES, tokens }
 }

@@ -1,7 +1,8 @@
-import { isOutage } from '../../adapters/persistence/is-outage.ts'
-import { WrongMasterKey } from '../../application/ports/secret-wrapping.ts'
+import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
+import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { Config, DatabaseConfig } from '../config/config.ts'
-import { type FailureFacts, failureFacts } from './failure-facts.ts'
+import { failureFacts } from './failure-facts.ts'
+import type { FailureFacts } from './failure-facts.ts'
 import { StartRefused } from './start-refused.ts'
 
 /** What a failure may be about: its words name the variable behind it. */
@@ -68,11 +69,11 @@ const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHo
 export const describeFailure = (error: unknown, home: FailureHome | null): string => {
   const facts = failureFacts(error)
   if (error instanceof StartRefused || error instanceof WrongMasterKey) return facts.message
-  const told =
+  const explained =
     home === null
       ? null
       : (fullDisk(facts, home) ?? listening(facts, home) ?? onDisk(facts, home) ?? ofDatabase(error, facts, home))
-  if (told !== null) return told
+  if (explained !== null) return explained
   const isDefect = error instanceof Error && facts.codes.size === 0
   return isDefect ? (error.stack ?? facts.message) : facts.message
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { sqlState } from '../../adapters/persistence/sql-state.ts'
+import { sqlState } from '../../adapters/persistence/sql/sql-state.ts'
 
 /** What an exception says of itself, whatever was thrown: an error, one inside another, an object, a text. */
 export interface FailureFacts {
@@ -16,8 +16,8 @@ export interface FailureFacts {
 }
 
 /** Deep enough for a driver's error inside a library's error inside ours; an end for cycles. */
-const DEEPEST = 5
-const LONGEST_MESSAGE = 500
+const MAX_DEPTH = 5
+const MAX_MESSAGE_CHARS = 500
 
 /** The embedded engine throws objects of Emscripten, which know numbers of WASI only. */
 const WASI_CODES: Readonly<Record<number, string>> = { 2: 'EACCES', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' }
@@ -27,7 +27,7 @@ const insideOf = (error: unknown): readonly unknown[] => {
   return error instanceof Error && error.cause !== undefined ? [error.cause] : []
 }
 
-const flat = (error: unknown, depth: number = DEEPEST): readonly unknown[] =>
+const flat = (error: unknown, depth: number = MAX_DEPTH): readonly unknown[] =>
   depth === 0 ? [error] : [error, ...insideOf(error).flatMap((each) => flat(each, depth - 1))]
 
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -53,7 +53,7 @@ const messageOf = (errors: readonly unknown[]): string => {
 export const failureFacts = (error: unknown): FailureFacts => {
   const errors = flat(error)
   return {
-    message: messageOf(errors).replace(/\s+/g, ' ').trim().slice(0, LONGEST_MESSAGE),
+    message: messageOf(errors).replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE_CHARS),
     codes: new Set([...textsOf(errors, 'code'), ...errors.flatMap(wasiCode)]),
     syscalls: new Set(textsOf(errors, 'syscall')),
     sqlState: errors.map(sqlState).find((state) => state !== null) ?? null,

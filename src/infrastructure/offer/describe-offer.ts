@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { isLoopbackHost } from '../config/loopback.ts'
 import { variablePrefix } from '../config/provider-settings.ts'
-import type { Log } from '../logging.ts'
-import { type Offer, vendorsOf } from './offer.ts'
+import type { Log } from '../observability/logging.ts'
+import { paidProviderIds } from './offer.ts'
+import type { Offer } from './offer.ts'
 
 const countByKind = ({ catalog }: Pick<Offer, 'catalog'>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
@@ -13,22 +14,27 @@ const countByKind = ({ catalog }: Pick<Offer, 'catalog'>): Readonly<Record<strin
 /** The variables that would bring models, one for each provider of the catalogue that has none set. */
 const wantedVariables = ({ unusable }: Offer): readonly string[] => [
   ...unusable
-    .filter(({ adapter }) => adapter !== 'sandbox')
+    .filter(({ adapter }) => !adapter.isInProcess)
     .map(({ id, needsApiKey }) => {
       return `${variablePrefix(id)}_${needsApiKey ? 'API_KEY' : 'BASE_URL'}`
     }),
-  ...(unusable.some(({ adapter }) => adapter === 'sandbox') ? ['SANDBOX=on'] : []),
+  ...(unusable.some(({ adapter }) => adapter.isInProcess) ? ['SANDBOX=on'] : []),
 ]
 
 /** Tells the operator what this process sells and to whom it listens; each thing that surprises is a warning. */
 export const describeOffer = (offer: Offer, config: Config, log: Log): void => {
   const { payments } = offer
-  const sold = { providers: [...offer.usable.keys()], vendors: vendorsOf(offer.usable), models: countByKind(offer) }
-  log.info({ ...sold, payments: payments.provider, registration: config.registration }, 'on offer')
+  const sold = {
+    providers: [...offer.usable.keys()],
+    paidProviders: paidProviderIds(offer.usable),
+    models: countByKind(offer),
+  }
+  const sellers = payments.providers.map(({ id }) => id).join(', ') || 'none'
+  log.info({ ...sold, payments: sellers, registration: config.registration }, 'on offer')
   if (offer.catalog.models.size === 0) {
     log.warn({ variables: wantedVariables(offer) }, 'no model is on offer: each of these variables would bring some')
   }
-  if (payments.provider === 'none') log.warn({ reason: payments.reason }, 'no top-ups are sold')
+  if (payments.reason !== null) log.warn({ reason: payments.reason }, 'no top-ups are sold')
   if (config.publicBaseUrl === null && !isLoopbackHost(config.host)) {
     log.warn({ host: config.host }, 'PUBLIC_BASE_URL is not set: addresses in answers and letters lead to this machine')
   }

@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { loadCatalog } from '../../adapters/catalog/load-catalog.ts'
-import { unixSeconds } from '../../application/ports/clock.ts'
+import { PROVIDER_ADAPTERS } from '../resources/adapter-table.ts'
+import { unixSeconds } from '../../application/ports/process/clock.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { CatalogFile } from '../../domain/catalog/catalog-file.ts'
 import type { Provider } from '../../domain/catalog/provider.ts'
-import { offeredCatalog } from '../../domain/catalog/offered.ts'
-import { type UsableProvider, usableProviders } from '../../domain/catalog/usable-providers.ts'
+import { offeredCatalog } from '../../domain/catalog/offered-catalog.ts'
+import { usableProviders } from '../../domain/catalog-check/usable-providers.ts'
+import type { UsableProvider } from '../../domain/catalog-check/usable-providers.ts'
 import type { Config } from '../config/config.ts'
 import { describeProblem } from '../config/config-problem.ts'
 import type { Environment } from '../config/environment-variable.ts'
 import { readProviderSettings } from '../config/provider-settings.ts'
-import { decidePayments, type Payments } from '../config/sandbox-payments.ts'
+import { decidePayments } from '../config/sandbox-payments.ts'
+import type { OfferedPayments } from '../config/sandbox-payments.ts'
 
 /** What this installation sells and whom it can ask. */
 export interface Offer {
@@ -19,12 +23,12 @@ export interface Offer {
   readonly usable: ReadonlyMap<string, UsableProvider>
   /** Providers of the catalogue that this installation cannot call. */
   readonly unusable: readonly Provider[]
-  readonly payments: Payments
+  readonly payments: OfferedPayments
 }
 
-/** Every provider that can be called and may cost money; the sandbox does not. */
-export const vendorsOf = (usable: Offer['usable']): readonly string[] =>
-  [...usable.values()].flatMap(({ provider }) => (provider.adapter === 'sandbox' ? [] : [provider.id]))
+/** Every provider that can be called and may cost money: all but those that answer in this process. */
+export const paidProviderIds = (usable: Offer['usable']): readonly string[] =>
+  [...usable.values()].flatMap(({ provider }) => (provider.adapter.isInProcess ? [] : [provider.id]))
 
 const describe = ({ where, message }: { readonly where: string; readonly message: string }): string =>
   `${where}: ${message}`
@@ -39,7 +43,7 @@ export const readCatalogFile = async (file: string): Promise<Either<readonly str
       `CATALOG_FILE: the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     ])
   }
-  const loaded = loadCatalog(text)
+  const loaded = loadCatalog(text, PROVIDER_ADAPTERS)
   return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
 }
 
@@ -57,7 +61,7 @@ export const readOffer = async (
   )
   if (isLeft(settings)) return left(settings.left.map(describeProblem))
   const usable = usableProviders(file.right.providers, settings.right, config.sandbox)
-  const payments = decidePayments(config, vendorsOf(usable))
+  const payments = decidePayments(config, paidProviderIds(usable))
   if (isLeft(payments)) return left(payments.left.map(describeProblem))
   return right({
     catalog: offeredCatalog(file.right, usable, unixSeconds(nowMs)),

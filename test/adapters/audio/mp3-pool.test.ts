@@ -2,20 +2,20 @@ import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { openMp3Pool } from '../../../src/adapters/audio/mp3-pool.ts'
 import type { Mp3Thread } from '../../../src/adapters/audio/mp3-thread.ts'
-import type { Mp3Answer } from '../../../src/adapters/audio/mp3-worker.ts'
+import type { Mp3Result } from '../../../src/adapters/audio/mp3-worker.ts'
 import { pooledAudioEncoder } from '../../../src/adapters/audio/pooled-audio-encoder.ts'
-import { tone } from '../../contract/audio-encoder.ts'
+import { tone } from '../../contract/media/audio-encoder.ts'
 
 const SOUND = tone(0.01)
 
-/** Threads whose work ends when the test says so. */
+/** Threads whose work ends on the test's command. */
 const scriptedThreads = () => {
-  const started: { finish: (answer: Mp3Answer) => void; die: () => void; closed: boolean }[] = []
+  const started: { finish: (answer: Mp3Result) => void; die: () => void; closed: boolean }[] = []
   const start = (): Mp3Thread => {
     let alive = true
-    let settle: { resolve: (answer: Mp3Answer) => void; reject: (error: Error) => void } | null = null
+    let settle: { resolve: (answer: Mp3Result) => void; reject: (error: Error) => void } | null = null
     const script = {
-      finish: (answer: Mp3Answer) => settle?.resolve(answer),
+      finish: (answer: Mp3Result) => settle?.resolve(answer),
       die: () => {
         alive = false
         settle?.reject(new Error('died'))
@@ -36,12 +36,12 @@ const scriptedThreads = () => {
   return { started, start }
 }
 
-const ENCODED: Mp3Answer = { tag: 'encoded', bytes: new Uint8Array([1]) }
+const ENCODED: Mp3Result = { tag: 'encoded', bytes: new Uint8Array([1]) }
 const settled = (work: Promise<unknown>): Promise<unknown> => work.catch((thrown: unknown) => String(thrown))
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('MP3 pool', () => {
-  it('starts threads when needed, lets so many wait, and refuses the next', async () => {
+  it('starts threads when needed, lets a bounded number of sounds wait, and refuses the next', async () => {
     const { started, start } = scriptedThreads()
     const pool = openMp3Pool({ threads: 2, queue: 1 }, start)
     expect(started.length).to.equal(0)
@@ -58,7 +58,7 @@ describe('MP3 pool', () => {
     expect(started.length).to.equal(2)
   })
 
-  it('replaces a thread that died at work, for those who wait', async () => {
+  it('replaces a thread that died at work, for the sounds that wait', async () => {
     const { started, start } = scriptedThreads()
     const pool = openMp3Pool({ threads: 1, queue: 5 }, start)
     const first = settled(pool.encode(SOUND))
@@ -71,7 +71,7 @@ describe('MP3 pool', () => {
     expect(isRight(await second)).to.equal(true)
   })
 
-  it('does not hand work to a thread that died idle', async () => {
+  it('gives no work to a thread that died while idle', async () => {
     const { started, start } = scriptedThreads()
     const pool = openMp3Pool({ threads: 1, queue: 5 }, start)
     const first = pool.encode(SOUND)
@@ -85,7 +85,7 @@ describe('MP3 pool', () => {
     expect(isRight(await second)).to.equal(true)
   })
 
-  it('leaves nobody waiting when it closes', async () => {
+  it('rejects every waiting sound when it closes', async () => {
     const { started, start } = scriptedThreads()
     const pool = openMp3Pool({ threads: 1, queue: 5 }, start)
     const works = [settled(pool.encode(SOUND)), settled(pool.encode(SOUND))]
@@ -110,7 +110,7 @@ describe('pooled audio encoder', () => {
     }
     const result = await work
     expect(isRight(result) && result.right.bytes.length).to.be.above(900_000)
-    // Encoded on this thread there would be a handful.
+    // Encoding on this thread would leave only a handful.
     expect(turns).to.be.above(100)
     await encoder.close()
   })

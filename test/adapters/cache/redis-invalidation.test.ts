@@ -1,24 +1,26 @@
 import { Redis } from 'ioredis'
 import { expect } from 'chai'
-import type { Forgotten } from '../../../src/adapters/cache/forgetting-cache.ts'
-import { type RedisInvalidation, redisInvalidation } from '../../../src/adapters/cache/redis-invalidation.ts'
+import type { InvalidationScope } from '../../../src/adapters/cache/invalidatable-cache.ts'
+import { redisInvalidation } from '../../../src/adapters/cache/redis-invalidation.ts'
+import type { RedisInvalidation } from '../../../src/adapters/cache/redis-invalidation.ts'
 import { eventually } from '../../support/eventually.ts'
-import { leaveOut, type OwnRedis, startRedis } from '../../support/redis.ts'
+import { leaveOut, startRedis } from '../../support/servers/redis.ts'
+import type { OwnRedis } from '../../support/servers/redis.ts'
 
 interface Instance {
   readonly invalidation: RedisInvalidation
-  readonly forgotten: Forgotten[]
+  readonly invalidated: InvalidationScope[]
   /** How often it has begun anew. */
   beginnings(): number
 }
 
 const openInstance = (url: string): Instance => {
-  const forgotten: Forgotten[] = []
-  const cache = { forget: (what: Forgotten) => void forgotten.push(what) }
+  const invalidated: InvalidationScope[] = []
+  const cache = { invalidate: (what: InvalidationScope) => void invalidated.push(what) }
   return {
-    forgotten,
+    invalidated,
     invalidation: redisInvalidation(url, [cache], () => undefined),
-    beginnings: () => forgotten.filter(({ tag }) => tag === 'everything').length,
+    beginnings: () => invalidated.filter(({ tag }) => tag === 'everything').length,
   }
 }
 
@@ -46,13 +48,13 @@ const suite = (): void => {
 
   it('reaches this instance before announcing returns, and the other soon after', async () => {
     const announced = one.invalidation.announce(KEY)
-    expect(one.forgotten).to.deep.include(KEY)
+    expect(one.invalidated).to.deep.include(KEY)
     await announced
-    await eventually(() => two.forgotten.some(({ tag }) => tag === 'api_key'))
-    expect(two.forgotten).to.deep.include(KEY)
+    await eventually(() => two.invalidated.some(({ tag }) => tag === 'api_key'))
+    expect(two.invalidated).to.deep.include(KEY)
   })
 
-  it('makes an instance forget everything when it could have missed something', async () => {
+  it('makes an instance invalidate everything when it could have missed an announcement', async () => {
     await server.close()
     const startedMs = performance.now()
     await one.invalidation.announce(KEY)
@@ -62,7 +64,7 @@ const suite = (): void => {
     try {
       await eventually(() => one.beginnings() >= 2 && two.beginnings() >= 2)
       await one.invalidation.announce({ tag: 'user', id: 'user-1' })
-      await eventually(() => two.forgotten.some(({ tag }) => tag === 'user'))
+      await eventually(() => two.invalidated.some(({ tag }) => tag === 'user'))
     } finally {
       await again.close()
     }
@@ -77,14 +79,14 @@ const suite = (): void => {
   })
 
   it('does not stumble over what it does not understand', async () => {
-    const stranger = new Redis(server.url)
+    const publisher = new Redis(server.url)
     for (const text of ['', 'x', 'null', '{}', '{"tag":"everything","id":"x"}', '{"tag":"user","id":7}']) {
-      await stranger.publish('gateway:invalidation', text)
+      await publisher.publish('gateway:invalidation', text)
     }
-    await stranger.publish('gateway:invalidation', '{"tag":"user","id":"user-2"}')
-    stranger.disconnect()
-    await eventually(() => two.forgotten.some(({ tag }) => tag === 'user'))
-    expect(two.forgotten).to.deep.equal([{ tag: 'everything' }, { tag: 'user', id: 'user-2' }])
+    await publisher.publish('gateway:invalidation', '{"tag":"user","id":"user-2"}')
+    publisher.disconnect()
+    await eventually(() => two.invalidated.some(({ tag }) => tag === 'user'))
+    expect(two.invalidated).to.deep.equal([{ tag: 'everything' }, { tag: 'user', id: 'user-2' }])
   })
 }
 

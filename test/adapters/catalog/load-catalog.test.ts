@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
+import { PROVIDER_ADAPTERS } from '../../../src/infrastructure/resources/adapter-table.ts'
 import { tariffVersion } from '../../../src/adapters/catalog/tariff-version.ts'
 import type { Model } from '../../../src/domain/catalog/model.ts'
-import { chatModel } from '../../support/chat-models.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
 
 const PROVIDERS = 'providers: [{ id: p, adapter: openai-compatible, base_url: "https://x.example/v1" }]'
 
@@ -26,18 +27,21 @@ models:
 `
 
 const problems = (text: string): readonly string[] => {
-  const loaded = loadCatalog(text)
+  const loaded = loadCatalog(text, PROVIDER_ADAPTERS)
   return isLeft(loaded) ? loaded.left.map(({ where, message }) => `${where}: ${message}`) : []
 }
 
 const load = (text: string): Model => {
-  const loaded = loadCatalog(text)
+  const loaded = loadCatalog(text, PROVIDER_ADAPTERS)
   if (isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
   return loaded.right.models[0]!
 }
 
 describe('the catalogue that is shipped', () => {
-  const shipped = loadCatalog(readFileSync(new URL('../../../catalog.yaml', import.meta.url), 'utf8'))
+  const shipped = loadCatalog(
+    readFileSync(new URL('../../../catalog.yaml', import.meta.url), 'utf8'),
+    PROVIDER_ADAPTERS,
+  )
   const models = isRight(shipped) ? shipped.right.models : []
 
   it('has no problems', () => expect(isLeft(shipped) ? shipped.left : []).to.deep.equal([]))
@@ -53,7 +57,7 @@ describe('the catalogue that is shipped', () => {
     }
   })
 
-  it('knows the vendors that bill hidden output and the price steps that they have', () => {
+  it('knows the providers that bill hidden output and the price steps that they have', () => {
     const facts = Object.fromEntries(
       models.flatMap((model) =>
         model.kind === 'chat'
@@ -69,7 +73,7 @@ describe('the catalogue that is shipped', () => {
     })
   })
 
-  it('has the sandbox models that draw, speak and film, at the prices they are known for', () => {
+  it('has the sandbox models for images, speech and video, at their known prices', () => {
     const tariffOf = (id: string) => models.find((model) => model.id === id)?.tariff
     expect(tariffOf('sandbox/image')).to.deep.equal({ unit: 'image', perImage: 2_000_000n, rows: [] })
     expect(tariffOf('sandbox/image-edit')).to.deep.equal({ unit: 'image', perImage: 3_000_000n, rows: [] })
@@ -93,15 +97,15 @@ describe('the catalogue that is shipped', () => {
     ])
   })
 
-  it('has a poet, who is told to be one', () => {
+  it('has a poet, whose system prompt makes the model one', () => {
     const poet = isRight(shipped) && shipped.right.templates.find(({ slug }) => slug === 'sandbox-poet')
     expect(poet).to.include({ model: 'sandbox/echo', turnPriceMicro: null })
     expect(poet && poet.systemPrompt).to.match(/^You are a poet/)
   })
 
-  it('has models of real vendors beside them', () => {
-    const vendors = new Set(models.map(({ id }) => id.split('/')[0]))
-    expect([...vendors]).to.include.members(['openai', 'deepseek', 'mistral', 'xai', 'local'])
+  it('has models of real providers beside them', () => {
+    const providers = new Set(models.map(({ id }) => id.split('/')[0]))
+    expect([...providers]).to.include.members(['openai', 'deepseek', 'mistral', 'xai', 'local'])
   })
 })
 
@@ -112,7 +116,7 @@ const BOMB = Array.from({ length: 9 }, (_, level) => {
 }).join('\n')
 
 describe('reading a catalogue', () => {
-  it('keeps every price exact, and what is not said at its default', () => {
+  it('keeps every price exact, and gives its default to what is absent', () => {
     const model = load(yaml('released: "2026-09-22"', 'cached_input_per_million: "0.000001"'))
     expect(model.tariff).to.deep.equal({
       unit: 'tokens',
@@ -137,21 +141,24 @@ describe('reading a catalogue', () => {
   })
 
   it('has no templates and no tasks unless it says so, and no price of a turn', () => {
-    const loaded = loadCatalog(yaml())
+    const loaded = loadCatalog(yaml(), PROVIDER_ADAPTERS)
     expect(isRight(loaded) && loaded.right).to.deep.include({ templates: [], tasks: [] })
     expect(load(yaml())).to.include({ turnPriceMicro: null })
     expect(load(yaml('turn_price: "0.5"'))).to.include({ turnPriceMicro: 500_000n })
   })
 
   it('takes templates and tasks as they are written, and nothing more into those that say little', () => {
-    const loaded = loadCatalog(`${yaml()}
+    const loaded = loadCatalog(
+      `${yaml()}
 templates:
   - { slug: plain, model: v/m, title: Plain }
   - { slug: full, model: v/m, title: Full, system_prompt: Be brief., parameters: { temperature: 0.5 }, turn_price: "2" }
 tasks:
   - { slug: plain, kind: text, model: v/m, price: "1" }
   - { slug: full, kind: text, model: v/m, price: "1", per: task, parameters: { stop: [x] } }
-`)
+`,
+      PROVIDER_ADAPTERS,
+    )
     if (isLeft(loaded)) throw new Error(JSON.stringify(loaded.left))
     expect(loaded.right.templates).to.deep.equal([
       { slug: 'plain', model: 'v/m', title: 'Plain', systemPrompt: null, parameters: {}, turnPriceMicro: null },
@@ -171,19 +178,19 @@ tasks:
     ])
   })
 
-  it('takes a price by the second, where something is filmed', () => {
-    const film = (kind: string) => `
+  it('takes a price per second for a video task', () => {
+    const pricedPerSecond = (kind: string) => `
 providers: [{ id: s, adapter: sandbox }]
 models:
-  - id: v/film
+  - id: v/video
     kind: video
     deployments: [{ provider: s, model: up }]
     tariff: { unit: second, price: "1" }
-tasks: [{ slug: film, kind: ${kind}, model: v/film, price: "2.5", per: second }]
+tasks: [{ slug: video, kind: ${kind}, model: v/video, price: "2.5", per: second }]
 `
-    const loaded = loadCatalog(film('video'))
+    const loaded = loadCatalog(pricedPerSecond('video'), PROVIDER_ADAPTERS)
     expect(isRight(loaded) && loaded.right.tasks[0]?.price).to.deep.equal({ tag: 'per_second', micro: 2_500_000n })
-    expect(problems(film('text'))[0]).to.equal('tasks.film: only a video task is priced per second')
+    expect(problems(pricedPerSecond('text'))[0]).to.equal('tasks.video: only a video task is priced per second')
   })
 
   it('lists every fault of form at once, each with its place', () => {
@@ -258,9 +265,9 @@ templates:
       `${yaml()}\ntemplates: [{ slug: a, model: v/m, title: A, turn_price: 1.5 }]`,
       'templates.a.turn_price: must be a quoted decimal string of tokens',
     ],
-    ['a capability nobody knows', yaml('capabilities: [flying]'), 'v/m.capabilities.0: must be one of'],
+    ['an unknown capability', yaml('capabilities: [flying]'), 'v/m.capabilities.0: must be one of'],
     ['a date that is none', yaml('retires: "2026-13-01"'), 'v/m.retires: must be a quoted day'],
-    ['a kind nobody knows', yaml().replace('kind: chat', 'kind: song'), 'v/m.kind: must be one of chat, image'],
+    ['an unknown kind', yaml().replace('kind: chat', 'kind: song'), 'v/m.kind: must be one of chat, image'],
     ['a tariff of another kind', yaml().replace('unit: tokens', 'unit: second'), 'v/m.tariff.unit: must be "tokens"'],
     [
       'a contradiction',

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { COMMANDS } from '../../../src/adapters/cli/commands.ts'
-import { type NotACommand, parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
+import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
+import type { ParseExit } from '../../../src/adapters/cli/parse-argv.ts'
 
-const refused = (...argv: readonly string[]): NotACommand => {
+const refused = (...argv: readonly string[]): ParseExit => {
   const parsed = parseArgv(argv)
   if (isLeft(parsed)) return parsed.left
   throw new Error(`${argv.join(' ')} was taken for ${parsed.right.command.name}`)
@@ -91,7 +92,7 @@ describe('command line', () => {
     [['users'], 'Usage: gateway users'],
     [[], 'Usage: gateway'],
   ] as const) {
-    it(`refuses "${argv.join(' ')}", saying: ${expected}`, () => {
+    it(`refuses "${argv.join(' ')}" with: ${expected}`, () => {
       expect(refused(...argv)).to.have.property('exit', 2)
       expect(refused(...argv).stderr).to.contain(expected)
     })

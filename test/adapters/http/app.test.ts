@@ -3,11 +3,15 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../../../src/adapters/http/answer.ts'
-import { integerBetween, nullish } from '../../../src/adapters/http/codecs.ts'
-import { type Endpoint, endpoint } from '../../../src/adapters/http/endpoint.ts'
+import { json } from '../../../src/adapters/http/sending/http-response.ts'
+import { integerBetween, nullish } from '../../../src/adapters/http/codecs/codecs.ts'
+import { accountSurface } from '../../../src/adapters/http/account/surface.ts'
+import { openAiSurface } from '../../../src/adapters/http/openai/surface.ts'
+import { serviceSurface } from '../../../src/adapters/http/service/surface.ts'
+import { endpoint } from '../../../src/adapters/http/endpoint/endpoint.ts'
 import { eventually } from '../../support/eventually.ts'
-import { admitted, GOOD_KEY, GOOD_TOKEN, openAdmission, type RunningApp, serveForTest } from '../../support/http-app.ts'
+import { admitted, GOOD_KEY, GOOD_TOKEN, openAdmission, serveForTest } from '../../support/http-app.ts'
+import type { RunningApp } from '../../support/http-app.ts'
 
 const part = t.type({ type: t.string, text: nullish(t.string) })
 const body = t.intersection([
@@ -18,24 +22,40 @@ const body = t.intersection([
   t.partial({ n: nullish(integerBetween(1, 10)) }),
 ])
 
-const echoAs = (auth: 'api_key' | 'session', path: string): Endpoint =>
-  endpoint({
-    id: `echo_${auth}`,
-    method: 'POST',
-    path,
-    auth,
-    summary: 'Echo',
-    body,
-    success: { status: 200, description: 'The body.' },
-    failures: [],
-    handle: async (call) => right(json(200, call.body)),
-  })
+const echo = {
+  method: 'POST',
+  summary: 'Echo',
+  body,
+  success: { status: 200, description: 'The body.' },
+  failures: [],
+  handle: async (call: { readonly body: unknown }) => right(json(200, call.body)),
+} as const
+
+const gatewayEcho = endpoint({
+  ...echo,
+  id: 'echo_api_key',
+  path: '/v1/echo',
+  surface: openAiSurface,
+  auth: 'api_key',
+  group: 'Gateway',
+})
+
+const accountEcho = endpoint({
+  ...echo,
+  id: 'echo_session',
+  path: '/v1/me/echo',
+  surface: accountSurface,
+  auth: 'session',
+  group: 'Account',
+})
 
 const explode = endpoint({
   id: 'explode',
   method: 'GET',
   path: '/v1/explode',
+  surface: serviceSurface,
   auth: 'none',
+  group: 'Service',
   summary: 'Throw',
   success: { status: 200, description: 'Never.' },
   failures: [],
@@ -48,7 +68,9 @@ const greet = endpoint({
   id: 'greet',
   method: 'GET',
   path: '/v1/greeting',
+  surface: serviceSurface,
   auth: 'none',
+  group: 'Service',
   summary: 'Greet',
   success: { status: 200, description: 'A greeting.' },
   failures: [],
@@ -73,7 +95,7 @@ describe('the HTTP side', () => {
   let app: RunningApp
 
   before(async () => {
-    app = await serveForTest([echoAs('api_key', '/v1/echo'), echoAs('session', '/v1/me/echo'), explode, greet])
+    app = await serveForTest([gatewayEcho, accountEcho, explode, greet])
   })
   after(() => app.close())
 
@@ -319,7 +341,7 @@ describe('the HTTP side', () => {
   }
 
   it('answers 429 with Retry-After once the limiter refuses', async () => {
-    const refusing = await serveForTest([echoAs('api_key', '/v1/echo')], {
+    const refusing = await serveForTest([gatewayEcho], {
       admission: {
         ...openAdmission,
         admitCall: async () => ({ ...admitted, allowed: false, remaining: 0, retryAfterSeconds: 7 }),

@@ -1,15 +1,12 @@
 import { expect } from 'chai'
 import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
-import { base64url, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { base64url, generateKeyPair, importJWK, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import { googleIdTokens } from '../../../src/adapters/identity/google-id-tokens.ts'
-import type { IdentityProvider } from '../../../src/application/ports/identity-provider.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import {
-  CLIENT_ID,
-  type IdentityProviderServer,
-  ISSUER,
-  startIdentityProvider,
-} from '../../support/identity-provider-server.ts'
+import type { IdentityProvider } from '../../../src/application/ports/accounts/identity-provider.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
+import type { IdentityProviderServer } from '../../support/servers/identity-provider-server.ts'
 
 const INVALID = left({ tag: 'invalid_identity_token' })
 const UNAVAILABLE = left({ tag: 'identity_provider_unavailable' })
@@ -28,7 +25,7 @@ const reading = (provider: IdentityProvider): Reader => ({
   identify: (token, nonce) => provider.identify({ token, nonce: nonce ?? null }),
 })
 
-/** What the token says of itself, for tests that are about the person. */
+/** The token's own claims, for tests that are about the person. */
 const personIn = (identity: Awaited<ReturnType<Reader['identify']>>) => {
   if (isLeft(identity)) return identity
   const { singleUse, ...person } = identity.right
@@ -46,7 +43,7 @@ describe('Google ID tokens', () => {
         clientId: CLIENT_ID,
         issuers: [ISSUER, 'accounts.test'],
         jwksUrl: server.jwksUrl,
-        clock: turningClock(Date.now()),
+        clock: manualClock(Date.now()),
         timeoutMs,
       }),
     )
@@ -57,7 +54,7 @@ describe('Google ID tokens', () => {
   })
   afterEach(() => server.close())
 
-  it('say who somebody is', async () => {
+  it('give the identity of the person', async () => {
     const identity = personIn(await google.identify(await server.idToken(PERSON)))
     expect(identity).to.deep.equal(
       right({
@@ -71,7 +68,7 @@ describe('Google ID tokens', () => {
     expect(isRight(await google.identify(await server.idToken({ ...PERSON, iss: 'accounts.test' })))).to.equal(true)
   })
 
-  it('need no address here: whether one is needed is decided later', async () => {
+  it('are accepted without an address', async () => {
     const identity = personIn(await google.identify(await server.idToken({ sub: '1' })))
     expect(identity).to.deep.equal(
       right({ provider: 'google', subject: '1', email: null, emailVouched: false, displayName: null }),
@@ -95,7 +92,7 @@ describe('Google ID tokens', () => {
     ['a subject with a NUL', () => ({ sub: 'x\0' })],
     ['a subject with half a character', () => ({ sub: 'x\ud800' })],
     ['an unverified address', () => ({ email_verified: false })],
-    ['an address nobody says is verified', () => ({ email_verified: undefined })],
+    ['an address without the claim that it is verified', () => ({ email_verified: undefined })],
     ['what is no address', () => ({ email: 'anna' })],
     ['a subject that is a number', () => ({ sub: 1234 as unknown as string })],
     ['a party it was made for that is not us', () => ({ azp: 'another-service' })],
@@ -107,11 +104,11 @@ describe('Google ID tokens', () => {
     })
   }
 
-  it('are accepted when they were made for us', async () => {
+  it('are accepted when they were issued to this service', async () => {
     expect(isRight(await google.identify(await server.idToken({ ...PERSON, azp: CLIENT_ID })))).to.equal(true)
   })
 
-  it('carry the nonce that the client asked for, where it asked for one', async () => {
+  it('have the nonce that the client asked for, where it asked for one', async () => {
     const token = await server.idToken({ ...PERSON, nonce: 'n-1' })
     expect(isRight(await google.identify(token, 'n-1'))).to.equal(true)
     expect(isRight(await google.identify(token))).to.equal(true)
@@ -119,7 +116,7 @@ describe('Google ID tokens', () => {
     expect(await google.identify(await server.idToken(PERSON), 'n-1')).to.deep.equal(INVALID)
   })
 
-  it('are known again by what was signed, and refused in another spelling of the signature', async () => {
+  it('have one id for one signed text, and are refused with another spelling of the signature', async () => {
     const token = await server.idToken(PERSON)
     const [one, again] = [await google.identify(token), await google.identify(token)]
     expect(one).to.deep.equal(again)
@@ -180,26 +177,26 @@ describe('Google ID tokens', () => {
     expect(await google.identify(await server.idToken(PERSON, { kid: undefined }))).to.deep.equal(INVALID)
   })
 
-  it('are refused when they are no tokens, without asking anybody', async () => {
+  it('are refused when they are no tokens, without a request for the keys', async () => {
     for (const token of ['', 'x', 'a.b.c', 'é.é.é', `${'a'.repeat(9_000)}.b.c`, '..']) {
       expect(await google.identify(token), token.slice(0, 10)).to.deep.equal(INVALID)
     }
     expect(server.asked).to.deep.equal([])
   })
 
-  it('ask for the keys once, and unknown keys do not make them ask again and again', async () => {
+  it('cause one request for the keys, and unknown keys cause no repeated requests', async () => {
     for (let asked = 0; asked < 5; asked += 1) await google.identify(await server.idToken(PERSON))
     expect(server.asked).to.have.length(1)
     for (let asked = 0; asked < 5; asked += 1) await google.identify(await server.idToken(PERSON, { kid: 'unknown' }))
     expect(server.asked.length).to.be.at.most(2)
   })
 
-  it('of a key published since are accepted by whoever asks anew', async () => {
+  it('of a newly published key are accepted after the keys are fetched again', async () => {
     await server.rotate()
     expect(isRight(await open().identify(await server.idToken(PERSON)))).to.equal(true)
   })
 
-  it('are nobody’s fault when the keys cannot be had, and good again afterwards', async () => {
+  it('are unavailable while the keys cannot be fetched, and accepted afterwards', async () => {
     const token = await server.idToken(PERSON)
     for (const mood of ['failing', 'nonsense'] as const) {
       server.mood = mood
@@ -218,7 +215,7 @@ describe('Google ID tokens', () => {
         clientId: CLIENT_ID,
         issuers: [ISSUER],
         jwksUrl: jwksUrl.replace(/:\d+/, ':1'),
-        clock: turningClock(Date.now()),
+        clock: manualClock(Date.now()),
       }),
     )
     expect(await unplugged.identify(token)).to.deep.equal(UNAVAILABLE)

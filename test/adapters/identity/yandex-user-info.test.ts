@@ -1,11 +1,8 @@
 import { expect } from 'chai'
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { yandexUserInfo } from '../../../src/adapters/identity/yandex-user-info.ts'
-import {
-  CLIENT_ID,
-  type IdentityProviderServer,
-  startIdentityProvider,
-} from '../../support/identity-provider-server.ts'
+import { CLIENT_ID, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
+import type { IdentityProviderServer } from '../../support/servers/identity-provider-server.ts'
 
 const INVALID = left({ tag: 'invalid_identity_token' })
 const UNAVAILABLE = left({ tag: 'identity_provider_unavailable' })
@@ -31,11 +28,11 @@ describe('Yandex access tokens', () => {
 
   const identityOf = async (info: Readonly<Record<string, unknown>>) => {
     const identity = await ask({ id: '7', client_id: CLIENT_ID, ...info })
-    if (identity._tag === 'Left') throw new Error(identity.left.tag)
+    if (isLeft(identity)) throw new Error(identity.left.tag)
     return identity.right
   }
 
-  it('say who somebody is', async () => {
+  it('give the identity of the person', async () => {
     expect(
       await ask({ id: '7', client_id: CLIENT_ID, default_email: 'Anna@Yandex.ru', display_name: ' anna ', login: 'a' }),
     ).to.deep.equal(
@@ -67,7 +64,7 @@ describe('Yandex access tokens', () => {
     })
   }
 
-  it('may come without an address, or with one in the list alone', async () => {
+  it('are accepted without an address, or with one in the list alone', async () => {
     expect(await identityOf({})).to.include({ email: null, emailVouched: false })
     expect(await identityOf({ default_email: null, emails: [] })).to.include({ email: null })
     expect(await identityOf({ default_email: 'broken', emails: ['anna@ya.ru'] })).to.deep.include({
@@ -81,7 +78,7 @@ describe('Yandex access tokens', () => {
     expect(await ask({ id: '', client_id: CLIENT_ID })).to.deep.equal(INVALID)
   })
 
-  it('that Yandex does not know are refused, and those that are none are not even asked about', async () => {
+  it('that Yandex does not know are refused, and text that is no token is not sent to Yandex', async () => {
     expect(await identify('unknown')).to.deep.equal(INVALID)
     const asked = server.asked.length
     for (const token of ['', 'two words', 'line\nbreak', 'é', 'x'.repeat(5_000)]) {
@@ -90,7 +87,7 @@ describe('Yandex access tokens', () => {
     expect(server.asked).to.have.length(asked)
   })
 
-  it('are nobody’s fault when Yandex is down, slow, or speaks in riddles', async () => {
+  it('are unavailable when Yandex is down, slow, or sends an unreadable answer', async () => {
     for (const mood of ['failing', 'nonsense'] as const) {
       server.mood = mood
       expect(await identify('token'), mood).to.deep.equal(UNAVAILABLE)

@@ -9,7 +9,7 @@ import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts
 import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 import { eventually } from '../../support/eventually.ts'
-import { TINY_GIF, TINY_PNG } from '../../support/tiny-images.ts'
+import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
@@ -36,7 +36,7 @@ describe('image converter', () => {
     }
   })
 
-  it('turns a photograph upright and drops what the camera wrote', async () => {
+  it("turns a photograph upright and removes the camera's metadata", async () => {
     const photo = await picture(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const result = await converter.thumbnail(photo, 512)
     expect(isRight(result) && [result.right.width, result.right.height]).to.deep.equal([20, 40])
@@ -54,7 +54,7 @@ describe('image converter', () => {
     }
   })
 
-  it('refuses what is no picture, is cut, or reaches for other files', async () => {
+  it('refuses a file that is no image, is cut off, or refers to other files', async () => {
     const whole = await sharp({
       create: {
         width: 300,
@@ -74,20 +74,20 @@ describe('image converter', () => {
     ).to.equal('invalid_image')
   })
 
-  it('refuses a small file that claims an enormous picture', async () => {
+  it('refuses a small file that claims an enormous image', async () => {
     const bomb = sandboxPng('a bomb', 20_000, 6000)
     expect(bomb.length).to.be.below(200_000)
     expect(await failure(bomb)).to.equal('invalid_image')
   })
 
-  it('takes more pixels where a picture shrinks while it is read than where it must be decoded whole', async () => {
+  it('takes more pixels of a format that shrinks while it is read than of one that is decoded whole', async () => {
     const [wide, high] = [6_000, 5_000]
     expect(await failure(sandboxPng('thirty million pixels', wide, high))).to.equal('invalid_image')
     expect(await failure(await picture(wide, high).jpeg().toBuffer())).to.equal(false)
   })
 })
 
-/** A worker whose images are done when the test says so; `null` ends its process. */
+/** A worker whose images end on the test's command; `null` ends its process. */
 const heldWorkers = () => {
   const [running, log]: [((isDone: boolean) => void)[], string[]] = [[], []]
   const start = async (): Promise<ImageWorker> => {
@@ -111,7 +111,7 @@ const heldWorkers = () => {
 }
 
 describe('the processes of the image converter', () => {
-  it('are two at most, and take images in the order they came', async () => {
+  it('are two at most, and take images in order of arrival', async () => {
     const workers = heldWorkers()
     const converter = pooledImageConverter({ start: workers.start })
     const done = [1, 2, 3, 4].map((first) => converter.convert(new Uint8Array([first]), 'image/png'))
@@ -129,9 +129,9 @@ describe('the processes of the image converter', () => {
     expect(workers.log.filter((entry) => entry === 'close')).to.have.length(2)
   })
 
-  it('are replaced when an image ends one, which is tried once more and then called broken', async () => {
+  it('are replaced when an image ends one; the image is tried once more and then reported as broken', async () => {
     const workers = heldWorkers()
-    const converter = pooledImageConverter({ start: workers.start, mostAtOnce: 1 })
+    const converter = pooledImageConverter({ start: workers.start, maxConcurrent: 1 })
     const [deadly, good] = [7, 8].map((first) => converter.convert(new Uint8Array([first]), 'image/png'))
     for (const isDone of [false, false, true]) {
       await eventually(() => workers.running.length === 1)
@@ -146,7 +146,7 @@ describe('the processes of the image converter', () => {
     converter.close()
   })
 
-  it('leave the threads of this one free: its own work passes pictures that are under way', async () => {
+  it('leave the threads of the server free: its own work does not wait for images', async () => {
     const converter = pooledImageConverter()
     const order: string[] = []
     const large = sandboxPng('large', 4_900, 4_900)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { RateLimiter } from '../../../src/application/ports/rate-limiter.ts'
+import type { RateLimiter } from '../../../src/application/ports/process/rate-limiter.ts'
 import { fallbackRateLimiter } from '../../../src/adapters/limits/fallback-rate-limiter.ts'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
 
@@ -27,8 +27,8 @@ const bench = () => {
     shared,
     changes,
     limiter,
-    /** A Redis that restarted has forgotten everything. */
-    forget: () => {
+    /** A Redis that restarted has lost every count. */
+    restart: () => {
       counter = memoryRateLimiter({ monotonicMs })
     },
     allowed: async () => (await limiter.take(TAKE)).allowed,
@@ -58,11 +58,11 @@ describe('fallback rate limiter', () => {
   })
 
   it('comes back by itself, and not with a fresh window', async () => {
-    const { shared, allowed, time, changes, forget } = bench()
+    const { shared, allowed, time, changes, restart } = bench()
     shared.broken = true
     expect([await allowed(), await allowed()]).to.deep.equal([true, true])
     shared.broken = false
-    forget()
+    restart()
     time.nowMs = 1000
     expect([await allowed(), await allowed()]).to.deep.equal([true, false])
     expect(changes).to.deep.equal(['memory: no connection', 'shared: the shared counter answers again'])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
-import { fullestWindow } from '../../contract/rate-limiter.ts'
+import { fullestWindow } from '../../contract/process/rate-limiter.ts'
 
 const WINDOW_MS = 60_000
 
@@ -29,7 +29,7 @@ describe('memory rate limiter', () => {
     )
   })
 
-  it('a refused request can succeed after exactly the time it was told, and not before', async () => {
+  it('a refused request can succeed after exactly the reported time, and not before', async () => {
     let nowMs = 0
     const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
     const take = { bucket: 'b', limit: 2, windowMs: WINDOW_MS }
@@ -42,7 +42,7 @@ describe('memory rate limiter', () => {
     expect((await limiter.take(take)).allowed).to.equal(true)
   })
 
-  it('forgets idle buckets', async () => {
+  it('evicts idle buckets', async () => {
     let nowMs = 0
     const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
     for (let user = 0; user < 1000; user += 1) await limiter.take({ bucket: `${user}`, limit: 60, windowMs: WINDOW_MS })
@@ -54,7 +54,7 @@ describe('memory rate limiter', () => {
     expect(limiter.size()).to.equal(1)
   })
 
-  it('never forgets a bucket that still counts', async () => {
+  it('never evicts a bucket that still counts', async () => {
     let nowMs = 0
     const limiter = memoryRateLimiter({ monotonicMs: () => nowMs })
     const take = { bucket: 'b', limit: 1, windowMs: WINDOW_MS }
@@ -71,7 +71,7 @@ describe('memory rate limiter', () => {
   })
 
   it('never keeps more buckets than it may, dropping the one used longest ago', async () => {
-    const limiter = memoryRateLimiter({ monotonicMs: () => 0, mostBuckets: 10 })
+    const limiter = memoryRateLimiter({ monotonicMs: () => 0, maxBuckets: 10 })
     const take = { bucket: 'used', limit: 1, windowMs: WINDOW_MS }
     await limiter.take(take)
     for (let user = 0; user < 50; user += 1) {

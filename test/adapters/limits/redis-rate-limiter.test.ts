@@ -4,8 +4,9 @@ import { fallbackRateLimiter } from '../../../src/adapters/limits/fallback-rate-
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
 import { openLimitsRedis } from '../../../src/adapters/limits/open-limits-redis.ts'
 import { redisRateLimiter } from '../../../src/adapters/limits/redis-rate-limiter.ts'
-import { fullestWindow } from '../../contract/rate-limiter.ts'
-import { leaveOut, type OwnRedis, startRedis } from '../../support/redis.ts'
+import { fullestWindow } from '../../contract/process/rate-limiter.ts'
+import { leaveOut, startRedis } from '../../support/servers/redis.ts'
+import type { OwnRedis } from '../../support/servers/redis.ts'
 
 const ignore = (): void => undefined
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

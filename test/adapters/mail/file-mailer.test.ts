@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { fileMailer } from '../../../src/adapters/mail/file-mailer.ts'
-import { turningClock } from '../../support/turning-clock.ts'
+import { manualClock } from '../../support/manual-clock.ts'
 
-const letter = {
+const message = {
   id: '01890000-0000-7000-8000-000000000001',
   to: 'анна@example.org',
   kind: 'reset_password',
@@ -21,27 +21,27 @@ describe('the file mailer', () => {
   })
   after(() => rm(home, { recursive: true, force: true }))
 
-  it('writes a letter a person can read, for this user alone', async () => {
+  it('writes a mail that a person can read, in a file for this user alone', async () => {
     const directory = join(home, 'deep', 'mail')
-    const mailer = fileMailer({ directory, from: 'gateway@example.org', clock: turningClock() })
-    expect(await mailer.send(letter)).to.deep.equal(right(null))
+    const mailer = fileMailer({ directory, from: 'gateway@example.org', clock: manualClock() })
+    expect(await mailer.send(message)).to.deep.equal(right(null))
     const files = await readdir(directory)
-    expect(files).to.deep.equal([`2026-01-01T00-00-00.000Z-${letter.id}.eml`])
+    expect(files).to.deep.equal([`2026-01-01T00-00-00.000Z-${message.id}.eml`])
     const path = join(directory, files[0] ?? '')
     expect((await stat(path)).mode & 0o777).to.equal(0o600)
     expect((await stat(directory)).mode & 0o777).to.equal(0o700)
     const text = await readFile(path, 'utf8')
     expect(text)
-      .to.include(`\r\n${letter.link}\r\n`)
+      .to.include(`\r\n${message.link}\r\n`)
       .and.include('Здравствуйте!')
       .and.include('To: анна@example.org\r\n')
     expect(text).to.match(/^Subject: =\?UTF-8\?B\?[\w+/=]+\?=\r$/m)
   })
 
-  it('is delayed, and nothing has left, where it cannot write', async () => {
+  it('reports a delay, with nothing sent, when it cannot write', async () => {
     const directory = join(home, 'occupied')
     await writeFile(directory, '')
-    const sent = await fileMailer({ directory, from: 'x@example.org', clock: turningClock() }).send(letter)
-    expect(isLeft(sent) && sent.left).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    const sent = await fileMailer({ directory, from: 'x@example.org', clock: manualClock() }).send(message)
+    expect(isLeft(sent) && sent.left).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
   })
 })

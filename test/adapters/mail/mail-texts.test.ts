@@ -21,7 +21,7 @@ describe('mail texts', () => {
     }
   }
 
-  it('of a verification say what happens to a link that is opened elsewhere', () => {
+  it('of a verification explain what happens when the link is opened elsewhere', () => {
     const of = (locale: 'en' | 'ru') => mailText({ ...HEAD, kind: 'verify_email', locale, link: LINK }).body
     expect(of('en')).to.include('give the password of the account').and.include('sessions, API keys')
     expect(of('ru')).to.include('укажите там её пароль').and.include('ключи API')

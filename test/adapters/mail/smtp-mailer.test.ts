@@ -1,12 +1,15 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
 import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
-import { type ClosableMailer, smtpMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
-import type { LinkLetter } from '../../../src/application/ports/mailer.ts'
-import { type MailServerScript, startMailServer, type TestMailServer } from '../../support/mail-server.ts'
+import { smtpMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
+import type { ClosableMailer } from '../../../src/adapters/mail/smtp-mailer.ts'
+import type { LinkMail } from '../../../src/application/ports/mail/mailer.ts'
+import { startMailServer } from '../../support/servers/mail-server.ts'
+import type { MailServerScript, TestMailServer } from '../../support/servers/mail-server.ts'
 
-const letter = (change: Partial<LinkLetter> = {}): LinkLetter => ({
+const message = (change: Partial<LinkMail> = {}): LinkMail => ({
   id: '01890000-0000-7000-8000-000000000001',
   to: 'anna@example.org',
   kind: 'verify_email',
@@ -35,85 +38,85 @@ describe('the SMTP mailer', () => {
     return server
   }
 
-  const failureOf = async (mailer: ClosableMailer, change: Partial<LinkLetter> = {}) => {
-    const sent = await mailer.send(letter(change))
+  const failureOf = async (mailer: ClosableMailer, change: Partial<LinkMail> = {}) => {
+    const sent = await mailer.send(message(change))
     if (!isLeft(sent)) throw new Error('the letter was taken')
     return sent.left
   }
 
-  it('delivers a letter whole, link and all', async () => {
+  it('delivers the whole mail with its link', async () => {
     const server = await start()
-    expect(await mailerAt(server.port).send(letter())).to.deep.equal(right(null))
+    expect(await mailerAt(server.port).send(message())).to.deep.equal(right(null))
     const [mail] = server.received
     expect(mail).to.deep.include({ from: 'no-reply@example.org', to: ['anna@example.org'] })
-    expect(mail?.text).to.include(letter().link).and.include('Подтвердите, пожалуйста')
+    expect(mail?.text).to.include(message().link).and.include('Подтвердите, пожалуйста')
     expect(mail?.raw).to.match(/^From: Gateway <no-reply@example\.org>\r$/m)
     expect(mail?.raw).to.match(/^Message-ID: <01890000-0000-7000-8000-000000000001@example\.org>\r$/m)
     expect(mail?.raw).to.match(/^Auto-Submitted: auto-generated\r$/m)
   })
 
-  it('takes an address for one address, whatever it looks like', async () => {
+  it('takes an address as one address, whatever characters it has', async () => {
     const server = await start()
-    await mailerAt(server.port).send(letter({ to: "o'brien+{x}@example.org" }))
+    await mailerAt(server.port).send(message({ to: "o'brien+{x}@example.org" }))
     expect(server.received[0]?.to).to.deep.equal(["o'brien+{x}@example.org"])
   })
 
-  it('sends nothing in the clear to a server elsewhere, unless the operator says so', async () => {
+  it('sends nothing unencrypted to another machine, unless the operator allows it', async () => {
     const server = await start()
-    // Any address that is not spelt as this machine's; the system leads it here all the same.
+    // An address that is not spelt as this machine's. The system still connects it to this machine.
     const elsewhere = `smtp://0.0.0.0:${server.port}`
-    expect(await failureOf(mailerTo(elsewhere))).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(await failureOf(mailerTo(elsewhere))).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
     expect(await failureOf(mailerTo(`${elsewhere}/?requireTLS=true`))).to.include({ tag: 'mail_delayed' })
     expect(server.received).to.deep.equal([])
-    expect(isRight(await mailerTo(`${elsewhere}/?requireTLS=false`).send(letter()))).to.equal(true)
+    expect(isRight(await mailerTo(`${elsewhere}/?requireTLS=false`).send(message()))).to.equal(true)
   })
 
   it('logs in', async () => {
     const server = await start({ user: { name: 'gate way', password: 'p@ss:word' } })
     const account = `${encodeURIComponent('gate way')}:${encodeURIComponent('p@ss:word')}@`
-    expect(isRight(await mailerAt(server.port, account).send(letter()))).to.equal(true)
+    expect(isRight(await mailerAt(server.port, account).send(message()))).to.equal(true)
   })
 
-  it('is delayed, and nothing has left, where a login is refused: the operator can mend it', async () => {
+  it('reports a delay, with nothing sent, when the server refuses the login, which the operator can correct', async () => {
     const server = await start({ user: { name: 'gateway', password: 'right' } })
     const failure = await failureOf(mailerAt(server.port, 'gateway:wrong@'))
-    expect(failure).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(failure).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
   })
 
-  it('is delayed by a server that is down, and delivers when it is back', async () => {
+  it('reports a delay while the server is down, and delivers when it is back', async () => {
     const gone = await startMailServer()
     await gone.close()
     const mailer = mailerAt(gone.port)
-    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
     const back = await start({ port: gone.port })
-    expect(isRight(await mailer.send(letter()))).to.equal(true)
+    expect(isRight(await mailer.send(message()))).to.equal(true)
     expect(back.received).to.have.length(1)
   })
 
-  it('is delayed by a 4xx and delivers the next time', async () => {
+  it('reports a delay for a 4xx, and delivers the next time', async () => {
     let busy = true
     const server = await start({ onRecipient: () => (busy ? [451, 'greylisted, come back'] : null) })
     const mailer = mailerAt(server.port)
     const failure = await failureOf(mailer)
-    expect(failure).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(failure).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
     expect(failure.reason).to.include('greylisted')
     busy = false
-    expect(isRight(await mailer.send(letter()))).to.equal(true)
+    expect(isRight(await mailer.send(message()))).to.equal(true)
   })
 
-  it('is delayed by a 4xx to the letter itself', async () => {
-    const server = await start({ onLetter: () => [452, 'mailbox full'] })
-    expect(await failureOf(mailerAt(server.port))).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+  it('reports a delay for a 4xx to the mail itself', async () => {
+    const server = await start({ onMessage: () => [452, 'mailbox full'] })
+    expect(await failureOf(mailerAt(server.port))).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
   })
 
-  it('is refused for good by a 5xx to the recipient or the letter', async () => {
+  it('reports a final refusal for a 5xx to the recipient or the mail', async () => {
     const strict = await start({ onRecipient: () => [550, 'no such user'] })
     expect(await failureOf(mailerAt(strict.port))).to.include({ tag: 'mail_refused' })
-    const picky = await start({ onLetter: () => [554, 'no'] })
+    const picky = await start({ onMessage: () => [554, 'no'] })
     expect(await failureOf(mailerAt(picky.port))).to.include({ tag: 'mail_refused' })
   })
 
-  /** A server of a few lines, to be as rude as no library is. */
+  /** A server of a few lines that can break the protocol, which no library does. */
   const rude = async (onLine: (line: string, socket: Socket) => void, greeting = '220 hello\r\n') => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -134,22 +137,22 @@ describe('the SMTP mailer', () => {
     if (word === 'DATA') socket.write('354 go on\r\n')
   }
 
-  it('waits for a silent server only so long', async () => {
+  it('waits a bounded time for a silent server', async () => {
     const mailer = await rude(() => undefined, '')
     const startedMs = performance.now()
-    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
     expect(performance.now() - startedMs).to.be.below(2_000)
   })
 
-  it('takes a refusing greeting for a passing trouble', async () => {
+  it('reports a delay for a greeting that refuses', async () => {
     const mailer = await rude(() => undefined, '554 not today\r\n')
-    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveGone: false })
+    expect(await failureOf(mailer)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: false })
   })
 
-  it('knows that a letter may have arrived when the line breaks, or goes silent, after it', async () => {
+  it('reports that a mail may have arrived when the connection breaks or goes silent after it', async () => {
     const breaking = await rude((line, socket) => (line === '.' ? socket.destroy() : polite(line, socket)))
-    expect(await failureOf(breaking)).to.include({ tag: 'mail_delayed', mayHaveGone: true })
+    expect(await failureOf(breaking)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: true })
     const silent = await rude(polite)
-    expect(await failureOf(silent)).to.include({ tag: 'mail_delayed', mayHaveGone: true })
+    expect(await failureOf(silent)).to.include({ tag: 'mail_delayed', mayHaveBeenSent: true })
   })
 })

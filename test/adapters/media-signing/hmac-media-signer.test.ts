@@ -19,13 +19,13 @@ describe('media signer', () => {
   const signer = hmacMediaSigner([NEW, OLD])
   const signature = signer.sign(GRANT)
 
-  it('recognises its own signature until the very second it ends', () => {
+  it('accepts its own signature until the second in which it expires', () => {
     expect(signer.verify(GRANT, signature, NOW)).to.equal(true)
     expect(signer.verify(GRANT, signature, GRANT.expiresAtSeconds - 1)).to.equal(true)
     expect(signer.verify(GRANT, signature, GRANT.expiresAtSeconds)).to.equal(false)
   })
 
-  it('writes what may stand in a query as it is', () => {
+  it('writes only characters that a query takes unescaped', () => {
     expect(signature).to.match(/^2026-11\.[\w-]{43}$/)
     expect(encodeURIComponent(signature)).to.equal(signature)
   })
@@ -68,20 +68,20 @@ describe('media signer', () => {
     for (const other of others) expect(signer.verify({ ...GRANT, ...other }, signature, NOW)).to.equal(false)
   })
 
-  it('rotates: the old key is recognised until it is dropped, the new one signs', () => {
+  it('signs with the new key, and accepts the old key until the operator removes it', () => {
     const before = hmacMediaSigner([OLD]).sign(GRANT)
     expect(signer.verify(GRANT, before, NOW)).to.equal(true)
     expect(signature.startsWith('2026-11.')).to.equal(true)
     expect(hmacMediaSigner([NEW]).verify(GRANT, before, NOW)).to.equal(false)
   })
 
-  it('does not take one key under the name of another', () => {
+  it('refuses the signature of one key under the id of another', () => {
     const relabelled = hmacMediaSigner([{ kid: OLD.kid, secret: NEW.secret }]).sign(GRANT)
     expect(signer.verify(GRANT, relabelled, NOW)).to.equal(false)
     expect(signer.verify(GRANT, signature.replace('2026-11', '2026-10'), NOW)).to.equal(false)
   })
 
-  it('refuses to start on keys that cannot serve', () => {
+  it('refuses to start with unusable keys', () => {
     expect(() => hmacMediaSigner([])).to.throw()
     expect(() => hmacMediaSigner([NEW, NEW])).to.throw()
     expect(() => hmacMediaSigner([{ kid: 'a', secret: randomBytes(31) }])).to.throw()

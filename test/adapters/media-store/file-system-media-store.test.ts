@@ -25,12 +25,12 @@ describe('file system media store', () => {
     expect(await filesBelow(root)).to.deep.equal([address])
   })
 
-  it('outlives its process: another store on the directory finds the file', async () => {
+  it('keeps a file after its process: another store on the directory finds it', async () => {
     const { address } = await fileSystemMediaStore(root).put(Buffer.from('a'), 'image/png')
     expect(await fileSystemMediaStore(root).sizeOf(address)).to.equal(1)
   })
 
-  it('makes a file young again when it is put again', async () => {
+  it('renews the time of a file that is put again', async () => {
     const store = fileSystemMediaStore(root)
     const { address } = await store.put(Buffer.from('a'), 'image/png')
     await utimes(join(root, address.slice(0, 2), address.slice(2, 4), address), 1, 1)
@@ -38,7 +38,7 @@ describe('file system media store', () => {
     for await (const { putAtMs } of store.list()) expect(putAtMs).to.be.above(Date.now() - 60_000)
   })
 
-  it('lists nothing that is no stored file, and nothing where there is no directory', async () => {
+  it('lists only stored files, and nothing where the directory does not exist', async () => {
     await writeFile(join(root, 'README'), 'x')
     await mkdir(join(root, 'ab', 'cd'), { recursive: true })
     await writeFile(join(root, 'ab', 'cd', 'x'), 'x')
@@ -47,7 +47,7 @@ describe('file system media store', () => {
     }
   })
 
-  it('clears away what crashed writers left, and leaves what is being written', async () => {
+  it('deletes the unfinished files of crashed writers, and leaves files that are being written', async () => {
     await mkdir(join(root, 'unfinished'))
     await writeFile(join(root, 'unfinished', 'old'), 'x')
     await writeFile(join(root, 'unfinished', 'young'), 'x')
@@ -56,7 +56,7 @@ describe('file system media store', () => {
     expect(await readdir(join(root, 'unfinished'))).to.deep.equal(['young'])
   })
 
-  it('leaves nothing behind of what it deletes', async () => {
+  it('leaves nothing behind of a deleted file', async () => {
     const store = fileSystemMediaStore(root)
     const { address } = await store.put(randomBytes(10), 'image/png')
     await store.delete(address, Date.now() + 60_000)
@@ -64,7 +64,7 @@ describe('file system media store', () => {
     expect(await readdir(join(root, address.slice(0, 2), address.slice(2, 4)))).to.deep.equal([])
   })
 
-  it('keeps what is put again while it is being deleted', async () => {
+  it('keeps a file that is put again while it is being deleted', async () => {
     const store = fileSystemMediaStore(root)
     const bytes = randomBytes(10)
     for (let round = 0; round < 50; round += 1) {

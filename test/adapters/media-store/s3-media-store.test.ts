@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { s3MediaStore } from '../../../src/adapters/media-store/s3-media-store.ts'
-import { openS3Server, type S3Server } from '../../support/s3-server.ts'
+import { openS3Server } from '../../support/servers/s3-server.ts'
+import type { S3Server } from '../../support/servers/s3-server.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -16,7 +17,7 @@ describe('S3 media store', () => {
   })
   after(() => server.close())
 
-  it('signs what it asks, so a service that checks lets it in', async () => {
+  it('signs its requests, so that a service that checks signatures accepts them', async () => {
     const store = s3MediaStore(server.options)
     const bytes = randomBytes(5000)
     const { address } = await store.put(bytes, 'image/png')
@@ -31,7 +32,7 @@ describe('S3 media store', () => {
     store.close()
   })
 
-  it('throws, and does not say "not there", when the service refuses it or has no such bucket', async () => {
+  it('throws, instead of answering that a file is missing, when the service refuses or has no such bucket', async () => {
     const wrongSecret = s3MediaStore({ ...server.options, secretAccessKey: 'wrong' })
     expect(await failureOf(wrongSecret.put(randomBytes(10), 'image/png'))).to.be.an('error')
     expect(await failureOf(wrongSecret.get('ab'.repeat(32)))).to.be.an('error')
@@ -41,7 +42,7 @@ describe('S3 media store', () => {
     wrongBucket.close()
   })
 
-  it('throws when nobody listens', async () => {
+  it('throws when no server listens', async () => {
     const gone = await openS3Server(true)
     await gone.close()
     const store = s3MediaStore(gone.options)

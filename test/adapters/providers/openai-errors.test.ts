@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { errorIn, fromErrorBody, fromErrorResponse } from '../../../src/adapters/providers/openai-errors.ts'
+import { failureIn, fromErrorResponse } from '../../../src/adapters/providers/openai-errors.ts'
 
 const tagOf = (status: number, body: unknown): string => fromErrorResponse(status, {}, body).tag
 
@@ -85,7 +85,7 @@ describe('fromErrorResponse', () => {
     })
   }
 
-  it("keeps the vendor's words, parameter, code and request id", () => {
+  it("keeps the provider's words, parameter, code and request id", () => {
     expect(
       fromErrorResponse(400, { 'x-request-id': 'req-1' }, error('bad', { param: 'stop', code: 'unsupported_value' })),
     ).to.deep.equal({
@@ -136,8 +136,7 @@ describe('an error in place of an answer', () => {
   ]
   for (const [title, body, tag] of cases) {
     it(title, () => {
-      const found = errorIn(body)
-      expect(found === null ? null : fromErrorBody(found, {}).tag).to.equal(tag)
+      expect(failureIn(body, {})?.tag ?? null).to.equal(tag)
     })
   }
 })

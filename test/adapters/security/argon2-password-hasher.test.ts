@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { argon2PasswordHasher } from '../../../src/adapters/security/argon2-password-hasher.ts'
-import { good } from '../../support/identity-stack.ts'
+import { good } from '../../support/accounts/identity-stack.ts'
 
 describe('argon2 password hasher', () => {
   it('uses argon2id with 19 MiB and two passes, and a salt of its own each time', async () => {
@@ -29,21 +29,21 @@ describe('argon2 password hasher', () => {
   })
 
   it('refuses at once what would wait too long', async () => {
-    const hasher = await argon2PasswordHasher({ mostAtOnce: 1, mostWaiting: 2 })
+    const hasher = await argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 2 })
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => hasher.hash('five small grey cats')))
     expect(outcomes.filter(isRight)).to.have.length(3)
     expect(outcomes.filter(isLeft)).to.have.length(3)
   })
 
-  it('serves a known caller before the strangers who wait', async () => {
-    const hasher = await argon2PasswordHasher({ mostAtOnce: 1, mostWaiting: 20 })
+  it('serves a known caller before the unknown callers who wait', async () => {
+    const hasher = await argon2PasswordHasher({ maxConcurrent: 1, maxQueued: 20 })
     const done: string[] = []
-    const check = async (asker: 'known' | 'stranger') => {
-      const verdict = await hasher.verify('five small grey cats', null, asker)
-      done.push(isRight(verdict) ? asker : `${asker} refused`)
+    const check = async (caller: 'known' | 'unknown') => {
+      const verdict = await hasher.verify('five small grey cats', null, caller)
+      done.push(isRight(verdict) ? caller : `${caller} refused`)
     }
-    await Promise.all([...Array.from({ length: 22 }, () => check('stranger')), check('known')])
-    // One stranger was refused at once, and one was being served.
-    expect(done.slice(0, 3)).to.deep.equal(['stranger refused', 'stranger', 'known'])
+    await Promise.all([...Array.from({ length: 22 }, () => check('unknown')), check('known')])
+    // One unknown caller was refused at once, and one was being served.
+    expect(done.slice(0, 3)).to.deep.equal(['unknown refused', 'unknown', 'known'])
   })
 })

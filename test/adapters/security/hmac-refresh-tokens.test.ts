@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { hmacRefreshTokens } from '../../../src/adapters/security/hmac-refresh-tokens.ts'
-import { uuidV7Ids } from '../../../src/adapters/security/uuid-v7-ids.ts'
-import type { RefreshTokens } from '../../../src/application/ports/refresh-tokens.ts'
-import type { SessionSecretStore } from '../../../src/application/ports/session-secret-store.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import { memorySessionSecrets } from '../../twins/installation-keys.ts'
+import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
+import type { RefreshTokens } from '../../../src/application/ports/accounts/refresh-tokens.ts'
+import type { SessionSecretStore } from '../../../src/application/ports/secrets/session-secret-store.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { memorySessionSecrets } from '../../twins/secrets/installation-keys.ts'
 
 const open = (secrets: SessionSecretStore): Promise<RefreshTokens> => {
-  const clock = turningClock()
+  const clock = manualClock()
   return hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { jweSecretWrapping } from '../../../src/adapters/security/jwe-secret-wrapping.ts'
-import { WrongMasterKey } from '../../../src/application/ports/secret-wrapping.ts'
+import { WrongMasterKey } from '../../../src/application/ports/secrets/secret-wrapping.ts'
 
 const [older, newer, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const SECRET = new TextEncoder().encode('a secret of an installation')

@@ -1,18 +1,19 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { expect } from 'chai'
-import { type CryptoKey, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
+import type { CryptoKey } from 'jose'
 import { jwtAccessTokens } from '../../../src/adapters/security/jwt-access-tokens.ts'
 import { openKeyRing } from '../../../src/adapters/security/key-ring.ts'
-import { uuidV7Ids } from '../../../src/adapters/security/uuid-v7-ids.ts'
+import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
 import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import { memorySigningKeys } from '../../twins/installation-keys.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'
 
 const ISSUER = 'https://gateway.test'
 const AUDIENCE = 'gateway'
 
 const setUp = async () => {
-  const clock = turningClock()
+  const clock = manualClock()
   const keys: SigningKey[] = []
   const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock })
   const ids = uuidV7Ids(clock)
@@ -99,9 +100,9 @@ describe('JWT access tokens', () => {
 
   it('refuses a key that comes with the token', async () => {
     const ours = await setUp()
-    const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
+    const foreign = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }
-    const token = await forge(ours, { key: stranger.privateKey, header: { jwk, kid: undefined } })
+    const token = await forge(ours, { key: foreign.privateKey, header: { jwk, kid: undefined } })
     expect(await ours.tokens.verify(token)).to.equal(null)
   })
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { openKeyRing } from '../../../src/adapters/security/key-ring.ts'
 import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import { memorySigningKeys } from '../../twins/installation-keys.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'
 
 /** A key made by a ring of its own, as another instance would make it. */
 const someKey = async (signsFrom: Date): Promise<SigningKey> => {
   const keys: SigningKey[] = []
-  await openKeyRing({ keys: memorySigningKeys(keys), clock: turningClock() })
+  await openKeyRing({ keys: memorySigningKeys(keys), clock: manualClock() })
   const [key] = keys
   if (key === undefined) throw new Error('no key was made')
   return { ...key, signsFrom }
@@ -15,7 +15,7 @@ const someKey = async (signsFrom: Date): Promise<SigningKey> => {
 
 describe('key ring', () => {
   it('makes the first key and keeps to it', async () => {
-    const clock = turningClock()
+    const clock = manualClock()
     const keys: SigningKey[] = []
     const one = await openKeyRing({ keys: memorySigningKeys(keys), clock })
     const two = await openKeyRing({ keys: memorySigningKeys(keys), clock })
@@ -23,8 +23,8 @@ describe('key ring', () => {
     expect((await two.signing()).kid).to.equal((await one.signing()).kid)
   })
 
-  it('looks again for a key it does not know, but not for every stranger', async () => {
-    const clock = turningClock()
+  it('looks again for a key that it does not know, but not at every request', async () => {
+    const clock = manualClock()
     const keys: SigningKey[] = []
     const store = memorySigningKeys(keys)
     let looks = 0
@@ -40,7 +40,7 @@ describe('key ring', () => {
   })
 
   it('turns to the next key when its time comes and drops the retired one', async () => {
-    const clock = turningClock()
+    const clock = manualClock()
     const keys: SigningKey[] = []
     const ring = await openKeyRing({ keys: memorySigningKeys(keys), clock })
     const { kid: first } = await ring.signing()
@@ -58,7 +58,7 @@ describe('key ring', () => {
   })
 
   it('goes on with the keys it knows while the store is away', async () => {
-    const clock = turningClock()
+    const clock = manualClock()
     const store = memorySigningKeys()
     const away = { ...store, list: () => Promise.reject(new Error('away')) }
     const ring = await openKeyRing({ keys: away, clock })

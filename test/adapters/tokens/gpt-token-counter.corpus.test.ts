@@ -3,7 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { gptTokenCounter } from '../../../src/adapters/tokens/gpt-token-counter.ts'
 import { countedPromptBound, promptBound, readableTexts } from '../../../src/domain/chat/billing/prompt-bound.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const model = chatModel({ tokenizer: 'o200k' })
@@ -61,8 +61,8 @@ const asText = { disallowedSpecial: new Set<string>() }
 const TEMPLATE_OF_MESSAGE = 3
 const TEMPLATE_OF_ANSWER = 3
 
-/** What a vendor of this vocabulary counts. Its template's tokens part the texts, so each is counted by itself, whole. */
-const vendorsCount = ({ messages, tools }: ChatRequest): number => {
+/** What a provider of this vocabulary counts. Its template's tokens part the texts, so each is counted by itself, whole. */
+const providerTokenCount = ({ messages, tools }: ChatRequest): number => {
   const isWithTools = tools !== undefined && tools !== null
   const instructions = isWithTools ? [`# Tools\nnamespace functions {${JSON.stringify(tools)}}`] : []
   const texts = [
@@ -93,7 +93,7 @@ const requestsWith = (text: string): readonly ChatRequest[] => [
   }),
 ]
 
-/** The vendor's tokenizer takes quadratic time on one long run, and counts it as in pieces but for a token each. */
+/** The provider's tokenizer takes quadratic time on one long run, and counts it as in pieces but for a token each. */
 const QUADRATIC: ReadonlySet<string> = new Set(['one letter', 'spaces', 'random letters', 'digits in a run'])
 
 describe('what is held for a prompt', () => {
@@ -101,9 +101,9 @@ describe('what is held for a prompt', () => {
 
   for (const [name, whole] of Object.entries(CORPUS)) {
     const text = QUADRATIC.has(name) ? whole.slice(0, 4_000) : whole
-    it(`is no less than the vendor's count of ${name}, by its bytes and by our count`, async () => {
+    it(`is no less than the provider's count of ${name}, by its bytes and by our count`, async () => {
       for (const request of requestsWith(text)) {
-        const count = vendorsCount(request)
+        const count = providerTokenCount(request)
         expect(promptBound(request, model), 'by bytes').to.be.at.least(count)
         const counted = await tokens.count(readableTexts(request))
         expect(countedPromptBound(request, model, counted), 'by our count').to.be.at.least(count)
@@ -111,13 +111,13 @@ describe('what is held for a prompt', () => {
     }).timeout(20_000)
   }
 
-  it('is little more than the count of prose that was counted', async () => {
+  it('is little more than the count, for prose', async () => {
     const request = chatRequest({ messages: [{ role: 'user', content: CORPUS['Russian prose'] ?? '' }] })
     const counted = await tokens.count(readableTexts(request))
-    expect(countedPromptBound(request, model, counted)).to.be.below(vendorsCount(request) * 1.2)
+    expect(countedPromptBound(request, model, counted)).to.be.below(providerTokenCount(request) * 1.2)
   })
 
-  it('is counted no further than what the money at hand could pay for', async () => {
+  it('is counted only as far as the available money could pay for', async () => {
     const text = 'word '.repeat(50_000)
     expect(await tokens.count([text], 1_000)).to.be.within(1_001, 4_000)
   })

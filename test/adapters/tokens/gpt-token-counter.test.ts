@@ -10,11 +10,11 @@ describe('counting tokens', () => {
     expect(await tokens.count(['hello world', 'привет'])).to.be.greaterThan(2)
   })
 
-  it('takes special tokens for the text they are', async () => {
+  it('counts special tokens as ordinary text', async () => {
     expect(await tokens.count(['<|endoftext|>'])).to.be.greaterThan(1)
   })
 
-  it('is quick on long runs without a break, and lets others work meanwhile', async () => {
+  it('is fast on long text without a break, and lets other work run during that time', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
     const startedMs = performance.now()
@@ -24,7 +24,7 @@ describe('counting tokens', () => {
     expect(turns).to.be.greaterThan(5)
   })
 
-  it('costs little accuracy by counting in pieces', async () => {
+  it('loses little accuracy by counting in pieces', async () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(1_000)
     const exact = 10_001
     expect(await tokens.count([text])).to.be.within(exact - 50, exact + 50)

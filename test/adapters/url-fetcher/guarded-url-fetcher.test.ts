@@ -3,12 +3,11 @@ import type { RequestListener } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import {
-  guardedUrlFetcher,
-  type GuardedUrlFetcherOptions,
-} from '../../../src/adapters/url-fetcher/guarded-url-fetcher.ts'
-import { type CanaryServer, openCanary } from '../../support/canary-server.ts'
-import { TINY_PNG } from '../../support/tiny-images.ts'
+import { guardedUrlFetcher } from '../../../src/adapters/url-fetcher/guarded-url-fetcher.ts'
+import type { GuardedUrlFetcherOptions } from '../../../src/adapters/url-fetcher/guarded-url-fetcher.ts'
+import { openCanary } from '../../support/servers/canary-server.ts'
+import type { CanaryServer } from '../../support/servers/canary-server.ts'
+import { TINY_PNG } from '../../support/media/tiny-images.ts'
 import { HOSTILE_URLS } from './hostile-urls.ts'
 
 const IMAGE = { maxBytes: 1000, accept: 'image' } as const
@@ -20,7 +19,7 @@ const outcome = async (options: GuardedUrlFetcherOptions, url: string, limits: {
 
 describe('guarded URL fetcher: hostile addresses', () => {
   let canary: CanaryServer
-  /** The canary's port counts as an ordinary one, so that only the rules about hosts can stop anything. */
+  /** The canary's port counts as an ordinary one, so that only the rules about hosts can refuse. */
   let options: GuardedUrlFetcherOptions
 
   before(async () => {
@@ -41,7 +40,7 @@ describe('guarded URL fetcher: hostile addresses', () => {
     })
   }
 
-  it('would have reached the canary by many of them, were they let through', async () => {
+  it('reaches the canary by many of them when the rules are off', async () => {
     const open = { ...options, isExempt: () => true }
     const reached = new Set<string>()
     for (const url of HOSTILE_URLS.filter((text) => text.includes('{port}'))) {
@@ -98,7 +97,7 @@ describe('guarded URL fetcher: names', () => {
     })
   }
 
-  it('asks for the addresses of a name once, and connects to what it judged', async () => {
+  it('resolves a name once, and connects to an address that it judged', async () => {
     let asked = 0
     const options: GuardedUrlFetcherOptions = {
       isExempt: (host, port) => host === '127.0.0.1' && port === canary.port,
@@ -148,7 +147,7 @@ describe('guarded URL fetcher: redirects', () => {
     await Promise.all([canary.close(), server.close()])
   })
 
-  it('follows three and no more, and carries no cookie along', async () => {
+  it('follows three and no more, and sends no cookie', async () => {
     expect(await outcome(options, at('/chain?left=3'))).to.equal('image/png')
     expect(
       server.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined),
@@ -157,7 +156,7 @@ describe('guarded URL fetcher: redirects', () => {
   })
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`judges where a ${status} leads`, async () => {
+    it(`judges the target of a ${status}`, async () => {
       for (const target of [
         `http://127.0.0.1:${canary.port}/`,
         `http://[::ffff:127.0.0.1]:${canary.port}/`,
@@ -174,13 +173,13 @@ describe('guarded URL fetcher: redirects', () => {
     })
   }
 
-  it('judges the second redirect as the first', async () => {
+  it('judges the second redirect like the first', async () => {
     const inner = `/?to=${encodeURIComponent(`http://127.0.0.1:${canary.port}/`)}`
     expect(await outcome(options, at(`/?to=${encodeURIComponent(inner)}`))).to.equal('unsafe_url')
     expect(canary.connectionCount()).to.equal(0)
   })
 
-  it('does not take the body of a redirect, or a redirect to nowhere, for the file', async () => {
+  it('does not return the body of a redirect, or of a redirect without a target, as the file', async () => {
     expect(await outcome(options, at('/?to='))).to.equal('url_not_fetchable')
     expect(await outcome(options, at(`/?status=300&to=${encodeURIComponent('/')}`))).to.equal('url_not_fetchable')
   })
@@ -197,7 +196,7 @@ describe('guarded URL fetcher: bodies', () => {
     }
   }
 
-  it('decodes what came compressed although it was not asked for', async () => {
+  it('decodes a compressed body although it asked for none', async () => {
     for (const [encoding, bytes] of [
       ['gzip', gzipSync(TINY_PNG)],
       ['br', brotliCompressSync(TINY_PNG)],
@@ -210,7 +209,7 @@ describe('guarded URL fetcher: bodies', () => {
     }
   })
 
-  it('stops a compressed bomb at the bound of the decoded body', async () => {
+  it('stops a compressed bomb at the limit of the decoded body', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     expect(bomb.length).to.be.below(100_000)
     const answer: RequestListener = (_request, response) => {
@@ -230,10 +229,10 @@ describe('guarded URL fetcher: bodies', () => {
     }
   })
 
-  it('stops an endless body of unknown length, and hangs up', async () => {
-    let hungUp: Promise<unknown> = Promise.resolve()
+  it('stops an endless body of unknown length, and closes the connection', async () => {
+    let closed: Promise<unknown> = Promise.resolve()
     const answer: RequestListener = (_request, response) => {
-      hungUp = once(response, 'close')
+      closed = once(response, 'close')
       const push = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(10_000))) undefined
       }
@@ -241,17 +240,17 @@ describe('guarded URL fetcher: bodies', () => {
       push()
     }
     expect(await serve(answer)).to.equal('payload_too_large')
-    await hungUp
+    await closed
   })
 
-  it('gives up on a body that comes too slowly, and on a head that never comes', async () => {
+  it('stops when a body comes too slowly, and when the headers never come', async () => {
     expect(await serve((_request, response) => void response.write('\x89PNG'), IMAGE, 100)).to.equal(
       'url_not_fetchable',
     )
     expect(await serve(() => undefined, IMAGE, 100)).to.equal('url_not_fetchable')
   })
 
-  it('does not take a cut body for a file', async () => {
+  it('does not return a cut body as the file', async () => {
     const answer: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-length': TINY_PNG.length + 10 })
       response.write(TINY_PNG, () => response.destroy())

@@ -1,4 +1,4 @@
-/** `{port}` stands for the port of a server on the loopback address that must not hear of any of these. */
+/** `{port}` stands for the port of a server on the loopback address that must receive none of these. */
 export const HOSTILE_URLS: readonly string[] = [
   // The loopback address in every spelling a URL parser or a C library takes.
   'http://127.0.0.1:{port}/',
@@ -53,7 +53,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'http://db.internal:{port}/',
   'http://metadata.google.internal/computeMetadata/v1/',
   'http://router.home.arpa/',
-  // Private, shared, special and nobody's addresses.
+  // Private, shared, special and unassigned addresses.
   'http://10.0.0.1/',
   'http://10.255.255.255/',
   'http://172.16.0.1/',
@@ -88,7 +88,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'http://[3fff::1]/',
   'http://[100::1]/',
   'http://[4000::1]/',
-  // User information, and tricks that make readers disagree about where the host begins.
+  // User information, and spellings that parsers disagree about.
   'http://user@127.0.0.1:{port}/',
   'http://user:password@example.com/',
   'http://example.com@127.0.0.1:{port}/',
@@ -127,7 +127,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'unix:/var/run/docker.sock',
   'http+unix://%2Fvar%2Frun%2Fdocker.sock/info',
   'view-source:http://127.0.0.1:{port}/',
-  // Doors of other services on public machines.
+  // Ports of other services on public machines.
   'http://example.com:22/',
   'http://example.com:25/',
   'http://example.com:6379/',
@@ -135,7 +135,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'http://example.com:0/',
   'http://example.com:65536/',
   'http://example.com:80x/',
-  // Nothing at all.
+  // No URL.
   '',
   'http://',
   'http://?',

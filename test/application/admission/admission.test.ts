@@ -1,29 +1,34 @@
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { forgotPasswordEndpoint } from '../../../src/adapters/http/accounts/forgot-password.ts'
-import { logInEndpoint } from '../../../src/adapters/http/accounts/log-in.ts'
-import { registerEndpoint } from '../../../src/adapters/http/accounts/register.ts'
-import { resendVerificationEndpoint } from '../../../src/adapters/http/accounts/resend-verification.ts'
-import { json } from '../../../src/adapters/http/answer.ts'
-import { type Auth, endpoint } from '../../../src/adapters/http/endpoint.ts'
-import { readHealthEndpoint } from '../../../src/adapters/http/health/read-health.ts'
+import { forgotPasswordEndpoint } from '../../../src/adapters/http/account/passwords/forgot-password.ts'
+import { logInEndpoint } from '../../../src/adapters/http/account/sessions/log-in.ts'
+import { registerEndpoint } from '../../../src/adapters/http/account/registration/register.ts'
+import { resendVerificationEndpoint } from '../../../src/adapters/http/account/registration/resend-verification.ts'
+import { json } from '../../../src/adapters/http/sending/http-response.ts'
+import { endpoint } from '../../../src/adapters/http/endpoint/endpoint.ts'
+import { accountSurface } from '../../../src/adapters/http/account/surface.ts'
+import { readHealthEndpoint } from '../../../src/adapters/http/service/read-health.ts'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
 import { admission } from '../../../src/application/admission/admission.ts'
-import { type RunningApp, serveForTest } from '../../support/http-app.ts'
-import { type IdentityGround, identityStack, memoryGround } from '../../support/identity-stack.ts'
+import { serveForTest } from '../../support/http-app.ts'
+import type { RunningApp } from '../../support/http-app.ts'
+import { identityStack, memoryGround } from '../../support/accounts/identity-stack.ts'
+import type { IdentityGround } from '../../support/accounts/identity-stack.ts'
 
 const RATES = { perAccount: 60, perUser: 15, publicPerAddress: 12, signInPerAddress: 20, signInPerEmail: 10 }
 const EMAIL = 'ann@example.org'
 const PASSWORD = 'five small grey cats'
 const HOME = '192.0.2.7'
 
-const ping = (auth: Auth, path: string) =>
-  endpoint<Auth>({
+const ping = (auth: 'none' | 'session', path: string) =>
+  endpoint({
     id: `ping_${auth}`,
     method: 'POST',
     path,
+    surface: accountSurface,
     auth,
+    group: 'Account',
     summary: 'Ping',
     body: t.unknown,
     success: { status: 200, description: 'Pong.' },
@@ -74,12 +79,12 @@ describe('admission', () => {
     return statuses
   }
 
-  it('lets an owner in while a stranger elsewhere uses up every try of theirs', async () => {
+  it('admits an owner while another person elsewhere uses up every try for the account', async () => {
     expect(await guessFrom(1, 12)).to.deep.equal([...Array.from({ length: 10 }, () => 401), 429, 429])
     expect((await logIn(HOME)).status).to.equal(200)
   })
 
-  it('lets an owner in from a network of theirs while strangers everywhere use up the tries of all networks', async () => {
+  it('admits an owner from a network of theirs while other people use up the tries of all networks', async () => {
     expect((await logIn(HOME)).status).to.equal(200)
     for (let network = 1; network <= 10; network += 1) await guessFrom(network, 10)
     const refused = await logIn('10.0.99.1')

@@ -45,7 +45,7 @@ describe('finding a presented key', () => {
     expect(queries()).to.equal(before)
   })
 
-  it('serves other addresses meanwhile, and the same one a minute later', async () => {
+  it('serves other addresses in between, and the same one a minute later', async () => {
     const { find, pass } = world()
     await guessAtOnce(find, HERE, 'a')
     expect(await find(GOOD, '198.51.100.1')).to.deep.equal(right(KNOWN))
@@ -58,7 +58,7 @@ describe('finding a presented key', () => {
     expect(await find(GOOD, HERE)).to.deep.equal(right(KNOWN))
     await guessAtOnce(find, HERE, 'a')
     pass(10_000)
-    expect(await find(GOOD, HERE), 'long after the cache has forgotten it').to.deep.equal(right(KNOWN))
+    expect(await find(GOOD, HERE), 'long after the cache has evicted it').to.deep.equal(right(KNOWN))
   })
 
   it('counts a good key that was deleted among the unknown ones', async () => {

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { createThumbnails } from '../../../src/application/media/thumbnails.ts'
-import { inlineImageConverter } from '../../twins/inline-image-converter.ts'
+import { inlineImageConverter } from '../../twins/media/inline-image-converter.ts'
 import { hmacMediaSigner } from '../../../src/adapters/media-signing/hmac-media-signer.ts'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import type { Conversation } from '../../../src/domain/conversation/conversation.ts'
 import type { AssistantMessage, Message, UserMessage } from '../../../src/domain/conversation/message.ts'
 import type { MimeType } from '../../../src/domain/media/asset.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
-import { testId } from '../../contract/billing-stores.ts'
-import { exchange } from '../../contract/conversation-stores.ts'
-import { catalogOf, templateOf } from '../../support/catalogs.ts'
-import { chatModel } from '../../support/chat-models.ts'
-import { imageModel, speechModel } from '../../support/media-models.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import { memoryConversations } from '../../twins/conversations.ts'
-import { memoryGallery } from '../../twins/gallery.ts'
-import { memoryMediaAssets } from '../../twins/media-assets.ts'
-import { memoryMediaStore } from '../../twins/memory-media-store.ts'
-import { memoryMessages } from '../../twins/messages.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
+import { exchange } from '../../contract/conversations/conversation-stores.ts'
+import { catalogOf, templateOf } from '../../support/chat/catalogs.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
+import { imageModel, speechModel } from '../../support/media/media-models.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { memoryConversations } from '../../twins/conversations/conversations.ts'
+import { memoryGallery } from '../../twins/conversations/gallery.ts'
+import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
+import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
+import { memoryMessages } from '../../twins/conversations/messages.ts'
 
 export const USER = 'user-1'
-export const STRANGER = 'user-2'
+export const OTHER_USER = 'user-2'
 
 export const NOW_MS = 1_800_000_000_000
 
 export const PNG = sandboxPng('a red boat', 640, 480)
-export const FILM = new TextEncoder().encode('not a real film, but bytes enough')
+export const VIDEO = new TextEncoder().encode('not a real video, but bytes enough')
 
 export interface GivenFile {
   readonly bytes: Uint8Array
@@ -33,7 +33,7 @@ export interface GivenFile {
 }
 
 export const PICTURE: GivenFile = { bytes: PNG, mimeType: 'image/png' }
-export const MOVIE: GivenFile = { bytes: FILM, mimeType: 'video/mp4' }
+export const MOVIE: GivenFile = { bytes: VIDEO, mimeType: 'video/mp4' }
 
 interface GivenTurn {
   readonly prompt?: string
@@ -46,7 +46,7 @@ const models = [chatModel(), imageModel(), speechModel()]
 
 /** Everything that the use cases of conversations need, and what puts something into it. */
 export const conversationStage = () => {
-  const clock = turningClock(NOW_MS)
+  const clock = manualClock(NOW_MS)
   const [messageRows, assetRows] = [new Map<string, Message>(), new Map<string, StoredAsset>()]
   const [mediaAssets, media] = [memoryMediaAssets(assetRows), memoryMediaStore(clock.now)]
   const thumbnails = createThumbnails({ mediaAssets, media, images: inlineImageConverter() })

@@ -1,38 +1,42 @@
-import { isLeft, type Either, left, right } from 'fp-ts/lib/Either.js'
-import type { ChatInput } from '../../../src/application/gateway/chat-call.ts'
-import { type Circuits, deploymentCircuits } from '../../../src/application/gateway/circuits.ts'
-import { unpaidDepartures } from '../../../src/application/gateway/departures/unpaid-departures.ts'
-import { openSettlements, type Settlements } from '../../../src/application/gateway/settlements.ts'
-import type { StreamChatDeps } from '../../../src/application/gateway/stream-chat.ts'
-import type { ChatCall, ChatProvider } from '../../../src/application/ports/chat-provider.ts'
-import type { Ledger } from '../../../src/application/ports/ledger.ts'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatInput } from '../../../src/application/gateway/chat/chat-call.ts'
+import { deploymentCircuitBreakers } from '../../../src/application/gateway/routing/circuit-breakers.ts'
+import type { CircuitBreakers } from '../../../src/application/gateway/routing/circuit-breakers.ts'
+import { unpaidDisconnects } from '../../../src/application/gateway/chat/disconnects/unpaid-disconnects.ts'
+import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
+import type { Settlements } from '../../../src/application/gateway/metering/settlements.ts'
+import type { StreamChatDeps } from '../../../src/application/gateway/chat/stream-chat.ts'
+import type { ChatCall, ChatProvider } from '../../../src/application/ports/providers/chat-provider.ts'
+import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
 import type { Model } from '../../../src/domain/catalog/model.ts'
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../src/domain/chat/completion.ts'
-import type { Hold } from '../../../src/domain/holds/hold.ts'
+import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
 import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
-import { memoryLedger } from '../../twins/ledger.ts'
-import { type LedgerMemory, ledgerMemory } from '../../twins/ledger-memory.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import { memoryLedger } from '../../twins/billing/ledger.ts'
+import { ledgerMemory } from '../../twins/billing/ledger-memory.ts'
+import type { LedgerMemory } from '../../twins/billing/ledger-memory.ts'
 
 export const WALLET = '01890a5d-ac96-774b-bcce-000000000001'
 export const KEY = '01890a5d-ac96-774b-bcce-000000000002'
 
-const told = { message: "the vendor's words", upstreamRequestId: 'req' }
+const details = { message: "the provider's words", upstreamRequestId: 'req' }
 
 export const failure = {
-  unreachable: { tag: 'unreachable', ...told },
-  rateLimited: { tag: 'rate_limited', retryAfterSeconds: 1, ...told },
-  serverError: { tag: 'server_error', ...told },
-  timedOut: { tag: 'timed_out', ...told },
-  deadline: { tag: 'timed_out', isDeadline: true, ...told },
-  cut: { tag: 'cut', ...told },
-  rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_parameter', ...told },
+  unreachable: { tag: 'unreachable', ...details },
+  rateLimited: { tag: 'rate_limited', retryAfterSeconds: 1, ...details },
+  serverError: { tag: 'server_error', ...details },
+  timedOut: { tag: 'timed_out', ...details },
+  deadline: { tag: 'timed_out', isDeadline: true, ...details },
+  cut: { tag: 'cut', ...details },
+  rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_parameter', ...details },
   /** What an adapter finds before it sends anything. */
-  unsent: { tag: 'rejected', unsent: true, param: 'seed', code: 'unsupported_parameter', ...told },
-  refusedContent: { tag: 'refused_content', ...told },
+  unsent: { tag: 'rejected', unsent: true, param: 'seed', code: 'unsupported_parameter', ...details },
+  refusedContent: { tag: 'refused_content', ...details },
 } as const satisfies Readonly<Record<string, UpstreamFailure>>
 
 export const completion = (content: string | null, usage: TokenUsage | null): ChatCompletion => ({
@@ -97,7 +101,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
   const provider: FakeProvider = {
     calls,
     closed: 0,
-    ignores: () => [],
+    ignoredFields: () => [],
     complete: async (call) => {
       const { complete } = next(call)
       if (complete === undefined || complete === 'throw') throw new Error('a bug in the adapter')
@@ -120,13 +124,13 @@ export interface Stage {
   readonly deps: StreamChatDeps
   readonly memory: LedgerMemory
   readonly settlements: Settlements
-  readonly circuits: Circuits
+  readonly circuits: CircuitBreakers
   readonly input: (asked?: Parameters<typeof chatRequest>[0]) => ChatInput
   readonly balance: () => bigint
   readonly hold: () => Hold
   readonly transfers: () => readonly Transfer[]
   readonly clock: { nowMs: number }
-  /** What was told of callers that leave without paying. */
+  /** The reports of callers that disconnect without paying. */
   readonly unpaid: readonly string[]
 }
 
@@ -159,7 +163,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     },
   })
   const clock = { nowMs: 0 }
-  const circuits = deploymentCircuits({ now: () => clock.nowMs })
+  const circuits = deploymentCircuitBreakers({ now: () => clock.nowMs })
   let made = 0
   const names = ['first', 'second', 'third']
   const unpaid: string[] = []
@@ -172,9 +176,9 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
     clock: { now: () => clock.nowMs },
     timer: { sleep: options.sleep ?? (() => new Promise(() => undefined)) },
-    unpaidDepartures: unpaidDepartures(
+    unpaidDisconnects: unpaidDisconnects(
       { now: () => clock.nowMs },
-      { leavesUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
+      { reportUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
     ),
     tokens: { count: async (texts) => texts.join('').length },
     ids: { next: () => `01890a5d-ac96-774b-bcce-1${String((made += 1)).padStart(11, '0')}` },

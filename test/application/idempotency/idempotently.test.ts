@@ -1,41 +1,40 @@
 import { expect } from 'chai'
-import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
-import { extendClaims } from '../../../src/application/idempotency/extend-claims.ts'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { extendLeases } from '../../../src/application/billing/holds/extend-leases.ts'
+import { LEASE } from '../../../src/domain/limits/lease.ts'
 import { failLostRecords } from '../../../src/application/idempotency/fail-lost-records.ts'
-import { type Execution, type IdempotentCall, idempotently } from '../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentCall, Operation } from '../../../src/application/idempotency/idempotently.ts'
 import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
 import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
-import { memoryIdempotency } from '../../twins/idempotency.ts'
+import { answeringUnderKeys, recordedText } from '../../support/idempotency/keyed-answers.ts'
+import { memoryIdempotency } from '../../twins/process/idempotency.ts'
 
 type Refusal = { readonly tag: 'insufficient' } | { readonly tag: 'upstream_failed' }
 type Call = IdempotentCall<Refusal, string>
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const answer = (status: number, text: string) => ({ status, contentType: 'text/plain', body: bytes(text) })
+const answer = (status: number, text: string) => ({ status, body: bytes(text) })
 
 const bench = () => {
   const time = { nowMs: 0 }
   let ids = 0
   const idempotency = memoryIdempotency(() => time.nowMs)
   const running = runningClaims()
-  const ask = idempotently({ idempotency, running, instance: 'one', ids: { next: () => `id-${(ids += 1)}` } })
+  const ask = answeringUnderKeys({ idempotency, running, instance: 'one', ids: { next: () => `id-${(ids += 1)}` } })
   const executed: string[] = []
   const call = (
-    execute: (execution: Execution<string, Refusal>) => Promise<Either<Refusal, string>>,
+    execute: (operation: Operation<Refusal, string>) => Promise<Either<Refusal, string>>,
     changes: Partial<Call> = {},
   ) =>
     ask<Refusal, string>({
       userId: 'user',
-      scope: 'scope',
-      key: 'key',
-      requestHash: new Uint8Array(32),
-      afterCrash: 'fail',
-      execute: (execution) => {
-        executed.push(execution.operationId)
-        return execute(execution)
+      execute: (operation) => {
+        executed.push(operation.operationId)
+        return execute(operation)
       },
-      render: (result) => answer(201, result),
-      renderFailure: (failure) => (failure.tag === 'upstream_failed' ? answer(502, 'no') : null),
+      encode: (result) => recordedText(201, result),
+      encodeFailure: (failure) => (failure.tag === 'upstream_failed' ? recordedText(502, 'no') : null),
       ...changes,
     })
   return { time, idempotency, running, executed, call }
@@ -56,7 +55,7 @@ describe('idempotently', () => {
     expect(executed).to.have.length(1)
   })
 
-  it('executes once of 50 at the same time; the others are told that it runs', async () => {
+  it('executes once of 50 at the same time; the others get the answer that it runs', async () => {
     const { call, executed } = bench()
     const slow = () => new Promise<Either<Refusal, string>>((resolve) => setImmediate(() => resolve(right('done'))))
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(slow)))
@@ -89,8 +88,8 @@ describe('idempotently', () => {
 
   it('gives the answer that was recorded with the fact', async () => {
     const { call, idempotency } = bench()
-    const seen = await call(async (execution) => {
-      expect(await execution.record({ idempotency }, 'recorded')).to.equal(true)
+    const seen = await call(async (operation) => {
+      expect(await operation.record({ idempotency }, 'recorded')).to.equal(true)
       return right('returned')
     })
     expect(seen).to.deep.equal(right({ ...answer(201, 'recorded'), replayed: false }))
@@ -99,8 +98,8 @@ describe('idempotently', () => {
 
   it('gives the failure that was recorded with what it gave back', async () => {
     const { call, idempotency, executed } = bench()
-    const seen = await call(async (execution) => {
-      expect(await execution.recordFailure({ idempotency }, { tag: 'upstream_failed' })).to.equal(true)
+    const seen = await call(async (operation) => {
+      expect(await operation.recordFailure({ idempotency }, { tag: 'upstream_failed' })).to.equal(true)
       return left({ tag: 'upstream_failed' })
     })
     expect(seen).to.deep.equal(right({ ...answer(502, 'no'), replayed: false }))
@@ -110,18 +109,22 @@ describe('idempotently', () => {
 
   it('records no failure that frees its key', async () => {
     const { call, idempotency } = bench()
-    const seen = await call(async (execution) => {
-      expect(await execution.recordFailure({ idempotency }, { tag: 'insufficient' })).to.equal(false)
+    const seen = await call(async (operation) => {
+      expect(await operation.recordFailure({ idempotency }, { tag: 'insufficient' })).to.equal(false)
       return left({ tag: 'insufficient' })
     })
     expect(seen).to.deep.equal(left({ tag: 'insufficient' }))
     expect(await call(succeed)).to.have.nested.property('right.status', 201)
   })
 
-  it('frees the key when a step breaks before anything was done', async () => {
+  it('frees the key of an execution that is abandoned before it throws', async () => {
     const { call, executed } = bench()
-    expect(await failure(call((execution) => execution.beforehand(dies)))).to.equal('killed')
-    expect(await call((execution) => execution.beforehand(succeed))).to.have.nested.property('right.status', 201)
+    const abandoned = call(async (operation) => {
+      await operation.abandon()
+      return dies()
+    })
+    expect(await failure(abandoned)).to.equal('killed')
+    expect(await call(succeed)).to.have.nested.property('right.status', 201)
     expect(executed).to.have.length(2)
   })
 })
@@ -159,10 +162,10 @@ describe('idempotently, after a crash', () => {
     const silent = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
     await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'slow', leaseSeconds: 60 })
     time.nowMs = 60_000
-    const { lose } = idempotency
-    idempotency.lose = async (fence) => {
-      await idempotency.finish(fence, 'succeeded', answer(201, 'late'))
-      return lose(fence)
+    const { markFailed } = idempotency
+    idempotency.markFailed = async (fence) => {
+      await idempotency.finish(fence, 'succeeded', recordedText(201, 'late'))
+      return markFailed(fence)
     }
     expect(await call(succeed)).to.deep.equal(right({ ...answer(201, 'late'), replayed: true }))
   })
@@ -177,19 +180,20 @@ describe('idempotently, after a crash', () => {
 
   it('keeps a long execution alive, and a loser from recording', async () => {
     const { call, time, idempotency, running } = bench()
+    const holds = { extendLeases: async () => 0 }
     let finish: (() => void) | undefined
-    const long = call(async (execution) => {
+    const long = call(async (operation) => {
       await new Promise<void>((resolve) => void (finish = resolve))
-      expect(await execution.record({ idempotency }, 'late')).to.equal(false)
+      expect(await operation.record({ idempotency }, 'late')).to.equal(false)
       return right('late')
     })
     await new Promise(setImmediate)
     for (let round = 1; round <= 6; round += 1) {
-      time.nowMs = round * 20_000
-      await extendClaims({ idempotency, running })()
+      time.nowMs = round * LEASE.extendEveryMs
+      await extendLeases({ holds, idempotency, running, instance: 'one' })()
     }
     expect(await idempotency.failExpired()).to.equal(0)
-    time.nowMs += 60_000
+    time.nowMs += LEASE.lifeSeconds * 1000
     expect(await idempotency.failExpired()).to.equal(1)
     finish?.()
     await long

@@ -1,18 +1,14 @@
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import { type KeyedCall, keyedCalls } from '../../../src/application/idempotency/keyed-calls.ts'
+import { keyedCalls } from '../../../src/application/idempotency/keyed-calls.ts'
+import type { KeyedCall } from '../../../src/application/idempotency/keyed-calls.ts'
 import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
-import type { IdempotencyStore } from '../../../src/application/ports/idempotency-store.ts'
-import { testId } from '../../contract/billing-stores.ts'
-import { memoryIdempotency } from '../../twins/idempotency.ts'
-import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+import type { IdempotencyStore } from '../../../src/application/ports/process/idempotency-store.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
+import { memoryIdempotency } from '../../twins/process/idempotency.ts'
+import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
 
-const ANSWER = {
-  status: 200,
-  contentType: 'application/json',
-  body: new TextEncoder().encode('{}'),
-  headers: { 'x-cost': '1' },
-}
+const RESULT = { facts: { status: 200, headers: { 'x-cost': '1' } }, body: new TextEncoder().encode('{}') }
 
 /** A store whose writes of ends wait until the test lets them go, or fail. */
 const slowStore = () => {
@@ -53,29 +49,29 @@ const stage = () => {
 }
 
 describe('calls under a key', () => {
-  it('are answered again as they were, headers and all', async () => {
+  it('give a repetition the result as it was recorded, facts and body', async () => {
     const { calls, begin, input, running } = stage()
-    await (await begin()).succeed(ANSWER)
+    await (await begin()).succeed(RESULT)
     expect(running.fences()).to.deep.equal([])
-    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'answered', answer: ANSWER }))
+    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: RESULT }))
   })
 
-  it('let whoever asks while the answer is written down wait for it, in this process', async () => {
+  it('let a repeated request in this process wait while the answer is written', async () => {
     const { calls, elsewhere, begin, input, slow } = stage()
     const call = await begin()
     expect(await calls.begin(input)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
     slow.hold()
-    void call.succeed(ANSWER)
+    void call.succeed(RESULT)
     expect(await elsewhere.begin(input)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
     const again = calls.begin(input)
     slow.release()
-    expect(await again).to.deep.equal(right({ tag: 'answered', answer: ANSWER }))
+    expect(await again).to.deep.equal(right({ tag: 'replay', result: RESULT }))
   })
 
   it('wait for their records when the process stops', async () => {
     const { calls, begin, slow } = stage()
     slow.hold()
-    void (await begin()).succeed(ANSWER)
+    void (await begin()).succeed(RESULT)
     let drained = false
     const draining = calls.drain().then(() => (drained = true))
     await Promise.resolve()
@@ -88,7 +84,7 @@ describe('calls under a key', () => {
     const { calls, begin, input, slow, lost, running } = stage()
     const call = await begin()
     slow.fail()
-    await call.succeed(ANSWER)
+    await call.succeed(RESULT)
     expect(lost).to.deep.equal([call.operationId])
     expect(running.fences()).to.deep.equal([])
     expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
@@ -103,12 +99,12 @@ describe('calls under a key', () => {
 
   it('keep a large body as a file, and are interrupted when it is gone', async () => {
     const { calls, begin, input, media } = stage()
-    const large = { ...ANSWER, body: new Uint8Array(100_000).fill(7) }
+    const large = { ...RESULT, body: new Uint8Array(100_000).fill(7) }
     await (await begin()).succeed(large)
     const kept = []
     for await (const file of media.list()) kept.push(file)
     expect(kept.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([100_000])
-    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'answered', answer: large }))
+    expect(await calls.begin(input)).to.deep.equal(right({ tag: 'replay', result: large }))
     await media.delete(kept[0]?.address ?? '', Infinity)
     expect(await calls.begin(input)).to.deep.equal(left({ tag: 'interrupted' }))
   })

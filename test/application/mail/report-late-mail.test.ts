@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { reportLateMail } from '../../../src/application/mail/report-late-mail.ts'
-import { turningClock } from '../../support/turning-clock.ts'
-import { memoryMailQueue } from '../../twins/mail-queue.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { memoryMailQueue } from '../../twins/mail/mail-queue.ts'
 
 describe('mail that a server leaves to workers', () => {
-  it('is reported when no worker took it for a minute, and no longer once one has', async () => {
-    const clock = turningClock()
+  it('is reported after a minute without a worker, until a worker takes it', async () => {
+    const clock = manualClock()
     const mail = memoryMailQueue()
     const reports: number[] = []
     const look = reportLateMail({ mail, clock, report: (waitedSeconds) => void reports.push(waitedSeconds) })

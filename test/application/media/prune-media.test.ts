@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { fileSystemMediaStore } from '../../../src/adapters/media-store/file-system-media-store.ts'
 import { pruneMedia } from '../../../src/application/media/prune-media.ts'
-import type { MediaStore } from '../../../src/application/ports/media-store.ts'
+import type { MediaStore } from '../../../src/application/ports/media/media-store.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
 import type { VideoJob } from '../../../src/domain/video/video-job.ts'
-import { videoJob } from '../../support/video-jobs.ts'
-import { memoryMediaAssets } from '../../twins/media-assets.ts'
-import { memoryMediaReferences } from '../../twins/media-references.ts'
-import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+import { videoJob } from '../../support/media/video-jobs.ts'
+import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
+import { memoryMediaReferences } from '../../twins/media/media-references.ts'
+import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
 
 const DAY_MS = 24 * 3_600_000
 const NOW = 1_700_000_000_000
@@ -70,7 +70,7 @@ const stage = ({ media, putAt }: Shelf) => {
 }
 
 const suite = (open: () => Shelf): void => {
-  it('deletes what nothing refers to, and says how much that was', async () => {
+  it('deletes files that no row refers to, and returns their number and size', async () => {
     const { putAt, mediaAssets, answers, prune, left } = stage(open())
     const old = NOW - 2 * DAY_MS
     const [full, thumb, answer] = [await putAt('full', old), await putAt('thumb', old), await putAt('answer', old)]
@@ -82,7 +82,7 @@ const suite = (open: () => Shelf): void => {
     expect(await prune(false)).to.deep.equal({ files: 0, bytes: 0n })
   })
 
-  it('leaves a file for a day, since what refers to it is written after it', async () => {
+  it('keeps a file for a day, because the row that refers to it is written later', async () => {
     const { putAt, prune, left } = stage(open())
     await putAt('old enough', NOW - DAY_MS - 1000)
     const young = await putAt('young', NOW - DAY_MS)
@@ -90,7 +90,7 @@ const suite = (open: () => Shelf): void => {
     expect([...(await left())]).to.deep.equal([young])
   })
 
-  it('leaves what is put again after it was listed', async () => {
+  it('keeps a file that is put again after the listing', async () => {
     const shelf = open()
     const { putAt, references, left } = stage(shelf)
     const address = await putAt('twice', NOW - 2 * DAY_MS)
@@ -110,7 +110,7 @@ const suite = (open: () => Shelf): void => {
     expect([...(await left())]).to.deep.equal([address])
   })
 
-  it('lets films of the public gateway go when they expire, and only then', async () => {
+  it('deletes videos of the public gateway when they expire, and not before', async () => {
     const { putAt, jobs, assets, mediaAssets, prune, left } = stage(open())
     const addresses: string[] = []
     for (const [id, expiresAtMs] of [
@@ -128,15 +128,15 @@ const suite = (open: () => Shelf): void => {
     expect([...assets.values()].map(({ ownerId }) => ownerId)).to.deep.equal(['running'])
   })
 
-  it('only counts in a dry run, the films with the rest', async () => {
+  it('only counts in a dry run, videos included', async () => {
     const { putAt, jobs, assets, mediaAssets, prune, left } = stage(open())
-    const film = await putAt('film', NOW - 2 * DAY_MS)
+    const video = await putAt('clip', NOW - 2 * DAY_MS)
     const completed = { completedAtMs: 1, expiresAtMs: NOW, seconds: 4, priceMicro: 1n }
     jobs.set('over', videoJob({ id: 'over', state: { tag: 'completed', ...completed } }))
-    await mediaAssets.add([file('over', film, { mimeType: 'video/mp4' })])
+    await mediaAssets.add([file('over', video, { mimeType: 'video/mp4' })])
     const lost = await putAt('lost', NOW - 2 * DAY_MS)
     expect(await prune(true)).to.deep.equal({ files: 2, bytes: 8n })
-    expect([...(await left())]).to.have.members([film, lost])
+    expect([...(await left())]).to.have.members([video, lost])
     expect(assets.size).to.equal(1)
     expect(await prune(false)).to.deep.equal({ files: 2, bytes: 8n })
   })

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { createThumbnails } from '../../../src/application/media/thumbnails.ts'
-import type { ConvertedImage, InvalidImage } from '../../../src/application/ports/image-converter.ts'
+import type { ConvertedImage, InvalidImage } from '../../../src/application/ports/media/image-converter.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
-import { testId } from '../../contract/billing-stores.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
 import { eventually } from '../../support/eventually.ts'
-import { memoryMediaAssets } from '../../twins/media-assets.ts'
-import { memoryMediaStore } from '../../twins/memory-media-store.ts'
+import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
+import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
 
 type Converted = Either<InvalidImage, ConvertedImage>
 
@@ -40,7 +41,7 @@ const stage = () => {
 }
 
 describe('a thumbnail', () => {
-  it('that cannot be made is tried once, whatever is asked and how often', async () => {
+  it('that cannot be made is tried once for any number of requests', async () => {
     const { thumbnails, keep, stored, begun, end } = stage()
     const asset = await keep(1)
     const asked = thumbnails(asset)
@@ -53,7 +54,7 @@ describe('a thumbnail', () => {
     expect(begun).to.deep.equal([1])
   })
 
-  it('is made once for all who ask at once, also for equal files of several messages', async () => {
+  it('is made once for concurrent requests, also for equal files of several messages', async () => {
     const { thumbnails, keep, stored, begun, end } = stage()
     const [one, other] = [await keep(1), await keep(1)]
     const asked = [one, other, one, one, other].map(thumbnails)
@@ -64,7 +65,7 @@ describe('a thumbnail', () => {
     expect((await stored(one)).thumbAddress).to.equal((await stored(other)).thumbAddress)
   })
 
-  it('is one of two at a time; those that wait are bounded, and past the bound the answer is overloaded', async () => {
+  it('is one of two at a time; a bounded number wait, and past the bound the answer is overloaded', async () => {
     const { thumbnails, keep, begun, running, end } = stage()
     const assets = await Promise.all(Array.from({ length: 80 }, (_, first) => keep(first)))
     const asked = assets.map(thumbnails)
@@ -79,7 +80,7 @@ describe('a thumbnail', () => {
     expect(begun).to.deep.equal(Array.from({ length: 66 }, (_, first) => first))
   })
 
-  it('is not tried for ever after a failure of the store: the next who asks begins anew', async () => {
+  it('is tried again by the next request after a failure of the store', async () => {
     const { thumbnails, keep, begun, end } = stage()
     const asset = await keep(1)
     const gone = { ...asset, address: 'f'.repeat(64) }
@@ -90,7 +91,7 @@ describe('a thumbnail', () => {
     expect(isLeft(await asked)).to.equal(false)
   })
 
-  it('is not made of a film', async () => {
+  it('is not made of a video', async () => {
     const { thumbnails, keep, begun } = stage()
     expect(await thumbnails(await keep(1, 'video/mp4'))).to.deep.equal(left({ tag: 'not_found' }))
     expect(begun).to.deep.equal([])

@@ -1,5 +1,6 @@
 import type { Rule, Violation } from '../source-tree.ts'
-import { type Edge, edgesOf, isBelow } from './import-edges.ts'
+import { edgesOf, isBelow } from './import-edges.ts'
+import type { Edge } from './import-edges.ts'
 
 /** The whole of fp-ts the domain may use. At most four modules, so that the domain stays plain code. */
 export const DOMAIN_FP_TS: readonly string[] = ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js']
@@ -30,27 +31,6 @@ export const adaptersStandAlone: Rule = (tree) =>
   edgesOf(tree, isBelow('src/adapters'))
     .filter((edge) => edge.to.startsWith('src/adapters/') && adapterOf(edge.from) !== adapterOf(edge.to))
     .map((edge) => complain(edge, `imports another adapter, ${edge.to}`))
-
-/** Folders that hold rooms of their own: siblings share only the files at the root, and named shared rooms. */
-const PARTED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'src/adapters/providers': ['failures', 'fields', 'images'],
-  'src/adapters/http': ['middleware', 'body'],
-}
-
-export const siblingsStandAlone: Rule = (tree) =>
-  Object.entries(PARTED_FOLDERS).flatMap(([folder, shared]) => {
-    const roomOf = (path: string): string | null => {
-      const rest = path.slice(folder.length + 1).split('/')
-      return rest.length > 1 ? (rest[0] ?? null) : null
-    }
-    return edgesOf(tree, isBelow(folder))
-      .filter((edge) => isBelow(folder)(edge.to))
-      .filter((edge) => {
-        const [from, to] = [roomOf(edge.from), roomOf(edge.to)]
-        return from !== null && to !== null && from !== to && !shared.includes(to)
-      })
-      .map((edge) => complain(edge, `imports a sibling room, ${edge.to}`))
-  })
 
 export const domainImportsNothing: Rule = (tree) =>
   edgesOf(tree, isBelow('src/domain'))

@@ -1,4 +1,5 @@
-import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import type { AST } from '@eslint-community/regexpp'
 import { checkSync } from 'recheck'
 import type { Rule } from '../source-tree.ts'
 import { isBelow } from './import-edges.ts'

@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+import { EVERY_NAME } from '../module-symbols.ts'
 import type { Rule, SourceTree } from '../source-tree.ts'
 import { edgesOf, isBelow } from './import-edges.ts'
 
@@ -43,11 +45,36 @@ export const noOrphans: Rule = (tree) => {
     .map((path) => ({ path, line: 0, message: 'nothing that runs imports this file' }))
 }
 
-/** A cycle of values loads in an order nobody chose. Cycles of types alone are erased, so they are harmless. */
+/** A cycle of values loads in an order that no author chose. Cycles of types alone are erased, so they are harmless. */
 export const noCycles: Rule = (tree) => {
   const values = edgesOf(tree, isBelow('src')).filter((edge) => edge.relative && !edge.typeOnly)
   const neighbours = neighboursOf(tree, values)
   return [...neighbours.keys()]
     .filter((path) => reachableFrom(neighbours.get(path) ?? [], neighbours).has(path))
     .map((path) => ({ path, line: 0, message: 'imports itself by way of others' }))
+}
+
+/** `path#name` for every name that one file takes from another, `path#*` where it takes the module whole. */
+const importedNames = (tree: SourceTree): ReadonlySet<string> => {
+  const imported = new Set<string>()
+  for (const { path, uses } of tree.modules.values()) {
+    for (const { specifier, name } of uses) {
+      if (!specifier.startsWith('.')) continue
+      const from = posix.join(posix.dirname(path), specifier)
+      if (from !== path) imported.add(`${from}#${name}`)
+    }
+  }
+  return imported
+}
+
+/** A name leaves its file only where another file of src or a test needs it. */
+export const exportsAreImported: Rule = (tree) => {
+  const imported = importedNames(tree)
+  return [...tree.modules.values()]
+    .filter(({ path }) => isBelow('src')(path))
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name }) => !imported.has(`${path}#${name}`) && !imported.has(`${path}#${EVERY_NAME}`))
+        .map(({ name }) => ({ path, line: 0, message: `exports ${name}, which no other file imports` })),
+    )
 }

@@ -1,21 +1,21 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { CatalogFile } from '../../../src/domain/catalog/catalog-file.ts'
-import { catalogProblems } from '../../../src/domain/catalog/consistency.ts'
+import { catalogProblems } from '../../../src/domain/catalog-check/catalog-problems.ts'
 import { allowedModels, findModel } from '../../../src/domain/catalog/find-model.ts'
 import type { ChatModel } from '../../../src/domain/catalog/model.ts'
-import { offeredCatalog } from '../../../src/domain/catalog/offered.ts'
+import { offeredCatalog } from '../../../src/domain/catalog/offered-catalog.ts'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
-import { priceProblems } from '../../../src/domain/catalog/price-problems.ts'
-import { usableProviders } from '../../../src/domain/catalog/usable-providers.ts'
-import { catalogFileOf } from '../../support/catalogs.ts'
-import { chatModel } from '../../support/chat-models.ts'
-import { imageModel } from '../../support/media-models.ts'
-import { videoModel } from '../../support/video-jobs.ts'
+import { priceProblems } from '../../../src/domain/catalog-check/price-problems.ts'
+import { usableProviders } from '../../../src/domain/catalog-check/usable-providers.ts'
+import { adapterNamed, catalogFileOf } from '../../support/chat/catalogs.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
+import { imageModel } from '../../support/media/media-models.ts'
+import { videoModel } from '../../support/media/video-jobs.ts'
 
 const provider = (id: string, given: Partial<Provider> = {}): Provider => ({
   id,
-  adapter: 'openai-compatible',
+  adapter: adapterNamed('openai-compatible'),
   baseUrl: 'https://api.example.com/v1',
   needsApiKey: true,
   ...given,
@@ -32,8 +32,8 @@ describe('a consistent catalogue', () => {
   it('has no problems', () => expect(catalogProblems(file(chatModel()))).to.deep.equal([]))
 
   const table: readonly (readonly [string, Partial<ChatModel>, string])[] = [
-    ['an id without a vendor', { id: 'model' }, 'a model id has the form <vendor>/<model>'],
-    ['an id of three parts', { id: 'a/b/c' }, 'a model id has the form <vendor>/<model>'],
+    ['an id without a provider', { id: 'model' }, 'a model id has the form <provider>/<model>'],
+    ['an id of three parts', { id: 'a/b/c' }, 'a model id has the form <provider>/<model>'],
     [
       'a free model',
       { tariff: { ...tariff, outputPerMillion: 0n } },
@@ -83,7 +83,7 @@ describe('a consistent catalogue', () => {
   }
 
   it('has no two rows of images or videos between which nothing decides', () => {
-    const said = 'rows.0 and rows.1 have equally many conditions and can both fit one request'
+    const problem = 'rows.0 and rows.1 have equally many conditions and can both fit one request'
     const rows = [
       { quality: 'high', size: null, perImage: 1n },
       { quality: null, size: '1024x1024', perImage: 2n },
@@ -95,7 +95,7 @@ describe('a consistent catalogue', () => {
     ]
     const videos = videoModel({ tariff: { unit: 'second', perSecond: 1n, rows: seconds } })
     for (const model of [images, videos]) {
-      expect(priceProblems(model)).to.deep.equal([said])
+      expect(priceProblems(model)).to.deep.equal([problem])
     }
   })
 
@@ -133,7 +133,7 @@ describe('the models on offer', () => {
     expect(offered(1000)).to.deep.equal([])
   })
 
-  it('end on the day the vendor ends them', () => {
+  it('end on the day the provider ends them', () => {
     expect(offered(999, 'second')).to.deep.equal(['a/both second', 'a/gone second'])
   })
 
@@ -153,7 +153,7 @@ describe('a provider’s own fields and headers', () => {
     catalogProblems(catalogFileOf({ providers: [provider('first', given)], models: [] })).map(({ message }) => message)
 
   it('may not change the price of a call, nor be what the gateway writes', () => {
-    const own = { adapter: 'openai-compatible' } as const
+    const own = { adapter: adapterNamed('openai-compatible') } as const
     expect(
       problems({ ...own, passFields: ['top_k', 'messages.prefix', 'messages.content.cache_control'] }),
     ).to.deep.equal([])
@@ -169,7 +169,7 @@ describe('a provider’s own fields and headers', () => {
     ] as const) {
       expect(problems({ ...own, headers: { [name]: value } }), name).to.have.length(1)
     }
-    expect(problems({ adapter: 'google', passFields: ['top_k'], dialect: 'plain' })).to.have.length(2)
+    expect(problems({ adapter: adapterNamed('google'), passFields: ['top_k'], dialect: 'plain' })).to.have.length(2)
   })
 })
 
@@ -178,7 +178,7 @@ describe('a usable provider', () => {
     provider('keyed'),
     provider('own', { needsApiKey: false, baseUrl: null }),
     provider('homeless', { baseUrl: null }),
-    provider('sand', { adapter: 'sandbox', baseUrl: null, needsApiKey: false }),
+    provider('sand', { adapter: adapterNamed('sandbox'), baseUrl: null, needsApiKey: false }),
   ]
   const ids = (
     credentials: Readonly<Record<string, { apiKey: string | null; baseUrl: string | null }>>,

@@ -1,20 +1,16 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import {
-  contextWindow,
-  promptTokensLeft,
-  textTokensOf,
-  type WindowMessage,
-} from '../../../src/domain/chat/context-window.ts'
-import { contentWith } from '../../../src/domain/chat/content-with.ts'
-import { estimatePromptTokens } from '../../../src/domain/chat/estimate.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { contextWindow, promptTokensLeft } from '../../../src/domain/chat/context-window.ts'
+import type { WindowMessage } from '../../../src/domain/chat/context-window.ts'
+import { contentWithImages } from '../../../src/domain/chat/content-with-images.ts'
+import { estimateMessageTokens, estimatePromptTokens } from '../../../src/domain/chat/estimate.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 /** 500 tokens a picture. */
 const model = chatModel()
 
-const said = (
+const messageOf = (
   role: WindowMessage['role'],
   text: string,
   pictures = 0,
@@ -22,6 +18,7 @@ const said = (
 ): WindowMessage => ({
   role,
   text,
+  tokens: estimateMessageTokens(role, text),
   pictures,
   pictureBytes,
 })
@@ -37,23 +34,23 @@ const window = (messages: readonly WindowMessage[], room: Partial<typeof AMPLE> 
 
 /** Just the tokens of these texts. */
 const tokensOfTexts = (messages: readonly WindowMessage[]): number =>
-  messages.reduce((sum, message) => sum + textTokensOf(message, model), 0)
+  messages.reduce((sum, message) => sum + message.tokens, 0)
 
 describe('What a model reads of a conversation', () => {
   const talk: readonly [WindowMessage, WindowMessage, WindowMessage, WindowMessage, WindowMessage, WindowMessage] = [
-    said('system', 'S'),
-    said('user', 'a'),
-    said('assistant', 'b'),
-    said('user', 'c'),
-    said('assistant', 'd'),
-    said('user', 'N'),
+    messageOf('system', 'S'),
+    messageOf('user', 'a'),
+    messageOf('assistant', 'b'),
+    messageOf('user', 'c'),
+    messageOf('assistant', 'd'),
+    messageOf('user', 'N'),
   ]
 
   it('is everything while there is room', () => {
     expect(window(talk)).to.equal('S a b c d N')
   })
 
-  it('forgets the oldest first and begins with the user', () => {
+  it('leaves out the oldest first and begins with the user', () => {
     const [system, a, b, c, d, newest] = talk
     expect(window(talk, { tokens: tokensOfTexts(talk) - 1 })).to.equal('S c d N')
     expect(window(talk, { tokens: tokensOfTexts([system, c, d, newest]) })).to.equal('S c d N')
@@ -64,17 +61,27 @@ describe('What a model reads of a conversation', () => {
   })
 
   it('is too long when the newest message does not fit with all its pictures', () => {
-    expect(window([said('user', 'N', 2)], { tokens: 999 })).to.equal('too_long')
-    expect(window([said('user', 'N', 2)], { pictureBytes: 19 })).to.equal('too_long')
+    expect(window([messageOf('user', 'N', 2)], { tokens: 999 })).to.equal('too_long')
+    expect(window([messageOf('user', 'N', 2)], { pictureBytes: 19 })).to.equal('too_long')
   })
 
   it('keeps instructions wherever they stand', () => {
-    const instructed = [said('user', 'a'), said('developer', 'D'), said('assistant', 'b'), said('user', 'N')]
+    const instructed = [
+      messageOf('user', 'a'),
+      messageOf('developer', 'D'),
+      messageOf('assistant', 'b'),
+      messageOf('user', 'N'),
+    ]
     expect(window(instructed, { tokens: tokensOfTexts(instructed) - 1 })).to.equal('D N')
   })
 
   it('sends a message without its pictures where they do not fit, by tokens or by weight', () => {
-    const shown = [said('user', 'a', 1), said('assistant', 'b'), said('user', 'c', 1), said('user', 'N', 1)]
+    const shown = [
+      messageOf('user', 'a', 1),
+      messageOf('assistant', 'b'),
+      messageOf('user', 'c', 1),
+      messageOf('user', 'N', 1),
+    ]
     expect(window(shown)).to.equal('a b c N')
     expect(window(shown, { tokens: 1_000 + tokensOfTexts(shown) })).to.equal('a* b c N')
     expect(window(shown, { tokens: 999 })).to.equal('a* b c* N')
@@ -85,16 +92,18 @@ describe('What a model reads of a conversation', () => {
     const role = fc.constantFrom('system', 'developer', 'user', 'assistant')
     const message = fc
       .tuple(role, fc.string({ maxLength: 60 }), fc.nat(2), fc.nat(50))
-      .map(([by, text, pictures, weight]) => said(by, text, by === 'user' ? pictures : 0, by === 'user' ? weight : 0))
+      .map(([by, text, pictures, weight]) =>
+        messageOf(by, text, by === 'user' ? pictures : 0, by === 'user' ? weight : 0),
+      )
     const talks = fc.tuple(fc.array(message, { maxLength: 12 }), fc.string({ maxLength: 60 }), fc.nat(2))
     const rooms = fc.record({ tokens: fc.integer({ min: -10, max: 4_000 }), pictureBytes: fc.nat(200) })
     fc.assert(
       fc.property(talks, rooms, ([before, text, pictures], room) => {
-        const messages = [...before, said('user', text, pictures, pictures * 5)]
+        const messages = [...before, messageOf('user', text, pictures, pictures * 5)]
         const kept = contextWindow(messages, room, model)
         const isStanding = (one: WindowMessage): boolean =>
           one === messages.at(-1) || one.role === 'system' || one.role === 'developer'
-        const tokensOf = (one: WindowMessage): number => textTokensOf(one, model) + one.pictures * 500
+        const tokensOf = (one: WindowMessage): number => one.tokens + one.pictures * 500
         if (isLeft(kept)) {
           const standing = messages.filter(isStanding)
           const isTooMuch =
@@ -106,7 +115,7 @@ describe('What a model reads of a conversation', () => {
         const request = chatRequest({
           messages: kept.right.map(({ message: { role: by, text: words, pictures: count }, withPictures }) => ({
             role: by,
-            content: contentWith(words, Array<string>(withPictures ? count : 0).fill('data:image/png;base64,')),
+            content: contentWithImages(words, Array<string>(withPictures ? count : 0).fill('data:image/png;base64,')),
           })),
         })
         expect(estimatePromptTokens(request, model), 'tokens').to.be.at.most(room.tokens)
@@ -129,10 +138,10 @@ describe('What a model reads of a conversation', () => {
         for (const one of out) expect(messages.indexOf(one)).to.be.below(firstTalked)
         const youngest = out.at(-1)
         const used = kept.right.reduce(
-          (sum, { message: one, withPictures }) => sum + (withPictures ? tokensOf(one) : textTokensOf(one, model)),
+          (sum, { message: one, withPictures }) => sum + (withPictures ? tokensOf(one) : one.tokens),
           0,
         )
-        if (youngest?.role === 'user') expect(used + textTokensOf(youngest, model)).to.be.above(room.tokens)
+        if (youngest?.role === 'user') expect(used + youngest.tokens).to.be.above(room.tokens)
       }),
     )
   })
@@ -154,14 +163,14 @@ describe('The room for a prompt', () => {
     expect(isLeft(room) ? 0 : room.right).to.be.within(7_900, 8_000)
   })
 
-  it('is enough for the longest message, in any script, where nobody says how much the model reads', () => {
+  it('is enough for the longest message, in any script, where the catalogue states no limit', () => {
     const room = promptTokensLeft(chatModel(), chatRequest({ messages: [] }))
     expect(room).to.deep.equal(right(48_000))
-    const longest = said('user', '😀'.repeat(32_000))
-    expect(textTokensOf(longest, model)).to.be.below(48_000)
+    const longest = messageOf('user', '😀'.repeat(32_000))
+    expect(longest.tokens).to.be.below(48_000)
   })
 
-  it('cannot be told of limits that contradict each other', () => {
+  it('refuses limits that contradict each other', () => {
     const conflicting = chatRequest({ messages: [], max_tokens: 1, max_completion_tokens: 2 })
     expect(promptTokensLeft(chatModel(), conflicting)).to.deep.equal(left({ tag: 'conflicting_token_limits' }))
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { utf8Length } from '../../../src/domain/chat/estimate.ts'
+import { estimateMessageTokens, estimatePromptTokens, utf8Length } from '../../../src/domain/chat/estimate.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 describe('the length in UTF-8', () => {
   it('is what an encoder says, unpaired surrogates included', () => {
@@ -13,6 +14,18 @@ describe('the length in UTF-8', () => {
         expect(utf8Length(text)).to.equal(new TextEncoder().encode(text).length)
       }),
       { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('the estimate of one message', () => {
+  it('is the estimate of a prompt that has this message alone', () => {
+    const role = fc.constantFrom('system' as const, 'developer' as const, 'user' as const, 'assistant' as const)
+    fc.assert(
+      fc.property(role, fc.string({ unit: 'binary' }), (by, content) => {
+        const request = chatRequest({ messages: [{ role: by, content }] })
+        expect(estimateMessageTokens(by, content)).to.equal(estimatePromptTokens(request, chatModel()))
+      }),
     )
   })
 })

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { imageUrl } from '../../../src/domain/chat/image-url.ts'
+import { checkImageUrl } from '../../../src/domain/chat/image-url.ts'
 
 const passedOn = (url: string): string | null => {
-  const checked = imageUrl(url, 'messages.0.content.1.image_url.url')
+  const checked = checkImageUrl(url, 'messages.0.content.1.image_url.url')
   return isLeft(checked) ? null : checked.right
 }
 
@@ -28,7 +28,7 @@ describe('the address of an image', () => {
   })
 
   it('names the field in which it was given', () => {
-    const checked = imageUrl('http://127.0.0.1/', 'messages.3.content.0.image_url.url')
+    const checked = checkImageUrl('http://127.0.0.1/', 'messages.3.content.0.image_url.url')
     expect(isLeft(checked) && checked.left.param).to.equal('messages.3.content.0.image_url.url')
   })
 })

@@ -4,7 +4,7 @@ import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
 import { planChat } from '../../../src/domain/chat/plan.ts'
 import type { ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 type Asked = Partial<ChatRequest> & Readonly<Record<string, unknown>>
 
@@ -135,7 +135,7 @@ describe('what a model can do', () => {
     ['old functions for a model without tools', { functions: [{}] }, bare, 'unsupported_parameter functions'],
     ['no tools at all', { tools: [] }, bare, 'accepted'],
     [
-      "a tool of the vendor's",
+      "a tool of the provider's",
       { tools: [tool, { type: 'web_search' }] },
       chatModel(),
       'unsupported_parameter tools.1.type',
@@ -146,7 +146,7 @@ describe('what a model can do', () => {
     ['four choices', { n: 4 }, chatModel(), 'accepted'],
     ['five choices of at most four', { n: 5 }, chatModel(), 'unsupported_parameter n'],
     [
-      'a field its vendors ignore',
+      'a field its providers ignore',
       { seed: 1 },
       chatModel({ unsupportedParameters: new Set(['seed']) }),
       'unsupported_parameter seed',
@@ -209,7 +209,7 @@ describe('what is held', () => {
   }
   const message = (content: string): Asked => ({ messages: [{ role: 'user', content }] })
 
-  it('is a token for each byte of the prompt and what vendors add, and the limit of every choice', () => {
+  it('is a token for each byte of the prompt and what providers add, and the limit of every choice', () => {
     // "user" and 300 letters are 304 bytes; 128 tokens stand for what begins a call, 8 for the frame of a message.
     expect(held(message('x'.repeat(300)))).to.equal(440n * 1000n + 1000n * 2000n)
     expect(held({ ...message('x'.repeat(300)), n: 3, max_tokens: 10 })).to.equal(440n * 1000n + 30n * 2000n)
@@ -221,7 +221,7 @@ describe('what is held', () => {
     expect(held(picture(`data:image/png;base64,${'A'.repeat(100_000)}`))).to.equal(small)
   })
 
-  it('counts every text that a vendor may read, in whichever field it stands', () => {
+  it('counts every text that a provider may read, in whichever field it stands', () => {
     const long = 'x'.repeat(5000)
     const asks: readonly Asked[] = [
       { messages: [{ role: 'assistant', content: [{ type: 'refusal', refusal: long }] }] },

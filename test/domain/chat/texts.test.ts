@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { promptBound } from '../../../src/domain/chat/billing/prompt-bound.ts'
 import type { ChatMessage } from '../../../src/domain/chat/message.ts'
 import { promptTexts } from '../../../src/domain/chat/texts.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 const LONG = 'a long story '.repeat(100)
 
@@ -23,7 +23,7 @@ describe('the texts of a prompt', () => {
     it(`are counted in ${name}`, () => expect(promptTexts(asked(fields)).join(' ')).to.include(LONG))
   }
 
-  it('are counted once where reasoning is told in two forms', () => {
+  it('are counted once where reasoning stands in two forms', () => {
     const both = promptTexts(asked({ reasoning: LONG, reasoning_details: [{ text: LONG }] })).join(' ')
     expect(both.split(LONG)).to.have.length(2)
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { limitOutput } from '../../../src/domain/chat/token-limits.ts'
-import { chatModel, chatRequest } from '../../support/chat-models.ts'
+import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 const openai = chatModel({ id: 'openai/gpt' })
 const other = chatModel({ id: 'openai-like/gpt' })
@@ -27,7 +27,7 @@ describe('the limit of an answer', () => {
     })
   }
 
-  it('is refused when said twice and differently', () => {
+  it('is refused when it stands twice with two values', () => {
     for (const model of [openai, other]) {
       expect(limitOutput(chatRequest({ max_tokens: 7, max_completion_tokens: 8 }), model)).to.deep.equal(
         left({ tag: 'conflicting_token_limits' }),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { accessClaims, admitBearer } from '../../../src/domain/identity/access-token.ts'
-import { ABSOLUTE_MS } from '../../../src/domain/identity/session.ts'
+import { SESSION_ABSOLUTE_TIMEOUT_MS } from '../../../src/domain/identity/session.ts'
 
 const BEGAN = Date.UTC(2026, 0, 1)
 const session = { id: 'session', userId: 'user', createdAt: new Date(BEGAN) }
@@ -14,22 +14,22 @@ describe('access token', () => {
   })
 
   it('never outlives its session', () => {
-    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + ABSOLUTE_MS - 60_000)
+    const { issuedAt, expiresAt } = accessClaims(session, BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS - 60_000)
     expect(expiresAt - issuedAt).to.equal(60)
   })
 
   const claims = accessClaims(session, BEGAN)
-  const known = { userId: 'user', endsAtMs: BEGAN + ABSOLUTE_MS }
+  const known = { userId: 'user', endsAtMs: BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS }
   const refused = left({ tag: 'unauthenticated' })
 
   it('admits its bearer while the session counts', () => {
     expect(admitBearer(claims, known, BEGAN)).to.deep.equal(right({ userId: 'user', sessionId: 'session' }))
   })
-  it('admits nobody without a session', () => expect(admitBearer(claims, null, BEGAN)).to.deep.equal(refused))
-  it('admits nobody with the session of another', () => {
+  it('admits no bearer without a session', () => expect(admitBearer(claims, null, BEGAN)).to.deep.equal(refused))
+  it('admits no bearer with the session of another user', () => {
     expect(admitBearer(claims, { ...known, userId: 'other' }, BEGAN)).to.deep.equal(refused)
   })
-  it('admits nobody when the session is over', () => {
+  it('admits no bearer when the session is over', () => {
     expect(admitBearer(claims, known, known.endsAtMs)).to.deep.equal(refused)
   })
 })

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { decideSocialSignIn, type SocialIdentity } from '../../../src/domain/identity/social-identity.ts'
+import { decideSocialSignIn } from '../../../src/domain/identity/social-identity.ts'
+import type { SocialIdentity } from '../../../src/domain/identity/social-identity.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
-import { AT, someUser } from '../../contract/identity-stores.ts'
+import { AT, someUser } from '../../contract/accounts/identity-stores.ts'
 
 const email = { address: 'Anna@example.org', folded: 'anna@example.org' }
 
@@ -41,7 +42,7 @@ describe('a social sign-in', () => {
     }
   })
 
-  it('needs an address of somebody new', () => {
+  it('needs an address of a new person', () => {
     const nameless = identity({ email: null, emailVouched: false })
     expect(decideSocialSignIn(nameless, null, null)).to.deep.equal(left({ tag: 'email_required' }))
   })

@@ -4,12 +4,12 @@ import type { ImageModel } from '../../../src/domain/catalog/model.ts'
 import { billImages } from '../../../src/domain/images/bill.ts'
 import { planImage } from '../../../src/domain/images/plan.ts'
 import type { ImageUsage } from '../../../src/domain/images/usage.ts'
-import { countedImageModel, imageAsk, imageModel } from '../../support/media-models.ts'
+import { countedImageModel, imageAsk, imageModel } from '../../support/media/media-models.ts'
 
-const usage = (text: number, given: number, drawn: number, total = text + given + drawn): ImageUsage => ({
+const usage = (text: number, given: number, generated: number, total = text + given + generated): ImageUsage => ({
   inputTextTokens: text,
   inputImageTokens: given,
-  outputTokens: drawn,
+  outputTokens: generated,
   totalTokens: total,
 })
 
@@ -29,13 +29,13 @@ describe('the bill of images', () => {
     ['nonsense for a count', countedImageModel(), 1, usage(-1, 0, 5), 10_004n, usage(4, 0, 1000), true],
     ['zeros for a count', countedImageModel(), 1, usage(0, 0, 0), 10_004n, usage(4, 0, 1000), true],
   ]
-  for (const [name, model, images, reported, priceMicro, told, estimated] of table) {
+  for (const [name, model, images, reported, priceMicro, billed, estimated] of table) {
     it(`${name}: ${priceMicro}`, () => {
       const ask = imageAsk<never>({ n: 2 })
       const plan = planImage(model, ask)
       if (isLeft(plan)) throw new Error(plan.left.message)
       const bill = billImages(plan.right, { ...ask, mask: null }, { images, usage: reported, promptTokens: 4 })
-      expect(bill).to.deep.equal({ priceMicro, usage: told, estimated })
+      expect(bill).to.deep.equal({ priceMicro, usage: billed, estimated })
     })
   }
 })

@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Model } from '../../../src/domain/catalog/model.ts'
-import { type ImageAsk, type ImagePlan, planImage } from '../../../src/domain/images/plan.ts'
+import { planImage } from '../../../src/domain/images/plan.ts'
+import type { ImageParams, ImagePlan } from '../../../src/domain/images/plan.ts'
 import { perImagePrice } from '../../../src/domain/images/per-image-price.ts'
 import type { PerImageTariff } from '../../../src/domain/pricing/tariff.ts'
-import { chatModel } from '../../support/chat-models.ts'
-import { countedImageModel, imageAsk, imageModel } from '../../support/media-models.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
+import { countedImageModel, imageAsk, imageModel } from '../../support/media/media-models.ts'
 
-type Ask = Partial<ImageAsk<string>>
+type Ask = Partial<ImageParams<string>>
 
 const planOf = (model: Model, ask: Ask): ImagePlan => {
   const plan = planImage(model, imageAsk(ask))
@@ -22,7 +23,7 @@ describe('the plan of an image call', () => {
     ['one image', imageModel(), {}, 3_000_000n],
     ['four images', imageModel(), { n: 4 }, 12_000_000n],
     ['an edit costs what an image costs', imageModel(), { images: ['a', 'b'], mask: 'm' }, 3_000_000n],
-    // 5 tokens of text, one a byte, and 1000 drawn.
+    // 5 tokens of text, one a byte, and 1000 of output.
     ['tokens', countedImageModel(), {}, 5n + 10_000n],
     ['tokens of several', countedImageModel(), { n: 3 }, 5n + 30_000n],
     // Four images given, 100 tokens each.
@@ -50,7 +51,7 @@ describe('the plan of an image call', () => {
     ['a mask for a model of words alone', textOnly, { mask: 'm' }, 'unsupported_capability', 'mask'],
     ['a mask without an image', imageModel(), { mask: 'm' }, 'unsupported_parameter', 'mask'],
     ['a mask for a reference', imageModel(), { mask: 'm', referenceImages: ['a'] }, 'unsupported_parameter', 'mask'],
-    ['more images than the model draws', imageModel(), { n: 5 }, 'unsupported_parameter', 'n'],
+    ['more images than the model generates', imageModel(), { n: 5 }, 'unsupported_parameter', 'n'],
     [
       'a size that is not on the list',
       imageModel({ limits: { ...imageModel().limits, sizes: new Set(['1024x1024']) } }),
@@ -59,14 +60,14 @@ describe('the plan of an image call', () => {
       'size',
     ],
     [
-      'a field that the vendor ignores',
+      'a field that the provider ignores',
       imageModel({ unsupportedParameters: new Set(['quality']) }),
       { quality: 'high' },
       'unsupported_parameter',
       'quality',
     ],
     ['a stream', imageModel(), { extras: { stream: true } }, 'unsupported_parameter', 'stream'],
-    ['a drawing', imageModel(), { extras: { output_format: 'svg' } }, 'unsupported_parameter', 'output_format'],
+    ['a vector image', imageModel(), { extras: { output_format: 'svg' } }, 'unsupported_parameter', 'output_format'],
     ['an animation', countedImageModel(), { extras: { frame_count: 2 } }, 'unsupported_parameter', 'frame_count'],
     [
       'costlier reading at a fixed price',

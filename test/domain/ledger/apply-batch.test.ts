@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
-import { writeoffIdOf } from '../../../src/domain/ledger/derived-id.ts'
+import { writeoffIdOf } from '../../../src/domain/ledger/writeoff-id.ts'
 import {
   giveBackCommand,
   holdCommand,
@@ -11,8 +11,9 @@ import {
   settleCommand,
   takeCommand,
   topUpCommand,
-} from '../../support/ledger-commands.ts'
-import { BUDGET_ID, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger-state.ts'
+  receiptOf,
+} from '../../support/ledger/ledger-commands.ts'
+import { BUDGET_ID, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger/ledger-state.ts'
 
 const A = testId(10)
 const B = testId(11)
@@ -87,7 +88,7 @@ const CASES: readonly Case[] = [
     wallet: [100n, 0n],
   },
   {
-    title: 'a hold ends once, whoever comes second',
+    title: 'a hold ends once, whichever command comes second',
     balance: 100n,
     steps: [hold(60n), release(), release(), hold(50n, B), settle(50n, B), release(B)],
     says: ['held', 'released', '!released', 'held', 'settled', 'already_settled'],
@@ -129,7 +130,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a reference holds once',
     balance: 100n,
-    steps: [hold(10n), hold(10n, B, { reference: `chat:${A}` })],
+    steps: [hold(10n), hold(10n, B, { reference: { kind: 'chat', id: A } })],
     says: ['held', 'mismatch'],
     wallet: [100n, 10n],
   },
@@ -220,14 +221,14 @@ const CASES: readonly Case[] = [
   },
 ]
 
-const said = (outcome: { readonly tag: string; readonly fresh?: boolean }): string =>
+const summary = (outcome: { readonly tag: string; readonly fresh?: boolean }): string =>
   outcome.fresh === false ? `!${outcome.tag}` : outcome.tag
 
 describe('a batch of ledger commands', () => {
   for (const { title, balance, steps, says, wallet, moves = [] } of CASES) {
     it(title, () => {
       const { outcomes, writes } = applyBatch(stateOf([walletOf(balance)]), steps)
-      expect(outcomes.map(said)).to.deep.equal(says)
+      expect(outcomes.map(summary)).to.deep.equal(says)
       const after = writes.wallets[0] ?? walletOf(balance)
       expect([after.balance, after.held]).to.deep.equal(wallet)
       expect(writes.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).to.deep.equal(moves)
@@ -255,7 +256,7 @@ describe('a batch of ledger commands', () => {
     const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), release(), settle(5n)])
     const [{ hold: ended } = { hold: undefined }] = writes.newHolds
     expect(ended?.state).to.equal('released')
-    expect(ended?.receipt).to.deep.equal({ model: 'sandbox/echo' })
+    expect(ended?.receipt).to.deep.equal(receiptOf())
   })
 })
 
@@ -270,7 +271,7 @@ describe('the spend limit of a key', () => {
       settle(20n),
       hold(50n, B, limited),
     ])
-    expect(outcomes.map(said)).to.deep.equal(['held', 'spend_limit_exceeded', 'settled', 'held'])
+    expect(outcomes.map(summary)).to.deep.equal(['held', 'spend_limit_exceeded', 'settled', 'held'])
     expect(writes.budgets).to.deep.equal([{ ...budget, spent: 50n, held: 50n }])
   })
 
@@ -289,7 +290,7 @@ describe('the spend limit of a key', () => {
       hold(40n, A, limited),
       hold(1n, B, { budgetId: testId(77) }),
     ])
-    expect(outcomes.map(said)).to.deep.equal(['held', 'unknown_account'])
+    expect(outcomes.map(summary)).to.deep.equal(['held', 'unknown_account'])
     expect(writes.budgets).to.deep.equal([{ ...budget, limit: null, held: 40n }])
   })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { auditVerdict, type LedgerFigures, OVERDUE_AFTER_SECONDS } from '../../../src/domain/ledger/audit.ts'
+import { ledgerViolations, OVERDUE_AFTER_SECONDS } from '../../../src/domain/ledger/audit.ts'
+import type { LedgerFigures } from '../../../src/domain/ledger/audit.ts'
 
 const SOUND: LedgerFigures = {
   currencies: [
@@ -22,18 +23,18 @@ const SOUND: LedgerFigures = {
 const WALLET = { walletId: 'w', currency: 'RUB', balance: 10n, held: 5n, transferred: 10n, openHolds: 5n } as const
 
 const tagsOf = (changes: Partial<LedgerFigures>): readonly string[] =>
-  auditVerdict({ ...SOUND, ...changes }).map(({ tag }) => tag)
+  ledgerViolations({ ...SOUND, ...changes }).map(({ tag }) => tag)
 
 describe('the verdict of an audit', () => {
   it('is clean for a sound ledger, unpaid answers or not', () => {
-    expect(auditVerdict(SOUND)).to.deep.equal([])
+    expect(ledgerViolations(SOUND)).to.deep.equal([])
     const unpaid = { holdId: 'h', walletId: 'w', amount: 1n, reason: 'expired' as const, endedAt: new Date(0) }
     expect(tagsOf({ possiblyUnpaid: [unpaid], possiblyUnpaidCount: 1 })).to.deep.equal([])
   })
 
   it('finds money that came from nowhere', () => {
     const accounts = { user: 61n, revenue: 45n, deposits: -100n, promo: 0n, writeoff: -5n, adjustment: 0n }
-    expect(auditVerdict({ ...SOUND, currencies: [{ currency: 'RUB', accounts }] })).to.deep.equal([
+    expect(ledgerViolations({ ...SOUND, currencies: [{ currency: 'RUB', accounts }] })).to.deep.equal([
       { tag: 'currency_not_balanced', currency: 'RUB', sum: 1n },
     ])
   })

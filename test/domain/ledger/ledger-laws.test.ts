@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { systemAccountOf } from '../../../src/domain/ledger/account.ts'
-import { applyBatch, type BatchResult } from '../../../src/domain/ledger/apply-batch.ts'
+import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
+import type { BatchResult } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import type { LedgerState } from '../../../src/domain/ledger/state.ts'
+import { referenceText } from '../../../src/domain/ledger/transfer.ts'
 import {
   holdCommand,
   refundCommand,
@@ -11,8 +13,8 @@ import {
   settleCommand,
   takeCommand,
   topUpCommand,
-} from '../../support/ledger-commands.ts'
-import { BUDGET_ID, stateOf, testId, walletOf } from '../../support/ledger-state.ts'
+} from '../../support/ledger/ledger-commands.ts'
+import { BUDGET_ID, stateOf, testId, walletOf } from '../../support/ledger/ledger-state.ts'
 
 const WALLETS = [testId(1), testId(3)] as const
 
@@ -59,7 +61,10 @@ const after = (state: LedgerState, { writes }: BatchResult): LedgerState => {
     budgets: new Map([...state.budgets, ...writes.budgets.map((each) => [each.id, each] as const)]),
     holds: new Map([...state.holds, ...holds.map((each) => [each.id, each] as const)]),
     transfers: new Map([...state.transfers, ...writes.transfers.map((each) => [each.id, each] as const)]),
-    references: new Map([...state.references, ...holds.map((each) => [each.reference, each.id] as const)]),
+    references: new Map([
+      ...state.references,
+      ...holds.map((each) => [referenceText(each.reference), each.id] as const),
+    ]),
     refunded,
   }
 }
@@ -145,7 +150,7 @@ describe('the laws of the ledger', () => {
     )
   })
 
-  it('let every accepted command be told again: it writes nothing and answers as it did', () => {
+  it('let every accepted command be repeated: it writes nothing and has its first outcome', () => {
     const refusals = [
       'mismatch',
       'insufficient',

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { decideRate, type LiveWindow } from '../../../src/domain/limits/rate-limit.ts'
+import { decideRate } from '../../../src/domain/limits/rate-limit.ts'
+import type { SlidingWindow } from '../../../src/domain/limits/rate-limit.ts'
 
 const RULE = { limit: 3, windowMs: 60_000 }
-const ages = (...agesMs: readonly number[]): LiveWindow => ({
+const ages = (...agesMs: readonly number[]): SlidingWindow => ({
   count: agesMs.length,
   ageMs: (index) => agesMs[index] ?? Number.NaN,
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { decideDispatch, nextAttempt, type OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
-import { AT, later, someUser } from '../../contract/identity-stores.ts'
+import { decideDispatch, nextAttempt } from '../../../src/domain/mail/outgoing-mail.ts'
+import type { OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
+import { AT, later, someUser } from '../../contract/accounts/identity-stores.ts'
 
 const mail: OutgoingMail = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -30,13 +31,13 @@ describe('outgoing mail', () => {
     expect(nextAttempt(mail, AT.getTime() + 7 * DAY_MS)).to.equal(null)
   })
 
-  it('is dropped where nobody has the address, or has closed the account', () => {
+  it('is dropped where no user has the address, or the account is closed', () => {
     const needless = { tag: 'drop', outcome: 'needless' }
     expect(decideDispatch(mail, null, true)).to.deep.equal(needless)
     expect(decideDispatch(mail, { ...user, deactivatedAt: later(1) }, true)).to.deep.equal(needless)
   })
 
-  it('asks nobody to verify what is verified, but still lets them reset', () => {
+  it('asks for no verification of a verified address, but still sends a reset link', () => {
     const verified = { ...user, emailVerified: true }
     expect(decideDispatch(mail, verified, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
     expect(decideDispatch({ ...mail, kind: 'reset_password' }, verified, true).tag).to.equal('send')

@@ -3,7 +3,7 @@ import { sandboxMp4 } from '../../../src/adapters/providers/sandbox/media/mp4.ts
 import { assetKindOf, isContentAddress } from '../../../src/domain/media/asset.ts'
 import { fileFormatOf } from '../../../src/domain/media/file-format.ts'
 import { wavOf } from '../../../src/domain/media/wav.ts'
-import { TINY_GIF, TINY_PNG } from '../../support/tiny-images.ts'
+import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { imageFormatOf } from '../../../src/domain/media/image-format.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { publicUrl, type UrlRules, WEB_RULES } from '../../../src/domain/media/public-url.ts'
+import { publicUrl, WEB_RULES } from '../../../src/domain/media/public-url.ts'
+import type { UrlRules } from '../../../src/domain/media/public-url.ts'
 import { HOSTILE_URLS } from '../../adapters/url-fetcher/hostile-urls.ts'
 
 const check = (text: string, rules?: UrlRules): string => {

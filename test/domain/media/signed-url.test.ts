@@ -1,11 +1,6 @@
 import { expect } from 'chai'
-import {
-  canonicalGrant,
-  isGrantLive,
-  type MediaGrant,
-  parseMediaGrant,
-  signedMediaPath,
-} from '../../../src/domain/media/signed-url.ts'
+import { canonicalGrant, isGrantLive, parseMediaGrant, signedMediaPath } from '../../../src/domain/media/signed-url.ts'
+import type { MediaGrant } from '../../../src/domain/media/signed-url.ts'
 
 const GRANT: MediaGrant = {
   id: '0198c0de-0000-7000-8000-000000000001',

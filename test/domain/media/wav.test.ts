@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type Pcm, pcmSeconds } from '../../../src/domain/media/pcm.ts'
+import { pcmSeconds } from '../../../src/domain/media/pcm.ts'
+import type { Pcm } from '../../../src/domain/media/pcm.ts'
 import { pcmOfWav, wavOf } from '../../../src/domain/media/wav.ts'
-import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/foreign-tools.ts'
+import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'
 
 const PCM: Pcm = { samples: Buffer.alloc(48_000, 'ab'), sampleRateHz: 24_000, channels: 1 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { judgePayment, type Payment } from '../../../src/domain/payments/payment.ts'
+import { judgePayment } from '../../../src/domain/payments/payment.ts'
+import type { Payment } from '../../../src/domain/payments/payment.ts'
 import type { TopUp } from '../../../src/domain/payments/top-up.ts'
 
 const TOP_UP: TopUp = {
@@ -11,7 +12,7 @@ const TOP_UP: TopUp = {
   price: 10_000_000n,
   status: 'pending',
   superseded: false,
-  provider: 'sandbox',
+  provider: 'bank',
   paymentId: null,
   confirmationUrl: null,
   createdAt: new Date(0),
@@ -26,30 +27,32 @@ const PAYMENT: Payment = {
   confirmationUrl: null,
 }
 
-describe('a payment, held against its top-up', () => {
-  it('credits, cancels or waits as the provider says', () => {
-    expect(judgePayment(TOP_UP, PAYMENT, false)).to.deep.equal({ tag: 'credit' })
-    expect(judgePayment(TOP_UP, { ...PAYMENT, status: 'canceled' }, false)).to.deep.equal({ tag: 'cancel' })
-    expect(judgePayment(TOP_UP, { ...PAYMENT, status: 'pending' }, false)).to.deep.equal({ tag: 'wait' })
+const REAL = { provider: 'bank', acceptsTest: false }
+
+describe('a payment compared with its top-up', () => {
+  it('credits, cancels or waits by the status of the payment', () => {
+    expect(judgePayment(TOP_UP, PAYMENT, REAL)).to.deep.equal({ tag: 'credit' })
+    expect(judgePayment(TOP_UP, { ...PAYMENT, status: 'canceled' }, REAL)).to.deep.equal({ tag: 'cancel' })
+    expect(judgePayment(TOP_UP, { ...PAYMENT, status: 'pending' }, REAL)).to.deep.equal({ tag: 'wait' })
   })
 
-  it('does not move a top-up that has ended', () => {
+  it('does not change a top-up that has ended', () => {
     const ended = { ...TOP_UP, paymentId: 'payment' }
-    expect(judgePayment({ ...ended, status: 'succeeded' }, PAYMENT, false)).to.deep.equal({ tag: 'ended' })
+    expect(judgePayment({ ...ended, status: 'succeeded' }, PAYMENT, REAL)).to.deep.equal({ tag: 'ended' })
     const canceled = { ...PAYMENT, status: 'canceled' } as const
-    expect(judgePayment({ ...ended, status: 'canceled' }, canceled, false)).to.deep.equal({ tag: 'ended' })
+    expect(judgePayment({ ...ended, status: 'canceled' }, canceled, REAL)).to.deep.equal({ tag: 'ended' })
   })
 
-  it('calls for someone when it was taken after its top-up was canceled', () => {
+  it('is a mismatch when it succeeds after its top-up was canceled', () => {
     const ended = { ...TOP_UP, paymentId: 'payment', status: 'canceled' } as const
-    expect(judgePayment(ended, PAYMENT, false)).to.deep.equal({ tag: 'payment_mismatch', field: 'status' })
+    expect(judgePayment(ended, PAYMENT, REAL)).to.deep.equal({ tag: 'payment_mismatch', field: 'status' })
   })
 
-  it('is credited, awaited or given up where its top-up only made room for another', () => {
+  it('is credited, awaited or canceled when its top-up only made room for another', () => {
     const superseded = { ...TOP_UP, paymentId: 'payment', status: 'canceled', superseded: true } as const
-    expect(judgePayment(superseded, PAYMENT, false)).to.deep.equal({ tag: 'credit' })
-    expect(judgePayment(superseded, { ...PAYMENT, status: 'canceled' }, false)).to.deep.equal({ tag: 'cancel' })
-    expect(judgePayment(superseded, { ...PAYMENT, status: 'pending' }, false)).to.deep.equal({ tag: 'wait' })
+    expect(judgePayment(superseded, PAYMENT, REAL)).to.deep.equal({ tag: 'credit' })
+    expect(judgePayment(superseded, { ...PAYMENT, status: 'canceled' }, REAL)).to.deep.equal({ tag: 'cancel' })
+    expect(judgePayment(superseded, { ...PAYMENT, status: 'pending' }, REAL)).to.deep.equal({ tag: 'wait' })
   })
 
   const WRONG: readonly (readonly [field: string, payment: Partial<Payment>])[] = [
@@ -62,16 +65,23 @@ describe('a payment, held against its top-up', () => {
   ]
   for (const [field, change] of WRONG) {
     it(`is refused for the wrong ${field}: ${Object.values(change).join()}`, () => {
-      expect(judgePayment(TOP_UP, { ...PAYMENT, ...change }, false)).to.deep.equal({ tag: 'payment_mismatch', field })
+      expect(judgePayment(TOP_UP, { ...PAYMENT, ...change }, REAL)).to.deep.equal({ tag: 'payment_mismatch', field })
     })
   }
 
   it('is refused when another payment was made for the top-up before', () => {
-    const verdict = judgePayment({ ...TOP_UP, paymentId: 'first' }, PAYMENT, false)
+    const verdict = judgePayment({ ...TOP_UP, paymentId: 'first' }, PAYMENT, REAL)
     expect(verdict).to.deep.equal({ tag: 'payment_mismatch', field: 'payment' })
   })
 
-  it('may be a test payment where those count', () => {
-    expect(judgePayment(TOP_UP, { ...PAYMENT, test: true }, true)).to.deep.equal({ tag: 'credit' })
+  it('is refused when another provider describes it', () => {
+    const verdict = judgePayment(TOP_UP, PAYMENT, { ...REAL, provider: 'another' })
+    expect(verdict).to.deep.equal({ tag: 'payment_mismatch', field: 'provider' })
+  })
+
+  it('may be a test payment where test payments count', () => {
+    expect(judgePayment(TOP_UP, { ...PAYMENT, test: true }, { ...REAL, acceptsTest: true })).to.deep.equal({
+      tag: 'credit',
+    })
   })
 })

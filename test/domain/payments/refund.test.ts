@@ -32,14 +32,14 @@ const inParts = (topUp: TopUp, parts: readonly (bigint | null)[]): readonly bigi
 }
 
 describe('giving a top-up back', () => {
-  it('gives all of it back for all that was paid', () => {
+  it('refunds the whole price for the whole amount', () => {
     expect(priceRefund(paid(100n, 1_500_000n), [], null)).to.deep.equal({
       _tag: 'Right',
       right: { amount: 100n, price: 1_500_000n },
     })
   })
 
-  it('gives parts back in whole kopecks that sum to exactly what was paid', () => {
+  it('refunds parts in whole kopecks that sum to exactly what was paid', () => {
     const third = 33_000_000n
     const prices = inParts(paid(100_000_000n, 10_000_000n), [third, third, third, null])
     expect(prices).to.deep.equal([3_300_000n, 3_300_000n, 3_300_000n, 100_000n])
@@ -47,7 +47,7 @@ describe('giving a top-up back', () => {
     expect(odd).to.deep.equal([3_330_000n, 3_330_000n, 3_340_000n])
   })
 
-  it('counts what is under way and not what was canceled', () => {
+  it('counts pending refunds and not canceled ones', () => {
     const topUp = paid(100n, 1_000_000n)
     const earlier = (status: Part['status']): readonly Part[] => [{ amount: 60n, price: 600_000n, status }]
     expect(priceRefund(topUp, earlier('pending'), 50n)).to.deep.include({
@@ -56,7 +56,7 @@ describe('giving a top-up back', () => {
     expect(priceRefund(topUp, earlier('canceled'), 50n)).to.have.property('_tag', 'Right')
   })
 
-  it('gives nothing of what was not paid, of nothing, and of less than a kopeck', () => {
+  it('refuses an unpaid top-up, an amount of zero, and less than a kopeck', () => {
     const tagOf = (refused: ReturnType<typeof priceRefund>) => (isLeft(refused) ? refused.left.tag : 'priced')
     expect(tagOf(priceRefund({ ...paid(100n, 10_000n), status: 'pending' }, [], null))).to.equal('top_up_not_paid')
     expect(tagOf(priceRefund(paid(100n, 10_000n), [], 0n))).to.equal('refund_exceeds_top_up')

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { holdPriceOf, priceOf, promptTokensFor } from '../../../src/domain/pricing/price.ts'
-import { ratesFor, type TokenRates } from '../../../src/domain/pricing/tariff.ts'
-import { soundUsage, type TokenUsage } from '../../../src/domain/pricing/usage.ts'
-import { chatModel, usageOf } from '../../support/chat-models.ts'
+import { ratesFor } from '../../../src/domain/pricing/tariff.ts'
+import type { TokenRates } from '../../../src/domain/pricing/tariff.ts'
+import { validUsage } from '../../../src/domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import { chatModel, usageOf } from '../../support/chat/chat-models.ts'
 
 const rates: TokenRates = {
   inputPerMillion: 12_000_000n,
@@ -53,7 +55,7 @@ describe('the price of a usage', () => {
     )
   })
 
-  it('grows with the usage, and splitting a call never makes it cheaper, nor dearer by more than the rounding', () => {
+  it('grows with the usage; a call split in two is never cheaper, and more expensive by no more than the rounding', () => {
     fc.assert(
       fc.property(anyRates, anyUsage, anyUsage, (anyRate, a, b) => {
         const sum: TokenUsage = {
@@ -71,7 +73,7 @@ describe('the price of a usage', () => {
     )
   })
 
-  it('is covered by what is held for the same tokens, however the vendor cached them', () => {
+  it('is covered by what is held for the same tokens, however the provider cached them', () => {
     fc.assert(
       fc.property(anyRates, anyUsage, (anyRate, usage) => {
         expect(holdPriceOf(anyRate, usage.promptTokens, usage.completionTokens) >= priceOf(anyRate, usage)).to.equal(
@@ -93,12 +95,12 @@ describe('a usage money may be counted from', () => {
       usageOf(1e300, 5),
       usageOf(2e9, 1),
     ]
-    for (const usage of unsound) expect(soundUsage(usage)).to.equal(null)
+    for (const usage of unsound) expect(validUsage(usage)).to.equal(null)
   })
 
   it('keeps parts within what contains them', () => {
     const usage = usageOf(10, 5, { cachedTokens: 8, cacheWriteTokens: 7, reasoningTokens: 9 })
-    expect(soundUsage(usage)).to.deep.equal(
+    expect(validUsage(usage)).to.deep.equal(
       usageOf(10, 5, { cachedTokens: 8, cacheWriteTokens: 2, reasoningTokens: 5 }),
     )
   })
@@ -116,8 +118,8 @@ describe('service tiers', () => {
 })
 
 describe('a price that steps up with the length of the prompt', () => {
-  const dearer = { ...rates, inputPerMillion: 24_000_000n, outputPerMillion: 120_000_000n }
-  const stepped: TokenRates = { ...rates, steps: [{ ...dearer, promptTokensOver: 100 }] }
+  const higher = { ...rates, inputPerMillion: 24_000_000n, outputPerMillion: 120_000_000n }
+  const stepped: TokenRates = { ...rates, steps: [{ ...higher, promptTokensOver: 100 }] }
 
   it('holds for all tokens of a call whose prompt is longer', () => {
     expect(priceOf(stepped, usageOf(100, 1))).to.equal(1_260n)
@@ -127,13 +129,13 @@ describe('a price that steps up with the length of the prompt', () => {
   it('is the one of the longest length that the prompt exceeds, whatever their order in the file', () => {
     const steps = [
       { ...rates, inputPerMillion: 36_000_000n, promptTokensOver: 200 },
-      { ...dearer, promptTokensOver: 100 },
+      { ...higher, promptTokensOver: 100 },
     ]
     expect(priceOf({ ...rates, steps }, usageOf(201, 0))).to.equal(201n * 36n)
     expect(priceOf({ ...rates, steps }, usageOf(200, 0))).to.equal(200n * 24n)
   })
 
-  it('is covered by the hold for a bound of the prompt, dearer beyond the step or cheaper', () => {
+  it('is covered by the hold for a bound of the prompt, higher beyond the step or cheaper', () => {
     const step = fc.record({ rates: anyRates, promptTokensOver: fc.nat(2_000_000) })
     fc.assert(
       fc.property(

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { bestRow, type Conditions, undecidedRows } from '../../../src/domain/pricing/rows.ts'
+import { bestRow, ambiguousRows } from '../../../src/domain/pricing/rows.ts'
+import type { Conditions } from '../../../src/domain/pricing/rows.ts'
 import { perSecondPrice } from '../../../src/domain/video/plan.ts'
 
 const row = (resolution: string | null, audio: boolean | null, perSecond: bigint) => ({ resolution, audio, perSecond })
@@ -28,14 +29,14 @@ describe('the row of a tariff that counts', () => {
   it('is the same in every order of rows between which the file decides', () => {
     fc.assert(
       fc.property(fc.array(conditions, { maxLength: 6 }), conditions, fc.nat(), (rows, asked, turn) => {
-        if (undecidedRows(rows).length > 0) return
+        if (ambiguousRows(rows).length > 0) return
         const turned = [...rows.slice(turn % (rows.length + 1)), ...rows.slice(0, turn % (rows.length + 1))]
         expect(bestRow(turned, itself, asked)).to.deep.equal(bestRow(rows, itself, asked))
       }),
     )
   })
 
-  it('cannot be told where two have equally many conditions and one request meets both', () => {
+  it('is ambiguous where two have equally many conditions and one request meets both', () => {
     const none = { quality: null, size: null }
     const pairs: readonly (readonly [Conditions, Conditions, boolean])[] = [
       [{ ...none, quality: 'high' }, { ...none, size: 'm' }, true],
@@ -46,7 +47,7 @@ describe('the row of a tariff that counts', () => {
       [none, none, true],
     ]
     for (const [one, other, isUndecided] of pairs) {
-      expect(undecidedRows([one, other])).to.deep.equal(isUndecided ? [[0, 1]] : [])
+      expect(ambiguousRows([one, other])).to.deep.equal(isUndecided ? [[0, 1]] : [])
     }
   })
 })

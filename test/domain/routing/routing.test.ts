@@ -1,32 +1,32 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Deployment } from '../../../src/domain/catalog/model.ts'
-import { mayTryNext, saysSick } from '../../../src/domain/routing/attempt.ts'
-import { deploymentsToTry } from '../../../src/domain/routing/choose-deployment.ts'
+import { mayFallBack, isDeploymentFault } from '../../../src/domain/routing/attempt.ts'
+import { deploymentsToTry } from '../../../src/domain/routing/deployments-to-try.ts'
 import {
   admit,
   afterFailure,
-  type Circuit,
   CLOSED,
   FAILURES_TO_OPEN,
-  REST_MS,
-} from '../../../src/domain/routing/circuit.ts'
-import { toGatewayFailure } from '../../../src/domain/routing/gateway-failure.ts'
+  RESET_TIMEOUT_MS,
+} from '../../../src/domain/routing/circuit-breaker.ts'
+import type { Circuit } from '../../../src/domain/routing/circuit-breaker.ts'
+import { toCallFailure } from '../../../src/domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
 
-const told = { message: 'm', upstreamRequestId: null }
+const detail = { message: 'm', upstreamRequestId: null }
 
 const failures: readonly UpstreamFailure[] = [
-  { tag: 'unreachable', ...told },
-  { tag: 'rate_limited', retryAfterSeconds: 7, ...told },
-  { tag: 'unavailable', retryAfterSeconds: null, ...told },
-  { tag: 'server_error', ...told },
-  { tag: 'timed_out', ...told },
-  { tag: 'cut', ...told },
-  { tag: 'bad_answer', ...told },
-  { tag: 'rejected', param: 'p', code: 'context_length_exceeded', ...told },
-  { tag: 'refused_content', ...told },
-  { tag: 'misconfigured', ...told },
+  { tag: 'unreachable', ...detail },
+  { tag: 'rate_limited', retryAfterSeconds: 7, ...detail },
+  { tag: 'unavailable', retryAfterSeconds: null, ...detail },
+  { tag: 'server_error', ...detail },
+  { tag: 'timed_out', ...detail },
+  { tag: 'cut', ...detail },
+  { tag: 'bad_answer', ...detail },
+  { tag: 'rejected', param: 'p', code: 'context_length_exceeded', ...detail },
+  { tag: 'refused_content', ...detail },
+  { tag: 'misconfigured', ...detail },
 ]
 
 const tags = (keep: (failure: UpstreamFailure) => boolean): readonly string[] =>
@@ -34,7 +34,7 @@ const tags = (keep: (failure: UpstreamFailure) => boolean): readonly string[] =>
 
 describe('what a failure allows', () => {
   it('lets chat go on to the next deployment unless an answer may be under way', () => {
-    expect(tags((failure) => mayTryNext(failure, 'chat'))).to.deep.equal([
+    expect(tags((failure) => mayFallBack(failure, 'chat'))).to.deep.equal([
       'unreachable',
       'rate_limited',
       'unavailable',
@@ -44,7 +44,7 @@ describe('what a failure allows', () => {
   })
 
   it('lets a chat stream go on also where it breaks, or makes no sense, before its first word', () => {
-    expect(tags((failure) => mayTryNext(failure, 'chat_stream'))).to.deep.equal([
+    expect(tags((failure) => mayFallBack(failure, 'chat_stream'))).to.deep.equal([
       'unreachable',
       'rate_limited',
       'unavailable',
@@ -56,7 +56,7 @@ describe('what a failure allows', () => {
   })
 
   it('lets paid media go on only where surely nothing was made', () => {
-    expect(tags((failure) => mayTryNext(failure, 'media'))).to.deep.equal([
+    expect(tags((failure) => mayFallBack(failure, 'media'))).to.deep.equal([
       'unreachable',
       'rate_limited',
       'unavailable',
@@ -65,11 +65,11 @@ describe('what a failure allows', () => {
   })
 
   it("does not blame a deployment for its callers' faults", () => {
-    expect(tags((failure) => !saysSick(failure))).to.deep.equal(['rejected', 'refused_content'])
+    expect(tags((failure) => !isDeploymentFault(failure))).to.deep.equal(['rejected', 'refused_content'])
   })
 
-  it("shows the vendor's words to the caller only where the caller is at fault", () => {
-    expect(failures.map(toGatewayFailure)).to.deep.equal([
+  it("shows the provider's words to the caller only where the caller is at fault", () => {
+    expect(failures.map(toCallFailure)).to.deep.equal([
       { tag: 'upstream_error', mayHaveWorked: false },
       { tag: 'upstream_rate_limited', mayHaveWorked: false, retryAfterSeconds: 7 },
       { tag: 'upstream_error', mayHaveWorked: false },
@@ -122,37 +122,37 @@ describe('a circuit', () => {
   it('opens at the fifth failure in a row and not before', () => {
     expect(admit(failing(FAILURES_TO_OPEN - 1, 0), 0).admitted).to.equal(true)
     expect(admit(opened, 0).admitted).to.equal(false)
-    expect(admit(opened, REST_MS - 1).admitted).to.equal(false)
+    expect(admit(opened, RESET_TIMEOUT_MS - 1).admitted).to.equal(false)
   })
 
   it('lets one probe through after its rest, and the next only when that one is long lost', () => {
-    const probed = admit(opened, REST_MS)
+    const probed = admit(opened, RESET_TIMEOUT_MS)
     expect(probed.admitted).to.equal(true)
-    expect(admit(probed.circuit, REST_MS).admitted).to.equal(false)
-    expect(admit(probed.circuit, 2 * REST_MS - 1).admitted).to.equal(false)
-    expect(admit(probed.circuit, 2 * REST_MS).admitted).to.equal(true)
+    expect(admit(probed.circuit, RESET_TIMEOUT_MS).admitted).to.equal(false)
+    expect(admit(probed.circuit, 2 * RESET_TIMEOUT_MS - 1).admitted).to.equal(false)
+    expect(admit(probed.circuit, 2 * RESET_TIMEOUT_MS).admitted).to.equal(true)
   })
 
   it('rests again when the probe fails', () => {
-    const reopened = afterFailure(admit(opened, REST_MS).circuit, REST_MS + 1)
-    expect(admit(reopened, REST_MS + 1).admitted).to.equal(false)
-    expect(admit(reopened, 2 * REST_MS + 1).admitted).to.equal(true)
+    const reopened = afterFailure(admit(opened, RESET_TIMEOUT_MS).circuit, RESET_TIMEOUT_MS + 1)
+    expect(admit(reopened, RESET_TIMEOUT_MS + 1).admitted).to.equal(false)
+    expect(admit(reopened, 2 * RESET_TIMEOUT_MS + 1).admitted).to.equal(true)
   })
 
   it('does not rest longer for the failures of calls that were under way', () => {
-    expect(admit(afterFailure(opened, REST_MS - 1), REST_MS).admitted).to.equal(true)
+    expect(admit(afterFailure(opened, RESET_TIMEOUT_MS - 1), RESET_TIMEOUT_MS).admitted).to.equal(true)
   })
 
   it('never refuses for longer than a rest, whatever happens', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ fail: fc.boolean(), stepMs: fc.nat(REST_MS) })), (steps) => {
+      fc.property(fc.array(fc.record({ fail: fc.boolean(), stepMs: fc.nat(RESET_TIMEOUT_MS) })), (steps) => {
         let circuit = CLOSED
         let nowMs = 0
         for (const { fail, stepMs } of steps) {
           nowMs += stepMs
           circuit = fail ? afterFailure(circuit, nowMs) : admit(circuit, nowMs).circuit
         }
-        expect(admit(circuit, nowMs + REST_MS).admitted).to.equal(true)
+        expect(admit(circuit, nowMs + RESET_TIMEOUT_MS).admitted).to.equal(true)
       }),
     )
   })

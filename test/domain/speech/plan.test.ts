@@ -3,11 +3,11 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { SpeechModel } from '../../../src/domain/catalog/model.ts'
 import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
 import { billSpeech } from '../../../src/domain/speech/bill.ts'
-import { mannerOf } from '../../../src/domain/speech/manner.ts'
+import { speakingInstructionsOf } from '../../../src/domain/speech/speaking-instructions.ts'
 import { planSpeech } from '../../../src/domain/speech/plan.ts'
 import type { SpeechRequest } from '../../../src/domain/speech/request.ts'
-import { chatModel, usageOf } from '../../support/chat-models.ts'
-import { countedSpeechModel, speechModel, speechRequest } from '../../support/media-models.ts'
+import { chatModel, usageOf } from '../../support/chat/chat-models.ts'
+import { countedSpeechModel, speechModel, speechRequest } from '../../support/media/media-models.ts'
 
 type Row = readonly [string, SpeechModel, Partial<SpeechRequest>, TokenUsage | null, bigint, bigint, boolean]
 
@@ -17,8 +17,8 @@ describe('the price of speech', () => {
     ['characters, not bytes or units', speechModel(), { input: 'жж🐻' }, null, 3_000n, 3_000n, false],
     ['characters, whatever is counted', speechModel(), {}, usageOf(9, 9), 12_000n, 12_000n, false],
     // 12 tokens of text are held for, one a byte, and 4 reckoned; 12 characters of 3 tokens at 20.
-    ['tokens that nobody counted', countedSpeechModel(), {}, null, 732n, 724n, true],
-    ['tokens of the manner', countedSpeechModel(), { instructions: 'loud' }, null, 736n, 726n, true],
+    ['tokens without a count', countedSpeechModel(), {}, null, 732n, 724n, true],
+    ['tokens of the instruction', countedSpeechModel(), { instructions: 'loud' }, null, 736n, 726n, true],
     ['tokens', countedSpeechModel(), {}, usageOf(5, 100), 732n, 2005n, false],
     ['nonsense for tokens', countedSpeechModel(), {}, usageOf(-5, 100), 732n, 724n, true],
   ]
@@ -32,7 +32,7 @@ describe('the price of speech', () => {
     })
   }
 
-  it('is not asked of a model that does not speak, nor of one that knows no manner', () => {
+  it('is not asked of a model that does not speak, nor of one that knows no instruction', () => {
     const chat = planSpeech(chatModel(), speechRequest())
     expect(isLeft(chat) && chat.left).to.include({ tag: 'unsupported_capability', param: 'model' })
     const mute = planSpeech(speechModel({ unsupportedParameters: new Set(['speed']) }), speechRequest({ speed: 2 }))
@@ -40,7 +40,7 @@ describe('the price of speech', () => {
   })
 })
 
-describe('the manner of speaking', () => {
+describe('the instruction of speaking', () => {
   const table: readonly (readonly [string | null, number, string | null])[] = [
     [null, 1, null],
     ['  ', 1, null],
@@ -49,8 +49,8 @@ describe('the manner of speaking', () => {
     ['Sadly', 2, 'Sadly. Speak at 2 times your normal pace'],
     ['Sadly.', 2, 'Sadly. Speak at 2 times your normal pace'],
   ]
-  for (const [instructions, speed, manner] of table) {
-    it(`${instructions ?? 'nothing'} at ${speed}: ${manner ?? 'none'}`, () =>
-      expect(mannerOf({ instructions, speed })).to.equal(manner))
+  for (const [instructions, speed, instruction] of table) {
+    it(`${instructions ?? 'nothing'} at ${speed}: ${instruction ?? 'none'}`, () =>
+      expect(speakingInstructionsOf({ instructions, speed })).to.equal(instruction))
   }
 })

@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { VideoModel } from '../../../src/domain/catalog/model.ts'
-import { planVideo, type VideoAsk } from '../../../src/domain/video/plan.ts'
+import { planVideo } from '../../../src/domain/video/plan.ts'
+import type { VideoParams } from '../../../src/domain/video/plan.ts'
 import { parseVideoId, videoIdOf } from '../../../src/domain/video/video-id.ts'
-import { chatModel } from '../../support/chat-models.ts'
-import { videoModel } from '../../support/video-jobs.ts'
+import { chatModel } from '../../support/chat/chat-models.ts'
+import { videoModel } from '../../support/media/video-jobs.ts'
 
-const ask = (given: Partial<VideoAsk<string>> = {}): VideoAsk<string> => ({
-  model: 'vendor/film',
+const ask = (given: Partial<VideoParams<string>> = {}): VideoParams<string> => ({
+  model: 'vendor/video',
   prompt: 'a red boat',
   seconds: null,
   size: null,
@@ -19,17 +20,17 @@ const ask = (given: Partial<VideoAsk<string>> = {}): VideoAsk<string> => ({
   ...given,
 })
 
-const planned = (given: Partial<VideoAsk<string>> = {}, model: Partial<VideoModel> = {}) => {
+const planned = (given: Partial<VideoParams<string>> = {}, model: Partial<VideoModel> = {}) => {
   const plan = planVideo(videoModel(model), ask(given))
   if (isLeft(plan)) throw new Error(JSON.stringify(plan.left))
   return plan.right
 }
-const refused = (given: Partial<VideoAsk<string>>, model: Partial<VideoModel> = {}): string => {
+const refused = (given: Partial<VideoParams<string>>, model: Partial<VideoModel> = {}): string => {
   const plan = planVideo(videoModel(model), ask(given))
   return isRight(plan) ? 'planned' : `${plan.left.tag} ${plan.left.param}`
 }
 
-describe('planning a film', () => {
+describe('planning a video', () => {
   it('holds the price of what is asked', () => {
     expect(planned({ seconds: 8 })).to.include({ seconds: 8, holdMicro: 40_000_000n, audio: false })
   })
@@ -92,7 +93,7 @@ describe('planning a film', () => {
     expect(isLeft(chat) && chat.left.tag).to.equal('unsupported_capability')
   })
 
-  it('refuses fields that would change the vendor’s price, however they are spelt and however deep', () => {
+  it('refuses fields that would change the provider’s price, however they are spelt and however deep', () => {
     for (const name of ['n', 'resolution', 'duration_seconds', 'durationSeconds', 'sampleCount', 'number-of-videos']) {
       expect(refused({ extras: { [name]: 2 } })).to.equal(`unsupported_parameter ${name}`)
     }

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { type ConfigProblem, describeProblem } from '../../../src/infrastructure/config/config-problem.ts'
+import { describeProblem } from '../../../src/infrastructure/config/config-problem.ts'
+import type { ConfigProblem } from '../../../src/infrastructure/config/config-problem.ts'
 import { VARIABLES } from '../../../src/infrastructure/config/config-variables.ts'
-import { type Config, loadConfig } from '../../../src/infrastructure/config/config.ts'
+import { loadConfig } from '../../../src/infrastructure/config/config.ts'
+import type { Config } from '../../../src/infrastructure/config/config.ts'
 import type { Environment } from '../../../src/infrastructure/config/environment-variable.ts'
 import { loadCatalog } from '../../../src/adapters/catalog/load-catalog.ts'
+import { PROVIDER_ADAPTERS } from '../../../src/infrastructure/resources/adapter-table.ts'
 import type { Purpose } from '../../../src/infrastructure/config/production-needs.ts'
 import { readProviderSettings, variablePrefix } from '../../../src/infrastructure/config/provider-settings.ts'
 
@@ -46,7 +49,7 @@ describe('configuration', () => {
     })
   })
 
-  it('gives no tokens away and keeps the sandbox off where it serves for real', () => {
+  it('gives no bonus and keeps the sandbox off in production', () => {
     const config = good(PRODUCTION)
     expect(config.signupBonus).to.deep.equal({ RUB: 0n, TOKEN: 0n })
     expect(config.sandbox).to.equal(false)
@@ -55,19 +58,19 @@ describe('configuration', () => {
     expect(good({ SIGNUP_BONUS_TOKEN: '0' }).signupBonus.TOKEN).to.equal(0n)
   })
 
-  it('gives no tokens away by itself where other machines reach it', () => {
+  it('gives no bonus by default where other machines reach it', () => {
     for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_BASE_URL: 'https://api.example.com' }]) {
       expect(good(env).signupBonus.TOKEN, JSON.stringify(env)).to.equal(0n)
     }
   })
 
   for (const word of ['Production', 'PRODUCTION', 'prod', 'production ,', 'staging', 'production;', 'dev']) {
-    it(`takes NODE_ENV=${word} for none of its three words and refuses it`, () => {
+    it(`refuses NODE_ENV=${word}, which is none of its three values`, () => {
       expect(problems({ NODE_ENV: word }).map(({ name }) => name)).to.deep.equal(['NODE_ENV'])
     })
   }
 
-  it('refuses to serve production without PostgreSQL, its address and a master key, and names all three', () => {
+  it('refuses to serve production without PostgreSQL, a public address and a master key, and names all three', () => {
     const names = problems({ NODE_ENV: 'production' }).map(({ name }) => name)
     expect(names).to.deep.equal(['DATABASE_URL', 'PUBLIC_BASE_URL', 'MASTER_KEY'])
     for (const name of names) {
@@ -76,7 +79,7 @@ describe('configuration', () => {
     }
   })
 
-  it('asks in production for what a command needs, and no more', () => {
+  it('requires in production only the variables that a command needs', () => {
     const needs = (purpose: Purpose) => problems({ NODE_ENV: 'production' }, purpose).map(({ name }) => name)
     expect(needs('signing_keys')).to.deep.equal(['DATABASE_URL', 'MASTER_KEY'])
     expect(needs('database')).to.deep.equal(['DATABASE_URL'])
@@ -105,7 +108,7 @@ describe('configuration', () => {
     }
   })
 
-  it('takes an empty or blank variable for an absent one', () => {
+  it('treats an empty or blank variable as an absent one', () => {
     expect(good({ PORT: '', DATABASE_URL: ' ', REDIS_URL: '', SANDBOX: '', LOG_LEVEL: '' })).to.deep.equal(good({}))
   })
 
@@ -163,33 +166,32 @@ describe('configuration', () => {
     expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
   })
 
-  it('leaves its work to others only where others can do it', () => {
+  it('accepts WORKER=off only where workers can do the work', () => {
     expect(good({}).worker).to.equal(true)
     expect(good({ WORKER: 'off', DATABASE_URL: 'postgres://u:p@db/x' }).worker).to.equal(false)
     expect(problems({ WORKER: 'off' }).map(({ name }) => name)).to.deep.equal(['WORKER'])
   })
 
-  it('wants a sender where mail really leaves', () => {
+  it('requires a sender where a mail server is set', () => {
     expect(problems({ SMTP_URL: 'smtp://mail' }).map(({ name }) => name)).to.deep.equal(['MAIL_FROM'])
     const { mail } = good({ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Gateway <no-reply@example.org>' })
     expect(mail).to.deep.equal({ smtpUrl: 'smtp://mail', from: 'Gateway <no-reply@example.org>' })
     expect(good({}).mail.smtpUrl).to.equal(null)
   })
 
-  it('sells through YooKassa where it has the shop and its key, and refuses one without the other', () => {
-    expect(good({}).yookassa).to.equal(null)
-    const { yookassa } = good({ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'k' })
-    expect(yookassa).to.deep.include({ shopId: '1', secretKey: 'k', acceptsTest: false })
-    expect(['185.71.76.1', '2a02:5180::1', '127.0.0.1'].map((address) => yookassa?.isNotifier(address))).to.deep.equal([
-      true,
-      true,
-      false,
-    ])
+  it('sells top-ups through YooKassa with a shop id and a key, and refuses one without the other', () => {
+    expect(good({}).paymentProviders).to.deep.equal([])
+    const { paymentProviders } = good({ YOOKASSA_SHOP_ID: '1', YOOKASSA_SECRET_KEY: 'k' })
+    expect(paymentProviders.map(({ id, variable }) => [id, variable])).to.deep.equal([['yookassa', 'YOOKASSA_SHOP_ID']])
+    const [gateway] = paymentProviders.map(({ open }) => open())
+    expect(gateway).to.include({ provider: 'yookassa', acceptsTest: false })
+    const isNotifier = (address: string) => gateway?.acceptsNotificationFrom(address)
+    expect(['185.71.76.1', '2a02:5180::1', '127.0.0.1'].map(isNotifier)).to.deep.equal([true, true, false])
     expect(problems({ YOOKASSA_SHOP_ID: '1' }).map(({ name }) => name)).to.deep.equal(['YOOKASSA_SECRET_KEY'])
     expect(problems({ YOOKASSA_SECRET_KEY: 'k' }).map(({ name }) => name)).to.deep.equal(['YOOKASSA_SHOP_ID'])
   })
 
-  it('believes the proxies and lets in the origins that are named, and nobody by default', () => {
+  it('trusts the proxies and admits the origins that are named, and none by default', () => {
     expect(good({}).trustedProxies('127.0.0.1')).to.equal(false)
     expect(good({}).corsOrigins).to.deep.equal([])
     const config = good({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8', CORS_ORIGINS: 'https://a.example.com, http://b:3000' })
@@ -239,7 +241,7 @@ describe('the place for files', () => {
     expect(isLeft(partly) && partly.left.map(({ name }) => name)).to.deep.equal(['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'])
   })
 
-  it('has signing keys with ids of their own and enough in them, which no problem shows', () => {
+  it('has signing keys with distinct ids and long enough secrets, which no problem shows', () => {
     const [one, two] = ['a'.repeat(32), `b:${'c'.repeat(32)}`]
     expect(good({ MEDIA_SIGNING_KEYS: `new:${one}, old:${two}` }).mediaSigningKeys).to.deep.equal([
       { kid: 'new', secret: one },
@@ -285,9 +287,9 @@ describe('.env.example', () => {
   })
 
   it('documents the credentials of every provider of the catalogue, and of no other', () => {
-    const catalog = loadCatalog(readFileSync(resolve(packageDir, 'catalog.yaml'), 'utf8'))
+    const catalog = loadCatalog(readFileSync(resolve(packageDir, 'catalog.yaml'), 'utf8'), PROVIDER_ADAPTERS)
     if (isLeft(catalog)) throw new Error('the catalogue does not load')
-    const remote = catalog.right.providers.filter(({ adapter }) => adapter !== 'sandbox')
+    const remote = catalog.right.providers.filter(({ adapter }) => !adapter.isInProcess)
     const names = remote.flatMap(({ id }) => [`${variablePrefix(id)}_API_KEY`, `${variablePrefix(id)}_BASE_URL`])
     expect([...documented.keys()].filter(ofProviders)).to.have.members(names)
   })

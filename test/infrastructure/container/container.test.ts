@@ -1,16 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { loadConfig } from '../../../src/infrastructure/config/config.ts'
-import * as face from '../../../src/infrastructure/container/interface-tokens.ts'
-import * as port from '../../../src/infrastructure/container/port-tokens.ts'
-import * as resource from '../../../src/infrastructure/container/resource-tokens.ts'
-import type { Token } from '../../../src/infrastructure/container/token.ts'
-import * as use from '../../../src/infrastructure/container/use-case-tokens.ts'
-import { createLog } from '../../../src/infrastructure/logging.ts'
-import { type Service, openService } from '../../../src/infrastructure/open-service.ts'
-import { catalogOf } from '../../support/catalogs.ts'
+import { endpoints } from '../../../src/infrastructure/container/interfaces.ts'
+import { withNeeds } from '../../../src/infrastructure/container/provision.ts'
+import type { Token } from '../../../src/infrastructure/container/provision.ts'
+import { createLog } from '../../../src/infrastructure/observability/logging.ts'
+import { openService } from '../../../src/infrastructure/container/open-service.ts'
+import type { Service } from '../../../src/infrastructure/container/open-service.ts'
+import { catalogOf } from '../../support/chat/catalogs.ts'
 
-const TOKENS: Readonly<Record<string, Token<unknown>>> = { ...resource, ...port, ...use, ...face }
+const FOLDER = join(import.meta.dirname, '../../../src/infrastructure/container')
+
+const isToken = (value: unknown): value is Token<unknown> =>
+  typeof value === 'object' && value !== null && 'needs' in value && 'bind' in value
+
+/** Every declaration that a file of the container exports, and all that they need. */
+const declarations = async (): Promise<readonly Token<unknown>[]> => {
+  const files = readdirSync(FOLDER).map((name) => import(join(FOLDER, name)) as Promise<Record<string, unknown>>)
+  const values = (await Promise.all(files)).flatMap((file) => Object.values(file)).flat()
+  return [...withNeeds(values.filter(isToken))]
+}
 
 describe('the container', () => {
   let service: Service
@@ -20,25 +31,29 @@ describe('the container', () => {
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { provider: 'sandbox' } },
+      offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { providers: [], reason: null } },
       log: createLog('silent', process.stdout),
     })
   })
   after(() => service.close())
 
-  it('knows every token there is', () => {
-    expect(Object.keys(TOKENS)).to.have.length.above(60)
-  })
-  for (const [name, token] of Object.entries(TOKENS)) {
-    it(`makes ${name}, once`, () => {
+  it('makes everything that is declared, each thing once', async () => {
+    const declared = await declarations()
+    expect(declared).to.have.length.above(200)
+    for (const token of declared) {
       const made = service.get(token)
-      expect(made).not.to.equal(undefined)
-      expect(service.get(token)).to.equal(made)
-    })
-  }
+      expect(made, token.name).not.to.equal(undefined)
+      expect(service.get(token), token.name).to.equal(made)
+    }
+  })
 
-  it('limits every endpoint at which somebody could guess', () => {
-    const limited = service.get(face.endpoints).filter(({ isSignIn }) => isSignIn)
+  it('gives every declaration a name of its own', async () => {
+    const names = (await declarations()).map(({ name }) => name)
+    expect(names).to.deep.equal([...new Set(names)])
+  })
+
+  it('limits every endpoint at which a caller could guess a secret', () => {
+    const limited = service.get(endpoints).filter(({ isSignIn }) => isSignIn)
     expect(limited.map(({ path }) => path)).to.have.members([
       '/v1/auth/register',
       '/v1/auth/login',
@@ -57,9 +72,9 @@ describe('the container', () => {
   })
 
   it('gives every endpoint a name and an address of its own', () => {
-    const endpoints = service.get(face.endpoints)
-    const unique = (of: (endpoint: (typeof endpoints)[number]) => string): number => new Set(endpoints.map(of)).size
-    expect(unique(({ id }) => id)).to.equal(endpoints.length)
-    expect(unique(({ method, path }) => `${method} ${path}`)).to.equal(endpoints.length)
+    const served = service.get(endpoints)
+    const unique = (of: (endpoint: (typeof served)[number]) => string): number => new Set(served.map(of)).size
+    expect(unique(({ id }) => id)).to.equal(served.length)
+    expect(unique(({ method, path }) => `${method} ${path}`)).to.equal(served.length)
   })
 })

@@ -4,11 +4,13 @@ import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { readHolder, writeHolder } from '../../../src/infrastructure/data-dir/data-dir-holder.ts'
-import { type DataDirLease, openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
+import { openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
+import type { DataDirLease } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import { ownIdentity } from '../../../src/infrastructure/data-dir/process-identity.ts'
-import { runNode, type TestProcess } from '../../support/child-process.ts'
+import { runNode } from '../../support/processes/child-process.ts'
+import type { TestProcess } from '../../support/processes/child-process.ts'
 
-const script = resolve(import.meta.dirname, '../../support/hold-data-dir.ts')
+const script = resolve(import.meta.dirname, '../../support/processes/hold-data-dir.ts')
 
 const take = async (dataDir: string): Promise<DataDirLease> => {
   const lease = await openDataDir(dataDir)
@@ -47,7 +49,7 @@ describe('data directory', () => {
     again.release()
   })
 
-  it('is closed to others when it was there before and is ours, and left as it is when it serves others too', async () => {
+  it('is made private when it exists and is ours, and left as it is when other files are in it', async () => {
     for (const [name, file, mode] of [
       ['empty', null, 0o700],
       ['used', 'lock', 0o700],
@@ -79,9 +81,9 @@ describe('data directory', () => {
     lease.release()
   })
 
-  it('is refused to another process, which learns who holds it', async () => {
+  it('is refused to another process, which gets the name of the holder', async () => {
     const holder = holdElsewhere(dataDir)
-    await holder.said(/"held"/)
+    await holder.printed(/"held"/)
     const second = await openDataDir(dataDir)
     expect(isLeft(second) && second.left).to.have.nested.property('holder.identity.pid', holder.pid)
     const third = holdElsewhere(dataDir)
@@ -89,13 +91,13 @@ describe('data directory', () => {
     expect(third.stdout()).to.contain(`held by process ${holder.pid} on `)
   })
 
-  it('goes to exactly one of ten processes that start at once, the holder before them having been killed', async () => {
+  it('is taken by exactly one of ten processes that start at once after the holder was killed', async () => {
     const first = holdElsewhere(dataDir)
-    await first.said(/"held"/)
+    await first.printed(/"held"/)
     await first.kill('SIGKILL')
     const starters = Array.from({ length: 10 }, () => holdElsewhere(dataDir))
-    const said = await Promise.all(starters.map((starter) => starter.said(/"tag":"(\w+)"/)))
-    const winners = starters.filter((_starter, index) => said[index]?.[1] === 'held')
+    const printed = await Promise.all(starters.map((starter) => starter.printed(/"tag":"(\w+)"/)))
+    const winners = starters.filter((_starter, index) => printed[index]?.[1] === 'held')
     expect(winners).to.have.length(1)
     const named = starters.filter((starter) => starter.stdout().includes(`held by process ${winners[0]?.pid} on `))
     expect(named).to.have.length(9)
@@ -103,7 +105,7 @@ describe('data directory', () => {
 
   it('is free at once after its holder was killed', async () => {
     const holder = holdElsewhere(dataDir)
-    await holder.said(/"held"/)
+    await holder.printed(/"held"/)
     await holder.kill('SIGKILL')
     const began = performance.now()
     const lease = await take(dataDir)
@@ -115,15 +117,15 @@ describe('data directory', () => {
   it('survives ten killed holders in a row, one winner each time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const holder = holdElsewhere(dataDir)
-      await holder.said(/"held"/)
+      await holder.printed(/"held"/)
       expect(isRight(await openDataDir(dataDir))).to.equal(false)
       await holder.kill('SIGKILL')
     }
   })
 
-  it('is not taken from a living process that signed it, even where locks mean nothing', async () => {
+  it('is not taken from a running process that signed it, even on a file system without locks', async () => {
     const living = holdElsewhere(join(parent, 'elsewhere'))
-    await living.said(/"held"/)
+    await living.printed(/"held"/)
     const signature = readHolder(join(parent, 'elsewhere'))
     mkdirSync(dataDir)
     if (signature !== null) writeHolder(dataDir, signature)
@@ -151,7 +153,7 @@ describe('data directory', () => {
     lease.release()
   })
 
-  it('is said to be unusable, and why, where it cannot be made', async () => {
+  it('is reported as unusable, with the reason, where it cannot be made', async () => {
     writeFileSync(join(parent, 'file'), '')
     const failed = await openDataDir(join(parent, 'file/data'))
     expect(isLeft(failed) && failed.left).to.have.property('tag', 'data_dir_unusable')

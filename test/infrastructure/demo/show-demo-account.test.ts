@@ -21,7 +21,7 @@ describe('the credentials of the demo account', () => {
 
   const show = (isTerminal: boolean) => showDemoAccount(demo, { dataDir, baseUrl: 'http://127.0.0.1:1', isTerminal })
 
-  it('stand in a file for its owner alone', () => {
+  it('stand in a file that only its owner can read', () => {
     show(false)
     const file = join(dataDir, 'demo-account.json')
     const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
-import { WrongMasterKey } from '../../../src/application/ports/secret-wrapping.ts'
+import { WrongMasterKey } from '../../../src/application/ports/secrets/secret-wrapping.ts'
 import { makeDirectory } from '../../../src/infrastructure/data-dir/make-directory.ts'
-import { expectFreePort } from '../../../src/infrastructure/expect-free-port.ts'
-import { describeFailure, type FailureHome } from '../../../src/infrastructure/failures/describe-failure.ts'
+import { expectFreePort } from '../../../src/infrastructure/server/expect-free-port.ts'
+import { describeFailure } from '../../../src/infrastructure/failures/describe-failure.ts'
+import type { FailureHome } from '../../../src/infrastructure/failures/describe-failure.ts'
 import { StartRefused } from '../../../src/infrastructure/failures/start-refused.ts'
 
 const DATA_DIR = '/srv/gateway/data'
@@ -152,7 +153,7 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
 
 describe('a failure that ends a command', () => {
   for (const [what, thrown, home, names] of CAUSES) {
-    it(`is told in one sentence with its cause and its variable when ${what}`, () => {
+    it(`is one sentence with its cause and its variable when ${what}`, () => {
       const sentence = describeFailure(thrown, home)
       for (const name of names) expect(sentence).to.contain(name)
       expect(sentence).not.to.match(/\n|\[object|hunter2/)
@@ -190,7 +191,7 @@ describe('a failure that ends a command', () => {
 })
 
 describe('making a directory', () => {
-  it('makes those above it too, for their owner alone, and takes one that is there', () => {
+  it('makes the directories above it too, for their owner only, and accepts one that exists', () => {
     const root = mkdtempSync(join(tmpdir(), 'gateway-made-'))
     makeDirectory(join(root, 'a', 'b', 'c'))
     makeDirectory(join(root, 'a', 'b', 'c'))

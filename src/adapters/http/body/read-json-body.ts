@@ -1,18 +1,113 @@
-import { type Either, isLeft, left } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import type { ProtocolFailure } from '../failures.ts'
-import { type BodyAdmission, readAdmitted, tooLarge } from './read-admitted.ts'
-import type { BodyBounds } from './body-bounds.ts'
-import { parseJson } from './parse-json.ts'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { readWithinBudget, tooLarge } from './body-budget.ts'
+import type { CallerBudget } from './body-budget.ts'
+import type { BodyLimits } from './body-limits.ts'
+import { isUtf8 } from 'node:buffer'
+import { isStorableText } from '../codecs/codecs.ts'
+import type { Problem } from '../failures/validation.ts'
+import { findLimitViolation } from './find-limit-violation.ts'
+import type { JsonLimitViolation } from './find-limit-violation.ts'
+
+/** Only text with one of these can hold what `findUnsafeJson` looks for: a NUL, a surrogate, or the key `__proto__`. */
+const SUSPECT = /__proto__|\\u00(?:00|5[fF]|6[fF]|7[024])|\\u[dD][89a-fA-F]|\u0000/
+
+type UnsafeJson =
+  | { readonly tag: 'bad_text'; readonly problem: Problem }
+  /** A key that sets an object's prototype wherever its fields are copied. */
+  | { readonly tag: 'names_prototype' }
+
+type Path = (string | number)[]
+
+const badTextAt = (path: Path): UnsafeJson => ({
+  tag: 'bad_text',
+  problem: {
+    place: 'body',
+    path: [...path],
+    message: 'must not contain NUL or lone surrogates',
+    type: 'malformed_text',
+  },
+})
+
+/** `find-limit-violation.ts` bounds the depth before parsing, and so the recursion here. `path` is one list, changed in place. */
+const searchUnsafeJson = (value: unknown, path: Path): UnsafeJson | null => {
+  if (typeof value === 'string') return isStorableText(value) ? null : badTextAt(path)
+  if (typeof value !== 'object' || value === null) return null
+  const fields = value as Readonly<Record<string, unknown>>
+  const isList = Array.isArray(value)
+  for (const key in fields) {
+    if (!isList && key === '__proto__') return { tag: 'names_prototype' }
+    if (!isStorableText(key)) return badTextAt(path)
+    path.push(isList ? Number(key) : key)
+    const unsafe = searchUnsafeJson(fields[key], path)
+    if (unsafe !== null) return unsafe
+    path.pop()
+  }
+  return null
+}
+
+/** The first thing in a parsed JSON body that no endpoint takes; null for nearly all bodies, without a walk. */
+const findUnsafeJson = (text: string, body: unknown): UnsafeJson | null =>
+  SUSPECT.test(text) ? searchUnsafeJson(body, []) : null
+
+const malformed = (message: string): Either<ProtocolFailure, never> => left({ tag: 'malformed_json', message })
+
+const violationMessage = (violation: JsonLimitViolation, { depth, fields, values }: BodyLimits): string => {
+  switch (violation) {
+    case 'too_deep':
+      return `must not nest deeper than ${depth} levels`
+    case 'too_many_fields':
+      return `must not hold an object of more than ${fields} fields`
+    case 'too_many_values':
+      return `must not hold more than ${values} values`
+  }
+}
+
+const limitExceeded = (violation: JsonLimitViolation, bodyLimits: BodyLimits): Either<ProtocolFailure, never> => {
+  const message = violationMessage(violation, bodyLimits)
+  return left({ tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: violation }] })
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * The value of a JSON body. Its shape is judged on the text, in linear time, before any object of it exists. Text
+ * that is not UTF-8 is refused: replacement characters would change what the caller wrote.
+ */
+const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailure, unknown> => {
+  if (!isUtf8(bytes)) return malformed('The body is not UTF-8.')
+  const decoded = bytes.toString('utf8')
+  const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded
+  if (text === '') return malformed('The body is empty.')
+  const violation = findLimitViolation(text, bodyLimits)
+  if (violation !== null) return limitExceeded(violation, bodyLimits)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return malformed('The body is not valid JSON.')
+  }
+  const unsafe = findUnsafeJson(text, body)
+  if (unsafe === null) return right(body)
+  switch (unsafe.tag) {
+    case 'bad_text':
+      return left({ tag: 'validation_error', problems: [unsafe.problem] })
+    case 'names_prototype':
+      return malformed('The body has a key `__proto__`, which this API does not read.')
+  }
+}
 
 const JSON_TYPES = ['json', '+json']
 
-/** What nearly all clients write needs no parsing. */
-const isJson = (ctx: Context): boolean =>
-  ctx.headers['content-type'] === 'application/json' || Boolean(ctx.is(JSON_TYPES))
+/** The content type that nearly all clients send; it needs no parsing. */
+const isJson = (exchange: Exchange): boolean =>
+  exchange.headers['content-type'] === 'application/json' || Boolean(exchange.is(JSON_TYPES))
 
-const failureOf = (error: unknown, { bytes }: BodyBounds): ProtocolFailure =>
+const failureOf = (error: unknown, { bytes }: BodyLimits): ProtocolFailure =>
   error instanceof Error && 'status' in error && error.status === 413
     ? tooLarge(bytes)
     : { tag: 'malformed_json', message: 'The body did not arrive whole.' }
@@ -21,25 +116,28 @@ const nothing = async (): Promise<void> => {}
 
 /** Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. */
 export const jsonBodyReader = (
-  bounds: BodyBounds,
-): ((ctx: Context, admission: BodyAdmission) => Promise<Either<ProtocolFailure, unknown>>) => {
+  bodyLimits: BodyLimits,
+): ((exchange: Exchange, admission: CallerBudget) => Promise<Either<ProtocolFailure, unknown>>) => {
   const collect = koaBody({
     textTypes: JSON_TYPES,
-    textLimit: bounds.bytes,
+    textLimit: bodyLimits.bytes,
     // Without an encoding the body stays as its bytes.
     encoding: '',
     json: false,
     multipart: false,
     urlencoded: false,
   })
-  return async (ctx, admission) => {
-    if (!isJson(ctx)) return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
+  return async (exchange, admission) => {
+    if (!isJson(exchange)) return left({ tag: 'unsupported_media_type', message: 'Send the body as application/json.' })
     const collectBytes = async (): Promise<Buffer> => {
+      const ctx = exchange as unknown as Context
       await collect(ctx, nothing)
       const { body } = ctx.request as { body?: unknown }
       return body instanceof Buffer ? body : Buffer.alloc(0)
     }
-    const bytes = await readAdmitted(ctx, bounds.bytes, admission, collectBytes, (error) => failureOf(error, bounds))
-    return isLeft(bytes) ? bytes : parseJson(bytes.right, bounds)
+    const bytes = await readWithinBudget(exchange, bodyLimits.bytes, admission, collectBytes, (error) =>
+      failureOf(error, bodyLimits),
+    )
+    return isLeft(bytes) ? bytes : parseJson(bytes.right, bodyLimits)
   }
 }

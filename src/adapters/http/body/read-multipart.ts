@@ -1,20 +1,23 @@
 import { Busboy } from '@fastify/busboy'
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Context } from 'koa'
-import type { ProtocolFailure } from '../failures.ts'
-import { formBody, type FormPart, type MultipartForm, placeOf } from './form-body.ts'
-import { type BodyAdmission, readAdmitted } from './read-admitted.ts'
-import { StoppedReading } from './stopped-reading.ts'
-import { isStorableText } from './well-formed.ts'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { Exchange } from '../request/exchange.ts'
+import { formToObject, parseFieldName } from './form-to-object.ts'
+import type { FormPart, MultipartForm } from './form-to-object.ts'
+import { readWithinBudget } from './body-budget.ts'
+import type { CallerBudget } from './body-budget.ts'
+import { BodyReadAborted } from './body-read-aborted.ts'
+import { isStorableText } from '../codecs/codecs.ts'
 
 /** All files of a form together (contract 1: MB = 10⁶ bytes). */
-export const MAX_FILE_BYTES = 20_000_000
+const MAX_FILE_BYTES = 20_000_000
 /** All text fields together. */
 const MAX_TEXT_BYTES = 1_000_000
-/** Field names, boundaries and headers come on top of what they carry. */
+/** For field names, boundaries and headers, beyond the contents of the parts. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + 2 * MAX_TEXT_BYTES
 const MAX_PARTS = 100
-/** Of one part. What is longer is cut by the parser, and a name that was cut is too long anyway. */
+/** Of one part. The parser cuts longer names, and a name that was cut is refused as too long. */
 const MAX_HEADER_BYTES = 8192
 const MAX_HEADER_LINES = 16
 const MAX_NAME_CHARACTERS = 256
@@ -40,17 +43,17 @@ const DEFAULT_TYPE = 'text/plain'
 
 /** A part with a file name is a file; so is one that names a type, if its field is one for files. */
 const isFilePart = (name: string, fileName: string | undefined, type: string, form: MultipartForm): boolean =>
-  fileName !== undefined || (type !== DEFAULT_TYPE && form.files.includes(placeOf(name).field))
+  fileName !== undefined || (type !== DEFAULT_TYPE && form.files.includes(parseFieldName(name).field))
 
 /** The parser, which gives all parts out as files: text comes as bytes too, so that bad UTF-8 can be seen. */
-const parserOf = (ctx: Context) =>
+const parserOf = (exchange: Exchange) =>
   new Busboy({
-    headers: { ...ctx.headers, 'content-type': ctx.get('content-type') },
+    headers: { ...exchange.headers, 'content-type': exchange.get('content-type') },
     isPartAFile: () => true,
     limits: { parts: MAX_PARTS, headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADER_LINES },
   })
 
-/** Adds up what the parts hold; says what is too much. */
+/** Adds up the bytes and the number of the parts; returns the limit that they exceed. */
 const partSizes = () => {
   let files = 0
   let texts = 0
@@ -62,27 +65,27 @@ const partSizes = () => {
   }
 }
 
-/** Collects the parts in memory, within bounds. Rejects with `StoppedReading` at the first thing that is too much. */
-const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPart[]> =>
+/** Collects the parts in memory, within bounds. Rejects with `BodyReadAborted` at the first exceeded limit. */
+const collectParts = (exchange: Exchange, form: MultipartForm): Promise<readonly RawPart[]> =>
   new Promise((resolve, reject) => {
-    const parser = parserOf(ctx)
+    const parser = parserOf(exchange)
     const parts: RawPart[] = []
-    const excessOf = partSizes()
+    const sizeViolation = partSizes()
     let received = 0
     const settle = (end: () => void): void => {
-      ctx.req.unpipe(parser)
-      ctx.req.off('data', measure)
-      ctx.req.off('error', fail)
-      ctx.req.off('close', cut)
-      // What the parser still holds ends in silence.
+      exchange.req.unpipe(parser)
+      exchange.req.off('data', measure)
+      exchange.req.off('error', fail)
+      exchange.req.off('close', cut)
+      // Errors that the parser raises after this are ignored.
       parser.on('error', () => {})
       end()
     }
     const fail = (error: Error): void => settle(() => reject(error))
-    const stop = (failure: ProtocolFailure): void => fail(new StoppedReading(failure))
+    const stop = (failure: ProtocolFailure): void => fail(new BodyReadAborted(failure))
     // A request that came whole closes too, and its parser may still be busy: it ends by itself.
     const cut = (): void => {
-      if (!ctx.req.readableEnded) fail(new Error('the connection closed'))
+      if (!exchange.req.readableEnded) fail(new Error('the connection closed'))
     }
     const measure = (chunk: Buffer): void => {
       received += chunk.length
@@ -99,18 +102,18 @@ const collectParts = (ctx: Context, form: MultipartForm): Promise<readonly RawPa
       parts.push(part)
       stream.on('data', (chunk: Buffer) => {
         part.chunks.push(chunk)
-        const excess = excessOf(part.isFile, chunk.length)
-        if (excess !== null) stop(excess)
+        const violation = sizeViolation(part.isFile, chunk.length)
+        if (violation !== null) stop(violation)
       })
     })
     parser.on('error', fail)
     parser.on('finish', () => settle(() => resolve(parts)))
-    ctx.req.on('error', fail)
-    ctx.req.on('close', cut)
-    ctx.req.on('data', measure)
-    // One that is gone already tells nothing any more.
-    if (ctx.req.destroyed) cut()
-    else ctx.req.pipe(parser)
+    exchange.req.on('error', fail)
+    exchange.req.on('close', cut)
+    exchange.req.on('data', measure)
+    // A request that has closed already emits no event any more.
+    if (exchange.req.destroyed) cut()
+    else exchange.req.pipe(parser)
   })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -128,7 +131,7 @@ const toFormPart = (
   { name, isFile, chunks }: RawPart,
   form: MultipartForm,
 ): Either<ProtocolFailure, FormPart | null> => {
-  const { field } = placeOf(name)
+  const { field } = parseFieldName(name)
   if (!isStorableText(field)) return left(malformed('has a part without a name'))
   const bytes = Buffer.concat(chunks)
   if (isFile) {
@@ -144,15 +147,15 @@ const toFormPart = (
 
 /** Reads a multipart form as the object that JSON would have been. Nothing touches the disk; nothing is thrown. */
 export const readMultipartBody = async (
-  ctx: Context,
+  exchange: Exchange,
   form: MultipartForm,
-  admission: BodyAdmission,
+  admission: CallerBudget,
 ): Promise<Either<ProtocolFailure, Readonly<Record<string, unknown>>>> => {
-  const collected = await readAdmitted(
-    ctx,
+  const collected = await readWithinBudget(
+    exchange,
     MAX_FORM_BYTES,
     admission,
-    () => collectParts(ctx, form),
+    () => collectParts(exchange, form),
     () => malformed('is not a well-formed multipart form'),
   )
   if (isLeft(collected)) return collected
@@ -162,5 +165,5 @@ export const readMultipartBody = async (
     if (isLeft(part)) return part
     if (part.right !== null) parts.push(part.right)
   }
-  return right(formBody(form, parts))
+  return right(formToObject(form, parts))
 }

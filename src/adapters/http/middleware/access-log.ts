@@ -1,12 +1,11 @@
-import type { Middleware } from 'koa'
-import { stateOf } from '../request-state.ts'
-import { pathOf } from './readable-address.ts'
+import type { Middleware } from '../request/exchange.ts'
+import { pathOf } from './reject-malformed.ts'
 
-/** One finished request, as the log has it. Never holds a body, a query string or a key. */
+/** One finished request, as the log shows it. Never holds a body, a query string or a key. */
 export interface AccessRecord {
   readonly requestId: string
   readonly operation: string
-  /** The endpoint's pattern; of an unknown address what was asked for, cut; empty where that has no path. */
+  /** The endpoint's pattern; for an unknown address its path, cut to a length; empty where it has no path. */
   readonly path: string
   readonly method: string
   readonly status: number
@@ -14,7 +13,7 @@ export interface AccessRecord {
   readonly clientLeft: boolean
   readonly userId: string | null
   readonly clientAddress: string
-  /** Of a paid call: what it is called, what it used and what it costs, as far as known when the answer ended. */
+  /** Of a paid call: its operation id, usage and cost, as far as they were known when the answer ended. */
   readonly operationId: string | null
   readonly model: string | null
   readonly promptTokens: number | null
@@ -22,7 +21,7 @@ export interface AccessRecord {
   readonly costRub: string | null
 }
 
-const MOST_PATH_CHARS = 200
+const MAX_PATH_CHARS = 200
 
 const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g
 
@@ -34,25 +33,25 @@ const decoded = (escapes: string): string => {
   }
 }
 
-/** An unknown address as a person reads it: a key that its client wrote with escapes is withheld only if it is seen. */
-const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MOST_PATH_CHARS)
+/** An unknown address without its escapes, because the log finds and withholds a key only in plain characters. */
+const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MAX_PATH_CHARS)
 
-/** Reports every request once, when its answer is out or its client has left. */
+/** Reports every request once, when its answer is sent or its client has disconnected. */
 export const accessLog =
   (record: (entry: AccessRecord) => void, nowMs: () => number): Middleware =>
-  (ctx, next) => {
+  (exchange, next) => {
     const startedMs = nowMs()
-    ctx.res.once('close', () => {
-      const state = stateOf(ctx)
+    const { res, state } = exchange
+    res.once('close', () => {
       const { facts = {} } = state
       record({
         requestId: state.requestId,
         operation: state.operation ?? 'none',
-        path: state.path ?? loggedPath(pathOf(ctx) ?? ''),
-        method: ctx.method,
-        status: ctx.res.statusCode,
+        path: state.path ?? loggedPath(pathOf(exchange) ?? ''),
+        method: exchange.method,
+        status: res.statusCode,
         durationMs: Math.round((nowMs() - startedMs) * 1000) / 1000,
-        clientLeft: !ctx.res.writableFinished,
+        clientLeft: !res.writableFinished,
         userId: state.userId ?? null,
         clientAddress: state.clientAddress,
         operationId: state.headers['x-gateway-operation-id'] ?? null,

@@ -1,23 +1,26 @@
-import type { Middleware } from 'koa'
-import { envelopeOfPath, type Envelope } from '../envelope.ts'
-import type { ProtocolFailure } from '../failures.ts'
-import { stateOf } from '../request-state.ts'
-import { sendFailure } from '../send.ts'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { Middleware } from '../request/exchange.ts'
+import { sendFailure } from '../sending/send-response.ts'
+import type { Surface } from '../surface/surface.ts'
 
 /**
- * The last resort: whatever was thrown becomes a mute 500 (a 503 where `isOutage` knows a dead dependency)
- * in the right envelope, and the log gets the cause. A failure anyone foresaw is a value and never comes here.
+ * The last resort: the client gets a 500 without details for whatever was thrown (a 503 where `isOutage` recognises a
+ * dead dependency), and the log gets the cause. A failure that the code expects is a value and never comes here.
  */
 export const errorBoundary =
-  (report: (error: unknown, requestId: string) => void, isOutage: (error: unknown) => boolean): Middleware =>
-  async (ctx, next) => {
+  (
+    report: (error: unknown, requestId: string) => void,
+    isOutage: (error: unknown) => boolean,
+    surfaceOf: (path: string) => Surface,
+  ): Middleware =>
+  async (exchange, next) => {
     try {
       await next()
     } catch (error) {
-      report(error, stateOf(ctx).requestId)
-      const envelope: Envelope = stateOf(ctx).envelope ?? envelopeOfPath(ctx.path)
+      const { state, res } = exchange
+      report(error, state.requestId)
       const failure: ProtocolFailure = { tag: isOutage(error) ? 'ledger_unavailable' : 'internal_error' }
-      if (ctx.res.headersSent) ctx.res.destroy()
-      else sendFailure(ctx, failure, envelope)
+      if (res.headersSent) res.destroy()
+      else sendFailure(exchange, failure, state.surface ?? surfaceOf(exchange.path))
     }
   }

@@ -1,8 +1,9 @@
 import type * as t from 'io-ts'
-import type { DefaultedType, NullishType } from '../codecs.ts'
-import { descriptionOf, type JsonSchema } from '../described.ts'
+import type { DefaultedType, NullishType } from '../codecs/codecs.ts'
+import { schemaOf } from '../codecs/with-schema.ts'
+import type { JsonSchema } from '../codecs/with-schema.ts'
 
-/** Stands in the document for a codec that nobody described; a test finds it. */
+/** Marks a codec without a description in the document; a test finds it. */
 export const UNDESCRIBED = 'x-undescribed'
 
 /** The classes of io-ts this service combines codecs with. */
@@ -127,12 +128,12 @@ const combinedSchema = (codec: Combined, components: Components): JsonSchema => 
   }
 }
 
-/** A codec somebody gave a name to, unlike the names io-ts makes up from the parts. */
+/** Whether a codec has a name of its own, unlike the names that io-ts makes from the parts. */
 const isNamed = (codec: t.Mixed & Combined): boolean =>
   (codec._tag === 'InterfaceType' || codec._tag === 'IntersectionType' || codec._tag === 'PartialType') &&
   /^[A-Z][A-Za-z]+$/.test(codec.name)
 
-const refer = (name: string, schema: JsonSchema, components: Components): JsonSchema => {
+const registerComponent = (name: string, schema: JsonSchema, components: Components): JsonSchema => {
   const earlier = components.get(name)
   if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(schema)) {
     throw new Error(`two shapes of the API are both called ${name}`)
@@ -146,7 +147,7 @@ const refer = (name: string, schema: JsonSchema, components: Components): JsonSc
  * to `components`. A codec of neither kind gives a schema marked `x-undescribed`.
  */
 export const jsonSchemaOf = (codec: t.Mixed, components: Components): JsonSchema => {
-  const description = descriptionOf(codec)
+  const description = schemaOf(codec)
   if (description !== undefined) {
     const { like, schema } = description
     return like === null ? schema : { ...jsonSchemaOf(like, components), ...schema }
@@ -154,5 +155,5 @@ export const jsonSchemaOf = (codec: t.Mixed, components: Components): JsonSchema
   if (!isCombined(codec)) return { [UNDESCRIBED]: codec.name }
   const combined = combinedSchema(codec, components) as JsonSchema | undefined
   if (combined === undefined) return { [UNDESCRIBED]: codec.name }
-  return isNamed(codec) ? refer(codec.name, combined, components) : combined
+  return isNamed(codec) ? registerComponent(codec.name, combined, components) : combined
 }

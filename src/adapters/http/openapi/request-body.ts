@@ -1,11 +1,12 @@
 import type * as t from 'io-ts'
-import type { MultipartForm } from '../body/form-body.ts'
-import type { JsonSchema } from '../described.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { noted } from './field-notes.ts'
-import { type Components, jsonSchemaOf } from './json-schema.ts'
+import type { MultipartForm } from '../body/form-to-object.ts'
+import type { JsonSchema } from '../codecs/with-schema.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { withFieldDescriptions } from './field-descriptions.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import type { Components } from './json-schema.ts'
 import { REQUEST_EXAMPLES } from './request-examples.ts'
-import { sampleOf } from './sample.ts'
+import { schemaExample } from './schema-example.ts'
 
 const FILE = { type: 'string', format: 'binary' }
 
@@ -63,10 +64,12 @@ const formSchema = (schema: JsonSchema, form: MultipartForm): JsonSchema => {
 /** The media types of a request body with their schemas, and an example that the sandbox answers with a success. */
 export const requestBodyOf = ({ id, multipart }: Endpoint, body: t.Mixed, components: Components): JsonSchema => {
   const schema = jsonSchemaOf(body, components)
-  const json = noted(withoutFiles(schema))
-  const example = REQUEST_EXAMPLES[id] ?? sampleOf(json, Object.fromEntries(components), false)
+  const json = withFieldDescriptions(withoutFiles(schema))
+  const example = REQUEST_EXAMPLES[id] ?? schemaExample(json, Object.fromEntries(components), false)
   return {
     'application/json': { schema: json, example },
-    ...(multipart === undefined ? {} : { 'multipart/form-data': { schema: noted(formSchema(schema, multipart)) } }),
+    ...(multipart === undefined
+      ? {}
+      : { 'multipart/form-data': { schema: withFieldDescriptions(formSchema(schema, multipart)) } }),
   }
 }

@@ -1,20 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import { PING_AFTER_MS, PING_FRAME } from '../keep-alive.ts'
-import { drained } from './drained.ts'
+import { PING_AFTER_MS } from './keep-alive.ts'
+import { waitForDrain } from './wait-for-drain.ts'
 
 const isGone = (response: ServerResponse): boolean => response.closed || response.destroyed
 
 /** Waiting frames beyond so many characters leave at once. */
-const MOST_WAITING_CHARS = 65_536
+const MAX_WAITING_CHARS = 65_536
 
 /**
  * Writes frames to a response, each handed over before the next is asked for. Frames that are ready in the same
  * turn of the event loop leave in one write, the first ones with the head; silence is filled with pings. A client
- * that hangs up ends the loop, which closes the source.
+ * that disconnects ends the loop, which closes the source.
  */
 export const sendEvents = async (
   response: ServerResponse,
   frames: AsyncIterable<string>,
+  ping: string,
   pingAfterMs: number = PING_AFTER_MS,
 ): Promise<void> => {
   let waiting = ''
@@ -35,19 +36,19 @@ export const sendEvents = async (
     isScheduled = true
   }
   schedule()
-  const ping = setInterval(write, pingAfterMs, PING_FRAME)
+  const pings = setInterval(write, pingAfterMs, ping)
   try {
     for await (const frame of frames) {
       if (isGone(response)) break
       waiting += frame
-      if (waiting.length > MOST_WAITING_CHARS) flush()
+      if (waiting.length > MAX_WAITING_CHARS) flush()
       else schedule()
-      ping.refresh()
-      if (response.writableNeedDrain) await drained(response)
+      pings.refresh()
+      if (response.writableNeedDrain) await waitForDrain(response)
       if (isGone(response)) break
     }
   } finally {
-    clearInterval(ping)
+    clearInterval(pings)
     if (!isGone(response)) response.end(waiting)
   }
 }

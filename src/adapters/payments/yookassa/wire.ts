@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { PaymentOrder, Refund, RefundOrder } from '../../../application/ports/payment-gateway.ts'
+import type { PaymentOrder, Refund, RefundOrder } from '../../../application/ports/billing/payment-gateway.ts'
 import type { Payment } from '../../../domain/payments/payment.ts'
 import type { TopUpStatus } from '../../../domain/payments/top-up.ts'
 import { readRoubles, writeRoubles } from './roubles.ts'
@@ -19,14 +19,14 @@ const paymentCodec = t.intersection([
 
 const refundCodec = t.type({ id: t.string, status: t.string, amount: money, payment_id: t.string })
 
-/** YooKassa's description may be no longer. */
-const LONGEST_DESCRIPTION = 128
+/** The longest description that YooKassa takes. */
+const MAX_DESCRIPTION_LENGTH = 128
 
 export const paymentRequest = (order: PaymentOrder): Readonly<Record<string, unknown>> => ({
   amount: { value: writeRoubles(order.price), currency: 'RUB' },
   capture: true,
   confirmation: { type: 'redirect', return_url: order.returnUrl },
-  description: order.description.slice(0, LONGEST_DESCRIPTION),
+  description: order.description.slice(0, MAX_DESCRIPTION_LENGTH),
   metadata: { order_id: order.topUpId },
 })
 
@@ -42,14 +42,14 @@ const STATUSES: Readonly<Record<string, TopUpStatus>> = {
   canceled: 'canceled',
 }
 
-/** A payment as YooKassa describes it; null for an answer we cannot make sense of. */
+/** A payment as YooKassa describes it; null where the answer has another form or contradicts itself. */
 export const readPayment = (body: unknown): Payment | null => {
   const decoded = paymentCodec.decode(body)
   if (isLeft(decoded)) return null
   const { id, amount, metadata, confirmation, test } = decoded.right
   const [status, micro] = [STATUSES[decoded.right.status], readRoubles(amount.value)]
   if (status === undefined || micro === null) return null
-  // Whoever says both that it succeeded and that no one paid is not to be believed in either.
+  // A payment that succeeded and was not paid contradicts itself.
   if (status === 'succeeded' && decoded.right.paid === false) return null
   const [order, url] = [metadata?.['order_id'], confirmation?.['confirmation_url']]
   return {
@@ -58,7 +58,7 @@ export const readPayment = (body: unknown): Payment | null => {
     amount: micro,
     currency: amount.currency,
     topUpId: typeof order === 'string' ? order : null,
-    // A payment that does not say that it is real is not taken for real.
+    // A payment without the flag counts as a test, so that it credits no real money.
     test: test !== false,
     confirmationUrl: typeof url === 'string' ? url : null,
   }
@@ -73,8 +73,8 @@ export const readRefund = (body: unknown): Refund | null => {
   return { id, status, amount: micro, paymentId }
 }
 
-/** What a refusal says, for the log and the operator. */
-export const readRefusal = (body: unknown, statusCode: number): string => {
+/** The message of a refusal, for the log and the operator. */
+export const readErrorMessage = (body: unknown, statusCode: number): string => {
   const { code, description } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const words = [code, description].filter((word): word is string => typeof word === 'string')
   return `YooKassa answered ${statusCode}${words.length === 0 ? '' : `: ${words.join(': ')}`}`.slice(0, 300)

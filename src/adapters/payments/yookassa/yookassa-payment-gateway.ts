@@ -1,38 +1,51 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import got, { type Got, RequestError } from 'got'
-import type { PaymentFailure, PaymentGateway } from '../../../application/ports/payment-gateway.ts'
-import { paymentRequest, readPayment, readRefund, readRefusal, refundRequest } from './wire.ts'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import got, { RequestError } from 'got'
+import type { Got } from 'got'
+import type { PaymentFailure, PaymentGateway } from '../../../application/ports/billing/payment-gateway.ts'
+import { readNotification } from './notification.ts'
+import { paymentRequest, readPayment, readRefund, readErrorMessage, refundRequest } from './wire.ts'
 
-export interface YookassaOptions {
+interface YookassaOptions {
   readonly shopId: string
   readonly secretKey: string
   /** No trailing slash. */
   readonly baseUrl: string
   /** Whether payments of a test shop count. */
   readonly acceptsTest: boolean
+  /** Whether YooKassa sends notifications from a client address. */
+  readonly isNotifier: (address: string) => boolean
   /** For one attempt. */
   readonly timeoutMs?: number
   /** Between two attempts. */
-  readonly pauseMs?: number
+  readonly retryDelayMs?: number
 }
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 500
-/** Of a call in sum. Repeating is safe: reading changes nothing, and each order carries its idempotence key. */
+/** From the first request with the key, as YooKassa's documentation of API v3 says. */
+const IDEMPOTENCE_LIFE_MS = 24 * 3_600_000
+/** Of one call, with the first. Repeating is safe: reading changes nothing, and each order has its idempotence key. */
 const ATTEMPTS = 3
 /** An answer is a few kilobytes. */
 const MAX_BYTES = 1_000_000
 
-interface Call {
+interface YookassaRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly idempotenceKey?: string
   readonly json?: Readonly<Record<string, unknown>>
 }
 
-const mayTryAgain = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429 || statusCode === 408
+const isRetryable = (statusCode: number): boolean => statusCode >= 500 || statusCode === 429 || statusCode === 408
 
-const clientOf = ({ shopId, secretKey, baseUrl, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS }: YookassaOptions): Got =>
+const clientOf = ({
+  shopId,
+  secretKey,
+  baseUrl,
+  timeoutMs = TIMEOUT_MS,
+  retryDelayMs = PAUSE_MS,
+}: YookassaOptions): Got =>
   got.extend({
     prefixUrl: baseUrl,
     username: shopId,
@@ -45,7 +58,7 @@ const clientOf = ({ shopId, secretKey, baseUrl, timeoutMs = TIMEOUT_MS, pauseMs 
       limit: ATTEMPTS - 1,
       methods: ['GET', 'POST'],
       statusCodes: [408, 429, 500, 502, 503, 504],
-      calculateDelay: ({ computedValue }) => (computedValue === 0 ? 0 : pauseMs),
+      calculateDelay: ({ computedValue }) => (computedValue === 0 ? 0 : retryDelayMs),
     },
   })
 
@@ -59,21 +72,21 @@ const parsed = (text: string): unknown => {
 
 const unavailable = (message: string): Either<PaymentFailure, never> => left({ tag: 'payment_unavailable', message })
 
-/** The parsed body of a 2xx. What is not proven to be refused may have happened. */
+/** The parsed body of a 2xx. Without a refusal from YooKassa the call may have had its effect. */
 const request = async (
   client: Got,
-  { method, path, idempotenceKey, json }: Call,
+  { method, path, idempotenceKey, json }: YookassaRequest,
 ): Promise<Either<PaymentFailure, unknown>> => {
   const headers = idempotenceKey === undefined ? {} : { 'idempotence-key': idempotenceKey }
   try {
     const { statusCode, body } = await client(path, { method, headers, ...(json === undefined ? {} : { json }) })
-    if (body.length > MAX_BYTES) return unavailable('YooKassa answered at length')
+    if (body.length > MAX_BYTES) return unavailable('YooKassa sent more than an answer can hold')
     if (statusCode >= 200 && statusCode < 300) return right(parsed(body))
-    const message = readRefusal(parsed(body), statusCode)
-    const isRefusal = statusCode >= 400 && !mayTryAgain(statusCode)
+    const message = readErrorMessage(parsed(body), statusCode)
+    const isRefusal = statusCode >= 400 && !isRetryable(statusCode)
     return isRefusal ? left({ tag: 'payment_refused', message }) : unavailable(message)
   } catch (error) {
-    // Its message may hold the address, never the credentials.
+    // The error's message may hold the address but never the credentials; its code holds neither.
     if (error instanceof RequestError) return unavailable(`YooKassa could not be reached: ${error.code}`)
     throw error
   }
@@ -85,16 +98,17 @@ const readAs = <A>(
 ): Either<PaymentFailure, A> => {
   if (isLeft(answer)) return answer
   const value = read(answer.right)
-  return value === null ? unavailable('YooKassa answered something else than was asked for') : right(value)
+  return value === null ? unavailable('YooKassa sent an answer of another form') : right(value)
 }
 
-/** Takes roubles through YooKassa (API v3): the customer pays on its page, and only its own word credits anything. */
+/** Takes roubles through YooKassa (API v3): the customer pays on its page, and only what it answers when asked counts. */
 export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway => {
   const client = clientOf(options)
   return {
     provider: 'yookassa',
     acceptsTest: options.acceptsTest,
-    confirmsAtOnce: false,
+    confirmsImmediately: false,
+    idempotenceLifeMs: IDEMPOTENCE_LIFE_MS,
     create: async (order) => {
       const json = paymentRequest(order)
       return readAs(
@@ -106,7 +120,7 @@ export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway
       const path = `payments/${encodeURIComponent(paymentId)}`
       const payment = readAs(await request(client, { method: 'GET', path }), readPayment)
       if (isLeft(payment) || payment.right.id === paymentId) return payment
-      return unavailable('YooKassa answered with another payment')
+      return unavailable('YooKassa sent another payment')
     },
     refund: async (order) => {
       const json = refundRequest(order)
@@ -115,5 +129,7 @@ export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway
         readRefund,
       )
     },
+    acceptsNotificationFrom: options.isNotifier,
+    hintOf: readNotification,
   }
 }

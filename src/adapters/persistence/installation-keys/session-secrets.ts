@@ -1,7 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { SessionSecret, SessionSecretStore } from '../../../application/ports/session-secret-store.ts'
-import type { Database, SessionSecretsTable } from '../schema.ts'
-import { placeOf, unwrapWith, type Wrapping } from './stored-secret.ts'
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { SessionSecret, SessionSecretStore } from '../../../application/ports/secrets/session-secret-store.ts'
+import type { Database, SessionSecretsTable } from '../schema/schema.ts'
+import { placeOf, unwrapWith } from './stored-secret.ts'
+import type { Wrapping } from './stored-secret.ts'
 
 /** Secrets are wrapped on their way in and unwrapped on their way out; with null they stand in the clear. */
 export const kyselySessionSecrets = (db: Kysely<Database>, wrapping: Wrapping): SessionSecretStore => {
@@ -15,7 +17,7 @@ export const kyselySessionSecrets = (db: Kysely<Database>, wrapping: Wrapping): 
       const row = await db.selectFrom('session_secrets').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? null : toSecret(row, wrapping)
     },
-    async newestOrBegin(candidate) {
+    async newestOrCreate(candidate) {
       const present = await newestIn(db)
       if (present !== null) return present
       return db.transaction().execute(async (transaction) => {

@@ -1,8 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { SigningKeyStore } from '../../../application/ports/signing-key-store.ts'
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { SigningKeyStore } from '../../../application/ports/secrets/signing-key-store.ts'
 import type { Jwk, SigningKey } from '../../../domain/identity/signing-key.ts'
-import type { Database, SigningKeysTable } from '../schema.ts'
-import { placeOf, unwrapWith, type Wrapping } from './stored-secret.ts'
+import type { Database, SigningKeysTable } from '../schema/schema.ts'
+import { placeOf, unwrapWith } from './stored-secret.ts'
+import type { Wrapping } from './stored-secret.ts'
 
 /** The private half of a key as the bytes that are wrapped. */
 export const privateBytes = (jwk: Jwk): Uint8Array => new TextEncoder().encode(JSON.stringify(jwk))
@@ -26,7 +28,7 @@ export const kyselySigningKeys = (db: Kysely<Database>, wrapping: Wrapping): Sig
   }
   return {
     list: () => listIn(db),
-    async listOrBegin(candidate) {
+    async listOrCreate(candidate) {
       const present = await listIn(db)
       if (present.length > 0) return present
       return db.transaction().execute(async (transaction) => {

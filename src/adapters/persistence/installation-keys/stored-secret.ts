@@ -1,4 +1,5 @@
-import { type SecretWrapping, WrongMasterKey } from '../../../application/ports/secret-wrapping.ts'
+import { WrongMasterKey } from '../../../application/ports/secrets/secret-wrapping.ts'
+import type { SecretWrapping } from '../../../application/ports/secrets/secret-wrapping.ts'
 
 /** How the secrets of an installation stand in its rows; null: in the clear. */
 export type Wrapping = SecretWrapping | null

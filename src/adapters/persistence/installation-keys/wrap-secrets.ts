@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { SecretWrapping } from '../../../application/ports/secret-wrapping.ts'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { SecretWrapping } from '../../../application/ports/secrets/secret-wrapping.ts'
+import type { Database } from '../schema/schema.ts'
 import { privateBytes } from './signing-keys.ts'
 import { placeOf } from './stored-secret.ts'
 

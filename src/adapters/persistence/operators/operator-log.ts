@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { OperatorLog } from '../../../application/ports/operator-log.ts'
-import type { Database } from '../schema.ts'
+import type { OperatorLog } from '../../../application/ports/process/operator-log.ts'
+import type { Database } from '../schema/schema.ts'
 
 export const kyselyOperatorLog = (db: Kysely<Database>): OperatorLog => ({
   async record({ id, at, operator, command, arguments: given, exitCode }) {

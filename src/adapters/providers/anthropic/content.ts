@@ -1,15 +1,15 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { rejected, unsupported } from '../unsupported.ts'
+import { rejected, unsupported } from '../failures/adapter-failures.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 type Content = ChatMessage['content']
 
-/** The texts of a message, without empty ones, which the vendor refuses. */
+/** The texts of a message, without empty ones, which the provider refuses. */
 export const textsOf = (content: Content): readonly string[] => {
   if (content === undefined || content === null) return []
   if (typeof content === 'string') return content === '' ? [] : [content]
@@ -31,7 +31,7 @@ export const toBlocks = (content: Content, path: string): Either<UpstreamFailure
   for (const [index, part] of content.entries()) {
     const block = part.type === 'image_url' ? imageBlock(part, `${path}.${index}.image_url.url`) : plainBlock(part)
     if (block === null) return unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`)
-    if (block._tag === 'Left') return block
+    if (isLeft(block)) return block
     blocks.push(...block.right)
   }
   return right(blocks)
@@ -54,7 +54,7 @@ const imageBlock = ({ image_url }: ContentPart, path: string): Either<UpstreamFa
   const prefix = BASE64_URL.exec(url)?.[0]
   if (prefix === undefined) return unsupported(path, 'Anthropic reads images from https: and base64 data: URLs.')
   const data = url.slice(prefix.length)
-  // The vendor refuses an image whose format is not the one named, and the bytes cannot be mistaken.
+  // The provider refuses an image whose format is not the one named, and the bytes cannot be mistaken.
   const mediaType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64'))
   return mediaType === null
     ? rejected('invalid_image', path, 'The image is not a PNG, JPEG, WebP or GIF.')

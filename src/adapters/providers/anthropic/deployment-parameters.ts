@@ -3,8 +3,8 @@ import { arrayOf, nonEmptyOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * What tells one model of Anthropic's from another is said by the catalogue, in the deployment's `parameters`, never
- * guessed from the model's name. All other parameters are fixed fields of every body sent there.
+ * The catalogue states in the deployment's `parameters` how a model of Anthropic's differs from others; the adapter
+ * never guesses it from the model's name. All other parameters are fixed fields of every body sent there.
  */
 export interface AnthropicParameters {
   /** `anthropic_version`: the edition of the interface. */
@@ -13,7 +13,7 @@ export interface AnthropicParameters {
   readonly sampling: boolean
   /** `forced_tools: false`: the model refuses to be made to call a tool. */
   readonly forcedTools: boolean
-  /** `reasoning`: how much the model thinks is told it in words (`adaptive`), in tokens (`budget`), or not (`none`). */
+  /** `reasoning`: a request states how much to think in words (`adaptive`), in tokens (`budget`), or not (`none`). */
   readonly reasoning: 'adaptive' | 'budget' | 'none'
   /** `efforts`: the words of `adaptive`, weakest first. */
   readonly efforts: readonly string[]

@@ -1,10 +1,12 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../failures/adapter-failures.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../failures/rejection.ts'
-import { headerOf, retryAfterSeconds } from '../retry-after.ts'
-import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import { retryAfterSeconds } from '../upstream/retry-after.ts'
+import { headerOf } from '../upstream/upstream-http.ts'
+import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
 
-/** What the vendor said about its failure: `{type: "error", error: {type, message, details?}, request_id}`. */
+/** What the provider reported about its failure: `{type: "error", error: {type, message, details?}, request_id}`. */
 interface AnthropicError {
   readonly message: string | null
   readonly type: string | null
@@ -42,6 +44,9 @@ export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFail
 export const requestIdOf = (headers: UpstreamHeaders): string | null =>
   (headerOf(headers, 'request-id') ?? headerOf(headers, 'x-request-id'))?.slice(0, 200) ?? null
 
+export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure =>
+  badAnswer('The upstream answer is not a message.', upstreamRequestId)
+
 /** The status that an error has when it comes before the answer begins. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
@@ -59,7 +64,7 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 
 const toFailure = (error: AnthropicError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
   const upstreamCode = error.code ?? error.type
-  const told = {
+  const failureFields = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers) ?? error.requestId,
     upstreamCode,
@@ -67,17 +72,18 @@ const toFailure = (error: AnthropicError, status: number, headers: UpstreamHeade
   }
   const retryAfter = { retryAfterSeconds: retryAfterSeconds(headers) }
   const isRefusal =
-    (status === 400 && CONTENT_POLICY.test(told.message)) || (status === 403 && speaksOfContent(error.message ?? ''))
-  if (isRefusal) return { tag: 'refused_content', ...told }
-  if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
-  if (status === 429) return { tag: 'rate_limited', ...retryAfter, ...told }
-  if (status === 503 || status === 529) return { tag: 'unavailable', ...retryAfter, ...told }
-  if (status === 408) return { tag: 'timed_out', ...told }
+    (status === 400 && CONTENT_POLICY.test(failureFields.message)) ||
+    (status === 403 && speaksOfContent(error.message ?? ''))
+  if (isRefusal) return { tag: 'refused_content', ...failureFields }
+  if (isOurFault(error, status)) return { tag: 'misconfigured', ...failureFields }
+  if (status === 429) return { tag: 'rate_limited', ...retryAfter, ...failureFields }
+  if (status === 503 || status === 529) return { tag: 'unavailable', ...retryAfter, ...failureFields }
+  if (status === 408) return { tag: 'timed_out', ...failureFields }
   if (REJECTING_STATUSES.has(status)) {
-    return rejection({ words: error.message, code: upstreamCode, param: paramOf(error.message) }, told)
+    return rejection({ words: error.message, code: upstreamCode, param: paramOf(error.message) }, failureFields)
   }
-  // 409 and its like are conflicts inside the vendor, never of the caller, who names nothing that lives there.
-  return { tag: 'server_error', ...told }
+  // 409 and its like are conflicts inside the provider, never of the caller, who names nothing that lives there.
+  return { tag: 'server_error', ...failureFields }
 }
 
 /** Both begin the message, because an error may quote the caller's own text, which must decide nothing. */
@@ -94,7 +100,7 @@ const isOurFault = ({ code, message }: AnthropicError, status: number): boolean 
   return SPEND_LIMIT.test(code ?? '') || (status === 400 && ABOUT_US.test(message ?? ''))
 }
 
-/** The vendor begins with the path of the field: `messages.0.content: …`. Ours differs below the first name. */
+/** The provider begins with the path of the field: `messages.0.content: …`. Ours differs below the first name. */
 const paramOf = (message: string | null): string | null => {
   const [, field] = /^([a-z_]+)(?:\.[\w.-]+)?: /.exec(message ?? '') ?? []
   return field === undefined ? null : (PARAMS.get(field) ?? null)

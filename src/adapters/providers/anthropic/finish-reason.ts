@@ -12,6 +12,6 @@ const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
 /** `end_turn`, `stop_sequence`, `pause_turn`, and a word that no table knows, are ends like any other. */
 export const toFinishReason = (stopReason: unknown): FinishReason => FINISH_REASONS.get(stopReason) ?? 'stop'
 
-/** The vendor's words of a refusal; null where there are none. `ended` holds stop_reason and stop_details. */
+/** The provider's words of a refusal; null where there are none. `ended` holds stop_reason and stop_details. */
 export const refusalOf = (ended: Wire): string | null =>
   ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null

@@ -1,13 +1,33 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatResult } from '../../../application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../domain/chat/message.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { JsonResponse } from '../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+import { failureIn, notAMessage } from './errors.ts'
 import { refusalOf, toFinishReason } from './finish-reason.ts'
 import { thinkingBlock, toCallId } from './tool-call-id.ts'
 import { toUsage } from './usage.ts'
 
-/** A whole answer in our vocabulary, null where it is none. An error must have been told apart before. */
-export const fromResponse = (message: Wire): ChatCompletion | null => {
+/** Reads a whole response, or the error that it holds. */
+export const fromResponse = ({
+  body,
+  headers,
+  upstreamRequestId: headId,
+}: JsonResponse): Either<UpstreamFailure, ChatResult> => {
+  const failure = failureIn(body, headers)
+  if (failure !== null) return left(failure)
+  const message = objectOf(body)
+  const upstreamRequestId = headId ?? nonEmptyOf(message?.['id'])
+  const completion = message === null ? null : toCompletion(message)
+  return completion === null ? left(notAMessage(upstreamRequestId)) : right({ completion, upstreamRequestId })
+}
+
+/** A whole answer in our vocabulary, null where it is none. Check for an error first. */
+export const toCompletion = (message: Wire): ChatCompletion | null => {
   const blocks = arrayOf(message['content'])?.map((block): Wire => objectOf(block) ?? {})
   if (blocks === undefined) return null
   const content = joined(blocks, 'text', 'text')

@@ -1,12 +1,13 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { type ChatRequest, fieldsOf } from '../../../domain/chat/request.ts'
+import { fieldsOf } from '../../../domain/chat/request.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import { parametersOf } from './deployment-parameters.ts'
 
 const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
 
-/** What is mapped to the vendor's wire, or refused where it cannot be. */
+/** What is mapped to the provider's wire, or refused where it cannot be. */
 const TAKEN = withFields(CHAT_REQUEST, {
   messages: listOf(
     withFields(MESSAGE, { content: listOf(PART), name: null, reasoning_content: null, function_call: null }),

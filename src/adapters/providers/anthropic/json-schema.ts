@@ -1,7 +1,7 @@
 import { arrayOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
-/** Keywords the vendor keeps an answer to. The rest of a schema is told to the model in words. */
+/** Keywords that the provider enforces in an answer. The model gets the rest of a schema in words. */
 const KEPT = ['$schema', '$id', 'title', 'description', 'default', 'const', 'enum', 'type', 'required'] as const
 
 const FORMATS: ReadonlySet<unknown> = new Set([
@@ -34,7 +34,7 @@ const CONSTRAINTS = [
   'not',
 ] as const
 
-/** A JSON schema with nothing in it that the vendor refuses: objects are closed, `oneOf` is `anyOf`. */
+/** A JSON schema with nothing in it that the provider refuses: objects are closed, `oneOf` is `anyOf`. */
 export const toOutputSchema = (schema: unknown): unknown => {
   const given = objectOf(schema)
   if (given === null) return schema

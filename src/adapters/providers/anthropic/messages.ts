@@ -1,8 +1,8 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage, ToolCall } from '../../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { rejected } from '../unsupported.ts'
+import { rejected } from '../failures/adapter-failures.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { textBlock, textsOf, toBlocks } from './content.ts'
@@ -10,7 +10,7 @@ import type { AnthropicParameters } from './deployment-parameters.ts'
 import { fromCallId } from './tool-call-id.ts'
 import { startTurns } from './turns.ts'
 
-export interface Conversation {
+interface Conversation {
   /** Instructions as text blocks, in their order. */
   readonly system: readonly Wire[]
   readonly messages: readonly Wire[]
@@ -18,7 +18,7 @@ export interface Conversation {
   readonly calledTools: ReadonlySet<string>
 }
 
-/** The caller's messages in the vendor's shape. */
+/** The caller's messages in the provider's shape. */
 export const toConversation = (
   messages: readonly ChatMessage[],
   rules: Pick<AnthropicParameters, 'systemTurns' | 'prefill'>,
@@ -32,31 +32,31 @@ export const toConversation = (
       case 'system':
       case 'developer': {
         const blocks = textsOf(message.content).map(textBlock)
-        // Only right after the user's words is there a place for instructions; all others are said at the start.
+        // Instructions can stand right after a message of the user; all others go to the start.
         return right(
           rules.systemTurns && turns.lastRole() === 'user' ? turns.add('system', blocks) : system.push(...blocks),
         )
       }
       case 'user': {
         const blocks = toBlocks(message.content, `${path}.content`)
-        return blocks._tag === 'Left' ? blocks : right(turns.add('user', blocks.right))
+        return isLeft(blocks) ? blocks : right(turns.add('user', blocks.right))
       }
       case 'assistant': {
         const blocks = assistantBlocks(message, path)
         for (const call of message.tool_calls ?? []) calls.set(call.id, call.function.name)
-        return blocks._tag === 'Left' ? blocks : right(turns.add('assistant', blocks.right))
+        return isLeft(blocks) ? blocks : right(turns.add('assistant', blocks.right))
       }
       case 'tool': {
         const isAnswer = calls.has(message.tool_call_id ?? '')
         const result = isAnswer ? toolResult(message, path) : unknownCall(`${path}.tool_call_id`)
-        return result._tag === 'Left' ? result : right(turns.addToolResult(result.right))
+        return isLeft(result) ? result : right(turns.addToolResult(result.right))
       }
     }
   }
 
   for (const [index, message] of messages.entries()) {
     const added = addMessage(message, `messages.${index}`)
-    if (added._tag === 'Left') return added
+    if (isLeft(added)) return added
   }
   // To most models an answer to go on from is an error, and to the caller hardly more than a hint.
   while (!rules.prefill && turns.lastRole() === 'assistant') turns.dropLast()
@@ -70,7 +70,7 @@ const unknownCall = (param: string): Either<UpstreamFailure, never> =>
 
 const toolResult = (message: ChatMessage, path: string): Either<UpstreamFailure, Wire> => {
   const content = toBlocks(message.content, `${path}.content`)
-  if (content._tag === 'Left') return content
+  if (isLeft(content)) return content
   const { id } = fromCallId(message.tool_call_id ?? '')
   return right({
     type: 'tool_result',
@@ -81,10 +81,10 @@ const toolResult = (message: ChatMessage, path: string): Either<UpstreamFailure,
 
 /** What was thought first of all stands first; what was thought between two calls stands between them. */
 const assistantBlocks = (message: ChatMessage, path: string): Either<UpstreamFailure, readonly Wire[]> => {
-  const said = toBlocks(message.content, `${path}.content`)
-  if (said._tag === 'Left') return said
-  const refusal = said.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
-  const blocks: Wire[] = [...said.right, ...refusal]
+  const content = toBlocks(message.content, `${path}.content`)
+  if (isLeft(content)) return content
+  const refusal = content.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
+  const blocks: Wire[] = [...content.right, ...refusal]
   for (const [index, call] of (message.tool_calls ?? []).entries()) {
     const input = inputOf(call)
     if (input === null) {

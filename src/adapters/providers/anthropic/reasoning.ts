@@ -1,11 +1,11 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../unsupported.ts'
+import { unsupported } from '../failures/adapter-failures.ts'
 import type { Wire } from '../wire.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
 
-export interface ReasoningFields {
+interface ReasoningFields {
   readonly thinking?: Wire
   /** Of `output_config`. */
   readonly effort?: string
@@ -21,10 +21,10 @@ const WORDS: ReadonlyMap<string, number> = new Map([
   ['max', 0.95],
 ])
 
-/** The vendor takes no smaller one. */
-const LEAST_BUDGET_TOKENS = 1_024
+/** The provider takes no smaller one. */
+const MIN_BUDGET_TOKENS = 1_024
 
-/** How much the model is to think, in the way it can be told; nothing where it cannot, or is not asked. */
+/** How much the model is to think, in the form that it takes; nothing where it takes none, or none is asked for. */
 export const toReasoningFields = (
   effort: unknown,
   maxTokens: number,
@@ -47,12 +47,12 @@ export const toReasoningFields = (
 
 /** Where the limit leaves no room to think, nothing is thought. */
 const budgetOf = (share: number, maxTokens: number): ReasoningFields =>
-  maxTokens <= LEAST_BUDGET_TOKENS
+  maxTokens <= MIN_BUDGET_TOKENS
     ? {}
     : {
         thinking: {
           type: 'enabled',
-          budget_tokens: Math.max(LEAST_BUDGET_TOKENS, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
+          budget_tokens: Math.max(MIN_BUDGET_TOKENS, Math.min(Math.floor(maxTokens * share), maxTokens - 1)),
         },
       }
 

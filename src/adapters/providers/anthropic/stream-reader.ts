@@ -1,26 +1,19 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
-import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
-import type { SseEvent } from '../sse.ts'
-import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import type { SseEvent } from '../upstream/sse.ts'
+import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { blockReader } from './block-reader.ts'
-import { failureIn, fromErrorResponse, requestIdOf } from './errors.ts'
+import { failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
 import { refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
-
-export const notAMessage = (upstreamRequestId: string | null): UpstreamFailure => ({
-  tag: 'bad_answer',
-  message: 'The upstream answer is not a message.',
-  upstreamRequestId,
-})
 
 const say = (delta: ChatDelta | null): StreamStep =>
   delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
 
-/** Reads the events of one streamed answer. Only `message_stop` makes it whole; then the end is told, with usage. */
+/** Reads the events of one streamed answer. Only `message_stop` makes it whole; then comes the end, with usage. */
 export const streamReader = (headers: UpstreamHeaders): StreamReader => {
   const blocks = blockReader()
   let hasStarted = false
@@ -47,7 +40,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
         return hasStarted
           ? { chunks: [lastChunk(ended, usage)], end: 'done' }
           : fails(notAMessage(requestIdOf(headers)))
-      // `ping`, and events the vendor may yet invent.
+      // `ping`, and events the provider may yet invent.
       default:
         return NOTHING
     }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../unsupported.ts'
+import { unsupported } from '../failures/adapter-failures.ts'
+import type { ProviderRequest } from '../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { fixedFields, parametersOf } from './deployment-parameters.ts'
@@ -15,31 +16,31 @@ import { toConversation } from './messages.ts'
 import { toReasoningFields } from './reasoning.ts'
 import { isForced, toToolFields } from './tools.ts'
 
-/** The vendor insists on a limit; one is always planned, so this is for callers of the adapter itself. */
+/** The provider insists on a limit; one is always planned, so this is for callers of the adapter itself. */
 const DEFAULT_MAX_TOKENS = 4_096
 
 /**
- * The body to send, or why the vendor cannot be asked this. Fields that the vendor has no word for are left out
+ * The request to send, or why the provider cannot be asked this. Fields that the provider has no word for are left out
  * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused.
  */
-export const toRequestBody = (
+export const toRequest = (
   request: ChatRequest,
   deployment: Deployment,
   isStream: boolean,
-): Either<UpstreamFailure, string> => {
+): Either<UpstreamFailure, ProviderRequest> => {
   const rules = parametersOf(deployment)
   const foreign = refuseForeign(request)
   if (foreign !== null) return foreign
   const conversation = toConversation(request.messages, rules)
-  if (conversation._tag === 'Left') return conversation
+  if (isLeft(conversation)) return conversation
   const { system, messages, calledTools } = conversation.right
   const tools = toToolFields(request, calledTools, rules)
-  if (tools._tag === 'Left') return tools
+  if (isLeft(tools)) return tools
   const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS
   const reasoning = toReasoningFields(fieldsOf(request)['reasoning_effort'], maxTokens, rules)
-  if (reasoning._tag === 'Left') return reasoning
+  if (isLeft(reasoning)) return reasoning
   const format = toFormat(request.response_format)
-  if (format._tag === 'Left') return format
+  if (isLeft(format)) return format
 
   const fixed = fixedFields(deployment)
   const thinking = fixed['thinking'] ?? usableThinking(reasoning.right.thinking, tools.right.tool_choice)
@@ -47,8 +48,10 @@ export const toRequestBody = (
   const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format.right }
   const stops = stopsOf(request.stop)
   const user = nonEmptyOf(fieldsOf(request)['safety_identifier']) ?? nonEmptyOf(request.user)
-  return right(
-    JSON.stringify({
+  return right({
+    path: '/messages',
+    headers: { 'anthropic-version': rules.version },
+    body: {
       ...fixed,
       model: deployment.upstreamModel,
       max_tokens: maxTokens,
@@ -63,11 +66,11 @@ export const toRequestBody = (
         ? {}
         : { output_config: { ...objectOf(fixed['output_config']), ...outputConfig } }),
       ...(user === null ? {} : { metadata: { user_id: opaque(user) } }),
-    }),
-  )
+    },
+  })
 }
 
-/** What has no counterpart at the vendor and cannot be left out unnoticed. */
+/** What has no counterpart at the provider and cannot be left out unnoticed. */
 const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | null => {
   const fields = fieldsOf(request)
   if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
@@ -101,7 +104,7 @@ const isThinking = (thinking: unknown): boolean => {
   return type !== undefined && type !== 'disabled'
 }
 
-/** One of the two at most, and a temperature no higher than the vendor's hottest. */
+/** One of the two at most, and a temperature no higher than the provider's hottest. */
 const samplingOf = (request: ChatRequest, { sampling }: AnthropicParameters): Wire => {
   const { temperature, top_p: topP } = request
   if (!sampling) return {}
@@ -112,5 +115,5 @@ const samplingOf = (request: ChatRequest, { sampling }: AnthropicParameters): Wi
 const stopsOf = (stop: ChatRequest['stop']): readonly string[] =>
   (typeof stop === 'string' ? [stop] : (stop ?? [])).filter((sequence) => sequence.trim() !== '')
 
-/** The vendor asks for an id that tells nothing of the person. */
+/** The provider asks for an id that tells nothing of the person. */
 const opaque = (user: string): string => createHash('sha256').update(user).digest('hex')

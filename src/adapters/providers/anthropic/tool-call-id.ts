@@ -6,18 +6,18 @@ import type { Wire } from '../wire.ts'
 /**
  * A model that thought before it called a tool must be given those thoughts back, signed and unchanged, together
  * with the tool's result. Callers of the OpenAI interface echo nothing but the id of a call, so that is where the
- * thoughts travel: `<the vendor's id>.t1.<blocks as JSON, deflated, base64url>`.
+ * thoughts travel: `<the provider's id>.t1.<blocks as JSON, deflated, base64url>`.
  */
 const MARK = '.t1.'
 
 /** Blocks come back from the caller, so what they unfold to is bounded. */
 const MAX_BLOCKS_BYTES = 4 * 1024 * 1024
 
-/** What the vendor accepts for an id; others come from other vendors' answers in the same conversation. */
-const VENDOR_ID = /^[A-Za-z0-9_-]{1,128}$/
+/** What the provider accepts for an id; others come from other providers' answers in the same conversation. */
+const PROVIDER_CALL_ID = /^[A-Za-z0-9_-]{1,128}$/
 
-export interface ReadToolCallId {
-  /** As the vendor knows the call. */
+interface ReadToolCallId {
+  /** As the provider knows the call. */
   readonly id: string
   /** The thinking blocks that belong before the call. */
   readonly thinking: readonly Wire[]
@@ -27,12 +27,12 @@ export interface ReadToolCallId {
 export const toCallId = (id: string, thinking: readonly Wire[]): string =>
   thinking.length === 0 ? id : `${id}${MARK}${deflateRawSync(JSON.stringify(thinking)).toString('base64url')}`
 
-/** Takes an echoed id apart. One that is not of our making becomes an id the vendor accepts, always the same. */
+/** Takes an echoed id apart. One that is not of our making becomes an id the provider accepts, always the same. */
 export const fromCallId = (callId: string): ReadToolCallId => {
   const at = callId.indexOf(MARK)
   const id = at === -1 ? callId : callId.slice(0, at)
   const thinking = at === -1 ? [] : unfold(callId.slice(at + MARK.length))
-  return thinking !== null && VENDOR_ID.test(id) ? { id, thinking } : { id: substitute(callId), thinking: [] }
+  return thinking !== null && PROVIDER_CALL_ID.test(id) ? { id, thinking } : { id: substitute(callId), thinking: [] }
 }
 
 const unfold = (text: string): readonly Wire[] | null => {

@@ -1,15 +1,15 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { unsupported } from '../unsupported.ts'
+import { unsupported } from '../failures/adapter-failures.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
 import { toOutputSchema } from './json-schema.ts'
 
-export interface ToolFields {
+interface ToolFields {
   readonly tools?: readonly Wire[]
   readonly tool_choice?: Wire
 }
@@ -35,7 +35,7 @@ export const toToolFields = (
     tools.push(read)
   }
   const choice = toChoice(request.tool_choice, rules.forcedTools)
-  if (choice._tag === 'Left') return choice
+  if (isLeft(choice)) return choice
   const { toolChoice, allowed } = choice.right
   const offered = allowed === null ? tools : tools.filter(({ name }) => allowed.has(stringOf(name) ?? ''))
   if (offered.length === 0) {
@@ -57,7 +57,7 @@ export const toToolFields = (
 export const isForced = (toolChoice: Wire | undefined): boolean =>
   toolChoice?.['type'] === 'any' || toolChoice?.['type'] === 'tool'
 
-/** The vendor wants every tool of a conversation defined, even where none may be called any more. */
+/** The provider wants every tool of a conversation defined, even where none may be called any more. */
 const formerTools = (calledTools: ReadonlySet<string>): ToolFields =>
   calledTools.size === 0
     ? {}

@@ -1,6 +1,6 @@
 import type { Wire } from '../wire.ts'
 
-export type TurnRole = 'user' | 'assistant' | 'system'
+type TurnRole = 'user' | 'assistant' | 'system'
 
 interface Turn {
   readonly role: TurnRole
@@ -9,7 +9,7 @@ interface Turn {
   readonly blocks: Wire[]
 }
 
-/** A conversation in the vendor's shape as it grows: what follows in one role is one turn. */
+/** A conversation in the provider's shape as it grows: what follows in one role is one turn. */
 export const startTurns = () => {
   const turns: Turn[] = []
 
@@ -24,7 +24,7 @@ export const startTurns = () => {
   return {
     lastRole: (): TurnRole | null => turns.at(-1)?.role ?? null,
     add: (role: TurnRole, blocks: readonly Wire[]): void => {
-      // The vendor refuses empty turns.
+      // The provider refuses empty turns.
       if (blocks.length > 0) turnOf(role).blocks.push(...blocks)
     },
     addToolResult: (result: Wire): void => void turnOf('user').toolResults.push(result),

@@ -1,10 +1,10 @@
 import type { RejectionCode, UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
-/** What a vendor says of a request that it holds for the caller's mistake. */
-export interface VendorRejection {
-  /** The vendor's own sentence; null where it gave none. */
+/** What a provider says of a request that it holds for the caller's mistake. */
+interface ProviderRejection {
+  /** The provider's own sentence; null where it gave none. */
   readonly words: string | null
-  /** The vendor's own code. */
+  /** The provider's own code. */
   readonly code: string | null
   readonly param: string | null
 }
@@ -12,7 +12,7 @@ export interface VendorRejection {
 /** About our key, our account, or the path, method and form of what we send: nothing was done. */
 export const OUR_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 410, 411, 414, 415, 431, 451])
 
-/** Statuses with which a vendor finds fault with the request itself. */
+/** Statuses with which a provider finds fault with the request itself. */
 export const REJECTING_STATUSES: ReadonlySet<number> = new Set([400, 413, 422])
 
 const CONTEXT_CODES: ReadonlySet<string> = new Set([
@@ -35,29 +35,29 @@ const PARAMETER_CODES: ReadonlySet<string> = new Set([
 const CONTEXT_WORDS =
   /maximum (?:context|prompt) length|maximum number of tokens allowed|context (?:window|limit|size)|prompt is too long|too large for model/i
 
-/** At the beginning, where the vendor speaks; further on it may be quoting the caller. */
+/** At the beginning, where the provider speaks; further on it may be quoting the caller. */
 const PARAMETER_WORDS =
   /^(?:[\w.[\]]{1,100}: )?(?:unsupported|unknown|unrecognized|unexpected) (?:parameter|value|name|field|argument|keyword|request)/i
 const EXTRA_WORDS = /extra inputs are not permitted|extra fields not permitted/i
 
-const codeOf = ({ words, code }: VendorRejection): RejectionCode => {
-  const said = words ?? ''
+const codeOf = ({ words, code }: ProviderRejection): RejectionCode => {
+  const text = words ?? ''
   const own = code?.toLowerCase() ?? ''
   if (CONTEXT_CODES.has(own)) return 'context_length_exceeded'
-  if (PARAMETER_CODES.has(own) || PARAMETER_WORDS.test(said) || EXTRA_WORDS.test(said)) return 'unsupported_parameter'
-  return CONTEXT_WORDS.test(said) ? 'context_length_exceeded' : 'rejected_by_upstream'
+  if (PARAMETER_CODES.has(own) || PARAMETER_WORDS.test(text) || EXTRA_WORDS.test(text)) return 'unsupported_parameter'
+  return CONTEXT_WORDS.test(text) ? 'context_length_exceeded' : 'rejected_by_upstream'
 }
 
-/** The caller's fault in the gateway's vocabulary, with the vendor's sentence and code beside it. */
+/** The caller's fault in the gateway's vocabulary, with the provider's sentence and code beside it. */
 export const rejection = (
-  said: VendorRejection,
-  told: { readonly message: string; readonly upstreamRequestId: string | null },
+  reported: ProviderRejection,
+  failureFields: { readonly message: string; readonly upstreamRequestId: string | null },
 ): UpstreamFailure => ({
   tag: 'rejected',
-  param: said.param,
-  code: codeOf(said),
-  ...told,
-  upstreamCode: said.code,
+  param: reported.param,
+  code: codeOf(reported),
+  ...failureFields,
+  upstreamCode: reported.code,
 })
 
 /** Our account is spoken of: what follows is about us, whatever it says of policies. */

@@ -1,13 +1,14 @@
+import { isRight } from 'fp-ts/lib/Either.js'
 import { isPublicAddress } from '../../../domain/media/public-address.ts'
 import { publicUrl } from '../../../domain/media/public-url.ts'
 
-/** Makes a vendor's sentence fit to be shown to a caller. */
+/** Makes a provider's sentence fit to be shown to a caller. */
 export type ScrubMessage = (text: string) => string
 
-export interface OurSecrets {
-  /** Keys of all vendors. */
+interface OurSecrets {
+  /** Keys of all providers. */
   readonly keys: readonly string[]
-  /** Base URLs of all vendors. */
+  /** Base URLs of all providers. */
   readonly baseUrls: readonly string[]
 }
 
@@ -15,16 +16,16 @@ const REDACTED = '[redacted]'
 const ADDRESS = '[address]'
 
 /** What is read of a sentence, up to the end of a word, and what is shown of it. */
-const MOST_READ_CHARS = 4_000
-const MOST_SHOWN_CHARS = 1_000
+const MAX_READ_CHARS = 4_000
+const MAX_SHOWN_CHARS = 1_000
 
 /** Shorter texts are no secrets, and would tear words apart. */
-const LEAST_KEY_CHARS = 6
+const MIN_KEY_CHARS = 6
 
 const WORD = /[^\s"'`<>(){},;|]+/g
 const TOKEN = /[A-Za-z0-9_-]+/g
 
-/** Keys and ids of accounts as vendors write them, and the parts of a signed token. */
+/** Keys and ids of accounts as providers write them, and the parts of a signed token. */
 const KEY_SHAPES: readonly RegExp[] = [
   /^(?:sk|pk|rk|gsk|xai|hf|ghp|gho|ghs|r8|nvapi|pplx)[-_][A-Za-z0-9_-]{6,}$/,
   /^(?:org|proj|acct|wrkspc|team)[-_](?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{6,}$/,
@@ -36,9 +37,9 @@ const KEY_SHAPES: readonly RegExp[] = [
 ]
 
 /** Long texts of letters of both cases and digits are made by machines, not by people. */
-const LEAST_RANDOM_CHARS = 32
+const MIN_RANDOM_CHARS = 32
 const isRandom = (token: string): boolean =>
-  token.length >= LEAST_RANDOM_CHARS && /[a-z]/.test(token) && /[A-Z]/.test(token) && /[0-9]/.test(token)
+  token.length >= MIN_RANDOM_CHARS && /[a-z]/.test(token) && /[A-Z]/.test(token) && /[0-9]/.test(token)
 
 const isKey = (token: string): boolean => isRandom(token) || KEY_SHAPES.some((shape) => shape.test(token))
 
@@ -65,7 +66,7 @@ const isAddress = (word: string): boolean => {
 const scrubUrl = (word: string): string => {
   const at = word.search(/[a-z][a-z0-9+.-]{0,20}:\/\//i)
   const [url = ''] = word.slice(Math.max(0, at)).split(/[?#]/, 1)
-  const isPublic = publicUrl(url)._tag === 'Right'
+  const isPublic = isRight(publicUrl(url))
   const before = word.slice(0, Math.max(0, at)).replace(TOKEN, scrubToken)
   return `${before}${isPublic ? url.replace(TOKEN, scrubToken) : ADDRESS}`
 }
@@ -74,7 +75,7 @@ const scrubToken = (token: string): string => (isKey(token) ? REDACTED : token)
 
 const scrubWord = (word: string): string => {
   if (word.includes('://')) return scrubUrl(word)
-  // A key that its vendor has masked in the middle.
+  // A key that its provider has masked in the middle.
   if (word.includes('***')) return REDACTED
   const named = NAMED_SECRET.exec(word)
   if (named !== null) return `${named[1]}${named[2]}${REDACTED}`
@@ -91,8 +92,8 @@ const scrubWords = (text: string): string => {
 }
 
 const wholeWords = (text: string): string => {
-  if (text.length <= MOST_READ_CHARS) return text
-  const read = text.slice(0, MOST_READ_CHARS)
+  if (text.length <= MAX_READ_CHARS) return text
+  const read = text.slice(0, MAX_READ_CHARS)
   return read.slice(0, read.lastIndexOf(' ') + 1)
 }
 
@@ -103,7 +104,7 @@ const hostsOf = (baseUrl: string): readonly string[] => {
 }
 
 const withoutKeys = (keys: readonly string[]): ScrubMessage => {
-  const secrets = keys.filter((key) => key.length >= LEAST_KEY_CHARS).toSorted((a, b) => b.length - a.length)
+  const secrets = keys.filter((key) => key.length >= MIN_KEY_CHARS).toSorted((a, b) => b.length - a.length)
   return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text)
 }
 
@@ -122,7 +123,7 @@ export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage =>
 }
 
 /**
- * Cuts out of a vendor's sentence our keys and addresses, to the letter, and whatever looks like a credential, an
+ * Cuts out of a provider's sentence our keys and addresses, to the letter, and whatever looks like a credential, an
  * account, a private host or an address of the network. Takes time in proportion to the text: each expression reads a
  * word from its beginning, or one class of characters.
  */
@@ -132,6 +133,6 @@ export const messageScrubber = ({ keys, baseUrls }: OurSecrets): ScrubMessage =>
   return (text) => {
     let clean = withoutArmour(cut(wholeWords(text).replace(/\p{Cc}+/gu, ' ')))
     for (const host of hosts) clean = clean.replaceAll(host, ADDRESS)
-    return scrubWords(clean).slice(0, MOST_SHOWN_CHARS)
+    return scrubWords(clean).slice(0, MAX_SHOWN_CHARS)
   }
 }

@@ -1,4 +1,5 @@
-import { ANY, listOf, objectOf, type Shape, SINGLE } from './shape.ts'
+import { ANY, listOf, objectOf, SINGLE } from './shape.ts'
+import type { Shape } from './shape.ts'
 
 /** The address of an image was judged, and written anew, when the call was planned. */
 const IMAGE_URL = objectOf({ url: SINGLE, detail: SINGLE })
@@ -47,7 +48,7 @@ const RESPONSE_FORMAT = objectOf({
   json_schema: objectOf({ name: SINGLE, description: SINGLE, schema: ANY, strict: SINGLE }),
 })
 
-/** Read by the gateway itself, which tells every vendor in that vendor's way. */
+/** Read by the gateway itself, which tells every provider in that provider's way. */
 const OWN: Readonly<Record<string, Shape>> = {
   model: SINGLE,
   messages: listOf(MESSAGE),
@@ -57,7 +58,7 @@ const OWN: Readonly<Record<string, Shape>> = {
   max_completion_tokens: SINGLE,
 }
 
-/** A chat request as every vendor of OpenAI's wire may be given it. */
+/** A chat request as every provider of OpenAI's wire may be given it. */
 export const CHAT_REQUEST = objectOf({
   ...OWN,
   temperature: SINGLE,

@@ -1,10 +1,10 @@
-/** Carried out by the gateway itself, whatever the vendor makes of it. */
+/** Carried out by the gateway itself, whatever the provider makes of it. */
 const OWN: ReadonlySet<string> = new Set(['output_format'])
 
 /** Asks for nothing. */
 const isOff = (value: unknown): boolean => value === undefined || value === null || value === false || value === 0
 
-/** Fields beyond the specification that a vendor of images is not given. */
+/** Fields beyond the specification that a provider of images is not given. */
 export const extrasLeftOut = (extras: Readonly<Record<string, unknown>>, taken: readonly string[]): readonly string[] =>
   Object.entries(extras).flatMap(([name, value]) =>
     taken.includes(name) || OWN.has(name) || isOff(value) ? [] : [name],

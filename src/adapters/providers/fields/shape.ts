@@ -1,5 +1,5 @@
 /**
- * What of a value is passed on to a vendor. A single value (text, number, switch) always is; an object only with
+ * What of a value is passed on to a provider. A single value (text, number, switch) always is; an object only with
  * `fields`, each by its exact name; a list only with `each`; `ANY` takes everything as it is.
  */
 export interface Shape {
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** What is not passed on: paths without the places in lists, each once. */
-export type LeftOut = Set<string>
+type LeftOut = Set<string>
 
 const NOTHING = Symbol('nothing')
 

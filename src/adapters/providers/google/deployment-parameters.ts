@@ -3,15 +3,15 @@ import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * What a model of Google's can do that others cannot is told by the catalogue, in the deployment's `parameters`,
- * never guessed from the model's name. All other parameters are fixed fields of every body sent there.
+ * The catalogue states in the deployment's `parameters` what a model of Google's can do that others cannot; the adapter
+ * never guesses it from the model's name. All other parameters are fixed fields of every body sent there.
  */
 export interface GoogleParameters {
   /** `thinking_levels`: the words the model takes, weakest first; empty: its thinking cannot be steered by words. */
   readonly thinkingLevels: readonly string[]
   /** `thinking_budget: {min, max}`: models before Gemini 3 are steered by tokens instead. */
   readonly thinkingBudget: { readonly min: number; readonly max: number } | null
-  /** `drops`: fields of the caller's that the model refuses and whose loss nobody notices. */
+  /** `drops`: fields of the caller's that the model refuses and whose loss no caller notices. */
   readonly drops: ReadonlySet<string>
   /** `json_with_tools: false`: the model refuses JSON output and tools in one request. */
   readonly jsonWithTools: boolean
@@ -19,12 +19,12 @@ export interface GoogleParameters {
   readonly systemInstruction: boolean
   /** `thought_signatures: false`: the model signs no calls (before Gemini 3), and wants none signed. */
   readonly thoughtSignatures: boolean
-  /** `aspect_ratios`, `image_sizes`: what a model that draws can be asked for; empty: not to be asked for. */
+  /** `aspect_ratios`, `image_sizes`: what an image model can be asked for; empty: not to be asked for. */
   readonly aspectRatios: readonly string[]
   readonly imageSizes: readonly string[]
-  /** `style: speech_metadata`: how to speak has its own field; otherwise it is said before the text. */
+  /** `style: speech_metadata`: how to speak has its own field; otherwise it stands before the text. */
   readonly hasStyleField: boolean
-  /** `api`: which of Google's two ways to film. */
+  /** `api`: which of Google's two video APIs the deployment calls. */
   readonly videoApi: 'interactions' | 'long_running'
 }
 

@@ -1,11 +1,12 @@
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { OUR_STATUSES, rejection, REJECTING_STATUSES, speaksOfContent } from '../failures/rejection.ts'
-import { headerOf, retryAfterSeconds } from '../retry-after.ts'
-import type { UpstreamHeaders } from '../upstream-exchange.ts'
+import { retryAfterSeconds } from '../upstream/retry-after.ts'
+import { headerOf } from '../upstream/upstream-http.ts'
+import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
-/** What Google said about its failure, in either of its two shapes (`google.rpc.Status`, Interactions). */
+/** What Google reported about its failure, in either of its two shapes (`google.rpc.Status`, Interactions). */
 interface GoogleError {
   readonly message: string | null
   /** `INVALID_ARGUMENT` and the like, in capitals. */
@@ -86,27 +87,29 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 ])
 
 const toFailure = (error: GoogleError, status: number, headers: UpstreamHeaders): UpstreamFailure => {
-  const told = {
+  const fields = {
     message: error.message ?? `The upstream answered with status ${status}.`,
     upstreamRequestId: requestIdOf(headers),
     upstreamCode: error.word,
     upstreamStatus: status,
   }
   const wait = error.retryAfterSeconds ?? retryAfterSeconds(headers)
-  if (status === 403 && speaksOfContent(error.message ?? '')) return { tag: 'refused_content', ...told }
-  if (isOurFault(error, status)) return { tag: 'misconfigured', ...told }
-  if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: wait, ...told }
+  if (status === 403 && speaksOfContent(error.message ?? '')) return { tag: 'refused_content', ...fields }
+  if (isOurFault(error, status)) return { tag: 'misconfigured', ...fields }
+  if (status === 429) return { tag: 'rate_limited', retryAfterSeconds: wait, ...fields }
   // Only where Google says that it turned the call away is it sure that nothing was made.
-  if (status === 503 && TURNED_AWAY.test(told.message)) return { tag: 'unavailable', retryAfterSeconds: wait, ...told }
-  if (status === 408) return { tag: 'timed_out', ...told }
-  if (!REJECTING_STATUSES.has(status)) return { tag: 'server_error', ...told }
-  if (saysRefusal(told.message)) return { tag: 'refused_content', ...told }
-  return rejection({ words: error.message, code: error.word, param: null }, told)
+  if (status === 503 && TURNED_AWAY.test(fields.message)) {
+    return { tag: 'unavailable', retryAfterSeconds: wait, ...fields }
+  }
+  if (status === 408) return { tag: 'timed_out', ...fields }
+  if (!REJECTING_STATUSES.has(status)) return { tag: 'server_error', ...fields }
+  if (saysRefusal(fields.message)) return { tag: 'refused_content', ...fields }
+  return rejection({ words: error.message, code: error.word, param: null }, fields)
 }
 
 const TURNED_AWAY = /overloaded|high demand|at capacity|try again later/i
 
-/** The key, the account, the region, the model's name: none of them is the caller's. A bad key is told as 400 too. */
+/** The key, the account, the region, the model's name: none of them is the caller's. A bad key is a 400 too. */
 const isOurFault = ({ message, word, reasons }: GoogleError, status: number): boolean =>
   status < 400 ||
   status === 404 ||

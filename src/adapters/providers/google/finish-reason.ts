@@ -1,14 +1,14 @@
 import { nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
-/** `failed`: the vendor broke its own answer off. Google ends tool calls with `stop`, too. */
+/** `failed`: the provider broke its own answer off. Google ends tool calls with `stop`, too. */
 export type GoogleFinish = 'stop' | 'length' | 'content_filter' | 'failed'
 
 const FINISH_REASONS: ReadonlyMap<string, GoogleFinish | null> = new Map([
   ['FINISH_REASON_UNSPECIFIED', null],
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],
-  // The vendor would go on for the price of a second prompt; the answer is as long as it got.
+  // The provider would go on for the price of a second prompt; the answer is as long as it got.
   ['CONTINUATION', 'length'],
   ['SAFETY', 'content_filter'],
   ['RECITATION', 'content_filter'],

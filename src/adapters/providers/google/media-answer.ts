@@ -1,12 +1,13 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../failures/adapter-failures.ts'
 import type { Wire } from '../wire.ts'
 import { isPromptBlocked, toFinish } from './finish-reason.ts'
 import { candidateOf, readParts } from './parts.ts'
 import type { MediaPart } from './parts.ts'
 
-const MAX_TOLD_CHARS = 500
+const MAX_MESSAGE_CHARS = 500
 
 /**
  * The pictures or sounds of an answer, at least one. Without any the answer is a refusal where Google says so: by
@@ -23,16 +24,12 @@ export const mediaIn = (
   if (isPromptBlocked(answer) || finish === 'content_filter') return refused(text, upstreamRequestId)
   if (finish === 'stop' && media.length > 0) return right(media)
   if (finish === 'stop' && text !== null && text.trim() !== '') return refused(text, upstreamRequestId)
-  return left({
-    tag: 'bad_answer',
-    message: 'The upstream answered without what it was asked to make.',
-    upstreamRequestId,
-  })
+  return left(badAnswer('The upstream answered without what it was asked to make.', upstreamRequestId))
 }
 
 const refused = (text: string | null, upstreamRequestId: string | null): Either<UpstreamFailure, never> =>
   left({
     tag: 'refused_content',
-    message: text?.slice(0, MAX_TOLD_CHARS) ?? 'The upstream refused to make this.',
+    message: text?.slice(0, MAX_MESSAGE_CHARS) ?? 'The upstream refused to make this.',
     upstreamRequestId,
   })

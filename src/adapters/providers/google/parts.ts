@@ -9,7 +9,7 @@ export interface FunctionCallPart {
 }
 
 export interface MediaPart {
-  /** Empty where the vendor names none. */
+  /** Empty where the provider names none. */
   readonly mimeType: string
   /** Base64. */
   readonly data: string
@@ -26,12 +26,12 @@ export interface ReadParts {
 /** Content or its parts may be missing altogether, as in a blocked answer. */
 export const readParts = (candidate: Wire | null): ReadParts => {
   const parts = objectsIn(objectOf(candidate?.['content'])?.['parts'])
-  const said = parts.filter((part) => part['thought'] !== true)
+  const visible = parts.filter((part) => part['thought'] !== true)
   return {
-    text: joined(said),
+    text: joined(visible),
     reasoning: joined(parts.filter((part) => part['thought'] === true)),
-    calls: said.flatMap((part) => toCall(part) ?? []),
-    media: said.flatMap((part) => toMedia(part) ?? []),
+    calls: visible.flatMap((part) => toCall(part) ?? []),
+    media: visible.flatMap((part) => toMedia(part) ?? []),
   }
 }
 

@@ -1,10 +1,12 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { MAX_FETCHED_BYTES } from '../../../application/ports/url-fetcher.ts'
-import type { UrlFetcher } from '../../../application/ports/url-fetcher.ts'
-import type { ChatMessage } from '../../../domain/chat/message.ts'
+import type { ChatCall, ChatProvider } from '../../../application/ports/providers/chat-provider.ts'
+import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
+import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts'
+import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+import { imageFormatOf } from '../../../domain/media/image-format.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { rejected, unsupported } from '../unsupported.ts'
+import { rejected, unsupported } from '../failures/adapter-failures.ts'
 
 /** An image of a conversation that is named by its address. */
 export interface WebImage {
@@ -14,7 +16,7 @@ export interface WebImage {
 }
 
 /** By address, in base64. */
-export type FetchedFiles = ReadonlyMap<string, string>
+type FetchedFiles = ReadonlyMap<string, string>
 
 export const isWebAddress = (url: string): boolean => /^https?:/i.test(url)
 
@@ -35,7 +37,7 @@ export const webImagesIn = (messages: readonly ChatMessage[]): readonly WebImage
 const FETCHES_AT_A_TIME = 4
 
 /** One call must not make the gateway knock at any number of doors. */
-const MOST_WEB_IMAGES = 32
+const MAX_WEB_IMAGES = 32
 
 /** Fetches them all, together no more than one caller may make us fetch. The first failure is the caller's. */
 export const fetchWebImages = async (
@@ -43,11 +45,11 @@ export const fetchWebImages = async (
   images: readonly WebImage[],
   signal: AbortSignal | undefined,
 ): Promise<Either<UpstreamFailure, FetchedFiles>> => {
-  const excess = images[MOST_WEB_IMAGES]
+  const excess = images[MAX_WEB_IMAGES]
   if (excess !== undefined) {
     return unsupported(
       excess.param,
-      `A request may name ${MOST_WEB_IMAGES} images by their address; send others as data.`,
+      `A request may name ${MAX_WEB_IMAGES} images by their address; send others as data.`,
     )
   }
   const fetched = new Map<string, string>()
@@ -62,7 +64,7 @@ export const fetchWebImages = async (
       })),
     )
     for (const { image, file } of files) {
-      if (file._tag === 'Left') return rejected(file.left.tag, image.param, file.left.message)
+      if (isLeft(file)) return rejected(file.left.tag, image.param, file.left.message)
       const { bytes } = file.right
       remainingBytes -= bytes.length
       if (remainingBytes < 0) return rejected('payload_too_large', image.param, 'The images are too large together.')
@@ -70,4 +72,51 @@ export const fetchWebImages = async (
     }
   }
   return right(fetched)
+}
+
+/**
+ * The same provider, which never sees the address of an image: the gateway fetches it and sends the bytes. For
+ * servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
+ * address cannot tell (`169.254.169.254.nip.io`).
+ */
+export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
+  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> => {
+    const images = webImagesIn(call.request.messages)
+    if (images.length === 0) return right(call)
+    const fetched = await fetchWebImages(fetcher, images, call.signal)
+    if (isLeft(fetched)) return fetched
+    const messages = call.request.messages.map((message) => withData(message, fetched.right))
+    return right({ ...call, request: { ...call.request, messages } })
+  }
+  return {
+    ignoredFields: (question) => provider.ignoredFields(question),
+    complete: async (call) => {
+      const ready = await inlined(call)
+      return isLeft(ready) ? ready : provider.complete(ready.right)
+    },
+    stream: async (call) => {
+      const ready = await inlined(call)
+      return isLeft(ready) ? ready : provider.stream(ready.right)
+    },
+  }
+}
+
+const withData = (message: ChatMessage, fetched: FetchedFiles): ChatMessage => {
+  const { content } = message
+  if (content === undefined || content === null || typeof content === 'string') return message
+  return { ...message, content: content.map((part) => inPlace(part, fetched)) }
+}
+
+const inPlace = (part: ContentPart, fetched: FetchedFiles): ContentPart => {
+  const data = fetched.get(part.image_url?.url ?? '')
+  return data === undefined ? part : { ...part, image_url: { ...part.image_url, url: dataUrlOf(data) } }
+}
+
+/** Enough characters for every format's beginning. */
+const HEAD_CHARS = 64
+
+/** The fetcher let nothing through but images, so the bytes say which. */
+const dataUrlOf = (data: string): string => {
+  const mimeType = imageFormatOf(Buffer.from(data.slice(0, HEAD_CHARS), 'base64')) ?? 'image/png'
+  return `data:${mimeType};base64,${data}`
 }

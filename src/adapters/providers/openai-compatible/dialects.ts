@@ -1,12 +1,19 @@
-import type { Dialect } from '../../../domain/catalog/provider.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
-import { ANY, listOf, objectOf, type Shape, SINGLE, withFields } from '../fields/shape.ts'
+import { ANY, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
+import type { Shape } from '../fields/shape.ts'
 
-/** Where a vendor of the OpenAI wire departs from it in what it accepts. */
+/** The ways in which providers of OpenAI's wire depart from it. */
+export const DIALECTS = ['plain', 'openai', 'xai', 'mistral', 'deepseek', 'openrouter'] as const
+
+export type Dialect = (typeof DIALECTS)[number]
+
+export const isDialect = (name: string | null | undefined): name is Dialect => DIALECTS.some((each) => each === name)
+
+/** Where a provider of the OpenAI wire departs from it in what it accepts. */
 export interface DialectRules {
   /** What is passed on, under the caller's names. */
   readonly takes: Shape
-  /** The vendor's own name for a field of the caller's. */
+  /** The provider's own name for a field of the caller's. */
   readonly renamed: ReadonlyMap<string, string>
   readonly streamOptions: Readonly<Record<string, unknown>> | null
   /** `required` is called `any`, and the result of a tool names the tool. */

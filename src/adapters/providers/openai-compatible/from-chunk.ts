@@ -1,15 +1,12 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../domain/chat/chunk.ts'
-import { textOf } from './content.ts'
-import { extrasOf, keptFields } from './extras.ts'
-import { toFinishReason } from './finish-reason.ts'
 import type { UnreadableAnswer } from './from-response.ts'
-import { functionCallOf } from './tool-call.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
 import { toUsage } from './usage.ts'
 import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+import { extrasOf, functionCallOf, keptFields, textOf, toFinishReason } from './answer-fields.ts'
 
 interface ChoiceProgress {
   readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>
@@ -17,12 +14,12 @@ interface ChoiceProgress {
   hasCalls: boolean
 }
 
-/** Some vendors end a call with `stop`; agents that read the reason would end there too. */
+/** Some providers end a call with `stop`; agents that read the reason would end there too. */
 const endOf = (finish: FinishReason, { hasCalls }: ChoiceProgress): FinishReason =>
   hasCalls && finish === 'stop' ? 'tool_calls' : finish
 
-export interface ChunkReader {
-  /** Null for a chunk that says nothing new. An error object must have been told apart before. */
+interface ChunkReader {
+  /** Null for a chunk that says nothing new. Check for an error object first. */
   read(chunk: Wire): Either<UnreadableAnswer, ChatChunk | null>
   /** `nothing` came yet, some choice is still `open`, or every choice seen is `finished`. */
   state(): 'nothing' | 'open' | 'finished'
@@ -60,7 +57,7 @@ export const chunkReader = (operationId: string): ChunkReader => {
         const wire = objectOf(wireChoices[position])
         if (wire === null) return left('bad_answer')
         const choice = readChoice(wire, position)
-        if (choice._tag === 'Left') return choice
+        if (isLeft(choice)) return choice
         if (choice.right !== null) read.push(choice.right)
       }
       const usage = usageOf(chunk, objectOf(wireChoices[0]))
@@ -90,7 +87,7 @@ export const chunkReader = (operationId: string): ChunkReader => {
   }
 }
 
-/** In the chunk; Groq's own place; or, at some vendors, in the choice. */
+/** In the chunk; Groq's own place; or, at some providers, in the choice. */
 const usageOf = (chunk: Wire, firstChoice: Wire | null) =>
   toUsage(chunk['usage']) ?? toUsage(objectOf(chunk['x_groq'])?.['usage']) ?? toUsage(firstChoice?.['usage'])
 

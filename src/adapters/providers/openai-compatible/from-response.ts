@@ -1,25 +1,60 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatResult } from '../../../application/ports/providers/chat-provider.ts'
 import type { Choice, ChatCompletion } from '../../../domain/chat/completion.ts'
-import { textOf } from './content.ts'
-import { extrasOf, keptFields } from './extras.ts'
-import { toFinishReason } from './finish-reason.ts'
-import { functionCallOf, generatedCallId, toToolCall } from './tool-call.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../failures/adapter-failures.ts'
+import { failureIn } from '../openai-errors.ts'
+import type { JsonResponse } from '../upstream/provider-http.ts'
 import { toUsage } from './usage.ts'
-import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+import {
+  extrasOf,
+  functionCallOf,
+  generatedCallId,
+  keptFields,
+  textOf,
+  toFinishReason,
+  toToolCall,
+} from './answer-fields.ts'
 
-/** `bad_answer`: not a chat completion. `failed`: the vendor says itself that the answer broke. */
+/** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */
 export type UnreadableAnswer = 'bad_answer' | 'failed'
 
-/** A whole answer in our vocabulary. An error object must have been told apart before. */
-export const fromResponse = (answer: Wire, operationId: string): Either<UnreadableAnswer, ChatCompletion> => {
+/** Reads a whole response, or the error that it holds: xAI sends errors with status 200, also in place of a stream. */
+export const fromResponse = (
+  { body, headers, upstreamRequestId: headId }: JsonResponse,
+  operationId: string,
+): Either<UpstreamFailure, ChatResult> => {
+  const failure = failureIn(body, headers)
+  if (failure !== null) return left(failure)
+  const wire = objectOf(body)
+  if (wire === null) return left(unreadable('bad_answer', headId))
+  const upstreamRequestId = headId ?? nonEmptyOf(wire['id'])
+  const completion = toCompletion(wire, operationId)
+  return isLeft(completion)
+    ? left(unreadable(completion.left, upstreamRequestId))
+    : right({ completion: completion.right, upstreamRequestId })
+}
+
+export const unreadable = (answer: UnreadableAnswer, upstreamRequestId: string | null): UpstreamFailure => {
+  switch (answer) {
+    case 'bad_answer':
+      return badAnswer('The upstream answer is not a chat completion.', upstreamRequestId)
+    case 'failed':
+      return { tag: 'server_error', message: 'The upstream broke its own answer off.', upstreamRequestId }
+  }
+}
+
+/** A whole answer in our vocabulary. Check for an error object first. */
+export const toCompletion = (answer: Wire, operationId: string): Either<UnreadableAnswer, ChatCompletion> => {
   const wireChoices = arrayOf(answer['choices'])
   if (wireChoices === null || wireChoices.length === 0) return left('bad_answer')
   const choices: Choice[] = []
   for (const [position, value] of wireChoices.entries()) {
     const choice = toChoice(value, position, operationId)
-    if (choice._tag === 'Left') return choice
+    if (isLeft(choice)) return choice
     choices.push(choice.right)
   }
   return right({ choices, usage: toUsage(answer['usage']), extras: extrasOf(answer) })
@@ -51,7 +86,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
       ...(functionCall === null ? {} : { function_call: { name: '', arguments: '', ...functionCall } }),
       ...keptFields(message),
     },
-    // Some vendors end a call with `stop`; agents that read the reason would end there too.
+    // Some providers end a call with `stop`; agents that read the reason would end there too.
     finish_reason: toolCalls.length > 0 && (finish ?? 'stop') === 'stop' ? 'tool_calls' : (finish ?? 'stop'),
     ...(choice['logprobs'] === undefined || choice['logprobs'] === null ? {} : { logprobs: choice['logprobs'] }),
   })

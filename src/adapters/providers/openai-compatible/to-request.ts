@@ -2,14 +2,16 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
-import { pricedInside } from '../../../domain/chat/priced-fields.ts'
-import { type ChatRequest, fieldsOf } from '../../../domain/chat/request.ts'
+import { findPricedField } from '../../../domain/chat/priced-fields.ts'
+import { fieldsOf } from '../../../domain/chat/request.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { picked } from '../fields/shape.ts'
-import { unsupported } from '../unsupported.ts'
+import { unsupported } from '../failures/adapter-failures.ts'
+import type { ProviderRequest } from '../upstream/provider-http.ts'
 import type { DialectRules } from './dialects.ts'
 
-/** Asked for, they change what the answer is; where a vendor has no word for one, the request is refused. */
+/** Asked for, they change what the answer is; where a provider has no word for one, the request is refused. */
 const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] = [
   ['n', (n) => typeof n === 'number' && n > 1],
   ['seed', () => true],
@@ -38,22 +40,22 @@ const refusedField = (request: ChatRequest, { takes }: DialectRules): string | n
 const pricedField = (request: ChatRequest, passFields: readonly string[]): string | null => {
   const fields = fieldsOf(request)
   for (const name of passFields) {
-    const inside = pricedInside(fields[name])
+    const inside = findPricedField(fields[name])
     if (inside !== null) return `${name}.${inside}`
   }
   return null
 }
 
 /**
- * The body to send: of the caller's own what this vendor takes, without null fields, with the deployment's model and
+ * The request to send: of the caller's own what this provider takes, without null fields, with the deployment's model and
  * fixed parameters; or the field that it cannot be asked for. Usage is always asked for, because billing needs it;
  * whether the caller sees it is decided elsewhere.
  */
-export const toRequestBody = (
+export const toRequest = (
   request: ChatRequest,
   deployment: Deployment,
   { rules, passFields, isStream }: WireOptions,
-): Either<UpstreamFailure, string> => {
+): Either<UpstreamFailure, ProviderRequest> => {
   const refused = refusedField(request, rules) ?? pricedField(request, passFields)
   if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
   const taken = picked(request, rules.takes, new Set())
@@ -70,10 +72,10 @@ export const toRequestBody = (
     if (rules.streamOptions !== null) fields.push(['stream_options', rules.streamOptions])
   }
   // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
-  return right(JSON.stringify(Object.fromEntries(fields)))
+  return right({ path: '/chat/completions', body: Object.fromEntries(fields) })
 }
 
-export interface WireOptions {
+interface WireOptions {
   readonly rules: DialectRules
   /** Fields that the catalogue lets through besides. */
   readonly passFields: readonly string[]

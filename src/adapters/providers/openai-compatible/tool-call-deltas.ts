@@ -1,18 +1,18 @@
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
-import { argumentsOf, customOf, generatedCallId } from './tool-call.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
+import { argumentsOf, customOf, generatedCallId } from './answer-fields.ts'
 
 interface Slot {
   readonly index: number
   readonly upstreamIndex: number | null
   readonly upstreamId: string | null
-  nameTold: boolean
+  isNameSent: boolean
 }
 
 /**
  * Orders the tool call fragments of one choice: every call gets its own index, and its id, type and name once.
- * Some vendors give every parallel call index 0, or none; then a new id together with a name begins a new call.
+ * Some providers give every parallel call index 0, or none; then a new id together with a name begins a new call.
  */
 export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
   // By what a fragment may say of its call, so that finding it costs the same however many calls there are.
@@ -24,7 +24,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
 
   const both = (upstreamIndex: number, id: string): string => `${upstreamIndex} ${id}`
 
-  const remember = (slot: Slot): void => {
+  const addSlot = (slot: Slot): void => {
     const { upstreamIndex, upstreamId } = slot
     last = slot
     count += 1
@@ -56,14 +56,14 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
     const fragment = argumentsOf(called)
     const known = findSlot(upstreamIndex, id, name)
     if (known !== undefined) {
-      const newName = known.nameTold ? null : name
-      known.nameTold ||= newName !== null
+      const newName = known.isNameSent ? null : name
+      known.isNameSent ||= newName !== null
       return newName === null && fragment === null && call['custom'] === undefined
         ? []
         : [{ index: known.index, function: functionOf(newName, fragment), ...customOf(call) }]
     }
-    const slot: Slot = { index: count, upstreamIndex, upstreamId: id, nameTold: name !== null }
-    remember(slot)
+    const slot: Slot = { index: count, upstreamIndex, upstreamId: id, isNameSent: name !== null }
+    addSlot(slot)
     return [
       {
         index: slot.index,

@@ -4,7 +4,7 @@ import type { Wire } from '../wire.ts'
 
 /**
  * The upstream's count in our vocabulary, or null where it reported none (all zero is none as well: no call is free
- * of tokens). Holds for every vendor: cached + cache writes ≤ prompt, reasoning ≤ completion.
+ * of tokens). Holds for every provider: cached + cache writes ≤ prompt, reasoning ≤ completion.
  */
 export const toUsage = (value: unknown): TokenUsage | null => {
   const usage = objectOf(value)

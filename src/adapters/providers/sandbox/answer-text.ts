@@ -7,22 +7,22 @@ import { stopAt } from './stop-at.ts'
 import { followsToolResult } from './tool-to-call.ts'
 import { wordPieces } from './words.ts'
 
-/** Longer schemas are refused, as vendors refuse them. */
-const MOST_SCHEMA_CHARACTERS = 200_000
+/** Longer schemas are refused, as providers refuse them. */
+const MAX_SCHEMA_CHARACTERS = 200_000
 
 /** A longer text is not tried as JSON. */
-const MOST_JSON_CHARACTERS = 10_000
-const MOST_COMPARISONS = 20_000
+const MAX_JSON_CHARACTERS = 10_000
+const MAX_COMPARISONS = 20_000
 
 /** JSON that fits a schema, or null where none was found. */
 export const jsonFor = (schema: unknown): string | null => {
-  if (JSON.stringify(schema ?? {}).length > MOST_SCHEMA_CHARACTERS) return null
+  if (JSON.stringify(schema ?? {}).length > MAX_SCHEMA_CHARACTERS) return null
   const sample = sampleValue(schema)
   return sample === null ? null : JSON.stringify(sample.value)
 }
 
 const parsed = (text: string): unknown => {
-  if (text.length > MOST_JSON_CHARACTERS) return undefined
+  if (text.length > MAX_JSON_CHARACTERS) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -30,7 +30,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What there is to be said: the last user message, or the result of the tool that was called. */
+/** What the answer repeats: the last user message, or the result of the tool that was called. */
 const echoOf = (request: ChatRequest): string => {
   const last = request.messages.at(-1)
   const result = last !== undefined && followsToolResult(request.messages) ? messageText(last) : ''
@@ -39,9 +39,9 @@ const echoOf = (request: ChatRequest): string => {
 
 /** An echo that is JSON of the wanted form stays as it is. */
 const structured = (schema: unknown, echo: string): string | null => {
-  const said = parsed(echo)
-  const fitting = { root: schema, inDoubt: false, formatsFit: false, budget: { stepsLeft: MOST_COMPARISONS } }
-  return said !== undefined && fits(schema, said, fitting) ? echo : jsonFor(schema)
+  const value = parsed(echo)
+  const fitting = { root: schema, inDoubt: false, formatsFit: false, budget: { stepsLeft: MAX_COMPARISONS } }
+  return value !== undefined && fits(schema, value, fitting) ? echo : jsonFor(schema)
 }
 
 const objectText = (echo: string): string =>

@@ -1,11 +1,12 @@
 import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
-import type { AssistantMessage, ChatCompletion, Choice } from '../../../domain/chat/completion.ts'
+import type { ChatCompletionMessage, ChatCompletion, Choice } from '../../../domain/chat/completion.ts'
 import type { ToolCall } from '../../../domain/chat/message.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { TokenUsage } from '../../../domain/pricing/usage.ts'
 import { answerPieces, jsonFor, jsonPieces } from './answer-text.ts'
 import { promptWords } from './prompt.ts'
-import { type ToolManner, toolToCall } from './tool-to-call.ts'
+import { toolToCall } from './tool-to-call.ts'
+import type { ToolMode } from './tool-to-call.ts'
 
 /** An answer of the sandbox before it is given at once or in pieces. All choices are alike. */
 export interface Script {
@@ -17,18 +18,18 @@ export interface Script {
   readonly usage: TokenUsage
 }
 
-/** A longer answer is cut, as a vendor cuts it at its own limit. */
-const MOST_PIECES = 100_000
+/** A longer answer is cut, as a provider cuts it at its own limit. */
+const MAX_PIECES = 100_000
 
 /** What no answer can be made for. */
-export type NoScript = 'unknown_tool' | 'no_arguments' | 'no_json'
+export type EchoFailure = 'unknown_tool' | 'no_arguments' | 'no_json'
 
 /** Echo: the text that the request asks for up to the token limit, or a call of the tool that `toolToCall` names. */
-export const echoScript = (request: ChatRequest, manner: ToolManner, operationId: string): Script | NoScript => {
-  const tool = toolToCall(request, manner)
+export const echoScript = (request: ChatRequest, mode: ToolMode, operationId: string): Script | EchoFailure => {
+  const tool = toolToCall(request, mode)
   if (tool === 'unknown_tool') return tool
   const choiceCount = request.n ?? 1
-  const limit = Math.min(MOST_PIECES, request.max_completion_tokens ?? request.max_tokens ?? MOST_PIECES)
+  const limit = Math.min(MAX_PIECES, request.max_completion_tokens ?? request.max_tokens ?? MAX_PIECES)
   if (tool !== null) {
     const argumentsText = jsonFor(tool.parameters)
     if (argumentsText === null) return 'no_arguments'
@@ -82,7 +83,7 @@ export const toCompletion = (script: Script, usage: TokenUsage | null): ChatComp
   usage,
 })
 
-const messageOf = ({ pieces, toolCalls, refusal }: Script): AssistantMessage => {
+const messageOf = ({ pieces, toolCalls, refusal }: Script): ChatCompletionMessage => {
   if (toolCalls.length > 0) return { role: 'assistant', content: null, tool_calls: toolCalls }
   return refusal === null
     ? { role: 'assistant', content: pieces.join('') }

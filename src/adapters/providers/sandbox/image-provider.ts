@@ -1,48 +1,51 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ImageAnswer, ImageCall, ImageProvider } from '../../../application/ports/image-provider.ts'
+import type { ImageResult, ImageCall, ImageProvider } from '../../../application/ports/providers/image-provider.ts'
 import type { ImageRequest } from '../../../domain/images/request.ts'
 import type { ImageUsage } from '../../../domain/images/usage.ts'
 import type { PixelSize } from '../../../domain/media/asset.ts'
 import { imageSize } from '../../../domain/media/image-size.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { extrasLeftOut } from '../fields/image-extras.ts'
-import { unsupported } from '../unsupported.ts'
+import { unsupported } from '../failures/adapter-failures.ts'
 import { sandboxPng } from './media/png.ts'
 import { wordCount } from './words.ts'
 
 const DEFAULT_SIDE_PX = 1024
-const LONGEST_SIDE_PX = 4096
+const MAX_SIDE_PX = 4096
 
 /** What `image-tokens` counts: a word of the prompt is a token, an image that many. */
-const TOKENS_PER_GIVEN_IMAGE = 250
-const TOKENS_PER_DRAWN_IMAGE = 1000
+const TOKENS_PER_INPUT_IMAGE = 250
+const TOKENS_PER_GENERATED_IMAGE = 1000
 
-/** Draws inside the process: no network, no key, behaviour by the deployment's model. */
+/** Generates inside the process: no network, no key, behaviour by the deployment's model. */
 export const sandboxImages = (): ImageProvider => ({
-  ignores: ({ request }) => extrasLeftOut(request.extras, []),
-  draw: async (call) => {
-    const told = { upstreamRequestId: `sandbox-${call.operationId}` }
+  ignoredFields: ({ request }) => extrasLeftOut(request.extras, []),
+  generate: async (call) => {
+    const fields = { upstreamRequestId: `sandbox-${call.operationId}` }
     switch (call.deployment.upstreamModel) {
       case 'image':
       case 'image-edit':
-        return drawn(call, null)
+        return generated(call, null)
       case 'image-tokens':
-        return drawn(call, usageOf(call.request))
+        return generated(call, usageOf(call.request))
       case 'image-refuse':
-        return left({ tag: 'refused_content', message: 'The sandbox refuses this request.', ...told })
+        return left({ tag: 'refused_content', message: 'The sandbox refuses this request.', ...fields })
       default: {
         const message = `The sandbox has no image model "${call.deployment.upstreamModel}".`
-        return left({ tag: 'misconfigured', message, ...told })
+        return left({ tag: 'misconfigured', message, ...fields })
       }
     }
   },
 })
 
-const drawn = ({ request, operationId }: ImageCall, usage: ImageUsage | null): Either<UpstreamFailure, ImageAnswer> => {
+const generated = (
+  { request, operationId }: ImageCall,
+  usage: ImageUsage | null,
+): Either<UpstreamFailure, ImageResult> => {
   const size = sizeFor(request)
   if (size === null) {
-    return unsupported('size', `A size is 'auto' or like '1024x1024', with sides of at most ${LONGEST_SIDE_PX}.`)
+    return unsupported('size', `A size is 'auto' or like '1024x1024', with sides of at most ${MAX_SIDE_PX}.`)
   }
   // Each image of several has colours of its own.
   const images = Array.from({ length: request.n }, (_, index) => ({
@@ -52,7 +55,7 @@ const drawn = ({ request, operationId }: ImageCall, usage: ImageUsage | null): E
   return right({ images, usage, upstreamRequestId: `sandbox-${operationId}` })
 }
 
-const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= LONGEST_SIDE_PX
+const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_SIDE_PX
 
 /** As asked; else as large as the image to be edited. */
 const sizeFor = ({ size, images }: ImageRequest): PixelSize | null => {
@@ -69,8 +72,8 @@ const sizeFor = ({ size, images }: ImageRequest): PixelSize | null => {
 const usageOf = ({ prompt, images, referenceImages, mask, n }: ImageRequest): ImageUsage => {
   const inputTextTokens = wordCount(prompt)
   const given = images.length + referenceImages.length + (mask === null ? 0 : 1)
-  const inputImageTokens = given * TOKENS_PER_GIVEN_IMAGE
-  const outputTokens = n * TOKENS_PER_DRAWN_IMAGE
+  const inputImageTokens = given * TOKENS_PER_INPUT_IMAGE
+  const outputTokens = n * TOKENS_PER_GENERATED_IMAGE
   const totalTokens = inputTextTokens + inputImageTokens + outputTokens
   return { inputTextTokens, inputImageTokens, outputTokens, totalTokens }
 }

@@ -1,11 +1,11 @@
 import { left, right } from 'fp-ts/lib/Either.js'
-import type { SpeechProvider } from '../../../application/ports/speech-provider.ts'
-import { nativeVoice } from '../../../domain/speech/voice.ts'
+import type { SpeechProvider } from '../../../application/ports/providers/speech-provider.ts'
+import { nativeVoice } from '../../../domain/speech/native-voice.ts'
 import { sandboxPcm } from './media/pcm.ts'
 
-/** Speaks inside the process: raw samples, as the vendors' models give them, and no usage. */
+/** Speaks inside the process: raw samples, as the providers' models give them, and no usage. */
 export const sandboxSpeech = (): SpeechProvider => ({
-  speak: async ({ request, deployment, operationId }) => {
+  synthesize: async ({ request, deployment, operationId }) => {
     const upstreamRequestId = `sandbox-${operationId}`
     if (deployment.upstreamModel !== 'speech') {
       const message = `The sandbox has no speech model "${deployment.upstreamModel}".`

@@ -3,18 +3,18 @@ import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { listOf, objectOf } from './json/schema.ts'
 
 /** A tool that the answer calls. */
-export interface CalledTool {
+interface CalledTool {
   readonly name: string
   readonly parameters: unknown
 }
 
 /** Whether a model calls a tool that it may call but need not. */
-export type ToolManner = 'only_when_asked' | 'eager'
+export type ToolMode = 'only_when_asked' | 'eager'
 
-/** Whether the caller waits for an answer to what a tool said. */
+/** Whether the caller waits for an answer to the result of a tool. */
 export const followsToolResult = (messages: readonly ChatMessage[]): boolean => messages.at(-1)?.role === 'tool'
 
-/** Whether a tool has said something since the user spoke last. */
+/** Whether a tool has given a result since the user's last message. */
 const hasResult = (messages: readonly ChatMessage[]): boolean =>
   messages.findLast(({ role }) => role === 'tool' || role === 'user')?.role === 'tool'
 
@@ -22,16 +22,16 @@ const hasResult = (messages: readonly ChatMessage[]): boolean =>
  * The tool that `tool_choice` names, or the first where one is required or the model is eager; null where the answer
  * is text: where the model is free, and behind the result of a tool, so that a loop of an agent ends.
  */
-export const toolToCall = (request: ChatRequest, manner: ToolManner): CalledTool | 'unknown_tool' | null => {
-  const wanted = wantedTool(request, manner)
+export const toolToCall = (request: ChatRequest, mode: ToolMode): CalledTool | 'unknown_tool' | null => {
+  const wanted = wantedTool(request, mode)
   return wanted === 'unknown_tool' || !followsToolResult(request.messages) ? wanted : null
 }
 
-const wantedTool = (request: ChatRequest, manner: ToolManner): CalledTool | 'unknown_tool' | null => {
+const wantedTool = (request: ChatRequest, mode: ToolMode): CalledTool | 'unknown_tool' | null => {
   const tools = (request.tools ?? []).flatMap(toTool)
   const choice = request.tool_choice ?? null
   if (choice === 'none') return null
-  const free = manner === 'eager' && !hasResult(request.messages) ? (tools[0] ?? null) : null
+  const free = mode === 'eager' && !hasResult(request.messages) ? (tools[0] ?? null) : null
   if (choice === null || choice === 'auto') return free
   if (typeof choice === 'string') return tools[0] ?? 'unknown_tool'
   const name = toolName(choice)

@@ -1,7 +1,7 @@
 import type { VideoRequest } from '../../../domain/video/request.ts'
 
-/** What the sandbox must know to make a film. */
-export interface SandboxFilm {
+/** What the sandbox must know to make a video. */
+export interface SandboxVideo {
   readonly prompt: string
   readonly width: number
   readonly height: number
@@ -10,13 +10,13 @@ export interface SandboxFilm {
 
 /** The prompt only chooses a colour. */
 const PROMPT_CHARACTERS = 64
-const LONGEST_SIDE_PX = 1920
+const MAX_SIDE_PX = 1920
 
 const SIDES = { '720p': [1280, 720], '1080p': [1920, 1080] } as const
 
-const pixelsOf = ({ size, aspectRatio, resolution }: VideoRequest): Pick<SandboxFilm, 'width' | 'height'> => {
+const pixelsOf = ({ size, aspectRatio, resolution }: VideoRequest): Pick<SandboxVideo, 'width' | 'height'> => {
   const [width = 0, height = 0] = (size ?? '').split('x').map(Number)
-  if (width > 0 && height > 0 && Math.max(width, height) <= LONGEST_SIDE_PX) return { width, height }
+  if (width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE_PX) return { width, height }
   const [long, short] = SIDES[resolution]
   if (aspectRatio === '1:1') return { width: short, height: short }
   return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
@@ -25,23 +25,23 @@ const pixelsOf = ({ size, aspectRatio, resolution }: VideoRequest): Pick<Sandbox
 /** The whole job in its own name. */
 export const jobNameOf = (operationId: string, request: VideoRequest): string => {
   const prompt = Array.from(request.prompt).slice(0, PROMPT_CHARACTERS).join('')
-  const film: SandboxFilm = { prompt, ...pixelsOf(request), seconds: request.seconds }
-  return `${operationId}.${Buffer.from(JSON.stringify(film)).toString('base64url')}`
+  const video: SandboxVideo = { prompt, ...pixelsOf(request), seconds: request.seconds }
+  return `${operationId}.${Buffer.from(JSON.stringify(video)).toString('base64url')}`
 }
 
-const isFilm = (value: unknown): value is SandboxFilm => {
-  const film = value as Partial<SandboxFilm> | null
+const isSandboxVideo = (value: unknown): value is SandboxVideo => {
+  const video = value as Partial<SandboxVideo> | null
   return (
-    typeof film?.prompt === 'string' &&
-    [film.width, film.height, film.seconds].every((each) => typeof each === 'number' && each > 0)
+    typeof video?.prompt === 'string' &&
+    [video.width, video.height, video.seconds].every((each) => typeof each === 'number' && each > 0)
   )
 }
 
 /** Null when the name is not one of ours. */
-export const parseJobName = (name: string): SandboxFilm | null => {
+export const parseJobName = (name: string): SandboxVideo | null => {
   try {
-    const film: unknown = JSON.parse(Buffer.from(name.split('.')[1] ?? '', 'base64url').toString())
-    return isFilm(film) ? film : null
+    const video: unknown = JSON.parse(Buffer.from(name.split('.')[1] ?? '', 'base64url').toString())
+    return isSandboxVideo(video) ? video : null
   } catch {
     return null
   }

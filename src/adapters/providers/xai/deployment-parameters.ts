@@ -3,8 +3,8 @@ import { arrayOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * What a model of xAI's can be asked for is said by the catalogue, in the deployment's `parameters`, never guessed
- * from the model's name. All other parameters are fixed fields of every body sent there.
+ * The catalogue states in the deployment's `parameters` what a model of xAI's can be asked for; the adapter never
+ * guesses it from the model's name. All other parameters are fixed fields of every body sent there.
  */
 export interface XaiParameters {
   /** `aspect_ratios` of pictures; empty: not to be asked for. */

@@ -1,4 +1,5 @@
-import { type UpstreamFailure, withoutProof } from '../../../domain/routing/upstream-failure.ts'
+import { toServerError } from '../../../domain/routing/upstream-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
 /** Anchored, because an error may quote the caller's own text, which must not turn it into a refusal. */
 const STOPPED =
@@ -7,11 +8,11 @@ const BY_MODERATION = /\b(moderation|policy|safety)/i
 
 const GUIDELINES = /^content violates usage guidelines/i
 
-/** Whether the vendor's own sentence says that its moderation stepped in. */
+/** Whether the provider's own sentence says that its moderation stepped in. */
 export const isModerated = (message: string): boolean =>
   (STOPPED.test(message) && BY_MODERATION.test(message)) || GUIDELINES.test(message)
 
-/** A failure as it stands for pictures and films, which are too dear to be made twice. */
+/** A failure as it stands for pictures and videos, which are too dear to be made twice. */
 export const toMediaFailure = (failure: UpstreamFailure): UpstreamFailure => unavailableIsNoProof(orRefusal(failure))
 
 /** xAI tells a refusal in the words of an invalid request. Its sentence may name our key and is not kept. */
@@ -28,4 +29,4 @@ export const blocked = (upstreamRequestId: string | null): UpstreamFailure => ({
 
 /** xAI does not say that a 503 comes before any work. */
 const unavailableIsNoProof = (failure: UpstreamFailure): UpstreamFailure =>
-  failure.tag === 'unavailable' ? withoutProof(failure) : failure
+  failure.tag === 'unavailable' ? toServerError(failure) : failure

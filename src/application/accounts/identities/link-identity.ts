@@ -1,20 +1,24 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import type { SocialIdentity, SocialProvider } from '../../../domain/identity/social-identity.ts'
 import type { User } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
-import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../ports/identity-provider.ts'
-import type { IdentityStore } from '../../ports/identity-store.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
-import type { Stores } from '../../ports/stores.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { notifyOwner, type NotifyOwnerDeps } from '../notify-owner.ts'
-import { type Profile, readProfile, type ReadProfileDeps } from '../read-profile.ts'
-import { type FreshSessionFailure, freshSession } from '../sessions/fresh-session.ts'
+import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../ports/accounts/identity-provider.ts'
+import type { IdentityStore } from '../../ports/accounts/identity-store.ts'
+import type { SessionStore } from '../../ports/accounts/session-store.ts'
+import type { Stores } from '../../ports/transaction/stores.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { notifyOwner } from '../notices/notify-owner.ts'
+import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
+import { readProfile } from '../profile/read-profile.ts'
+import type { Profile, ReadProfileDeps } from '../profile/read-profile.ts'
+import { freshSession } from '../sessions/fresh-session.ts'
+import type { FreshSessionFailure } from '../sessions/fresh-session.ts'
 import type { ProviderNotOffered } from './sign-in-with-provider.ts'
-import { useUpToken } from './use-up-token.ts'
+import { consumeToken } from './consume-token.ts'
 
-export interface LinkIdentityDeps extends ReadProfileDeps, NotifyOwnerDeps {
+interface LinkIdentityDeps extends ReadProfileDeps, NotifyOwnerDeps {
   readonly identityProviders: IdentityProviders
   readonly identities: Pick<IdentityStore, 'providersOf'>
   readonly sessions: Pick<SessionStore, 'find'>
@@ -28,17 +32,17 @@ export interface LinkIdentityInput {
   readonly locale: MailLocale
 }
 
-/** The provider's person is linked to another account. */
-export type IdentityTaken = { readonly tag: 'identity_taken' }
+/** The provider's person is already linked to another account. */
+type IdentityTaken = { readonly tag: 'identity_taken' }
 
-export type LinkIdentityFailure = FreshSessionFailure | ProviderNotOffered | IdentityFailure | IdentityTaken
+type LinkIdentityFailure = FreshSessionFailure | ProviderNotOffered | IdentityFailure | IdentityTaken
 export type LinkIdentity = (input: LinkIdentityInput) => Promise<Either<LinkIdentityFailure, Profile>>
 
-/** Lets a user who signed in just now also enter through a provider. Asked twice, it answers alike. */
+/** Lets a recently signed-in user sign in through a provider too. The same call sent twice has the same outcome. */
 export const linkIdentity =
   (deps: LinkIdentityDeps): LinkIdentity =>
   async ({ caller, provider, token, locale }) => {
-    // A caller who is not fresh costs the provider nothing; what counts is looked at again under the lock.
+    // A caller who did not sign in recently causes no call to the provider. The check under the lock decides.
     const early = await freshSession(deps, caller, deps.clock.now())
     if (isLeft(early)) return early
     const identity = await deps.identityProviders[provider]?.identify(token)
@@ -62,18 +66,19 @@ interface Linking {
 
 const link = async (
   deps: NotifyOwnerDeps,
-  stores: Stores,
+  stores: Pick<Stores, 'users' | 'identities' | 'usedIdentityTokens' | 'mail'>,
   { user, identity, locale }: Linking,
 ): Promise<Either<IdentityFailure | IdentityTaken, null>> => {
   const { provider, subject, email, emailVouched } = identity
   const at = new Date(deps.clock.now())
-  const used = await useUpToken(stores, identity, user.id, at)
+  const used = await consumeToken(stores, identity, user.id, at)
   if (isLeft(used)) return used
   if (!(await stores.identities.add({ provider, subject, userId: user.id }, at))) {
     const owner = await stores.identities.find(provider, subject)
     return owner?.userId === user.id ? right(null) : left({ tag: 'identity_taken' })
   }
-  // Who is in the account and reads its mailbox is its owner, as after a verification in a session.
+  // The person is signed in to the account and reads its mailbox, which proves the owner as a verification in a session
+  // does.
   const provesMailbox = emailVouched && email?.folded === user.emailFolded
   if (user.ownerProvenAt === null && provesMailbox) await stores.users.proveOwner(user.id, at)
   await notifyOwner(deps, stores, user, { kind: 'identity_linked', detail: provider, locale })

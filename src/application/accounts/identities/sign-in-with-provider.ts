@@ -1,25 +1,28 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js'
-import {
-  decideSocialSignIn,
-  type SocialIdentity,
-  type SocialProvider,
-  type SocialRefusal,
-  type SocialSignIn,
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { decideSocialSignIn } from '../../../domain/identity/social-identity.ts'
+import type {
+  SocialIdentity,
+  SocialProvider,
+  SocialRefusal,
+  SocialSignIn,
 } from '../../../domain/identity/social-identity.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../ports/identity-provider.ts'
-import type { Invalidation } from '../../ports/invalidation.ts'
-import type { Stores } from '../../ports/stores.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { createAccount, type CreateAccountDeps } from '../create-account.ts'
-import { dropAccess } from '../drop-access.ts'
-import { notifyOwner } from '../notify-owner.ts'
-import type { OpenSession, TokenPair } from '../open-session.ts'
-import type { Registration, RegistrationClosed } from '../register-stranger.ts'
-import { useUpToken } from './use-up-token.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { IdentityFailure, IdentityProviders, ProviderToken } from '../../ports/accounts/identity-provider.ts'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { Stores } from '../../ports/transaction/stores.ts'
+import type { Transaction } from '../../ports/transaction/transaction.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { createAccount } from '../registration/create-account.ts'
+import type { CreateAccountDeps } from '../registration/create-account.ts'
+import { dropAccess } from '../sessions/drop-access.ts'
+import { notifyOwner } from '../notices/notify-owner.ts'
+import type { OpenSession, TokenPair } from '../sessions/open-session.ts'
+import type { Registration, RegistrationClosed } from '../registration/self-register.ts'
+import { consumeToken } from './consume-token.ts'
 
-export interface SignInWithProviderDeps extends CreateAccountDeps {
+interface SignInWithProviderDeps extends CreateAccountDeps {
   readonly identityProviders: IdentityProviders
   readonly unitOfWork: UnitOfWork
   readonly openSession: OpenSession
@@ -32,7 +35,7 @@ export interface SignInWithProviderInput {
   readonly provider: SocialProvider
   readonly token: ProviderToken
   readonly userAgent: string | null
-  /** Of the mail that the sign-in causes. */
+  /** The language of the mail that the sign-in causes. */
   readonly locale: MailLocale
   readonly clientAddress: string
 }
@@ -40,29 +43,31 @@ export interface SignInWithProviderInput {
 /** The provider is not configured. */
 export type ProviderNotOffered = { readonly tag: 'not_found' }
 
-export type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal | RegistrationClosed
+type SignInWithProviderFailure = ProviderNotOffered | IdentityFailure | SocialRefusal | RegistrationClosed
 export type SignInWithProvider = (
   input: SignInWithProviderInput,
 ) => Promise<Either<SignInWithProviderFailure, TokenPair>>
 
 type Refusal = SocialRefusal | RegistrationClosed | IdentityFailure
 
-/** Another call wrote the same person or address first; looking again shows what it wrote. */
+/** Another call wrote the same person or address first. A second look finds the row that it wrote. */
 type Raced = { readonly tag: 'raced' }
 
-const MOST_LOOKS = 4
+const MAX_ATTEMPTS = 4
 
-/** Opens a session for whom a provider knows, making the account or linking it where the rules allow. */
+/**
+ * Opens a session for a person whom a provider identifies. It creates the account or links it where the rules allow.
+ */
 export const signInWithProvider =
   (deps: SignInWithProviderDeps): SignInWithProvider =>
   async ({ provider, token, userAgent, locale, clientAddress }) => {
     const identity = await deps.identityProviders[provider]?.identify(token)
     if (identity === undefined) return left({ tag: 'not_found' })
     if (isLeft(identity)) return identity
-    const userId = await enter(deps, identity.right, locale, MOST_LOOKS)
+    const userId = await enter(deps, identity.right, locale, MAX_ATTEMPTS)
     if (isLeft(userId)) return userId
     const { provider: by, subject } = identity.right
-    // The owner of the mailbox may have taken the account over since: then the identity is gone.
+    // The owner of the mailbox may have taken the account over since then: in that case the identity is gone.
     return deps.openSession({
       userId: userId.right,
       userAgent,
@@ -75,28 +80,28 @@ const enter = async (
   deps: SignInWithProviderDeps,
   identity: SocialIdentity,
   locale: MailLocale,
-  looksLeft: number,
+  attemptsLeft: number,
 ): Promise<Either<Refusal, string>> => {
   const entered = await deps.unitOfWork.transact<Refusal | Raced, Entered>(async (stores) => {
-    const decision = await look(stores, identity)
+    const decision = await decide(stores, identity)
     if (isLeft(decision)) return decision
-    const outcome = await carryOut(deps, stores, identity, decision.right, locale)
+    const outcome = await applyDecision(deps, stores, identity, decision.right, locale)
     if (isLeft(outcome)) return outcome
-    const used = await useUpToken(stores, identity, outcome.right.userId, new Date(deps.clock.now()))
+    const used = await consumeToken(stores, identity, outcome.right.userId, new Date(deps.clock.now()))
     return isLeft(used) ? used : outcome
   })
   if (isLeft(entered)) {
     if (entered.left.tag !== 'raced') return left(entered.left)
-    if (looksLeft <= 1) throw new Error('a social sign-in lost one race after another')
-    return enter(deps, identity, locale, looksLeft - 1)
+    if (attemptsLeft <= 1) throw new Error('a social sign-in lost one race after another')
+    return enter(deps, identity, locale, attemptsLeft - 1)
   }
   const { userId, claimed } = entered.right
   if (claimed) await deps.invalidation.announce({ tag: 'user', id: userId })
   return right(userId)
 }
 
-const look = async (
-  { users, identities }: Stores,
+const decide = async (
+  { users, identities }: Pick<Stores, 'users' | 'identities'>,
   identity: SocialIdentity,
 ): Promise<Either<SocialRefusal, SocialSignIn>> => {
   const linked = await identities.find(identity.provider, identity.subject)
@@ -111,9 +116,9 @@ interface Entered {
   readonly claimed: boolean
 }
 
-const carryOut = async (
+const applyDecision = async (
   deps: SignInWithProviderDeps,
-  stores: Stores,
+  stores: Transaction,
   { provider, subject, displayName }: SocialIdentity,
   decision: SocialSignIn,
   locale: MailLocale,

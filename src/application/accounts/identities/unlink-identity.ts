@@ -1,13 +1,17 @@
-import { type Either, isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
-import { checkWayInLeft, type LastWayIn, type SocialProvider } from '../../../domain/identity/social-identity.ts'
+import { checkSignInMethodLeft } from '../../../domain/identity/social-identity.ts'
+import type { LastSignInMethod, SocialProvider } from '../../../domain/identity/social-identity.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
-import type { Invalidation } from '../../ports/invalidation.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { notifyOwner, type NotifyOwnerDeps } from '../notify-owner.ts'
-import { type FreshSessionFailure, freshSession } from '../sessions/fresh-session.ts'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { notifyOwner } from '../notices/notify-owner.ts'
+import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
+import { freshSession } from '../sessions/fresh-session.ts'
+import type { FreshSessionFailure } from '../sessions/fresh-session.ts'
 
-export interface UnlinkIdentityDeps extends NotifyOwnerDeps {
+interface UnlinkIdentityDeps extends NotifyOwnerDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
 }
@@ -18,13 +22,13 @@ export interface UnlinkIdentityInput {
   readonly locale: MailLocale
 }
 
-/** No identity of this provider is linked. */
-export type IdentityNotLinked = { readonly tag: 'not_found' }
+/** The account has no linked identity of this provider. */
+type IdentityNotLinked = { readonly tag: 'not_found' }
 
-export type UnlinkIdentityFailure = FreshSessionFailure | IdentityNotLinked | LastWayIn
+type UnlinkIdentityFailure = FreshSessionFailure | IdentityNotLinked | LastSignInMethod
 export type UnlinkIdentity = (input: UnlinkIdentityInput) => Promise<Either<UnlinkIdentityFailure, null>>
 
-/** Ends the way in through a provider, and with it every other session: one of them may have come that way. */
+/** Removes a provider as a way to sign in. Every other session ends, because one of them may have used that way. */
 export const unlinkIdentity =
   (deps: UnlinkIdentityDeps): UnlinkIdentity =>
   async ({ caller, provider, locale }) => {
@@ -37,7 +41,7 @@ export const unlinkIdentity =
       if (user === null) return left({ tag: 'unauthenticated' })
       const linked = await stores.identities.providersOf(userId)
       if (!linked.includes(provider)) return left({ tag: 'not_found' })
-      const allowed = checkWayInLeft(user, linked, provider)
+      const allowed = checkSignInMethodLeft(user, linked, provider)
       if (isLeft(allowed)) return allowed
       await stores.identities.remove(userId, provider)
       await stores.sessions.revokeAllOf(userId, 'identity_unlinked', new Date(nowMs), sessionId)

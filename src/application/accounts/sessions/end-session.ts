@@ -1,25 +1,26 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import { isLive } from '../../../domain/identity/session.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Invalidation } from '../../ports/invalidation.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { SessionStore } from '../../ports/accounts/session-store.ts'
 
-export interface EndSessionDeps {
+interface EndSessionDeps {
   readonly sessions: Pick<SessionStore, 'find' | 'revoke'>
   readonly invalidation: Invalidation
   readonly clock: Clock
 }
 
-export interface EndSessionInput {
+interface EndSessionInput {
   readonly userId: string
   readonly sessionId: string
 }
 
-/** Unknown, over, or of another user. */
-export type SessionNotFound = { readonly tag: 'not_found' }
+/** The session is unknown, has ended, or belongs to another user. */
+type SessionNotFound = { readonly tag: 'not_found' }
 export type EndSession = (input: EndSessionInput) => Promise<Either<SessionNotFound, null>>
 
-/** Ends one of the caller's sessions, which may be the one they call from. */
+/** Ends one of the caller's sessions, which may be the one of this request. */
 export const endSession =
   ({ sessions, invalidation, clock }: EndSessionDeps): EndSession =>
   async ({ userId, sessionId }) => {

@@ -1,15 +1,17 @@
-import { type Either, left, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Unauthenticated } from '../../../domain/identity/access-token.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
-import { isFresh, isOpen, type Session } from '../../../domain/identity/session.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
+import { isFresh, isOpen } from '../../../domain/identity/session.ts'
+import type { Session } from '../../../domain/identity/session.ts'
+import type { SessionStore } from '../../ports/accounts/session-store.ts'
 
-/** The session is good, but its user has not proved for a while who they are. */
-export type ReauthenticationRequired = { readonly tag: 'reauthentication_required' }
+/** The session is open, but its user has not proved their identity recently. */
+type ReauthenticationRequired = { readonly tag: 'reauthentication_required' }
 
 export type FreshSessionFailure = Unauthenticated | ReauthenticationRequired
 
-/** The caller's session as the database has it now, if its user signed in, or proved it again, just now. */
+/** The caller's session as the database has it now, if its user signed in or proved their identity recently. */
 export const freshSession = async (
   { sessions }: { readonly sessions: Pick<SessionStore, 'find'> },
   { userId, sessionId }: SessionPrincipal,

@@ -1,15 +1,16 @@
-import { isLive, type Session } from '../../../domain/identity/session.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { SessionStore } from '../../ports/session-store.ts'
+import { isLive } from '../../../domain/identity/session.ts'
+import type { Session } from '../../../domain/identity/session.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { SessionStore } from '../../ports/accounts/session-store.ts'
 
-export interface ListSessionsDeps {
+interface ListSessionsDeps {
   readonly sessions: Pick<SessionStore, 'listOpenOf'>
   readonly clock: Clock
 }
 
 export type ListSessions = (userId: string) => Promise<readonly Session[]>
 
-/** The user's sessions that still count, the one used last first. */
+/** The user's open sessions, the most recently used one first. */
 export const listSessions =
   ({ sessions, clock }: ListSessionsDeps): ListSessions =>
   async (userId) => {

@@ -1,31 +1,35 @@
 import type { ChatModel } from '../../catalog/model.ts'
 import { utf8Length } from '../estimate.ts'
-import type { ChatMessage, ContentPart } from '../message.ts'
-import { type ChatRequest, fieldsOf } from '../request.ts'
+import { fieldsOf } from '../request.ts'
+import type { ChatRequest } from '../request.ts'
 import { countImages } from '../texts.ts'
 
-/** What servers put before a conversation and count: knowledge dates, channels, the start of the answer. */
+/** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
 const TOKENS_OF_CALL = 128
 
-/** Chat templates wrap every message in a few tokens of their own. */
+/** A chat template wraps every message in a few tokens of its own. */
 const TOKENS_OF_MESSAGE = 8
 
-/** The instructions that vendors add when there are tools (up to about 800 at Anthropic), and what wraps each tool. */
+/**
+ * The instructions that providers add where a request has tools (up to about 800 tokens at Anthropic), and the frame of
+ * each tool.
+ */
 const TOKENS_WITH_TOOLS = 1_024
 const TOKENS_OF_TOOL = 16
 
 /**
- * How far a vendor's count of a prompt may be above the count of its vocabulary here: templates join texts, and texts
- * are counted here in pieces. `test/adapters/tokens/gpt-token-counter.corpus.test.ts` shows it for a corpus.
+ * How far a provider's count of a prompt may exceed our count with the same vocabulary, in per cent: templates join
+ * texts, and we count texts in pieces. `test/adapters/tokens/gpt-token-counter.corpus.test.ts` shows the figure for a
+ * corpus.
  */
 const PERCENT_OF_COUNT = 110
 
-/** Prompts are counted up to this size; counting a longer one would keep the process busy for seconds. */
-const MOST_COUNTED_BYTES = 400_000
+/** Prompts up to this size are counted. To count a longer one would block the process for seconds. */
+const MAX_COUNTED_BYTES = 400_000
 
 /**
- * Fields that steer a vendor and are no part of any prompt. Every other one is taken for a part of it: templates write
- * the effort of reasoning down, too.
+ * Fields that steer a provider and stand in no prompt. Every other field is taken for a part of the prompt: templates
+ * write the effort of reasoning into it, too.
  */
 const NEVER_READ: ReadonlySet<string> = new Set([
   'model',
@@ -44,37 +48,38 @@ const NEVER_READ: ReadonlySet<string> = new Set([
 /** A value that may stand in a prompt, as text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The texts of all fields but these. Numbers and flags are nobody's words. */
-const textsBeside = (record: object, left: ReadonlySet<string>): readonly string[] =>
-  Object.entries(record)
-    .filter(([name, value]) => !left.has(name) && (typeof value === 'string' || typeof value === 'object'))
-    .filter(([, value]) => value !== null)
-    .map(([, value]) => textOf(value))
+/** Adds the texts of all fields but `unread`. Numbers and flags are no texts. */
+const addTexts = (record: object, unread: ReadonlySet<string>, texts: string[]): void => {
+  for (const [name, value] of Object.entries(record)) {
+    if (unread.has(name) || value === null) continue
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'object') texts.push(JSON.stringify(value))
+  }
+}
 
 const IMAGE: ReadonlySet<string> = new Set(['image_url'])
 const CONTENT: ReadonlySet<string> = new Set(['content'])
 
-const partTexts = (part: ContentPart): readonly string[] => textsBeside(part, IMAGE)
-
-const messageTexts = (message: ChatMessage): readonly string[] => {
-  const { content } = message
-  const contents = typeof content === 'string' ? [content] : (content ?? []).flatMap(partTexts)
-  return [...contents, ...textsBeside(message, CONTENT)]
+/** Every text of a request that a provider may read, in a field that this gateway knows or in another one. */
+export const readableTexts = (request: ChatRequest): readonly string[] => {
+  const texts: string[] = []
+  for (const message of request.messages) {
+    const { content } = message
+    if (typeof content === 'string') texts.push(content)
+    else for (const part of content ?? []) addTexts(part, IMAGE, texts)
+    addTexts(message, CONTENT, texts)
+  }
+  addTexts(request, NEVER_READ, texts)
+  return texts
 }
-
-/** Every text of a request, in a field that this gateway knows or in another one, that a vendor may read. */
-export const readableTexts = (request: ChatRequest): readonly string[] => [
-  ...request.messages.flatMap(messageTexts),
-  ...textsBeside(request, NEVER_READ),
-]
 
 const toolsOf = (request: ChatRequest): number => {
   const { tools, functions } = fieldsOf(request)
-  return [tools, functions].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0)
+  return (Array.isArray(tools) ? tools.length : 0) + (Array.isArray(functions) ? functions.length : 0)
 }
 
-/** Tokens of a prompt that are in none of its texts. */
-const tokensBeside = (request: ChatRequest, { limits }: ChatModel): number => {
+/** Tokens of a prompt that stand in none of its texts. */
+const overheadTokens = (request: ChatRequest, { limits }: ChatModel): number => {
   const tools = toolsOf(request)
   return (
     TOKENS_OF_CALL +
@@ -84,26 +89,33 @@ const tokensBeside = (request: ChatRequest, { limits }: ChatModel): number => {
   )
 }
 
-const bytesOf = (request: ChatRequest): number =>
-  readableTexts(request).reduce((sum, text) => sum + utf8Length(text), 0)
+/** The readable texts of a request in UTF-8. */
+const bytesOf = (request: ChatRequest): number => {
+  let bytes = 0
+  for (const text of readableTexts(request)) bytes += utf8Length(text)
+  return bytes
+}
 
-/** No vendor counts more tokens for a prompt (contract 10.1): a token stands for one byte at least. */
+/**
+ * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
+ * byte.
+ */
 export const promptBound = (request: ChatRequest, model: ChatModel): number =>
-  bytesOf(request) + tokensBeside(request, model)
+  bytesOf(request) + overheadTokens(request, model)
 
-/** The same from a count of `readableTexts` with the model's own vocabulary. */
+/** The same bound from a count of `readableTexts` with the model's own vocabulary. */
 export const countedPromptBound = (request: ChatRequest, model: ChatModel, counted: number): number =>
-  Math.ceil((counted * PERCENT_OF_COUNT) / 100) + tokensBeside(request, model)
+  Math.ceil((counted * PERCENT_OF_COUNT) / 100) + overheadTokens(request, model)
 
-/** The largest count of `readableTexts` whose bound is at most `mostTokens`; below zero where none is. */
-export const mostCounted = (request: ChatRequest, model: ChatModel, mostTokens: number): number =>
-  Math.floor(((mostTokens - tokensBeside(request, model)) * 100) / PERCENT_OF_COUNT)
+/** The largest count of `readableTexts` whose bound is at most `mostTokens`; negative where there is none. */
+export const maxPromptCount = (request: ChatRequest, model: ChatModel, mostTokens: number): number =>
+  Math.floor(((mostTokens - overheadTokens(request, model)) * 100) / PERCENT_OF_COUNT)
 
 /** Whether a prompt can be counted with the model's own vocabulary. */
 export const isCountable = (request: ChatRequest, model: ChatModel): boolean =>
-  model.tokenizer === 'o200k' && bytesOf(request) <= MOST_COUNTED_BYTES
+  model.tokenizer === 'o200k' && bytesOf(request) <= MAX_COUNTED_BYTES
 
-/** Predicted output that the answer does not take up is billed as output beyond the limit. */
+/** Tokens of predicted output. Those that the answer does not use are billed as output beyond the limit. */
 export const predictedTokens = (request: ChatRequest): number => {
   const { prediction } = fieldsOf(request)
   return prediction === undefined || prediction === null ? 0 : utf8Length(textOf(prediction))

@@ -4,17 +4,21 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../../../../src/adapters/http/answer.ts'
-import { endpoint } from '../../../../src/adapters/http/endpoint.ts'
-import { BODY_BOUNDS } from '../../../../src/adapters/http/body/body-bounds.ts'
+import { json } from '../../../../src/adapters/http/sending/http-response.ts'
+import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
+import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import { BODY_LIMITS } from '../../../../src/adapters/http/body/body-limits.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { serveForTest } from '../../../support/http-app.ts'
+import type { RunningApp } from '../../../support/http-app.ts'
 
 const echo = endpoint({
   id: 'echo',
   method: 'POST',
   path: '/v1/echo',
+  surface: serviceSurface,
   auth: 'none',
+  group: 'Service',
   summary: 'Echo',
   body: t.UnknownRecord,
   success: { status: 200, description: 'The body.' },
@@ -49,7 +53,7 @@ describe('a JSON body', () => {
 
   const text = '{"a":"ёж 🦔"}'
 
-  it('may begin with a byte order mark, name its charset and say that it is not encoded', async () => {
+  it('may begin with a byte order mark, name its charset and have the encoding `identity`', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=utf-8', 'content-encoding': 'Identity' }
     expect(await post(`\uFEFF${text}`, headers)).to.deep.equal([200, text])
   })
@@ -61,8 +65,8 @@ describe('a JSON body', () => {
     })
   }
 
-  it('is refused past the bound of its endpoint, whether or not it says its length, and is read up to it', async () => {
-    const { bytes } = BODY_BOUNDS.small
+  it('is refused above the limit of its endpoint, with or without an announced length, and is read up to it', async () => {
+    const { bytes } = BODY_LIMITS.small
     const sized = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
     expect((await post(sized(bytes)))[0]).to.equal(200)
     expect((await post(new Blob([sized(bytes)]).stream()))[0]).to.equal(200)
@@ -79,14 +83,14 @@ describe('a JSON body', () => {
   })
 
   it('is refused before it is parsed where it nests too deep or holds too many values', async () => {
-    const { depth } = BODY_BOUNDS.small
+    const { depth } = BODY_LIMITS.small
     const nested = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     expect((await post(nested(depth)))[0]).to.equal(200)
     expect((await post(nested(depth + 1)))[0]).to.equal(422)
     expect((await post('['.repeat(60_000)))[0]).to.equal(422)
   })
 
-  it('names no prototype, however the name is written', async () => {
+  it('is refused with the key `__proto__`, in every spelling', async () => {
     for (const name of ['__proto__', '\\u005f_proto__', '__\\u0070roto__']) {
       expect(codeOf(await post(`{"a":[{"${name}":{"b":1}}]}`))).to.deep.equal([400, 'malformed_json'])
     }
@@ -94,7 +98,7 @@ describe('a JSON body', () => {
     expect(await post(harmless)).to.deep.equal([200, JSON.stringify(JSON.parse(harmless))])
   })
 
-  it('that breaks off is the end of its request and of nothing else', async () => {
+  it('ends only its own request when it breaks off', async () => {
     const before = app.accessLog.length
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')

@@ -2,10 +2,12 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../../../../src/adapters/http/answer.ts'
+import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import type { Admission } from '../../../../src/application/admission/admission.ts'
-import { endpoint } from '../../../../src/adapters/http/endpoint.ts'
-import { GOOD_KEY, openAdmission, type RunningApp, serveForTest } from '../../../support/http-app.ts'
+import { openAiSurface } from '../../../../src/adapters/http/openai/surface.ts'
+import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import { GOOD_KEY, openAdmission, serveForTest } from '../../../support/http-app.ts'
+import type { RunningApp } from '../../../support/http-app.ts'
 
 const shown = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return `${value.length} bytes`
@@ -19,7 +21,9 @@ const show = endpoint({
   id: 'show',
   method: 'POST',
   path: '/v1/show',
+  surface: openAiSurface,
   auth: 'api_key',
+  group: 'Gateway',
   summary: 'Show',
   body: t.UnknownRecord,
   multipart: { files: ['image', 'mask'], numbers: ['n'], booleans: ['flag'] },
@@ -65,7 +69,7 @@ describe('a multipart form', () => {
   const raw = (...parts: readonly string[]) =>
     post(`${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`, 'multipart/form-data; boundary=B')
 
-  it('says what JSON would have said', async () => {
+  it('gives the same object as JSON', async () => {
     const file = new Uint8Array(70_000).fill(0x80)
     const { status, body } = await post(
       form([
@@ -88,7 +92,7 @@ describe('a multipart form', () => {
     })
   })
 
-  it('is read whole where all of it is there before the caller is known', async () => {
+  it('is read whole where all of it has come before the caller is authenticated', async () => {
     const authenticateKey: Admission['authenticateKey'] = async (...presented) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return openAdmission.authenticateKey(...presented)
@@ -105,7 +109,7 @@ describe('a multipart form', () => {
     }
   })
 
-  it('takes image[], and image given several times, for a list', async () => {
+  it('reads image[], and a repeated image field, as a list', async () => {
     const one = new Uint8Array(1)
     const files = { image: [{ bytes: '1 bytes' }, { bytes: '2 bytes' }] }
     for (const name of ['image', 'image[]']) {
@@ -120,7 +124,7 @@ describe('a multipart form', () => {
     expect((await post(form([['image[]', one]]))).body.body).to.deep.equal({ image: [{ bytes: '1 bytes' }] })
   })
 
-  it('leaves text that is no number to the codec, and drops files nobody chose', async () => {
+  it('leaves text that is no number to the codec, and drops the empty files of unused fields', async () => {
     const { body } = await post(
       form([
         ['n', 'many'],
@@ -130,7 +134,7 @@ describe('a multipart form', () => {
     expect(body.body).to.deep.equal({ n: 'many' })
   })
 
-  it('tells files from text by the file name, and by the field where only a type is named', async () => {
+  it('distinguishes files from text by the file name, and by the field where only a type is given', async () => {
     const named = await raw('Content-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nxyz')
     expect(named.body.body).to.deep.equal({ image: { bytes: '3 bytes' } })
     const typed = await raw(
@@ -140,7 +144,7 @@ describe('a multipart form', () => {
     expect(typed.body.body).to.deep.equal({ image: { bytes: '3 bytes' }, prompt: 'hello' })
   })
 
-  it('keeps names that objects have by birth as plain fields', async () => {
+  it('reads names of built-in object properties as plain fields', async () => {
     const { status, body } = await raw(
       'Content-Disposition: form-data; name="__proto__"\r\n\r\nx',
       'Content-Disposition: form-data; name="constructor"\r\n\r\ny',
@@ -198,26 +202,26 @@ describe('a multipart form', () => {
     expect((await raw(fits)).status).to.equal(200)
   })
 
-  it('reads no more of a header than its bound, so what is said behind it is not heard', async () => {
+  it('ignores the part of a header beyond its limit', async () => {
     const late = `X-Long: ${'x'.repeat(8_200)}\r\n${disposition}"late"\r\n\r\nx`
     const sent = await raw(`${disposition}"a"\r\n\r\nx`, late)
     expect([sent.status, sent.body.body]).to.deep.equal([200, { a: 'x' }])
   })
 
-  it('takes nested brackets for a name like any other', async () => {
+  it('reads nested brackets as part of a plain name', async () => {
     const names = ['a[b][c]', 'a[[]]', 'a]', '[a]', `${'['.repeat(100)}`]
     const sent = await raw(...names.map((name) => `${disposition}"${name}"\r\n\r\nx`))
     expect(sent.status).to.equal(200)
     expect(Object.keys(sent.body.body)).to.have.members(names)
   })
 
-  it('may be followed by anything', async () => {
+  it('may be followed by any bytes', async () => {
     const body = `--B\r\n${disposition}"a"\r\n\r\nx\r\n--B--\r\n${'epilogue '.repeat(50_000)}`
     const sent = await post(body, 'multipart/form-data; boundary=B')
     expect([sent.status, sent.body.body]).to.deep.equal([200, { a: 'x' }])
   })
 
-  it('is read or refused, and nothing else, however it is spoilt', async () => {
+  it('is read or refused, whatever is wrong with it', async () => {
     const whole = Buffer.from(
       `--B\r\n${disposition}"a"\r\n\r\nx\r\n--B\r\n${disposition}"image"; filename*=utf-8''%e2%82%ac\r\n` +
         'Content-Type: image/png; charset="x"\r\n\r\n\0é\r\n--B--\r\n',

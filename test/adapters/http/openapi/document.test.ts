@@ -1,15 +1,18 @@
 import { expect } from 'chai'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import type { Endpoint } from '../../../../src/adapters/http/endpoint.ts'
-import { NOTES } from '../../../../src/adapters/http/openapi/field-notes.ts'
+import type { Endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import { FIELD_DESCRIPTIONS } from '../../../../src/adapters/http/openapi/field-descriptions.ts'
 import { REQUEST_EXAMPLES } from '../../../../src/adapters/http/openapi/request-examples.ts'
 import { UNDESCRIBED } from '../../../../src/adapters/http/openapi/json-schema.ts'
-import { type ServedDocument, openServedDocument } from '../../../support/served-document.ts'
-import { GOOD_KEY, GOOD_TOKEN, type RunningApp } from '../../../support/http-app.ts'
-import { type CheckedDocument, type Media, openApiCheck, type Operation } from '../../../support/openapi-check.ts'
+import { openServedDocument } from '../../../support/documents/served-document.ts'
+import type { ServedDocument } from '../../../support/documents/served-document.ts'
+import { GOOD_KEY, GOOD_TOKEN } from '../../../support/http-app.ts'
+import type { RunningApp } from '../../../support/http-app.ts'
+import { openApiCheck } from '../../../support/documents/openapi-check.ts'
+import type { CheckedDocument, Media, Operation } from '../../../support/documents/openapi-check.ts'
 
 /** What an operation of the document has beside what answers are checked by. */
-interface WrittenOperation extends Operation {
+interface RawOperation extends Operation {
   readonly parameters?: readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
 }
@@ -37,7 +40,7 @@ const operationsOf = (document: CheckedDocument): readonly string[] =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-/** What a router was told, in the spelling of the document. */
+/** A pattern of the router in the spelling of the document. */
 const servedOf = (endpoints: readonly Endpoint[]): readonly string[] =>
   endpoints.map(({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, '{$1}')}`)
 
@@ -62,7 +65,7 @@ describe('the OpenAPI document', () => {
   })
   after(() => service.close())
 
-  const operationOf = (id: string): WrittenOperation => {
+  const operationOf = (id: string): RawOperation => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
     const found = operations.find(({ operationId }) => operationId === id)
     if (found === undefined) throw new Error(`the document has no operation ${id}`)
@@ -95,7 +98,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('describes every refusal of a call that brings nothing, or nonsense', async () => {
+  it('describes every refusal of a call with an empty or invalid request', async () => {
     const expectDocumented = openApiCheck(document)
     for (const { id, method, path, auth, body } of service.endpoints) {
       const url = `${app.url}${path.replace(/[:*]\w+/g, 'x')}`
@@ -120,7 +123,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says how else than whole a file may be answered', () => {
+  it('describes partial and unmodified answers of a file', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
     const files = operations.filter(({ responses }) => '206' in responses)
     const ids = ['downloadVideo', 'downloadVideoGeneration', 'readMedia', 'readMessageMedia']
@@ -137,15 +140,17 @@ describe('the OpenAPI document', () => {
   it('passes the strict rules of a public linter, examples included', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
-    const told = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${JSON.stringify(location[0])}`)
-    expect(told.map((each) => each.slice(0, 300))).to.deep.equal([])
+    const reported = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${JSON.stringify(location[0])}`,
+    )
+    expect(reported.map((each) => each.slice(0, 300))).to.deep.equal([])
   })
 
-  it('has no codec that nobody described', () => {
+  it('has no codec without a description', () => {
     expect(text).not.to.include(UNDESCRIBED)
   })
 
-  it('calls whole numbers integers: only what a caller may set between two is a number', () => {
+  it('documents whole numbers as integers, and as numbers only fields that may have fractions', () => {
     const numbers = new Set(
       [...text.matchAll(/"(\w+)":\{"type":(?:"number"|\["number","null"\])/g)].map(([, name]) => name),
     )
@@ -155,7 +160,7 @@ describe('the OpenAPI document', () => {
     expect(schemaAt('VideoObject', 'created_at')).to.deep.include({ type: 'integer' })
   })
 
-  it('puts files into forms alone, lists of them under both of their names', () => {
+  it('puts files into forms only, and lists of files under both of their names', () => {
     for (const [id, list] of [
       ['editImages', 'image'],
       ['createVideo', null],
@@ -193,12 +198,12 @@ describe('the OpenAPI document', () => {
 
   it('explains only fields that it has, and names operations that it has', () => {
     const names = new Set([...text.matchAll(/"(?:name":")?([\w-]+)"/g)].map(([, name]) => name))
-    expect(Object.keys(NOTES).filter((name) => !names.has(name))).to.deep.equal([])
+    expect(Object.keys(FIELD_DESCRIPTIONS).filter((name) => !names.has(name))).to.deep.equal([])
     const ids = service.endpoints.map(({ id }) => id)
     expect(ids).to.include.members(Object.keys(REQUEST_EXAMPLES))
   })
 
-  it('is caught by its own linter when it is wrong', async () => {
+  it('is refused by its linter when it is wrong', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const broken = text.replaceAll('"operationId":"listModels"', '"operationId":"retrieveModel"')
     const problems = await lintFromString({ source: broken, absoluteRef: 'openapi.json', config })

@@ -1,7 +1,14 @@
 import { expect } from 'chai'
 import * as t from 'io-ts'
-import { decimalAmount, integerBetween, nullish, textOfLength, uuid } from '../../../../src/adapters/http/codecs.ts'
-import { describedAs, type JsonSchema } from '../../../../src/adapters/http/described.ts'
+import {
+  decimalAmount,
+  integerBetween,
+  nullish,
+  textOfLength,
+  uuid,
+} from '../../../../src/adapters/http/codecs/codecs.ts'
+import { withSchemaOf } from '../../../../src/adapters/http/codecs/with-schema.ts'
+import type { JsonSchema } from '../../../../src/adapters/http/codecs/with-schema.ts'
 import { jsonSchemaOf, UNDESCRIBED } from '../../../../src/adapters/http/openapi/json-schema.ts'
 
 const schemaOf = (codec: t.Mixed): JsonSchema => jsonSchemaOf(codec, new Map())
@@ -25,7 +32,7 @@ describe('the schema of a codec', () => {
     ['a map', t.record(t.string, t.string), { type: 'object', additionalProperties: { type: 'string' } }],
     [
       'a rule on top of another codec',
-      describedAs(t.array(t.string), t.array(t.string), { minItems: 1 }),
+      withSchemaOf(t.array(t.string), t.array(t.string), { minItems: 1 }),
       {
         type: 'array',
         items: { type: 'string' },
@@ -64,7 +71,7 @@ describe('the schema of a codec', () => {
     expect(() => jsonSchemaOf(t.type({ other: t.string }, 'Wallet'), components)).to.throw('Wallet')
   })
 
-  it('marks a codec that nobody described', () => {
+  it('marks a codec without a description', () => {
     const codec = new t.Type('a riddle', t.string.is, t.string.validate, t.identity)
     expect(schemaOf(t.type({ a: codec }))).to.have.nested.property(`properties.a.${UNDESCRIBED}`, 'a riddle')
     expect(schemaOf(decimalAmount)).not.to.have.property(UNDESCRIBED)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { sendEvents } from '../../../../src/adapters/http/sending/send-events.ts'
@@ -14,7 +16,7 @@ const serving = async <A>(
 ): Promise<A> => {
   const server = createServer((_, response) => {
     watch(response)
-    void sendEvents(response, source())
+    void sendEvents(response, source(), ': ping\n\n')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,12 +44,12 @@ async function* frames(count: number, pauseEvery: number): AsyncGenerator<string
 
 describe('sending events', () => {
   for (const pauseEvery of [1, 3, 100, 1_000]) {
-    it(`loses no frame when ${pauseEvery} are ready at once, the last ones neither`, async () => {
+    it(`loses no frame when ${pauseEvery} are ready at once, also not the last ones`, async () => {
       expect(await received(() => frames(1_000, pauseEvery))).to.equal(expected(1_000))
     })
   }
 
-  it('hands frames that are ready at once over in one write', async () => {
+  it('writes frames that are ready at once in one write', async () => {
     let writes: sinon.SinonSpy | undefined
     const watch = (response: ServerResponse): void => {
       writes = sinon.spy(response, 'write')
@@ -57,7 +59,7 @@ describe('sending events', () => {
     expect(writes?.callCount).to.equal(2)
   })
 
-  it('asks for no more than the client takes', async () => {
+  it('asks for no more events than the client reads', async () => {
     const most = 100_000
     let asked = 0
     async function* endless(): AsyncGenerator<string> {

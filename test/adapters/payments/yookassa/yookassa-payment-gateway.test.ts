@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { yookassaPaymentGateway } from '../../../../src/adapters/payments/yookassa/yookassa-payment-gateway.ts'
-import type { PaymentGateway } from '../../../../src/application/ports/payment-gateway.ts'
+import type { PaymentGateway } from '../../../../src/application/ports/billing/payment-gateway.ts'
 import type { Payment } from '../../../../src/domain/payments/payment.ts'
-import { startYookassa, type YookassaServer } from '../../../support/yookassa-server.ts'
+import { startYookassa } from '../../../support/servers/yookassa-server.ts'
+import type { YookassaServer } from '../../../support/servers/yookassa-server.ts'
 
 describe('YooKassa', () => {
   let server: YookassaServer
   let gateway: PaymentGateway
   const open = (over: Partial<Parameters<typeof yookassaPaymentGateway>[0]> = {}): PaymentGateway =>
-    yookassaPaymentGateway({ ...server, acceptsTest: false, timeoutMs: 200, pauseMs: 5, ...over })
+    yookassaPaymentGateway({
+      ...server,
+      acceptsTest: false,
+      isNotifier: () => true,
+      timeoutMs: 200,
+      retryDelayMs: 5,
+      ...over,
+    })
 
   beforeEach(async () => {
     server = await startYookassa()
@@ -44,19 +52,19 @@ describe('YooKassa', () => {
     })
   })
 
-  it('tells how a payment is now', async () => {
+  it('gives the present state of a payment', async () => {
     const { id } = await created()
-    for (const [said, status] of [
+    for (const [reported, status] of [
       ['waiting_for_capture', 'pending'],
       ['succeeded', 'succeeded'],
       ['canceled', 'canceled'],
     ] as const) {
-      server.change(id, { status: said })
+      server.change(id, { status: reported })
       expect(await gateway.fetch(id)).to.have.nested.property('right.status', status)
     }
   })
 
-  it('does not believe in a success that no one paid for', async () => {
+  it('does not accept a payment that succeeded without being paid', async () => {
     const { id } = await created()
     Object.assign(server.payments.get(id) ?? {}, { status: 'succeeded', paid: false })
     expect(isLeft(await gateway.fetch(id))).to.equal(true)
@@ -64,7 +72,7 @@ describe('YooKassa', () => {
     expect(await gateway.fetch(id)).to.have.nested.property('right.status', 'succeeded')
   })
 
-  it('takes a payment that does not say that it is real for a test', async () => {
+  it('takes a payment without the test flag as a test', async () => {
     const { id } = await created()
     server.change(id, { test: true })
     expect(await gateway.fetch(id)).to.have.nested.property('right.test', true)
@@ -82,7 +90,7 @@ describe('YooKassa', () => {
     })
   }
 
-  it('gives up within its time and says that it is not known what happened', async () => {
+  it('stops after its time limit and reports that the outcome is unknown', async () => {
     server.mishaps('hangs', 'hangs', 'hangs')
     const startedMs = performance.now()
     const wanted = order()
@@ -95,14 +103,14 @@ describe('YooKassa', () => {
     ).to.deep.equal([later.id])
   })
 
-  it('is unavailable when nobody listens, and when it talks nonsense', async () => {
+  it('is unavailable when no server listens, and when the answer has another form', async () => {
     const deaf = open({ baseUrl: 'http://127.0.0.1:9/v3' })
     expect(await deaf.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
     server.mishaps('talks_nonsense')
     expect(await gateway.create(order())).to.have.nested.property('left.tag', 'payment_unavailable')
   })
 
-  it('is refused in the words of the shop, once and without another try', async () => {
+  it('reports a refusal with the message of YooKassa, without another attempt', async () => {
     server.mishaps('refuses')
     const refused = await gateway.create(order())
     expect(refused).to.deep.include({
@@ -110,17 +118,17 @@ describe('YooKassa', () => {
     })
     expect(server.calls).to.have.length(1)
     expect(await gateway.fetch(randomUUID())).to.have.nested.property('left.tag', 'payment_refused')
-    const stranger = await open({ secretKey: 'live_wrong' }).fetch(randomUUID())
-    expect(stranger).to.have.nested.property('left.tag', 'payment_refused')
-    expect(JSON.stringify(stranger)).not.to.include('live_wrong')
+    const withWrongKey = await open({ secretKey: 'live_wrong' }).fetch(randomUUID())
+    expect(withWrongKey).to.have.nested.property('left.tag', 'payment_refused')
+    expect(JSON.stringify(withWrongKey)).not.to.include('live_wrong')
   })
 
-  it('cannot be led to another address by the id of a payment', async () => {
+  it('sends no payment id as a path of its own', async () => {
     expect(isRight(await gateway.fetch('../refunds'))).to.equal(false)
     expect(server.calls).to.deep.equal(['GET /v3/payments/..%2Frefunds'])
   })
 
-  it('gives back a part once, however often it is asked', async () => {
+  it('refunds a part once for any number of equal orders', async () => {
     const { id } = await created()
     server.change(id, { status: 'succeeded' })
     const part = { refundId: randomUUID(), paymentId: id, amount: 23_450_000n }

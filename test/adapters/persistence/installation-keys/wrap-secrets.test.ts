@@ -5,8 +5,8 @@ import { kyselySessionSecrets } from '../../../../src/adapters/persistence/insta
 import { kyselySigningKeys } from '../../../../src/adapters/persistence/installation-keys/signing-keys.ts'
 import { wrapSecrets } from '../../../../src/adapters/persistence/installation-keys/wrap-secrets.ts'
 import { jweSecretWrapping } from '../../../../src/adapters/security/jwe-secret-wrapping.ts'
-import { WrongMasterKey } from '../../../../src/application/ports/secret-wrapping.ts'
-import { describeOnDatabases } from '../../../support/databases.ts'
+import { WrongMasterKey } from '../../../../src/application/ports/secrets/secret-wrapping.ts'
+import { describeOnDatabases } from '../../../support/servers/databases.ts'
 
 const AT = new Date(1_700_000_000_000)
 const D = 'private-half-of-the-key'
@@ -34,8 +34,8 @@ describeOnDatabases('the secrets of an installation', (database) => {
   const begin = async (wrapping: typeof first | null): Promise<void> => {
     await sql`delete from signing_keys`.execute(database().db)
     await sql`delete from session_secrets`.execute(database().db)
-    await kyselySigningKeys(database().db, wrapping).listOrBegin(SIGNING)
-    await kyselySessionSecrets(database().db, wrapping).newestOrBegin({ id: ID, secret: SECRET, createdAt: AT })
+    await kyselySigningKeys(database().db, wrapping).listOrCreate(SIGNING)
+    await kyselySessionSecrets(database().db, wrapping).newestOrCreate({ id: ID, secret: SECRET, createdAt: AT })
   }
   const expectReadBy = async (wrapping: typeof first): Promise<void> => {
     expect(await kyselySigningKeys(database().db, wrapping).list()).to.deep.equal([SIGNING])
@@ -65,7 +65,7 @@ describeOnDatabases('the secrets of an installation', (database) => {
     await expectReadBy(jweSecretWrapping([newKey]))
   })
 
-  it('are left as they are by a wrong key, and by none, which are told apart', async () => {
+  it('stay as they are under a wrong key and under none, which fail with different messages', async () => {
     await begin(first)
     const before = await dump()
     const wrong = await wrapSecrets(database().db, second).catch((error: unknown) => error)

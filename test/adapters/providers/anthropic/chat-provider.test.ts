@@ -1,12 +1,13 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
-import { chatCall } from '../../../support/chat-calls.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
+import { chatCall } from '../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import { answersJson, answersText, hangs, resets } from '../../../support/upstream-scripts.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, hangs, resets } from '../../../support/upstreams/upstream-scripts.ts'
 import { errorBody, message, sentMessages, USAGE } from './message-events.ts'
 
 const says = (words: string): Script => answersJson(message([{ type: 'text', text: words }]))
@@ -22,8 +23,8 @@ describe('anthropicChat: a whole answer', () => {
       baseUrl: `${upstream.baseUrl}/`,
       apiKey: 'sk-ant',
       http,
-      timeouts: { wholeAnswerIdleTimeoutMs: 200 },
-      limits: { maxAnswerBytes: 100_000 },
+      timeouts: { nonStreamingIdleTimeoutMs: 200 },
+      limits: { maxResponseBytes: 100_000 },
     })
   })
   after(async () => {
@@ -31,7 +32,7 @@ describe('anthropicChat: a whole answer', () => {
     await upstream.close()
   })
 
-  it('posts the request where the vendor wants it, with the key and the edition', async () => {
+  it('posts the request where the provider wants it, with the key and the edition', async () => {
     upstream.next(says('a'), says('a'))
     await provider.complete(chatCall({ request: { max_tokens: 9 } }))
     const request = upstream.requests.at(-1)
@@ -47,7 +48,7 @@ describe('anthropicChat: a whole answer', () => {
     expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-version': '2026-10-21' })
   })
 
-  it('returns the answer, its usage and the id that the vendor gave the call', async () => {
+  it('returns the answer, its usage and the id that the provider gave the call', async () => {
     upstream.next(says('a'), answersJson(message([]), 200, { 'request-id': 'req_1' }))
     const answer = await provider.complete(chatCall())
     expect(answer).to.have.nested.property('right.upstreamRequestId', 'msg_1')
@@ -62,7 +63,7 @@ describe('anthropicChat: a whole answer', () => {
     upstream.next(answersJson(message([thought, use], { stop_reason: 'tool_use' })), says('rain'))
     const question = { role: 'user' as const, content: 'weather?' }
     const first = await provider.complete(chatCall({ request: { messages: [question] } }))
-    if (first._tag === 'Left') throw new Error(first.left.message)
+    if (isLeft(first)) throw new Error(first.left.message)
     const asked = first.right.completion.choices[0]!.message
     // What a client of the OpenAI interface sends back: id, name and arguments, no thoughts.
     const echoed = { role: 'assistant' as const, content: asked.content, tool_calls: asked.tool_calls }
@@ -78,7 +79,7 @@ describe('anthropicChat: a whole answer', () => {
     ])
   })
 
-  it('asks nothing of the vendor that it cannot do', async () => {
+  it('asks nothing of the provider that it cannot do', async () => {
     const sent = upstream.requests.length
     const outcomes = [await provider.complete(chatCall({ request: { n: 2 } }))]
     const stream = await provider.stream(chatCall({ request: { seed: 1 } }))
@@ -109,9 +110,7 @@ describe('anthropicChat: a whole answer', () => {
     it(`${title}: ${expected}`, async () => {
       upstream.next(script)
       const outcome = await provider.complete(chatCall())
-      expect(outcome._tag === 'Left' ? outcome.left.tag : outcome.right.completion.choices[0]?.finish_reason).to.equal(
-        expected,
-      )
+      expect(isLeft(outcome) ? outcome.left.tag : outcome.right.completion.choices[0]?.finish_reason).to.equal(expected)
     })
   }
 

@@ -46,7 +46,7 @@ describe('fromErrorResponse', () => {
     })
   }
 
-  it("keeps the vendor's words, and names the field as the caller does", () => {
+  it("keeps the provider's words, and names the field as the caller does", () => {
     expect(
       fromErrorResponse(400, { 'request-id': 'req_1' }, errorBody('invalid_request_error', 'stop_sequences: too many')),
     ).to.deep.equal({

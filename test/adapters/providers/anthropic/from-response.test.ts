@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { fromResponse } from '../../../../src/adapters/providers/anthropic/from-response.ts'
+import { toCompletion } from '../../../../src/adapters/providers/anthropic/from-response.ts'
 import { fromCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
-import { isRefusal } from '../../../../src/domain/chat/delivered.ts'
+import { isRefusal } from '../../../../src/domain/chat/output.ts'
 import { message, USAGE } from './message-events.ts'
 
-const choiceOf = (...given: Parameters<typeof message>) => fromResponse(message(...given))?.choices[0]
+const choiceOf = (...given: Parameters<typeof message>) => toCompletion(message(...given))?.choices[0]
 
-describe('fromResponse', () => {
+describe('toCompletion', () => {
   it('reads text, thoughts and usage', () => {
     const content = [
       { type: 'thinking', thinking: 'hm', signature: 's' },
@@ -14,7 +14,7 @@ describe('fromResponse', () => {
       { type: 'server_tool_use', id: 'x', name: 'y' },
       { type: 'text', text: 'b' },
     ]
-    expect(fromResponse(message(content))).to.deep.equal({
+    expect(toCompletion(message(content))).to.deep.equal({
       choices: [
         {
           index: 0,
@@ -74,14 +74,14 @@ describe('fromResponse', () => {
       stop_reason: 'refusal',
       stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' },
     })
-    const completion = fromResponse(refused)
+    const completion = toCompletion(refused)
     expect(completion?.choices[0]).to.deep.include({ finish_reason: 'content_filter' })
     expect(completion?.choices[0]?.message).to.deep.equal({ role: 'assistant', content: null, refusal: 'No.' })
     expect(completion !== null && isRefusal(completion)).to.equal(true)
   })
 
   it('is null for what is no message', () => {
-    expect(fromResponse({})).to.equal(null)
-    expect(fromResponse({ content: 'text' })).to.equal(null)
+    expect(toCompletion({})).to.equal(null)
+    expect(toCompletion({ content: 'text' })).to.equal(null)
   })
 })

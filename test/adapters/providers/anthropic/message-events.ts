@@ -1,8 +1,8 @@
-import type { ReceivedRequest } from '../../../support/scripted-upstream.ts'
+import type { ReceivedRequest } from '../../../support/upstreams/scripted-upstream.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A whole message as the vendor documents it. */
+/** A whole message as the provider documents it. */
 export const message = (content: readonly Json[], more: Json = {}): Json => ({
   id: 'msg_1',
   type: 'message',
@@ -66,7 +66,7 @@ export const toolBlock = (index: number, id: string, name: string, ...json: read
     ...json.map((partial) => ({ type: 'input_json_delta', partial_json: partial })),
   )
 
-/** The two events that end a message; the last report of usage leaves out what it has no news of. */
+/** The two events that end a message; the last report of usage leaves out the counts that it does not change. */
 export const end = (stopReason: string, more: Json = {}): readonly string[] => [
   event('message_delta', {
     delta: { stop_reason: stopReason, stop_sequence: null, ...more },

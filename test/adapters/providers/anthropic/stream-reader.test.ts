@@ -1,14 +1,15 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
 import { fromCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
-import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat-calls.ts'
+import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/scripted-upstream.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import {
   answersJson,
   answersText,
@@ -17,7 +18,7 @@ import {
   streamsThenBeats,
   streamsThenBreaks,
   streamsThenHangs,
-} from '../../../support/upstream-scripts.ts'
+} from '../../../support/upstreams/upstream-scripts.ts'
 import {
   block,
   end,
@@ -77,7 +78,7 @@ describe('anthropicChat: a stream', () => {
   const cases: readonly [string, Script, string][] = [
     ['a whole stream', streams(WHOLE), ended],
     ['packets apart', streams(WHOLE, 2), ended],
-    ['events that nobody knows yet', streams([START, event('invented', { a: 1 }), ...WHOLE.slice(1)]), ended],
+    ['events of an unknown type', streams([START, event('invented', { a: 1 }), ...WHOLE.slice(1)]), ended],
     ['the end, then silence', streamsThenHangs(WHOLE), ended],
     ['words in the beginning of a block', streams([START, ...block(0, text('привет 🎉')), ...end('end_turn')]), ended],
     ['a limit reached', streams([...SAY, ...end('max_tokens')]), 'привет 🎉|length|20'],
@@ -172,8 +173,8 @@ describe('anthropicChat: a stream', () => {
     const before = upstream.abandoned()
     upstream.next(streamsThenBeats(SAY, PING, 20))
     const stream = await provider.stream(chatCall())
-    if (stream._tag === 'Left') throw new Error(stream.left.message)
-    for await (const element of stream.right.chunks) if (element._tag === 'Right') break
+    if (isLeft(stream)) throw new Error(stream.left.message)
+    for await (const element of stream.right.chunks) if (isRight(element)) break
     await eventually(() => upstream.abandoned() === before + 1)
   })
 })

@@ -1,23 +1,24 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { toCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
-import { toRequestBody } from '../../../../src/adapters/providers/anthropic/to-request.ts'
+import { toRequest } from '../../../../src/adapters/providers/anthropic/to-request.ts'
 import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
-import { chatCall } from '../../../support/chat-calls.ts'
-import { TINY_PNG } from '../../../support/tiny-images.ts'
+import { chatCall } from '../../../support/chat/chat-calls.ts'
+import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 
 type Given = Parameters<typeof chatCall>[0]
 
 const bodyOf = (given: Given, isStream = false): Record<string, unknown> => {
   const { request, deployment } = chatCall(given)
-  const body = toRequestBody(request, deployment, isStream)
-  if (body._tag === 'Left') throw new Error(`${body.left.tag}: ${body.left.message}`)
-  return JSON.parse(body.right) as Record<string, unknown>
+  const body = toRequest(request, deployment, isStream)
+  if (isLeft(body)) throw new Error(`${body.left.tag}: ${body.left.message}`)
+  return JSON.parse(JSON.stringify(body.right.body)) as Record<string, unknown>
 }
 
 const refusalOf = (given: Given): unknown => {
   const { request, deployment } = chatCall(given)
-  const body = toRequestBody(request, deployment, false)
-  return body._tag === 'Left' && body.left.tag === 'rejected' ? `${body.left.code} ${body.left.param}` : 'sent'
+  const body = toRequest(request, deployment, false)
+  return isLeft(body) && body.left.tag === 'rejected' ? `${body.left.code} ${body.left.param}` : 'sent'
 }
 
 const conversation = (messages: readonly ChatMessage[], parameters: NonNullable<Given>['parameters'] = {}): unknown => {
@@ -31,8 +32,8 @@ const call = (id: string, name: string, args = '{}') => ({ id, type: 'function',
 const weather = { type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } }
 const clock = { type: 'function', function: { name: 'clock' } }
 
-describe('toRequestBody: fields', () => {
-  it('sends what the vendor insists on, and nothing that it has no word for', () => {
+describe('toRequest: fields', () => {
+  it('sends what the provider insists on, and nothing that it has no word for', () => {
     const request = {
       max_tokens: 50,
       frequency_penalty: 1,
@@ -126,7 +127,7 @@ describe('toRequestBody: fields', () => {
   }
 })
 
-describe('toRequestBody: reasoning', () => {
+describe('toRequest: reasoning', () => {
   const cases: readonly [string, string, NonNullable<Given>['parameters'], Record<string, unknown>][] = [
     ['words', 'high', {}, { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } }],
     ['the weakest word', 'minimal', {}, { output_config: { effort: 'low' } }],
@@ -175,13 +176,13 @@ describe('toRequestBody: reasoning', () => {
   })
 })
 
-describe('toRequestBody: JSON by a schema', () => {
+describe('toRequest: JSON by a schema', () => {
   const formatOf = (schema: unknown): unknown => {
     const request = { response_format: { type: 'json_schema', json_schema: { name: 'a', schema } } }
     return (bodyOf({ request })['output_config'] as { format: { schema: unknown } }).format.schema
   }
 
-  it('closes objects, and says in words what the vendor does not enforce', () => {
+  it('closes objects, and says in words what the provider does not enforce', () => {
     expect(
       formatOf({
         type: 'object',
@@ -233,7 +234,7 @@ describe('toRequestBody: JSON by a schema', () => {
   })
 })
 
-describe('toRequestBody: tools', () => {
+describe('toRequest: tools', () => {
   const toolsOf = (request: Record<string, unknown>, parameters = {}): unknown => {
     const { tools, tool_choice: choice } = bodyOf({ request, parameters })
     return { tools: (tools as { name: string }[] | undefined)?.map(({ name }) => name), choice }
@@ -314,7 +315,7 @@ describe('toRequestBody: tools', () => {
   })
 })
 
-describe('toRequestBody: messages', () => {
+describe('toRequest: messages', () => {
   it('puts instructions before the conversation, wherever they stand', () => {
     expect(
       conversation([
@@ -350,7 +351,7 @@ describe('toRequestBody: messages', () => {
     expect(conversation(messages, { prefill: true })).to.have.lengthOf(2)
   })
 
-  it('refuses a conversation in which nobody asks', () => {
+  it('refuses a conversation without a message of the user', () => {
     expect(refusalOf({ request: { messages: [{ role: 'system', content: 'a' }] } })).to.equal(
       'rejected_by_upstream messages',
     )

@@ -36,7 +36,7 @@ describe('toCallId and fromCallId', () => {
     `a b.t1.${folded([])}`,
     `toolu_1.t1.${folded('x'.repeat(5_000_000))}`,
   ]) {
-    it(`gives ${foreign.slice(0, 30)}… an id the vendor accepts, always the same`, () => {
+    it(`gives ${foreign.slice(0, 30)}… an id the provider accepts, always the same`, () => {
       const { id, thinking } = fromCallId(foreign)
       expect(id).to.match(/^toolu_[0-9a-f]{24}$/)
       expect(thinking).to.deep.equal([])

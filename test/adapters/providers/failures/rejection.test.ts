@@ -11,7 +11,7 @@ const anthropic = (message: string, status = 400): UpstreamFailure =>
 const google = (message: string): UpstreamFailure =>
   ofGoogle(400, {}, { error: { code: 400, status: 'INVALID_ARGUMENT', message } })
 
-/** As vendors write it, and what the gateway calls it. */
+/** As providers write it, and what the gateway calls it. */
 const TABLE: readonly (readonly [string, UpstreamFailure, string, string])[] = [
   [
     'OpenAI: a prompt that is too long',
@@ -81,7 +81,7 @@ const TABLE: readonly (readonly [string, UpstreamFailure, string, string])[] = [
   ['Google: any other mistake', google('topK too large'), 'rejected_by_upstream', 'INVALID_ARGUMENT'],
 ]
 
-describe("a vendor's rejection", () => {
+describe("a provider's rejection", () => {
   for (const [title, failure, code, upstreamCode] of TABLE) {
     it(`${title} is ${code}`, () => {
       expect(failure).to.include({ tag: 'rejected', code, upstreamCode })

@@ -8,7 +8,7 @@ const scrub = messageScrubber({
   baseUrls: ['http://10.0.0.5:8000/v1', 'https://gateway.example.com/v1', 'http://vllm:8000/v1', ''],
 })
 
-/** Each holds something that is ours, in the words of a vendor or a proxy, and what a caller may read of it. */
+/** Each holds something that is ours, in the words of a provider or a proxy, and what a caller may read of it. */
 const TABLE: readonly (readonly [string, string])[] = [
   ['bad: header Authorization: Bearer sk-fake-openai is odd', 'bad: header Authorization: Bearer [redacted] is odd'],
   ['authorization: Basic dXNlcjpwYXNz, next', 'authorization: Basic [redacted], next'],
@@ -25,7 +25,7 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['your address 203.0.113.9 or 2a02:6b8::1 is not allowed', 'your address [address] or [address] is not allowed'],
   ['lookup db.internal:5432: no such host', 'lookup [address] no such host'],
   ['POST https://gateway.example.com/v1/chat', 'POST [address]'],
-  ['upstream vllm:8000 said no', 'upstream [address] said no'],
+  ['upstream vllm:8000 answered no', 'upstream [address] answered no'],
   ['write to ops@corp.example.com', 'write to [address]'],
   ['see https://platform.example.org/docs?token=abc#x', 'see https://platform.example.org/docs'],
   ['https://user:secret@example.org/', '[address]'],
@@ -41,15 +41,15 @@ const HARMLESS: readonly string[] = [
   'Ответ не по схеме: поле «имя» обязательно.',
 ]
 
-describe("a vendor's sentence", () => {
-  for (const [said, shown] of TABLE) {
-    it(`${JSON.stringify(said.slice(0, 50))} loses what is ours`, () => {
-      expect(scrub(said)).to.equal(shown)
+describe("a provider's sentence", () => {
+  for (const [sentence, shown] of TABLE) {
+    it(`${JSON.stringify(sentence.slice(0, 50))} loses what is ours`, () => {
+      expect(scrub(sentence)).to.equal(shown)
     })
   }
 
   it('keeps what people write', () => {
-    for (const said of HARMLESS) expect(scrub(said)).to.equal(said)
+    for (const sentence of HARMLESS) expect(scrub(sentence)).to.equal(sentence)
   })
 
   it('never holds a configured key, wherever it stands and wherever the sentence is cut', () => {
@@ -66,7 +66,7 @@ describe("a vendor's sentence", () => {
   })
 })
 
-describe('the words of a vendor in the log', () => {
+describe('the words of a provider in the log', () => {
   const logged = keyScrubber({ keys: [KEY, 'tiny'] })
 
   it('are without keys, ours and others, and with the addresses that operators look for', () => {

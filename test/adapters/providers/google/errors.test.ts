@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { failureIn, fromErrorResponse, saysRefusal } from '../../../../src/adapters/providers/google/errors.ts'
-import { googleError, RETRY_IN_17_S } from '../../../support/google-answers.ts'
+import { googleError, RETRY_IN_17_S } from '../../../support/upstreams/google-answers.ts'
 
 describe('errors of Google', () => {
   const responses: readonly [number, unknown, string][] = [

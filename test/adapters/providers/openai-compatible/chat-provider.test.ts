@@ -1,12 +1,13 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { openAiCompatibleChat } from '../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
-import { chatCall } from '../../../support/chat-calls.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
+import { chatCall } from '../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import { answersJson, answersText, completion, hangs, resets } from '../../../support/upstream-scripts.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, completion, hangs, resets } from '../../../support/upstreams/upstream-scripts.ts'
 
 describe('openAiCompatibleChat: a whole answer', () => {
   let upstream: ScriptedUpstream
@@ -19,8 +20,8 @@ describe('openAiCompatibleChat: a whole answer', () => {
       baseUrl: `${upstream.baseUrl}/`,
       apiKey: 'sk-test',
       http,
-      timeouts: { wholeAnswerIdleTimeoutMs: 200 },
-      limits: { maxAnswerBytes: 100_000 },
+      timeouts: { nonStreamingIdleTimeoutMs: 200 },
+      limits: { maxResponseBytes: 100_000 },
     })
   })
   after(async () => {
@@ -31,10 +32,10 @@ describe('openAiCompatibleChat: a whole answer', () => {
   const outcomeOf = async (script: Script): Promise<string> => {
     upstream.next(script)
     const outcome = await provider.complete(chatCall())
-    return outcome._tag === 'Left' ? outcome.left.tag : (outcome.right.completion.choices[0]?.message.content ?? '')
+    return isLeft(outcome) ? outcome.left.tag : (outcome.right.completion.choices[0]?.message.content ?? '')
   }
 
-  it('posts the request where the vendor wants it, with the key', async () => {
+  it('posts the request where the provider wants it, with the key', async () => {
     await provider.complete(chatCall({ request: { temperature: 0.5 } }))
     const request = upstream.requests.at(-1)
     expect(request).to.deep.include({ method: 'POST', path: '/v1/chat/completions' })
@@ -51,7 +52,7 @@ describe('openAiCompatibleChat: a whole answer', () => {
     expect(upstream.requests.at(-1)?.headers).to.not.have.property('authorization')
   })
 
-  it('returns the answer and the id that the vendor gave the call', async () => {
+  it('returns the answer and the id that the provider gave the call', async () => {
     upstream.next(
       answersJson(completion({ content: 'a' })),
       answersJson(completion({ content: 'a' }), 200, { 'x-request-id': 'r1' }),

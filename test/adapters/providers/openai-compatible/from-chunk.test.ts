@@ -1,11 +1,12 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
 import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
-import { OPERATION_ID } from '../../../support/chat-calls.ts'
-import { chunk, usage, usageChunk } from '../../../support/upstream-scripts.ts'
+import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
+import { chunk, usage, usageChunk } from '../../../support/upstreams/upstream-scripts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -13,7 +14,7 @@ const readAll = (wires: readonly Json[]): readonly ChatChunk[] => {
   const reader = chunkReader(OPERATION_ID)
   return wires.flatMap((wire) => {
     const read = reader.read(wire)
-    if (read._tag === 'Left') throw new Error(read.left)
+    if (isLeft(read)) throw new Error(read.left)
     return read.right === null ? [] : [read.right]
   })
 }
@@ -43,7 +44,7 @@ describe('chunkReader', () => {
     ])
   })
 
-  it('ends a choice that called a tool with tool_calls, whatever its vendor says', () => {
+  it('ends a choice that called a tool with tool_calls, whatever its provider says', () => {
     const called = calls({ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } })
     const finishOf = (wires: readonly Json[]) => foldChunks(readAll(wires)).choices[0]?.finish_reason
     expect(finishOf([called, chunk({}, 'stop')])).to.equal('tool_calls')
@@ -101,7 +102,7 @@ describe('chunkReader', () => {
     expect(choice?.finish_reason).to.equal('length')
   })
 
-  it('finds usage wherever a vendor puts it; the last one counts', () => {
+  it('finds usage wherever a provider puts it; the last one counts', () => {
     const places = [
       usageChunk(usage(3, 2)),
       chunk({}, 'stop', { usage: usage(3, 2) }),
@@ -176,7 +177,7 @@ describe('chunkReader', () => {
       expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{}'), call('b', 'g', '{}'), call('c', 'f', '{}')])
     })
 
-    it('ids and names repeated with every fragment are told once', () => {
+    it('ids and names repeated with every fragment are sent once', () => {
       const wires = [calls({ index: 0, ...call('a', 'f', '{') }), calls({ index: 0, ...call('a', 'f', '}') })]
       expect(toolCalls(wires)).to.deep.equal([call('a', 'f', '{}')])
     })

@@ -1,14 +1,15 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { fromResponse } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
+import { toCompletion } from '../../../../src/adapters/providers/openai-compatible/from-response.ts'
 import { objectOf } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
-import { OPERATION_ID } from '../../../support/chat-calls.ts'
-import { completion } from '../../../support/upstream-scripts.ts'
+import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
+import { completion } from '../../../support/upstreams/upstream-scripts.ts'
 
 const read = (answer: Readonly<Record<string, unknown>>): ChatCompletion => {
-  const outcome = fromResponse(answer, OPERATION_ID)
-  if (outcome._tag === 'Left') throw new Error(outcome.left)
+  const outcome = toCompletion(answer, OPERATION_ID)
+  if (isLeft(outcome)) throw new Error(outcome.left)
   return outcome.right
 }
 
@@ -16,11 +17,11 @@ const messageOf = (message: Readonly<Record<string, unknown>>) => read(completio
 
 const finishOf = (finishReason: unknown) => {
   const choices = [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: finishReason }]
-  const outcome = fromResponse({ choices }, OPERATION_ID)
-  return outcome._tag === 'Left' ? outcome.left : outcome.right.choices[0]?.finish_reason
+  const outcome = toCompletion({ choices }, OPERATION_ID)
+  return isLeft(outcome) ? outcome.left : outcome.right.choices[0]?.finish_reason
 }
 
-describe('fromResponse', () => {
+describe('toCompletion', () => {
   it('reads a plain answer, its usage and its envelope', () => {
     const answer = completion({ content: 'a', refusal: null }, { system_fingerprint: 'fp', service_tier: null })
     expect(read(answer)).to.deep.equal({
@@ -93,12 +94,12 @@ describe('fromResponse', () => {
     expect(finishOf('error')).to.equal('failed')
   })
 
-  it('ends a choice that called a tool with tool_calls, whatever its vendor says', () => {
+  it('ends a choice that called a tool with tool_calls, whatever its provider says', () => {
     const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }]
     const endOf = (reason: string | null): unknown => {
       const choices = [{ index: 0, message: { content: null, tool_calls: calls }, finish_reason: reason }]
-      const answer = fromResponse({ choices }, OPERATION_ID)
-      return answer._tag === 'Right' ? answer.right.choices[0]?.finish_reason : answer.left
+      const answer = toCompletion({ choices }, OPERATION_ID)
+      return isRight(answer) ? answer.right.choices[0]?.finish_reason : answer.left
     }
     expect(['stop', null, 'tool_calls', 'length'].map(endOf)).to.deep.equal([
       'tool_calls',
@@ -110,7 +111,7 @@ describe('fromResponse', () => {
 
   it('takes no answer for one without choices or messages', () => {
     for (const answer of [{}, { choices: [] }, { choices: 'x' }, { choices: [null] }, { choices: [{ index: 0 }] }]) {
-      expect(fromResponse(answer, OPERATION_ID)).to.have.property('left', 'bad_answer')
+      expect(toCompletion(answer, OPERATION_ID)).to.have.property('left', 'bad_answer')
     }
   })
 
@@ -119,8 +120,8 @@ describe('fromResponse', () => {
     const choice = fc.record({ index: fc.jsonValue(), message, finish_reason: fc.jsonValue() })
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.array(choice)), fc.jsonValue(), (choices, usage) => {
-        fromResponse({ choices, usage }, OPERATION_ID)
-        fromResponse(objectOf(choices) ?? {}, OPERATION_ID)
+        toCompletion({ choices, usage }, OPERATION_ID)
+        toCompletion(objectOf(choices) ?? {}, OPERATION_ID)
       }),
     )
   })

@@ -1,13 +1,14 @@
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { openAiCompatibleChat } from '../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream-http.ts'
-import type { ChatProvider } from '../../../../src/application/ports/chat-provider.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
-import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat-calls.ts'
+import { chatCall, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { startScriptedUpstream } from '../../../support/scripted-upstream.ts'
-import type { Script, ScriptedUpstream } from '../../../support/scripted-upstream.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import {
   answersJson,
   answersText,
@@ -22,7 +23,7 @@ import {
   streamsThenHangs,
   usage,
   usageChunk,
-} from '../../../support/upstream-scripts.ts'
+} from '../../../support/upstreams/upstream-scripts.ts'
 
 const SAY = [
   frame(chunk({ role: 'assistant', content: '' })),
@@ -179,12 +180,12 @@ describe('openAiCompatibleChat: a stream', () => {
       response.end()
     })
     const stream = await provider.stream(chatCall())
-    if (stream._tag === 'Left') throw new Error(stream.left.message)
+    if (isLeft(stream)) throw new Error(stream.left.message)
     const elements = []
     for await (const element of stream.right.chunks) elements.push(element)
-    expect(
-      elements.map((element) => (element._tag === 'Left' ? element.left.tag : textOfChunks(element.right))),
-    ).to.deep.equal(['привет 🎉', 'server_error'])
+    expect(elements.map((element) => (isLeft(element) ? element.left.tag : textOfChunks(element.right)))).to.deep.equal(
+      ['привет 🎉', 'server_error'],
+    )
   })
 
   describe('closes the connection', () => {
@@ -198,7 +199,7 @@ describe('openAiCompatibleChat: a stream', () => {
     it('when the call is cancelled between chunks', () =>
       leaves(async (cancel) => {
         const stream = await provider.stream(chatCall({ signal: cancel.signal }))
-        if (stream._tag === 'Left') throw new Error(stream.left.message)
+        if (isLeft(stream)) throw new Error(stream.left.message)
         let last: unknown = null
         for await (const element of stream.right.chunks) {
           last = element
@@ -216,8 +217,8 @@ describe('openAiCompatibleChat: a stream', () => {
     it('when the reader leaves', () =>
       leaves(async () => {
         const stream = await provider.stream(chatCall())
-        if (stream._tag === 'Left') throw new Error(stream.left.message)
-        for await (const element of stream.right.chunks) if (element._tag === 'Right') break
+        if (isLeft(stream)) throw new Error(stream.left.message)
+        for await (const element of stream.right.chunks) if (isRight(element)) break
       }))
   })
 })

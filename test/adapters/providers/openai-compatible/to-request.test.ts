@@ -1,9 +1,10 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { leftOutOf } from '../../../../src/adapters/providers/fields/shape.ts'
-import { dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
-import { toRequestBody } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
-import { type Dialect, DIALECTS } from '../../../../src/domain/catalog/provider.ts'
-import { chatCall } from '../../../support/chat-calls.ts'
+import { DIALECTS, dialectRules } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
+import { toRequest } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
+import { chatCall } from '../../../support/chat/chat-calls.ts'
 
 interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
   readonly dialect?: Dialect
@@ -12,12 +13,12 @@ interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
 
 const sent = ({ dialect = 'plain', passFields = [], ...given }: Given, isStream = false) => {
   const { request, deployment } = chatCall(given)
-  return toRequestBody(request, deployment, { rules: dialectRules(dialect, passFields), passFields, isStream })
+  return toRequest(request, deployment, { rules: dialectRules(dialect, passFields), passFields, isStream })
 }
 
 const bodyOf = (given: Given, isStream = false): unknown => {
   const body = sent(given, isStream)
-  return body._tag === 'Left' ? body.left : JSON.parse(body.right)
+  return isLeft(body) ? body.left : JSON.parse(JSON.stringify(body.right.body))
 }
 
 const ignoredOf = ({ dialect = 'plain', passFields = [], ...given }: Given): readonly string[] =>
@@ -25,8 +26,8 @@ const ignoredOf = ({ dialect = 'plain', passFields = [], ...given }: Given): rea
 
 const messages = [{ role: 'user', content: 'one two three' }]
 
-describe('toRequestBody', () => {
-  it('sends the upstream model, what the vendor takes, and no nulls', () => {
+describe('toRequest', () => {
+  it('sends the upstream model, what the provider takes, and no nulls', () => {
     const request = { temperature: 0, stop: null, top_p: undefined, logit_bias: { 5: null }, enable_thinking: true }
     expect(bodyOf({ request })).to.deep.equal({ model: 'm', messages, temperature: 0, logit_bias: { 5: null } })
   })
@@ -88,7 +89,7 @@ describe('toRequestBody', () => {
     })
   })
 
-  it('xAI: its own name of one field, and the limit as every vendor but OpenAI is given it', () => {
+  it('xAI: its own name of one field, and the limit as every provider but OpenAI is given it', () => {
     const request = { max_tokens: 7, parallel_tool_calls: false }
     expect(bodyOf({ dialect: 'xai', request })).to.deep.equal({
       model: 'm',
@@ -115,7 +116,7 @@ describe('toRequestBody', () => {
   })
 })
 
-/** Fields that no vendor of OpenAI's wire is given, in the spellings in which a server might read them. */
+/** Fields that no provider of OpenAI's wire is given, in the spellings in which a server might read them. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   Temperature: 2,
   topP: 1,
@@ -132,7 +133,7 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   ...(JSON.parse('{"__proto__":{"stream":true},"constructor":{"n":9}}') as object),
 }
 
-describe('what no vendor is given', () => {
+describe('what no provider is given', () => {
   for (const dialect of DIALECTS) {
     it(`${dialect}: fields that are on no list, and each is named`, () => {
       const given = { dialect, request: HOSTILE }

@@ -1,9 +1,10 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { sandboxChat } from '../../../../src/adapters/providers/sandbox/chat-provider.ts'
 import type { Sleep } from '../../../../src/adapters/providers/sandbox/sleep.ts'
 import type { ChatRequest } from '../../../../src/domain/chat/request.ts'
 import { foldChunks } from '../../../../src/domain/chat/fold.ts'
-import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat-calls.ts'
+import { chatCall, collect, streamOutcome, textOfChunks } from '../../../support/chat/chat-calls.ts'
 
 const sleepless: Sleep = (_, signal) => Promise.resolve(signal?.aborted === true ? 'aborted' : 'slept')
 
@@ -13,15 +14,15 @@ type Given = Partial<ChatRequest> & Readonly<Record<string, unknown>>
 
 const answer = async (upstreamModel: string, request: Given = {}) => {
   const outcome = await sandbox.complete(chatCall({ upstreamModel, request }))
-  if (outcome._tag === 'Left') throw new Error(outcome.left.tag)
+  if (isLeft(outcome)) throw new Error(outcome.left.tag)
   return outcome.right.completion
 }
 
-const saying = (text: string, more: Given = {}): Given => ({ messages: [{ role: 'user', content: text }], ...more })
+const prompt = (text: string, more: Given = {}): Given => ({ messages: [{ role: 'user', content: text }], ...more })
 
 const failureOf = async (upstreamModel: string, request: Given = {}): Promise<string> => {
   const outcome = await sandbox.complete(chatCall({ upstreamModel, request }))
-  return outcome._tag === 'Left' ? outcome.left.tag : 'answered'
+  return isLeft(outcome) ? outcome.left.tag : 'answered'
 }
 
 describe('sandboxChat', () => {
@@ -53,16 +54,16 @@ describe('sandboxChat', () => {
 
     it('ends at the token limit, under both of its names', async () => {
       for (const limit of [{ max_tokens: 2 }, { max_completion_tokens: 2 }]) {
-        const { choices, usage } = await answer('echo', saying('one two three', limit))
+        const { choices, usage } = await answer('echo', prompt('one two three', limit))
         expect(choices[0]).to.deep.include({ finish_reason: 'length' })
         expect(choices[0]?.message.content).to.equal('one two')
         expect(usage).to.include({ promptTokens: 3, completionTokens: 2 })
       }
-      expect((await answer('echo', saying('one two', { max_tokens: 2 }))).choices[0]?.finish_reason).to.equal('stop')
+      expect((await answer('echo', prompt('one two', { max_tokens: 2 }))).choices[0]?.finish_reason).to.equal('stop')
     })
 
     it('gives n choices and counts them all', async () => {
-      const { choices, usage } = await answer('echo', saying('one two', { n: 3 }))
+      const { choices, usage } = await answer('echo', prompt('one two', { n: 3 }))
       expect(choices.map(({ index, message }) => [index, message.content])).to.deep.equal([
         [0, 'one two'],
         [1, 'one two'],
@@ -77,7 +78,7 @@ describe('sandboxChat', () => {
     })
 
     it('streams a role, then a chunk a word, and folds to the whole answer', async () => {
-      const request = saying(' one  two\nthree ', { n: 2 })
+      const request = prompt(' one  two\nthree ', { n: 2 })
       const { chunks, failure } = await streamOutcome(sandbox, chatCall({ upstreamModel: 'echo', request }))
       expect(failure).to.equal(null)
       expect(chunks.map(({ choices }) => choices[0]?.delta)).to.deep.equal([
@@ -100,7 +101,7 @@ describe('sandboxChat', () => {
     it('reads a megabyte of spaces in no time', async () => {
       const text = ' '.repeat(1_000_000)
       const startedMs = performance.now()
-      expect((await answer('echo', saying(text))).choices[0]?.message.content).to.equal(text)
+      expect((await answer('echo', prompt(text))).choices[0]?.message.content).to.equal(text)
       expect(performance.now() - startedMs).to.be.lessThan(500)
     })
   })
@@ -201,7 +202,7 @@ describe('sandboxChat', () => {
     }
 
     it('is answered by JSON that fits the schema, also in a stream', async () => {
-      const request = saying('the weather', { response_format: format(weather) })
+      const request = prompt('the weather', { response_format: format(weather) })
       const { choices } = await answer('echo', request)
       expect(choices[0]?.message.content).to.equal('{"city":"text","degrees":1}')
       expect(choices[0]?.finish_reason).to.equal('stop')
@@ -211,34 +212,34 @@ describe('sandboxChat', () => {
     })
 
     it('leaves an echo that fits as it is', async () => {
-      const said = '{"city": "Oslo", "degrees": 4}'
-      const { choices } = await answer('echo', saying(said, { response_format: format(weather) }))
-      expect(choices[0]?.message.content).to.equal(said)
+      const text = '{"city": "Oslo", "degrees": 4}'
+      const { choices } = await answer('echo', prompt(text, { response_format: format(weather) }))
+      expect(choices[0]?.message.content).to.equal(text)
     })
 
     it('of any object is answered by one, with the message in it', async () => {
       const anyObject = { response_format: { type: 'json_object' } }
-      expect((await answer('echo', saying('hi "you"', anyObject))).choices[0]?.message.content).to.equal(
+      expect((await answer('echo', prompt('hi "you"', anyObject))).choices[0]?.message.content).to.equal(
         '{"content":"hi \\"you\\""}',
       )
-      expect((await answer('echo', saying('{"a": 1}', anyObject))).choices[0]?.message.content).to.equal('{"a": 1}')
+      expect((await answer('echo', prompt('{"a": 1}', anyObject))).choices[0]?.message.content).to.equal('{"a": 1}')
     })
 
     it('that no value fits is refused, and so is one that is too long', async () => {
-      const impossible = saying('x', { response_format: format({ type: 'integer', minimum: 2, maximum: 1 }) })
+      const impossible = prompt('x', { response_format: format({ type: 'integer', minimum: 2, maximum: 1 }) })
       expect(await failureOf('echo', impossible)).to.equal('rejected')
-      const long = saying('x', { response_format: format({ description: 'x'.repeat(200_000) }) })
+      const long = prompt('x', { response_format: format({ description: 'x'.repeat(200_000) }) })
       expect(await failureOf('echo', long)).to.equal('rejected')
     })
 
     it('is cut at the token limit like any text', async () => {
-      const { choices } = await answer('echo', saying('x', { response_format: format(weather), max_tokens: 1 }))
+      const { choices } = await answer('echo', prompt('x', { response_format: format(weather), max_tokens: 1 }))
       expect(choices[0]).to.deep.include({ finish_reason: 'length' })
     })
   })
 
   it('ends before a stop sequence, also in a stream', async () => {
-    const request = saying('one two three four', { stop: ['four', 'three'] })
+    const request = prompt('one two three four', { stop: ['four', 'three'] })
     const { choices, usage } = await answer('echo', request)
     expect(choices[0]).to.deep.include({ finish_reason: 'stop' })
     expect(choices[0]?.message.content).to.equal('one two ')
@@ -256,7 +257,7 @@ describe('sandboxChat', () => {
         return Promise.resolve('slept')
       },
     })
-    const call = chatCall({ upstreamModel: 'echo-slow', request: saying('one two') })
+    const call = chatCall({ upstreamModel: 'echo-slow', request: prompt('one two') })
     expect(textOfChunks((await streamOutcome(slow, call)).chunks)).to.equal('one two')
     expect(waits).to.deep.equal([50, 50, 50, 50])
   })
@@ -266,7 +267,7 @@ describe('sandboxChat', () => {
     const stream = await sandboxChat({ chunkDelayMs: 60_000 }).stream(
       chatCall({ upstreamModel: 'echo-slow', signal: cancel.signal }),
     )
-    if (stream._tag === 'Left') throw new Error(stream.left.message)
+    if (isLeft(stream)) throw new Error(stream.left.message)
     setImmediate(() => cancel.abort())
     const { chunks, failure } = await collect(stream.right.chunks)
     expect([chunks.length, failure?.tag]).to.deep.equal([1, 'cut'])
@@ -287,13 +288,13 @@ describe('sandboxChat', () => {
 
   it('cut breaks after a few chunks, and before any finish', async () => {
     expect(await failureOf('cut')).to.equal('cut')
-    for (const [text, told] of [
+    for (const [text, sent] of [
       ['one two three four five', 'one two three'],
       ['one', 'one'],
       ['', ''],
     ] as const) {
-      const outcome = await streamOutcome(sandbox, chatCall({ upstreamModel: 'cut', request: saying(text) }))
-      expect([textOfChunks(outcome.chunks), outcome.failure?.tag]).to.deep.equal([told, 'cut'])
+      const outcome = await streamOutcome(sandbox, chatCall({ upstreamModel: 'cut', request: prompt(text) }))
+      expect([textOfChunks(outcome.chunks), outcome.failure?.tag]).to.deep.equal([sent, 'cut'])
       expect(foldChunks(outcome.chunks).choices[0]?.finish_reason).to.equal(null)
     }
   })

@@ -3,7 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { sandboxVideo } from '../../../../src/adapters/providers/sandbox/video-provider.ts'
 import { readMp4 } from '../../../../src/domain/media/mp4.ts'
 import type { VideoRequest } from '../../../../src/domain/video/request.ts'
-import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../../support/foreign-tools.ts'
+import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../../support/processes/external-tools.ts'
 import { unwrap } from '../../../application/gateway/gateway-stage.ts'
 
 const { signal } = new AbortController()
@@ -29,15 +29,15 @@ const order = async (upstreamModel: string, given: Partial<VideoRequest> = {}, p
   const submission = { operationId: 'op', deployment, request: request(given), signal }
   const { upstreamJobId } = unwrap(await provider.submit(submission))
   const poll = { deployment, upstreamJobId, signal }
-  const film = async (): Promise<Uint8Array> => {
+  const download = async (): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = []
     for await (const chunk of unwrap(await provider.download(poll, 'x'))) chunks.push(unwrap(chunk))
     return new Uint8Array(Buffer.concat(chunks))
   }
-  return { poll: () => provider.poll(poll), film, upstreamJobId }
+  return { poll: () => provider.poll(poll), download, upstreamJobId }
 }
 
-describe('the sandbox, filming', () => {
+describe('the sandbox, making videos', () => {
   it('is found running once, then finished for ever', async () => {
     const { poll } = await order('video', { seconds: 6 })
     expect(unwrap(await poll())).to.deep.equal({ tag: 'running' })
@@ -57,22 +57,23 @@ describe('the sandbox, filming', () => {
     })
   }
 
-  it('gives a film of the asked size and length', async () => {
+  it('gives a video of the asked size and length', async () => {
     const sizes: readonly (readonly [Partial<VideoRequest>, number, number])[] = [
       [{ size: '720x1280' }, 720, 1280],
       [{ size: '9000x9000', aspectRatio: '1:1', resolution: '1080p' }, 1080, 1080],
       [{ aspectRatio: '9:16' }, 720, 1280],
     ]
     for (const [given, width, height] of sizes) {
-      const facts = readMp4(await (await order('video', { ...given, seconds: 8 })).film())
+      const facts = readMp4(await (await order('video', { ...given, seconds: 8 })).download())
       expect(isRight(facts) && facts.right).to.deep.equal({ seconds: 8, size: { width, height } })
     }
   })
 
   it('opens in other programs', async () => {
-    const film = await (await order('video')).film()
-    if (HAS_FILE) expect(await describeBytes(film)).to.match(/^ISO Media, MP4/)
-    if (HAS_FFPROBE) expect((await probe(film)).streams[0]).to.include({ codec_name: 'h264', width: 1280, height: 720 })
+    const video = await (await order('video')).download()
+    if (HAS_FILE) expect(await describeBytes(video)).to.match(/^ISO Media, MP4/)
+    if (HAS_FFPROBE)
+      expect((await probe(video)).streams[0]).to.include({ codec_name: 'h264', width: 1280, height: 720 })
   })
 
   it('goes on in another process', async () => {

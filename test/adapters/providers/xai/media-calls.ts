@@ -1,14 +1,14 @@
-import type { ImageCall } from '../../../../src/application/ports/image-provider.ts'
-import type { VideoPoll, VideoSubmission } from '../../../../src/application/ports/video-provider.ts'
+import type { ImageCall } from '../../../../src/application/ports/providers/image-provider.ts'
+import type { VideoPoll, VideoSubmission } from '../../../../src/application/ports/providers/video-provider.ts'
 import type { Deployment } from '../../../../src/domain/catalog/model.ts'
-import type { GivenImage, ImageRequest } from '../../../../src/domain/images/request.ts'
+import type { InputImage, ImageRequest } from '../../../../src/domain/images/request.ts'
 import type { VideoRequest } from '../../../../src/domain/video/request.ts'
-import { OPERATION_ID } from '../../../support/chat-calls.ts'
-import { TINY_PNG } from '../../../support/tiny-images.ts'
+import { OPERATION_ID } from '../../../support/chat/chat-calls.ts'
+import { TINY_PNG } from '../../../support/media/tiny-images.ts'
 
 type Parameters = Deployment['parameters']
 
-export const PNG: GivenImage = { bytes: TINY_PNG, mimeType: 'image/png' }
+export const PNG: InputImage = { bytes: TINY_PNG, mimeType: 'image/png' }
 
 export const PNG_BASE64 = Buffer.from(TINY_PNG).toString('base64')
 

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type {
   IdentityFailure,
   IdentityProviders,
   ProviderToken,
-} from '../../../../src/application/ports/identity-provider.ts'
+} from '../../../../src/application/ports/accounts/identity-provider.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
-import { describeIdentity } from '../../../contract/identity-stores.ts'
-import { good, identityStack } from '../../../support/identity-stack.ts'
-import { type Login, logInAnew, PASSWORD } from '../../../support/log-in-anew.ts'
-import { mailedToken } from '../../../support/mailed-token.ts'
+import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
+import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
+import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
+import type { Login } from '../../../support/accounts/fresh-login.ts'
+import { mailedToken } from '../../../support/accounts/mailed-token.ts'
 
 /** A provider whose tokens are names of identities put in before. */
 const people = new Map<string, Either<IdentityFailure, SocialIdentity>>()
@@ -74,7 +76,7 @@ describeIdentity('social sign-in', (ground) => {
     const userId = await userOf(token)
     expect((await ground().stores.users.find(userId))?.emailVerified).to.equal(false)
     good(await stack.verify(await mailedToken(ground(), stack, 'verify_email', email)))
-    expect(ground().mailer.letters.findLast(({ to }) => to === email)?.locale).to.equal('ru')
+    expect(ground().mailer.messages.findLast(({ to }) => to === email)?.locale).to.equal('ru')
   })
 
   it('makes one account of many first logins at once', async () => {
@@ -103,7 +105,7 @@ describeIdentity('social sign-in', (ground) => {
 
   it('links to the account of a verified address, which keeps its password and sessions', async () => {
     const { stack, userOf } = open()
-    const login = await logInAnew(ground())
+    const login = await freshLogin(ground())
     good(await stack.verify(await mailedToken(ground(), stack, 'verify_email', login.email), { password: PASSWORD }))
     const { token } = someone({ email: good(parseEmail(login.email.toUpperCase())) })
     expect(await userOf(token)).to.equal(login.userId)
@@ -113,7 +115,7 @@ describeIdentity('social sign-in', (ground) => {
 
   it('claims an account whose address was never verified: password, sessions and keys of its opener are gone', async () => {
     const { stack, userOf } = open()
-    const { userId, email, pair } = await logInAnew(ground())
+    const { userId, email, pair } = await freshLogin(ground())
     const fields = { userId, name: 'mine', expiresAt: null, spendLimit: null, allowedModels: null }
     const { key } = good(await stack.createApiKey(fields))
     const link = await mailedToken(ground(), stack, 'verify_email', email)
@@ -130,7 +132,7 @@ describeIdentity('social sign-in', (ground) => {
 
   it('claims an account only once: what its owner sets up afterwards stays', async () => {
     const { stack, userOf } = open()
-    const { email } = await logInAnew(ground())
+    const { email } = await freshLogin(ground())
     const address = good(parseEmail(email))
     const google = someone({ email: address })
     const userId = await userOf(google.token)
@@ -139,9 +141,9 @@ describeIdentity('social sign-in', (ground) => {
     expect(good(await stack.authenticateSession(pair.accessToken)).userId).to.equal(userId)
   })
 
-  it('sends who brings an unvouched, taken address to log in and link, whoever has it', async () => {
+  it('answers link_required to an unvouched address that another account has', async () => {
     const { signIn } = open()
-    const { email, userId } = await logInAnew(ground())
+    const { email, userId } = await freshLogin(ground())
     const { token } = someone({ email: good(parseEmail(email)), emailVouched: false })
     expect(await signIn(token)).to.deep.equal(left({ tag: 'link_required' }))
     expect(await ground().stores.identities.providersOf(userId)).to.deep.equal([])
@@ -155,7 +157,7 @@ describeIdentity('social sign-in', (ground) => {
     people.set('silent', left({ tag: 'identity_provider_unavailable' }))
     expect(await signIn('silent')).to.deep.equal(left({ tag: 'identity_provider_unavailable' }))
     const bare = identityStack(ground())
-    const login = await logInAnew(ground())
+    const login = await freshLogin(ground())
     const caller = good(await login.stack.authenticateSession(login.pair.accessToken))
     const input = { provider: 'google', token: shown(token), locale: 'en', caller } as const
     expect(await bare.signInWithProvider(input)).to.deep.equal(left({ tag: 'not_found' }))
@@ -165,7 +167,7 @@ describeIdentity('social sign-in', (ground) => {
     )
   })
 
-  it('lets nobody into a closed account', async () => {
+  it('admits no user to a closed account', async () => {
     const { stack, signIn, userOf } = open()
     const { token, email } = someone()
     good(await stack.deactivateUser(await userOf(token)))
@@ -176,7 +178,7 @@ describeIdentity('social sign-in', (ground) => {
 
   it('links a provider to an account that is logged in, once and for one account', async () => {
     const { stack, userOf } = open()
-    const [one, other] = [await logInAnew(ground()), await logInAnew(ground())]
+    const [one, other] = [await freshLogin(ground()), await freshLogin(ground())]
     const { token } = someone({ provider: 'yandex', email: null, emailVouched: false })
     const link = async ({ pair }: Login) => {
       const caller = good(await stack.authenticateSession(pair.accessToken))

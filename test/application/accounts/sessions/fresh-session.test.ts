@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { isRight, left, type Right, right } from 'fp-ts/lib/Either.js'
-import type { IdentityProviders, ProviderToken } from '../../../../src/application/ports/identity-provider.ts'
-import { FRESH_MS, IDLE_MS, MOST_SESSIONS } from '../../../../src/domain/identity/session.ts'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Right } from 'fp-ts/lib/Either.js'
+import type { IdentityProviders, ProviderToken } from '../../../../src/application/ports/accounts/identity-provider.ts'
+import { RECENT_SIGN_IN_MS, SESSION_IDLE_TIMEOUT_MS, MAX_SESSIONS } from '../../../../src/domain/identity/session.ts'
 import type { SocialIdentity } from '../../../../src/domain/identity/social-identity.ts'
-import { describeIdentity, later } from '../../../contract/identity-stores.ts'
-import { good, identityStack } from '../../../support/identity-stack.ts'
-import { logInAnew, PASSWORD } from '../../../support/log-in-anew.ts'
-import { sendAll } from '../../../support/mailed-token.ts'
+import { describeIdentity, later } from '../../../contract/accounts/identity-stores.ts'
+import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
+import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
+import { sendAll } from '../../../support/accounts/mailed-token.ts'
 
 const STALE = left({ tag: 'reauthentication_required' })
 const BAD_TOKEN = left({ tag: 'invalid_identity_token' })
@@ -18,7 +19,7 @@ const provider = {
 }
 const providers: IdentityProviders = { google: provider, yandex: provider }
 
-/** A token of somebody new, good for one sign-in where `singleUse` is set. */
+/** A token of a new person, valid for one sign-in where `singleUse` is set. */
 const someToken = (name: SocialIdentity['provider'], singleUse = false): ProviderToken => {
   const subject = randomBytes(32).toString('hex')
   const use = singleUse ? { hash: subject, expiresAt: later(1e12) } : null
@@ -29,7 +30,7 @@ const someToken = (name: SocialIdentity['provider'], singleUse = false): Provide
 
 describeIdentity('a session and its freshness', (ground) => {
   const open = async () => {
-    const login = await logInAnew(ground())
+    const login = await freshLogin(ground())
     const stack = identityStack(ground(), { RUB: 0n, TOKEN: 0n }, providers)
     const caller = good(await stack.authenticateSession(login.pair.accessToken))
     const link = (token: ProviderToken, name: 'google' | 'yandex' = 'google') =>
@@ -45,7 +46,7 @@ describeIdentity('a session and its freshness', (ground) => {
   it('lets link and unlink within ten minutes of the sign-in, not later, whatever is refreshed', async () => {
     const { stack, pair, link, unlink } = await open()
     expect(isRight(await link(someToken('google')))).to.equal(true)
-    ground().clock.turn(FRESH_MS - 1)
+    ground().clock.turn(RECENT_SIGN_IN_MS - 1)
     good(await stack.refreshSession(pair.refreshToken))
     expect(isRight(await link(someToken('google')))).to.equal(true)
     ground().clock.turn(1)
@@ -55,18 +56,18 @@ describeIdentity('a session and its freshness', (ground) => {
 
   it('is freshened by the password, and by nothing that is not it', async () => {
     const { link, prove } = await open()
-    ground().clock.turn(FRESH_MS)
+    ground().clock.turn(RECENT_SIGN_IN_MS)
     expect(await prove('six large white dogs')).to.deep.equal(left({ tag: 'invalid_current_password' }))
     expect(await link(someToken('google'))).to.deep.equal(STALE)
     expect(good(await prove(PASSWORD)).getTime()).to.equal(ground().clock.now())
     expect(isRight(await link(someToken('google')))).to.equal(true)
   })
 
-  it('is freshened by a linked identity, not by a stranger’s', async () => {
+  it('is freshened by a linked identity, not by that of another person', async () => {
     const { link, proveBy } = await open()
     const mine = someToken('yandex')
     good(await link(mine, 'yandex'))
-    ground().clock.turn(FRESH_MS)
+    ground().clock.turn(RECENT_SIGN_IN_MS)
     expect(await proveBy(someToken('yandex'), 'yandex')).to.deep.equal(BAD_TOKEN)
     expect(await link(someToken('google'))).to.deep.equal(STALE)
     good(await proveBy(mine, 'yandex'))
@@ -121,7 +122,7 @@ describeIdentity('a session and its freshness', (ground) => {
     const { stack, email, link } = await open()
     const token = someToken('yandex', true)
     const known = people.get(token.token)?.right
-    if (known === undefined) throw new Error('the token is of nobody')
+    if (known === undefined) throw new Error('the token belongs to no person')
     const address = { address: email, folded: email }
     people.set(token.token, right({ ...known, email: address }) as Right<SocialIdentity>)
     const refused = await stack.signInWithProvider({ provider: 'yandex', token })
@@ -131,31 +132,31 @@ describeIdentity('a session and its freshness', (ground) => {
   })
 
   it('is listed until it is over or idle, and ended by its user alone', async () => {
-    const [{ stack, userId, email, caller, pair }, stranger] = [await open(), await open()]
+    const [{ stack, userId, email, caller, pair }, otherPerson] = [await open(), await open()]
     ground().clock.turn(1_000)
     const phone = good(await stack.logIn({ email, password: PASSWORD, userAgent: 'a phone'.padEnd(300, '.') }))
     const listed = await stack.listSessions(userId)
     expect(listed.map(({ userAgent }) => userAgent?.length ?? null)).to.deep.equal([200, null])
     const [first] = listed
     const sessionId = first?.id ?? ''
-    const foreign = await stranger.stack.endSession({ userId: stranger.userId, sessionId })
+    const foreign = await otherPerson.stack.endSession({ userId: otherPerson.userId, sessionId })
     expect(foreign).to.deep.equal(left({ tag: 'not_found' }))
     good(await stack.endSession({ userId, sessionId }))
     expect(isRight(await stack.authenticateSession(phone.accessToken))).to.equal(false)
     expect(isRight(await stack.refreshSession(phone.refreshToken))).to.equal(false)
     expect((await stack.listSessions(userId)).map(({ id }) => id)).to.deep.equal([caller.sessionId])
     good(await stack.authenticateSession(pair.accessToken))
-    ground().clock.turn(IDLE_MS)
+    ground().clock.turn(SESSION_IDLE_TIMEOUT_MS)
     expect(await stack.listSessions(userId)).to.deep.equal([])
   })
 
   it('ends when its user has too many that were used later', async () => {
     const { stack, userId, email, pair } = await open()
-    for (let made = 0; made < MOST_SESSIONS; made += 1) {
+    for (let made = 0; made < MAX_SESSIONS; made += 1) {
       ground().clock.turn(1)
       good(await stack.logIn({ email, password: PASSWORD }))
     }
-    expect(await stack.listSessions(userId)).to.have.length(MOST_SESSIONS)
+    expect(await stack.listSessions(userId)).to.have.length(MAX_SESSIONS)
     expect(isRight(await stack.authenticateSession(pair.accessToken))).to.equal(false)
   })
 
@@ -165,15 +166,15 @@ describeIdentity('a session and its freshness', (ground) => {
     for (let made = 0; made < 5; made += 1) good(await stack.createApiKey({ ...unlimited, locale: 'en' }))
     good(await link(someToken('google')))
     await sendAll(stack)
-    const told = (kind: string) => ground().mailer.letters.filter((each) => each.to === email && each.kind === kind)
-    expect([told('key_created').length, told('identity_linked').length]).to.deep.equal([3, 1])
+    const notices = (kind: string) => ground().mailer.messages.filter((each) => each.to === email && each.kind === kind)
+    expect([notices('key_created').length, notices('identity_linked').length]).to.deep.equal([3, 1])
     await ground().stores.users.proveOwner(userId, new Date(ground().clock.now()))
     for (let made = 0; made < 12; made += 1) good(await stack.createApiKey({ ...unlimited, locale: 'en' }))
     await sendAll(stack)
-    expect(told('key_created')).to.have.length(10)
+    expect(notices('key_created')).to.have.length(10)
     ground().clock.turn(60 * 60 * 1000 + 1)
     good(await stack.createApiKey({ ...unlimited, locale: 'en' }))
     await sendAll(stack)
-    expect(told('key_created')).to.have.length(11)
+    expect(notices('key_created')).to.have.length(11)
   })
 })

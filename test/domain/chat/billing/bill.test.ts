@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { billAnswer, billEstimate, type Ending } from '../../../../src/domain/chat/billing/bill.ts'
+import { billAnswer, billEstimate } from '../../../../src/domain/chat/billing/bill.ts'
+import type { Ending } from '../../../../src/domain/chat/billing/bill.ts'
 import type { FinishReason } from '../../../../src/domain/chat/chunk.ts'
-import type { AssistantMessage, ChatCompletion } from '../../../../src/domain/chat/completion.ts'
-import { isContent, markRefusals } from '../../../../src/domain/chat/delivered.ts'
-import { type ChatPlan, planChat } from '../../../../src/domain/chat/plan.ts'
+import type { ChatCompletionMessage, ChatCompletion } from '../../../../src/domain/chat/completion.ts'
+import { isContent, markRefusals } from '../../../../src/domain/chat/output.ts'
+import { planChat } from '../../../../src/domain/chat/plan.ts'
+import type { ChatPlan } from '../../../../src/domain/chat/plan.ts'
 import type { TokenUsage } from '../../../../src/domain/pricing/usage.ts'
-import { chatModel, chatRequest, usageOf } from '../../../support/chat-models.ts'
+import { chatModel, chatRequest, usageOf } from '../../../support/chat/chat-models.ts'
 
 const planOf = (asked: Parameters<typeof chatRequest>[0] = {}, model = chatModel()): ChatPlan => {
   const plan = planChat(model, chatRequest(asked))
@@ -15,7 +17,7 @@ const planOf = (asked: Parameters<typeof chatRequest>[0] = {}, model = chatModel
 }
 
 const answer = (
-  message: Partial<AssistantMessage>,
+  message: Partial<ChatCompletionMessage>,
   usage: TokenUsage | null,
   finish: FinishReason | null = 'stop',
 ): ChatCompletion => ({
@@ -50,7 +52,7 @@ describe('the bill of an answer', () => {
     it(`${name}: ${expected}`, () => expect(verdict(completion, ending)).to.equal(expected))
   }
 
-  it('follows the tier the vendor says it served', () => {
+  it('follows the tier the provider says it served', () => {
     const { tariff } = chatModel()
     const dear = { ...tariff, outputPerMillion: 20_000_000_000n }
     const model = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', dear]]) } })
@@ -75,7 +77,7 @@ describe('the bill of an answer', () => {
 })
 
 describe('a refusal', () => {
-  it('ends with content_filter, whatever the vendor called it', () => {
+  it('ends with content_filter, whatever the provider called it', () => {
     expect(markRefusals(answer({ refusal: 'no' }, null)).choices[0]?.finish_reason).to.equal('content_filter')
     expect(markRefusals(answer(text, null)).choices[0]?.finish_reason).to.equal('stop')
     const partly = answer({ ...text, refusal: 'no more' }, null)

@@ -1,10 +1,11 @@
-import { type Html, html, listing, type Piece } from './html.ts'
-import type { Operation } from './read-document.ts'
+import { html, codeBlock } from './html.ts'
+import type { Html, HtmlContent } from './html.ts'
+import type { Operation } from './parse-document.ts'
 
 /** Names of fields, texts, and everything else of a JSON text. */
 const TOKENS = /("(?:[^"\\]|\\[^])*(?:"|\\?$))(:?)/
 
-const coloured = (text: string): Piece => {
+const highlighted = (text: string): HtmlContent => {
   const pieces = text.split(TOKENS)
   return pieces.map((piece, index) => {
     if (index % 3 !== 1) return piece
@@ -12,21 +13,21 @@ const coloured = (text: string): Piece => {
   })
 }
 
-/** Long texts (base64, tokens) would push everything else out of sight. */
-const LONGEST_TEXT = 120
+/** Long texts (base64, tokens) would hide everything else. */
+const MAX_TEXT_LENGTH = 120
 
-const shortened = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+const truncated = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value
 
 const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** A value as it is answered. */
-export const jsonSample = (value: unknown): Html => listing(coloured(JSON.stringify(value, shortened, 2)))
+/** A value as the service answers it. */
+export const jsonSample = (value: unknown): Html => codeBlock(highlighted(JSON.stringify(value, truncated, 2)))
 
 /** A command line in which comments are dim. */
 export const shellSample = (lines: string): Html =>
-  listing(
-    lines.split('\n').map((line, index): Piece => {
+  codeBlock(
+    lines.split('\n').map((line, index): HtmlContent => {
       const text = line.startsWith('#') ? html`<span class="c">${line}</span>` : line
       return index === 0 ? text : ['\n', text]
     }),
@@ -63,5 +64,5 @@ export const curlSample = (operation: Operation, baseUrl: string): Html => {
     ...(output === undefined ? [] : [`-o ${output}`]),
   ]
   const start = `curl ${isPlain ? '' : `-X ${method} `}${baseUrl}${placeholders(operation.path)}`
-  return listing(coloured([start, ...options].join(' \\\n  ')))
+  return codeBlock(highlighted([start, ...options].join(' \\\n  ')))
 }

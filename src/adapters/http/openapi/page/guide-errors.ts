@@ -1,6 +1,7 @@
 import { jsonSample } from './code-sample.ts'
 import type { Guide } from './guide.ts'
-import { type Html, html, prose } from './html.ts'
+import { html, formatInlineCode } from './html.ts'
+import type { Html } from './html.ts'
 
 /** What a client does about each status of the gateway. Codes stand in backticks; the document has them all. */
 const ADVICE: readonly (readonly [status: string, advice: string])[] = [
@@ -20,7 +21,7 @@ const ADVICE: readonly (readonly [status: string, advice: string])[] = [
   ['429', '`rate_limit_exceeded`: wait as many seconds as `Retry-After` says.'],
   [
     '502',
-    '`upstream_error`, `upstream_timeout`, `upstream_rate_limited`, `upstream_refused_content`: the vendor failed or refused. Nothing was charged.',
+    '`upstream_error`, `upstream_timeout`, `upstream_rate_limited`, `upstream_refused_content`: the provider failed or refused. Nothing was charged.',
   ],
   ['503', '`overloaded`: try again after `Retry-After`.'],
 ]
@@ -29,7 +30,7 @@ const rows: readonly Html[] = ADVICE.map(
   ([status, advice]) =>
     html`<tr>
       <td><span class="status">${status}</span></td>
-      <td>${prose(advice)}</td>
+      <td>${formatInlineCode(advice)}</td>
     </tr>`,
 )
 

@@ -1,5 +1,5 @@
 import type { Guide } from './guide.ts'
-import { html, listing } from './html.ts'
+import { html, codeBlock } from './html.ts'
 
 const HEADERS = [
   'x-ratelimit-limit-requests: 60',
@@ -63,6 +63,6 @@ export const limits: Guide = {
     </div>
     <div class="samples">
       <p class="caption">On every answer to an API key</p>
-      ${listing(HEADERS)}
+      ${codeBlock(HEADERS)}
     </div>`,
 }

@@ -37,7 +37,7 @@ export const media = (baseUrl: string): Guide => ({
       <p>
         <b>Speech</b> is answered as the sound itself: <code>mp3</code>, <code>wav</code> or <code>pcm</code>. Voices:
         <code>alloy</code>, <code>coral</code>, <code>echo</code>, <code>nova</code>, <code>onyx</code>,
-        <code>shimmer</code>, or a name of the vendor’s own.
+        <code>shimmer</code>, or a name of the provider’s own.
       </p>
       <p>
         <b>Video</b> takes minutes, so it is a job: create it, ask for it every 5 to 10 seconds, download it. Only

@@ -24,7 +24,7 @@ export const money = (baseUrl: string): Guide => ({
   title: 'Money and retries',
   body: html`<div class="text">
       <p>
-        A call holds what it may cost at most, asks the vendor, and is charged what it did cost. A vendor that fails
+        A call holds what it may cost at most, asks the provider, and is charged what it did cost. A provider that fails
         costs nothing. Amounts are decimal strings, such as <code>"12.345678"</code>; times are Unix seconds.
       </p>
       <ul>

@@ -1,6 +1,6 @@
 import { shellSample } from './code-sample.ts'
 import type { Guide } from './guide.ts'
-import { html, listing } from './html.ts'
+import { html, codeBlock } from './html.ts'
 
 const curlOf = (baseUrl: string): string =>
   [
@@ -63,7 +63,7 @@ export const quickStart = (baseUrl: string): Guide => ({
         </dd>
         <dt>Models</dt>
         <dd>
-          Written <code>vendor/model</code>. Those under <code>sandbox/</code> answer at once, without any vendor:
+          Written <code>vendor/model</code>. Those under <code>sandbox/</code> answer at once, without any provider:
           <a href="#sandbox">see what each of them does</a>.
         </dd>
       </dl>
@@ -77,8 +77,8 @@ export const quickStart = (baseUrl: string): Guide => ({
       <p class="caption">Shell</p>
       ${shellSample(curlOf(baseUrl))}
       <p class="caption">Node</p>
-      ${listing(nodeOf(baseUrl))}
+      ${codeBlock(nodeOf(baseUrl))}
       <p class="caption">Python</p>
-      ${listing(pythonOf(baseUrl))}
+      ${codeBlock(pythonOf(baseUrl))}
     </div>`,
 })

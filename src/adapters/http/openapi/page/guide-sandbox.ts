@@ -1,6 +1,7 @@
 import { jsonSample } from './code-sample.ts'
 import type { Guide } from './guide.ts'
-import { type Html, html, prose } from './html.ts'
+import { html, formatInlineCode } from './html.ts'
+import type { Html } from './html.ts'
 
 /** Every model of the sandbox in the shipped catalogue; a test compares the two. */
 export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: string])[] = [
@@ -12,10 +13,10 @@ export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: strin
   ['sandbox/echo-slow', 'The same as `sandbox/echo`, with about 50 ms between chunks.'],
   ['sandbox/no-usage', 'Reports no usage, so that the charge is estimated.'],
   ['sandbox/refuse', 'Refuses the content.'],
-  ['sandbox/error', 'Fails with a 500 of the vendor.'],
+  ['sandbox/error', 'Fails with a 500 of the provider.'],
   ['sandbox/cut', 'Breaks off in the middle of a stream.'],
   ['sandbox/hang', 'Accepts and never answers.'],
-  ['sandbox/image', 'Draws a chequered board from the prompt.'],
+  ['sandbox/image', 'Generates a chequered board from the prompt.'],
   ['sandbox/image-edit', 'Takes images too.'],
   ['sandbox/image-tokens', 'Takes images, and is priced by tokens.'],
   ['sandbox/image-refuse', 'Refuses the content.'],
@@ -29,7 +30,7 @@ const rows: readonly Html[] = SANDBOX_MODELS.map(
   ([model, behaviour]) =>
     html`<tr>
       <td><code>${model}</code></td>
-      <td>${prose(behaviour)}</td>
+      <td>${formatInlineCode(behaviour)}</td>
     </tr>`,
 )
 

@@ -1,5 +1,5 @@
 import type { Guide } from './guide.ts'
-import { html, listing } from './html.ts'
+import { html, codeBlock } from './html.ts'
 
 const STREAM = [
   'data: {"id":"chatcmpl-0197…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}',
@@ -40,8 +40,8 @@ export const streaming: Guide = {
     </div>
     <div class="samples">
       <p class="caption">A stream</p>
-      ${listing(STREAM)}
+      ${codeBlock(STREAM)}
       <p class="caption">The last frame of a stream that failed</p>
-      ${listing(BROKEN)}
+      ${codeBlock(BROKEN)}
     </div>`,
 }

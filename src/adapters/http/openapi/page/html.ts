@@ -3,7 +3,7 @@ export interface Html {
   readonly html: string
 }
 
-export type Piece = Html | string | number | readonly Piece[]
+export type HtmlContent = Html | string | number | readonly HtmlContent[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,18 +15,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-const render = (piece: Piece): string => {
+const render = (piece: HtmlContent): string => {
   if (typeof piece === 'string' || typeof piece === 'number') return escape(String(piece))
   return 'html' in piece ? piece.html : piece.map(render).join('')
 }
 
-/** A template whose holes are escaped, so that nothing in a document can become markup. */
-export const html = (parts: TemplateStringsArray, ...holes: readonly Piece[]): Html => ({
+/** A template whose inserted values are escaped, so that no text of a document can become markup. */
+export const html = (parts: TemplateStringsArray, ...holes: readonly HtmlContent[]): Html => ({
   html: parts.reduce((page, part, index) => page + render(holes[index - 1] ?? '') + part),
 })
 
 /** Text with `code` in backticks. */
-export const prose = (text: string): Html => ({
+export const formatInlineCode = (text: string): Html => ({
   html: text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? `<code>${escape(part)}</code>` : escape(part)))
@@ -34,4 +34,6 @@ export const prose = (text: string): Html => ({
 })
 
 /** A listing. Spaces inside count, so it is written without a template that a formatter may indent. */
-export const listing = (content: Piece): Html => ({ html: `<pre tabindex="0"><code>${render(content)}</code></pre>` })
+export const codeBlock = (content: HtmlContent): Html => ({
+  html: `<pre tabindex="0"><code>${render(content)}</code></pre>`,
+})

@@ -1,8 +1,10 @@
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
 import type { Guide } from './guide.ts'
-import { type Operation, operationsOf, type ReadDocument } from './read-document.ts'
+import { operationsOf } from './parse-document.ts'
+import type { Operation, ParsedDocument } from './parse-document.ts'
 
-export const methodMark = ({ method }: Pick<Operation, 'method'>): Html =>
+export const methodBadge = ({ method }: Pick<Operation, 'method'>): Html =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`
 
 /** A long path is broken before a slash, never inside a name. */
@@ -12,12 +14,12 @@ const breakable = (path: string): readonly Html[] =>
 const entry = ({ id, method, path }: Operation): Html =>
   html`<li>
     <a href="#${id}"
-      >${methodMark({ method })} <span class="path">${breakable(path.replace(/^\/v1(?=\/)/, ''))}</span></a
+      >${methodBadge({ method })} <span class="path">${breakable(path.replace(/^\/v1(?=\/)/, ''))}</span></a
     >
   </li>`
 
 /** Everything on the page. On a wide screen it stands beside the text, on a narrow one below it. */
-export const menu = (document: ReadDocument, guides: readonly Guide[]): Html =>
+export const menu = (document: ParsedDocument, guides: readonly Guide[]): Html =>
   html`<nav id="contents" aria-label="Contents">
     <a class="home" href="#top">${document.title}</a>
     <h2>Guides</h2>

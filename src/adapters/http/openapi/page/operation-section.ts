@@ -1,7 +1,8 @@
 import { curlSample, jsonSample } from './code-sample.ts'
-import { type Html, html, prose } from './html.ts'
-import { methodMark } from './menu.ts'
-import type { Operation, ReadDocument } from './read-document.ts'
+import { html, formatInlineCode } from './html.ts'
+import type { Html } from './html.ts'
+import { methodBadge } from './menu.ts'
+import type { Operation, ParsedDocument } from './parse-document.ts'
 import { fieldRow, schemaFields } from './schema-fields.ts'
 
 const authText = ({ security }: Operation): Html => {
@@ -18,7 +19,7 @@ const parameters = ({ parameters: list }: Operation): Html | '' =>
           ${list.map((each) => fieldRow(each.name, each.schema, each.required, '', each.in))}
         </ul>`
 
-const requestBody = ({ requestBody: body, otherBodies }: Operation, document: ReadDocument): Html | '' => {
+const requestBody = ({ requestBody: body, otherBodies }: Operation, document: ParsedDocument): Html | '' => {
   if (body === undefined) return ''
   const forms = otherBodies.map(
     ({ mediaType, schema }) =>
@@ -34,7 +35,7 @@ const requestBody = ({ requestBody: body, otherBodies }: Operation, document: Re
 const hasFields = ({ schema }: Operation['success']['content'][number]): boolean =>
   ['properties', '$ref', 'items'].some((word) => schema[word] !== undefined)
 
-const successBody = (operation: Operation, document: ReadDocument): Html => {
+const successBody = (operation: Operation, document: ParsedDocument): Html => {
   const { status, description, content } = operation.success
   const bodies = content.map((body) => {
     const note = body.schema['description']
@@ -43,10 +44,10 @@ const successBody = (operation: Operation, document: ReadDocument): Html => {
           <summary>Show fields</summary>
           ${schemaFields(body.schema, document.schemas)}
         </details>`
-      : html`<p><code>${body.mediaType}</code> ${prose(typeof note === 'string' ? note : '')}</p>`
+      : html`<p><code>${body.mediaType}</code> ${formatInlineCode(typeof note === 'string' ? note : '')}</p>`
   })
   return html`<h4>Answer</h4>
-    <p><span class="status ok">${status}</span> ${prose(description)}</p>
+    <p><span class="status ok">${status}</span> ${formatInlineCode(description)}</p>
     ${bodies}`
 }
 
@@ -55,7 +56,8 @@ const failures = ({ failures: list }: Operation): Html =>
     <summary>Errors</summary>
     <ul class="fields">
       ${list.map(
-        ({ status, description }) => html`<li><span class="status">${status}</span> ${prose(description)}</li>`,
+        ({ status, description }) =>
+          html`<li><span class="status">${status}</span> ${formatInlineCode(description)}</li>`,
       )}
     </ul>
   </details>`
@@ -73,12 +75,12 @@ const samples = (operation: Operation, baseUrl: string): Html => {
   </div>`
 }
 
-/** One operation: what it takes and gives in the first column, a call and its answer in the second. */
-export const operationSection = (operation: Operation, document: ReadDocument, baseUrl: string): Html =>
+/** One operation: its request and answers in the first column, a call and its answer in the second. */
+export const operationSection = (operation: Operation, document: ParsedDocument, baseUrl: string): Html =>
   html`<section id="${operation.id}">
     <div class="text">
       <h3>${operation.summary}</h3>
-      <p class="address">${methodMark(operation)} <code>${operation.path}</code></p>
+      <p class="address">${methodBadge(operation)} <code>${operation.path}</code></p>
       <p class="auth">${authText(operation)}</p>
       ${parameters(operation)}${requestBody(operation, document)}${successBody(operation, document)}${failures(
         operation,

@@ -1,14 +1,16 @@
 import type { OpenApiDocument } from '../document.ts'
 import type { Guide } from './guide.ts'
 import { guides } from './guides.ts'
-import { type Html, html } from './html.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
 import { menu } from './menu.ts'
 import { operationSection } from './operation-section.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { operationsOf, type ReadDocument, readDocument } from './read-document.ts'
+import { operationsOf, parseDocument } from './parse-document.ts'
+import type { ParsedDocument } from './parse-document.ts'
 import { styleElement } from './style-element.ts'
 
-/** Drawn inside the page, so that a browser asks for no file beside it. */
+/** An icon inside the page, so that a browser requests no further file. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
   '%3Crect width=%2216%22 height=%2216%22 rx=%224%22 fill=%22%232f6fed%22/%3E' +
@@ -21,21 +23,21 @@ const guideSection = ({ id, title, body }: Guide): Html =>
     ${body}
   </section>`
 
-const tagHeader = ({ name, description }: ReadDocument['tags'][number]): Html =>
+const tagHeader = ({ name, description }: ParsedDocument['tags'][number]): Html =>
   html`<header class="tag">
     <h2>${name}</h2>
     <p>${description}</p>
   </header>`
 
-export interface ReferencePage {
+interface ReferencePage {
   readonly html: string
-  /** The content security policy under which the page is whole and nothing else runs or loads. */
+  /** The content security policy that admits the page's own style and nothing else. */
   readonly policy: string
 }
 
 /** The document as a page for people: no script, no font, nothing from elsewhere. Samples call `baseUrl`. */
 export const referencePage = (source: OpenApiDocument, baseUrl: string): ReferencePage => {
-  const document = readDocument(source)
+  const document = parseDocument(source)
   const chapters = guides(baseUrl)
   const style = styleElement(PAGE_STYLE)
   const page = html`<!doctype html>

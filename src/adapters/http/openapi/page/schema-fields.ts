@@ -1,10 +1,11 @@
-import type { JsonSchema } from '../../described.ts'
-import { type Html, html, prose } from './html.ts'
+import type { JsonSchema } from '../../codecs/with-schema.ts'
+import { html, formatInlineCode } from './html.ts'
+import type { Html } from './html.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Deeper fields are left to the example. */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
   const ref = schema['$ref']
@@ -56,7 +57,7 @@ const bareType = (schema: JsonSchema): string => {
 }
 
 /** A schema in a few words: `array of ChatMessage, 1 to 4,096 items`, `integer or null`. */
-export const typeText = (schema: JsonSchema): string => [bareType(schema), ...limitsOf(schema)].join(', ')
+const typeText = (schema: JsonSchema): string => [bareType(schema), ...limitsOf(schema)].join(', ')
 
 /** The object inside a field: its own, its items', or the one it may be instead of null. */
 const innerOf = (schema: JsonSchema, schemas: Schemas): JsonSchema | null => {
@@ -80,7 +81,7 @@ export const fieldRow = (
   place = '',
 ): Html => {
   const description = schema['description']
-  const note = typeof description === 'string' ? html`<p>${prose(description)}</p>` : ''
+  const note = typeof description === 'string' ? html`<p>${formatInlineCode(description)}</p>` : ''
   const tag = isRequired ? html` <em>required</em>` : ''
   return html`<li>
     <code>${name}</code>${place === '' ? '' : html` <span class="type">in ${place}</span>`}
@@ -90,7 +91,7 @@ export const fieldRow = (
 
 const fieldList = (schema: JsonSchema, schemas: Schemas, depth: number): Html | '' => {
   const inner = innerOf(schema, schemas)
-  if (inner === null || depth > DEEPEST) return ''
+  if (inner === null || depth > MAX_DEPTH) return ''
   const required = new Set((inner['required'] ?? []) as readonly string[])
   const fields = Object.entries(inner['properties'] as Schemas)
   const rows = fields.map(([name, field]) => {

@@ -1,5 +1,6 @@
 import { matchesPattern } from './matches-pattern.ts'
-import { listOf, numberOf, objectOf, pointedAt, type Schema, schemaOf, typesOf } from './schema.ts'
+import { listOf, numberOf, objectOf, pointedAt, schemaOf, typesOf } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface Fitting {
   readonly root: unknown
@@ -7,7 +8,7 @@ export interface Fitting {
   readonly inDoubt: boolean
   /** What formats are taken for, which are not looked into. */
   readonly formatsFit: boolean
-  /** A stranger's schema may ask for anything; past this many comparisons nothing is known. */
+  /** A caller's schema may ask for anything; past this many comparisons nothing is known. */
   readonly budget: { stepsLeft: number }
 }
 
@@ -21,7 +22,7 @@ const opposite = (fitting: Fitting): Fitting => ({
 /** So many steps through a pattern cost as much as one comparison. */
 const STEPS_A_COMPARISON = 20
 
-const MOST_DEPTH = 200
+const MAX_DEPTH = 200
 
 const typeNameOf = (value: unknown): string => {
   if (value === null) return 'null'
@@ -138,7 +139,7 @@ const check = (part: unknown, value: unknown, fitting: Fitting, depth: number): 
   fitting.budget.stepsLeft -= 1
   const schema = schemaOf(part)
   if (schema === null) return false
-  if (depth > MOST_DEPTH || fitting.budget.stepsLeft < 0) return fitting.inDoubt
+  if (depth > MAX_DEPTH || fitting.budget.stepsLeft < 0) return fitting.inDoubt
   const { $ref: reference } = schema
   const target = typeof reference === 'string' ? pointedAt(reference, fitting.root) : {}
   if (target === null) return fitting.inDoubt

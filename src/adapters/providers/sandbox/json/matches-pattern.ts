@@ -1,6 +1,7 @@
-import { parsePattern, type PatternNode } from './parse-pattern.ts'
+import { parsePattern } from './parse-pattern.ts'
+import type { PatternNode } from './parse-pattern.ts'
 
-const MOST_STEPS = 20_000
+const MAX_STEPS = 20_000
 
 /** The trees of patterns are exact for these characters alone. */
 const IS_PLAIN = /^[ -~]*$/
@@ -57,7 +58,7 @@ const after = (node: PatternNode, from: Places, matching: Matching): Places => {
   }
 }
 
-export interface Match {
+interface Match {
   /** Null where that is not known: for patterns that are not understood, long texts, and characters beyond ASCII. */
   readonly does: boolean | null
   readonly steps: number
@@ -65,14 +66,14 @@ export interface Match {
 
 /**
  * Whether a regular expression matches somewhere in a text. All places are followed at once, so an expression of a
- * stranger costs a bounded number of steps, where one that tries them in turn may take for ever.
+ * caller costs a bounded number of steps, where one that tries them in turn may take for ever.
  */
 export const matchesPattern = (pattern: string, text: string): Match => {
   const node = IS_PLAIN.test(text) ? parsePattern(pattern) : null
-  if (node === null || text.length >= MOST_STEPS) return { does: null, steps: pattern.length }
-  const matching: Matching = { text, stepsLeft: MOST_STEPS }
+  if (node === null || text.length >= MAX_STEPS) return { does: null, steps: pattern.length }
+  const matching: Matching = { text, stepsLeft: MAX_STEPS }
   const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, place) => place))
   const ends = after(node, everywhere, matching)
-  const steps = pattern.length + MOST_STEPS - Math.max(matching.stepsLeft, 0)
+  const steps = pattern.length + MAX_STEPS - Math.max(matching.stepsLeft, 0)
   return { does: matching.stepsLeft < 0 ? null : ends.size > 0, steps }
 }

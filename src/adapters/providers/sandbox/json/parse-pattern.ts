@@ -14,10 +14,10 @@ interface Reading {
 }
 
 /** Longer ones are not read, and deeper groups neither. */
-const MOST_CHARACTERS = 2_000
-const MOST_DEPTH = 50
-const MOST_REPETITIONS = 10_000
-const MOST_CLASS_CHARACTERS = 1_000
+const MAX_CHARACTERS = 2_000
+const MAX_DEPTH = 50
+const MAX_REPETITIONS = 10_000
+const MAX_CLASS_CHARACTERS = 1_000
 
 const DIGITS = '0123456789'
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -42,17 +42,17 @@ const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 
 
 /** The escape behind a backslash: the characters it stands for, or null for one that is not understood. */
 const escaped = (reading: Reading): string | null => {
-  const letter = reading.pattern[reading.at] ?? ''
+  const character = reading.pattern[reading.at] ?? ''
   reading.at += 1
-  if (letter === 'u' || letter === 'x') {
-    const digits = reading.pattern.slice(reading.at, reading.at + (letter === 'u' ? 4 : 2))
+  if (character === 'u' || character === 'x') {
+    const digits = reading.pattern.slice(reading.at, reading.at + (character === 'u' ? 4 : 2))
     if (!/^[0-9a-fA-F]+$/.test(digits)) return null
     reading.at += digits.length
     return String.fromCharCode(Number.parseInt(digits, 16))
   }
-  const known = CLASSES[letter] ?? CONTROLS[letter]
+  const known = CLASSES[character] ?? CONTROLS[character]
   if (known !== undefined) return known
-  return /[A-Za-z1-9]/.test(letter) || letter === '' ? null : letter
+  return /[A-Za-z1-9]/.test(character) || character === '' ? null : character
 }
 
 const rangeOf = (from: string, to: string): string => {
@@ -74,7 +74,7 @@ const readClass = (reading: Reading): PatternNode | null => {
   let among = ''
   while (reading.at < reading.pattern.length && reading.pattern[reading.at] !== ']') {
     const from = classMember(reading)
-    if (from === null || among.length > MOST_CLASS_CHARACTERS) return null
+    if (from === null || among.length > MAX_CLASS_CHARACTERS) return null
     const isRange = reading.pattern[reading.at] === '-' && reading.pattern[reading.at + 1] !== ']'
     if (isRange && from.length === 1) {
       reading.at += 1
@@ -124,8 +124,8 @@ const readAtom = (reading: Reading, depth: number): PatternNode | null => {
 /** Each repetition and how it is written. */
 const SIGNS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   '?': [0, 1],
-  '*': [0, MOST_REPETITIONS],
-  '+': [1, MOST_REPETITIONS],
+  '*': [0, MAX_REPETITIONS],
+  '+': [1, MAX_REPETITIONS],
 }
 
 const readRepetition = (reading: Reading, part: PatternNode): PatternNode => {
@@ -136,7 +136,7 @@ const readRepetition = (reading: Reading, part: PatternNode): PatternNode => {
   if (reading.pattern[reading.at] === '?') reading.at += 1
   const least = Number(counted?.[1] ?? sign?.[0])
   const open = counted?.[3] === '' || counted?.[3] === undefined
-  const most = sign?.[1] ?? (counted?.[2] === undefined ? least : open ? MOST_REPETITIONS : Number(counted[3]))
+  const most = sign?.[1] ?? (counted?.[2] === undefined ? least : open ? MAX_REPETITIONS : Number(counted[3]))
   return { tag: 'repetition', part, least, most }
 }
 
@@ -151,7 +151,7 @@ const readSequence = (reading: Reading, depth: number): PatternNode | null => {
 }
 
 const readChoice = (reading: Reading, depth: number): PatternNode | null => {
-  if (depth > MOST_DEPTH) return null
+  if (depth > MAX_DEPTH) return null
   const options: PatternNode[] = []
   for (;;) {
     const option = readSequence(reading, depth)
@@ -164,7 +164,7 @@ const readChoice = (reading: Reading, depth: number): PatternNode | null => {
 
 /** The tree of an expression; null for one that is too long or has parts that write nothing by themselves. */
 export const parsePattern = (pattern: string): PatternNode | null => {
-  if (pattern.length > MOST_CHARACTERS) return null
+  if (pattern.length > MAX_CHARACTERS) return null
   const reading: Reading = { pattern, at: 0 }
   const node = readChoice(reading, 0)
   return reading.at === pattern.length ? node : null

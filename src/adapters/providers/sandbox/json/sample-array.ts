@@ -1,4 +1,5 @@
-import { highestOf, listOf, lowestOf, type Schema } from './schema.ts'
+import { highestOf, listOf, lowestOf } from './schema.ts'
+import type { Schema } from './schema.ts'
 import type { Sample, Search } from './search.ts'
 
 const isPresent = (value: unknown): boolean => value !== undefined

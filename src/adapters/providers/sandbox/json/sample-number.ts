@@ -1,4 +1,5 @@
-import { highestOf, lowestOf, numberOf, type Schema } from './schema.ts'
+import { highestOf, lowestOf, numberOf } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 interface Bounds {
   readonly least: number
@@ -19,7 +20,7 @@ const boundsOf = (schemas: readonly Schema[]): Bounds => {
 }
 
 /** Steps looked at on the way from one bound; several multiples at once need a few. */
-const MOST_STEPS = 64
+const MAX_STEPS = 64
 
 const isMultiple = (value: number, step: number): boolean => {
   const quotient = value / step
@@ -32,7 +33,7 @@ const stepped = ({ least, most, fits }: Bounds, steps: readonly number[], skip: 
   const start = Math.round(Math.min(Math.max(1, least), most) / step)
   const found = (direction: 1 | -1): number | null => {
     let left = skip
-    for (let hops = 0; hops < MOST_STEPS; hops += 1) {
+    for (let hops = 0; hops < MAX_STEPS; hops += 1) {
       // The quotient of two decimals is rarely exact, so the product is cut to the digits that a decimal has.
       const value = Number(((start + direction * hops) * step).toPrecision(15))
       if (!fits(value) || !steps.every((each) => isMultiple(value, each))) continue

@@ -1,5 +1,7 @@
-import { highestOf, listOf, objectOf, type Schema } from './schema.ts'
-import { isSpent, type Sample, type Search } from './search.ts'
+import { highestOf, listOf, objectOf } from './schema.ts'
+import type { Schema } from './schema.ts'
+import { isSpent } from './search.ts'
+import type { Sample, Search } from './search.ts'
 
 const propertiesOf = (schema: Schema): Schema => objectOf(schema['properties']) ?? {}
 

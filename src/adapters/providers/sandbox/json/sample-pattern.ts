@@ -1,7 +1,8 @@
-import { parsePattern, type PatternNode } from './parse-pattern.ts'
+import { parsePattern } from './parse-pattern.ts'
+import type { PatternNode } from './parse-pattern.ts'
 
-const MOST_CHARACTERS = 10_000
-const MOST_STEPS = 10_000
+const MAX_CHARACTERS = 10_000
+const MAX_STEPS = 10_000
 
 interface Writing {
   text: string
@@ -15,7 +16,7 @@ interface Writing {
 
 const write = (node: PatternNode, writing: Writing): boolean => {
   writing.stepsLeft -= 1
-  if (writing.text.length > MOST_CHARACTERS || writing.stepsLeft < 0) return false
+  if (writing.text.length > MAX_CHARACTERS || writing.stepsLeft < 0) return false
   switch (node.tag) {
     case 'characters': {
       const { among } = node
@@ -31,7 +32,7 @@ const write = (node: PatternNode, writing: Writing): boolean => {
     case 'choice':
       return node.options.some((option) => write(option, writing))
     case 'repetition': {
-      const more = Math.min(writing.extra, node.most - node.least, MOST_CHARACTERS)
+      const more = Math.min(writing.extra, node.most - node.least, MAX_CHARACTERS)
       writing.extra -= more
       for (let times = 0; times < node.least + more; times += 1) {
         if (!write(node.part, writing)) return false
@@ -42,13 +43,13 @@ const write = (node: PatternNode, writing: Writing): boolean => {
 }
 
 const textOf = (node: PatternNode, extra: number, variant: number): string | null => {
-  const writing: Writing = { text: '', extra, variant, stepsLeft: MOST_STEPS }
+  const writing: Writing = { text: '', extra, variant, stepsLeft: MAX_STEPS }
   return write(node, writing) ? writing.text : null
 }
 
 /**
  * A text of at least `least` characters that a regular expression matches, made from its grammar: the expression
- * itself is a stranger's and is never run. Null for what is not understood (assertions, back references).
+ * itself comes from a caller and is never run. Null for what is not understood (assertions, back references).
  */
 export const samplePattern = (pattern: string, least: number, variant: number): string | null => {
   const node = parsePattern(pattern)

@@ -1,7 +1,9 @@
 import { patternFits } from './fits.ts'
 import { samplePattern } from './sample-pattern.ts'
-import { highestOf, lowestOf, type Schema } from './schema.ts'
-import { isSpent, type Search } from './search.ts'
+import { highestOf, lowestOf } from './schema.ts'
+import type { Schema } from './schema.ts'
+import { isSpent } from './search.ts'
+import type { Search } from './search.ts'
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
@@ -30,7 +32,7 @@ const FORMATS: ReadonlyMap<unknown, (variant: number) => string> = new Map([
 ])
 
 /** A caller's `minLength` must not cost memory. */
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 /** Reading a pattern costs as much as taking so many schemas apart. */
 const PATTERN_STEPS = 20
@@ -42,7 +44,7 @@ const PATTERN_STEPS = 20
 export const sampleText = (schemas: readonly Schema[], variant: number, search: Search): string | null => {
   const least = Math.max(highestOf(schemas, 'minLength') ?? 0, 0)
   const most = lowestOf(schemas, 'maxLength') ?? Number.POSITIVE_INFINITY
-  if (least > Math.min(most, MOST_CHARACTERS) || isSpent(search, Math.ceil(least / 50))) return null
+  if (least > Math.min(most, MAX_CHARACTERS) || isSpent(search, Math.ceil(least / 50))) return null
   const within = (text: string | null): string | null =>
     text !== null &&
     text.length >= least &&

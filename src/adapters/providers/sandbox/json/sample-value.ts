@@ -3,18 +3,20 @@ import { sampleArray } from './sample-array.ts'
 import { sampleNumber } from './sample-number.ts'
 import { sampleObject } from './sample-object.ts'
 import { sampleText } from './sample-text.ts'
-import { isSpent, type Sample, type Search } from './search.ts'
-import { JSON_TYPES, type JsonType, listOf, objectOf, pointedAt, type Schema, schemaOf, typesOf } from './schema.ts'
+import { isSpent } from './search.ts'
+import type { Sample, Search } from './search.ts'
+import { JSON_TYPES, listOf, objectOf, pointedAt, schemaOf, typesOf } from './schema.ts'
+import type { JsonType, Schema } from './schema.ts'
 
-const MOST_STEPS = 4_000
-const MOST_COMPARISONS = 50_000
-const MOST_DEPTH = 150
+const MAX_STEPS = 4_000
+const MAX_COMPARISONS = 50_000
+const MAX_DEPTH = 150
 
 /** Looking for a number costs as much as taking so many schemas apart. */
 const NUMBER_STEPS = 3
 
 /** Alternatives that are tried of one list, and members of one `allOf`. */
-const MOST_ALTERNATIVES = 100
+const MAX_ALTERNATIVES = 100
 
 /** Schemas that must all hold, while their references and combinations are being taken apart. */
 interface Parts {
@@ -35,10 +37,10 @@ export const sampleValue = (schema: unknown): Sample => {
   const whole = objectOf(schema)
   const search: Search = {
     root: schema,
-    stepsLeft: MOST_STEPS,
+    stepsLeft: MAX_STEPS,
     open: new Set(),
-    surely: { root: schema, inDoubt: false, formatsFit: true, budget: { stepsLeft: MOST_COMPARISONS } },
-    possibly: { root: schema, inDoubt: true, formatsFit: false, budget: { stepsLeft: MOST_COMPARISONS } },
+    surely: { root: schema, inDoubt: false, formatsFit: true, budget: { stepsLeft: MAX_COMPARISONS } },
+    possibly: { root: schema, inDoubt: true, formatsFit: false, budget: { stepsLeft: MAX_COMPARISONS } },
     sampleAll: (schemas, depth, variant) =>
       expand({ waiting: schemas, plain: [], entered: [] }, search, depth, variant),
   }
@@ -46,7 +48,7 @@ export const sampleValue = (schema: unknown): Sample => {
 }
 
 const expand = (parts: Parts, search: Search, depth: number, variant: number): Sample => {
-  if (isSpent(search, 1) || depth > MOST_DEPTH) return null
+  if (isSpent(search, 1) || depth > MAX_DEPTH) return null
   const [next, ...waiting] = parts.waiting
   if (parts.waiting.length === 0) return sampleOpen(parts, search, depth, variant)
   const schema = schemaOf(next)
@@ -67,7 +69,7 @@ const expand = (parts: Parts, search: Search, depth: number, variant: number): S
   }
   if (allOf !== undefined) {
     const members = listOf(allOf)
-    return members.length > MOST_ALTERNATIVES
+    return members.length > MAX_ALTERNATIVES
       ? null
       : go(
           members,
@@ -83,7 +85,7 @@ const expand = (parts: Parts, search: Search, depth: number, variant: number): S
     )
   }
   if (oneOf !== undefined) {
-    const alternatives = listOf(oneOf).slice(0, MOST_ALTERNATIVES)
+    const alternatives = listOf(oneOf).slice(0, MAX_ALTERNATIVES)
     const isAlone = (sample: Sample, at: number): boolean =>
       sample !== null &&
       !alternatives.some((other, index) => index !== at && fits(other, sample.value, search.possibly))
@@ -109,7 +111,7 @@ const picked = (schema: Schema, isWanted: (word: string) => boolean): Schema =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => isWanted(word)))
 
 const firstOf = (alternatives: readonly unknown[], take: (alternative: unknown, index: number) => Sample): Sample => {
-  for (const [index, alternative] of alternatives.slice(0, MOST_ALTERNATIVES).entries()) {
+  for (const [index, alternative] of alternatives.slice(0, MAX_ALTERNATIVES).entries()) {
     const sample = take(alternative, index)
     if (sample !== null) return sample
   }
@@ -141,7 +143,7 @@ const samplePlain = (schemas: readonly Schema[], search: Search, depth: number, 
   if (isSpent(search, Math.ceil(schemas.length / 5))) return null
   const doFit = (value: unknown): boolean => schemas.every((schema) => fits(schema, value, search.surely))
   const { values, isAll } = namedValues(schemas, variant)
-  const named = values.slice(0, MOST_ALTERNATIVES).filter(doFit)
+  const named = values.slice(0, MAX_ALTERNATIVES).filter(doFit)
   if (isAll) return variant < named.length ? found(named[variant]) : null
   if (named.length > 0) return found(named[0])
   for (const type of commonTypes(schemas)) {

@@ -21,11 +21,11 @@ const childOf = (node: unknown, key: string): unknown => {
 }
 
 /** No schema that people write is deeper; a longer pointer would only cost time. */
-const MOST_POINTER_STEPS = 64
+const MAX_POINTER_STEPS = 64
 
 /** What `#/…` points at inside the document; null for an address elsewhere and for nothing. */
 export const pointedAt = (reference: string, root: unknown): Schema | null => {
-  const [document, ...path] = reference.split('/', MOST_POINTER_STEPS)
+  const [document, ...path] = reference.split('/', MAX_POINTER_STEPS)
   return document === '#' ? objectOf(path.reduce<unknown>((node, key) => childOf(node, unescaped(key)), root)) : null
 }
 

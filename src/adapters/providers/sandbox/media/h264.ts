@@ -1,4 +1,5 @@
-import { type BitWriter, bitWriter } from './bit-writer.ts'
+import { bitWriter } from './bit-writer.ts'
+import type { BitWriter } from './bit-writer.ts'
 import type { Colour } from './prompt-colour.ts'
 
 /** One still, plain picture in H.264, constrained baseline profile. */

@@ -1,4 +1,5 @@
-import { MAX_REPEATS, stillVideo, type StillVideo } from './h264.ts'
+import { MAX_REPEATS, stillVideo } from './h264.ts'
+import type { StillVideo } from './h264.ts'
 import { box, fullBox, tableBox, text, uint, zeros } from './mp4-box.ts'
 import { promptColours } from './prompt-colour.ts'
 

@@ -4,7 +4,7 @@ import type { Pcm } from '../../../../domain/media/pcm.ts'
 /** What speech models answer with. */
 const SAMPLE_RATE_HZ = 24_000
 const AMPLITUDE = 8_000
-const SHORTEST_SECONDS = 0.5
+const MIN_SECONDS = 0.5
 /** About as fast as people read aloud. */
 const SECONDS_PER_CHARACTER = 0.06
 
@@ -12,7 +12,7 @@ const pitchHz = (voice: string): number => 160 + 2 * (createHash('sha256').updat
 
 /** How long the sandbox speaks a text, at that many times its normal pace. */
 export const sandboxSpeechSeconds = (text: string, speed = 1): number =>
-  Math.max(SHORTEST_SECONDS, (Array.from(text).length * SECONDS_PER_CHARACTER) / speed)
+  Math.max(MIN_SECONDS, (Array.from(text).length * SECONDS_PER_CHARACTER) / speed)
 
 /** One second of the tone. Whole waves fit into it, so seconds follow one another without a click. */
 const oneSecond = (voice: string): Buffer => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { browserStarter, leaveOutOfBrowser } from '../../../../support/browser.ts'
-import { type ServedDocument, openServedDocument } from '../../../../support/served-document.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../../../support/processes/browser.ts'
+import { openServedDocument } from '../../../../support/documents/served-document.ts'
+import type { ServedDocument } from '../../../../support/documents/served-document.ts'
 
 interface Visit {
   readonly page: Page
@@ -42,7 +43,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`)
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`is styled in ${scheme} colours, and the browser complains of nothing and asks for nothing else`, async () => {
+    it(`is styled in ${scheme} colours, and the browser reports no error and requests nothing else`, async () => {
       const { page, complaints, requests } = await visit(1280, scheme)
       expect(complaints).to.deep.equal([])
       expect(requests).to.deep.equal([`${service.app.url}/docs`])
@@ -80,7 +81,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.close()
   })
 
-  it('is reached from the root, about which the browser complains as little', async () => {
+  it('is reached from the root page, for which the browser reports no error either', async () => {
     const page = await browser.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -91,7 +92,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.close()
   })
 
-  it('has no link inside the page that leads nowhere', async () => {
+  it('has no broken link inside the page', async () => {
     const { page } = await visit(1280, 'light')
     const links: readonly string[] = await page.evaluate(
       `[...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute('href').slice(1))`,

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { SANDBOX_MODELS } from '../../../../../src/adapters/http/openapi/page/guide-sandbox.ts'
-import { type ServedDocument, openServedDocument } from '../../../../support/served-document.ts'
+import { openServedDocument } from '../../../../support/documents/served-document.ts'
+import type { ServedDocument } from '../../../../support/documents/served-document.ts'
 
 describe('the documentation at /docs', () => {
   let service: ServedDocument
@@ -17,7 +18,7 @@ describe('the documentation at /docs', () => {
   })
   after(() => service.close())
 
-  it('is answered at once, with no script and nothing from elsewhere', () => {
+  it('is served with no script and nothing from other servers', () => {
     expect(response.status).to.equal(200)
     expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8')
     expect(page).not.to.match(/<script|\ssrc=|@import|url\(|\sstyle=/)
@@ -41,7 +42,7 @@ describe('the documentation at /docs', () => {
     expect(first).to.equal('quick-start')
   })
 
-  it('advises on codes that the service has', async () => {
+  it('explains only codes that the service has', async () => {
     const document = await (await fetch(`${service.app.url}/v1/openapi.json`)).text()
     const advice = /<section id="errors"[^]*?<\/section>/.exec(page)?.[0] ?? ''
     const codes = [...advice.matchAll(/<code>([a-z]+(?:_[a-z]+)+)<\/code>/g)].map(([, code]) => code)

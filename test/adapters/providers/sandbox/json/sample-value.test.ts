@@ -187,7 +187,7 @@ describe('sampleValue', () => {
       'a property that brings another',
       { required: ['a'], dependentRequired: { a: ['b'] }, properties: { b: { type: 'null' } } },
     ],
-    ['a union told by a constant', { oneOf: [shape('circle', 'radius'), shape('square', 'side')] }],
+    ['a union whose members differ in a constant', { oneOf: [shape('circle', 'radius'), shape('square', 'side')] }],
     ['exactly one of two', { oneOf: [{ type: 'number' }, { type: 'integer', minimum: 0 }, { type: 'boolean' }] }],
     ['an alternative that can be', { anyOf: [false, { type: 'integer', minimum: 5, maximum: 4 }, { type: 'null' }] }],
     ['alternatives of both kinds', { anyOf: [{ required: ['a'] }], oneOf: [{ required: ['b'] }, { required: ['c'] }] }],

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sharp from 'sharp'
 import { sandboxPng } from '../../../../../src/adapters/providers/sandbox/media/png.ts'
 import { imageSize } from '../../../../../src/domain/media/image-size.ts'
-import { describeBytes, HAS_FILE } from '../../../../support/foreign-tools.ts'
+import { describeBytes, HAS_FILE } from '../../../../support/processes/external-tools.ts'
 
 const SIZES = [
   [1, 1],

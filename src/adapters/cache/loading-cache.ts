@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+
+interface LoadingCacheOptions<A> {
+  readonly load: (key: string) => Promise<A | null>
+  readonly most: number
+  /** How stale an answer may be, counted from the moment its load began. */
+  readonly ttlMs: number
+  /** A clock that never runs backwards, in milliseconds. */
+  readonly monotonicMs?: () => number
+}
+
+interface LoadingCache<A> {
+  readonly get: (key: string) => Promise<A | null>
+  /** Whether the key was found when it was last looked for, however long ago that was. */
+  wasFound(key: string): boolean
+  /** Evicts what matches. The cache keeps no result of a load that runs now. */
+  invalidate(matches: (key: string, value: A) => boolean): void
+}
+
+interface Entry<A> {
+  readonly answer: Promise<A>
+  readonly value: A
+  readonly staleAtMs: number
+}
+
+/**
+ * Caches found things for a short time; what was not found is loaded again every time. Concurrent misses of one key
+ * share one load. A load that began before an invalidation may have read the old state, so the cache does not keep it.
+ */
+export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>): LoadingCache<A> => {
+  const { load, most, ttlMs, monotonicMs = () => performance.now() } = options
+  const entries = new LRUCache<string, Entry<A>>({ max: most })
+  const loading = new Map<string, Promise<A | null>>()
+
+  const begin = (key: string): Promise<A | null> => {
+    const startedMs = monotonicMs()
+    const answer = load(key)
+      .then((value) => {
+        if (value === null) entries.delete(key)
+        else if (loading.get(key) === answer) {
+          entries.set(key, { value, answer: Promise.resolve(value), staleAtMs: startedMs + ttlMs })
+        }
+        return value
+      })
+      .finally(() => {
+        if (loading.get(key) === answer) loading.delete(key)
+      })
+    loading.set(key, answer)
+    return answer
+  }
+
+  return {
+    get: (key) => {
+      const entry = entries.get(key)
+      if (entry !== undefined && monotonicMs() < entry.staleAtMs) return entry.answer
+      return loading.get(key) ?? begin(key)
+    },
+    wasFound: (key) => entries.has(key),
+    invalidate: (matches) => {
+      loading.clear()
+      for (const [key, entry] of entries.entries()) if (matches(key, entry.value)) entries.delete(key)
+    },
+  }
+}

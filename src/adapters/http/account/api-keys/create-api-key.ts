@@ -1,0 +1,72 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { CreateApiKey, CreateApiKeyFailure } from '../../../../application/accounts/api-keys/create-api-key.ts'
+import type { Unauthenticated } from '../../../../domain/identity/access-token.ts'
+import { json } from '../../sending/http-response.ts'
+import { BODY_LIMITS } from '../../body/body-limits.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { ValidationError } from '../../failures/protocol-failure.ts'
+import type { Problem } from '../../failures/validation.ts'
+import { languageHeaders, localeOf } from '../codecs/caller-headers.ts'
+import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
+import { accountSurface } from '../surface.ts'
+
+const body = t.type(
+  {
+    name: apiKeyFields.name,
+    expires_at: nullish(apiKeyFields.expires_at),
+    spend_limit: nullish(apiKeyFields.spend_limit),
+    allowed_models: nullish(apiKeyFields.allowed_models),
+  },
+  'ApiKeyCreateRequest',
+)
+
+const failureOf = (failure: CreateApiKeyFailure): ValidationError | Unauthenticated =>
+  failure.tag === 'unauthenticated' ? failure : { tag: 'validation_error', problems: [problemOf(failure)] }
+
+const problemOf = (failure: Exclude<CreateApiKeyFailure, Unauthenticated>): Problem => {
+  switch (failure.tag) {
+    case 'expiry_in_past':
+      return { place: 'body', path: ['expires_at'], message: 'must be in the future', type: 'expired' }
+    case 'too_many_keys':
+      return {
+        place: 'body',
+        path: [],
+        message: `You have ${failure.most} keys; delete one to make another.`,
+        type: failure.tag,
+      }
+  }
+}
+
+export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
+  endpoint({
+    id: 'createApiKey',
+    securityEvent: 'key_creation',
+    method: 'POST',
+    path: '/v1/me/api-keys',
+    surface: accountSurface,
+    auth: 'session',
+    group: 'Account',
+    summary: 'Make an API key',
+    headers: languageHeaders,
+    body,
+    bodyLimits: BODY_LIMITS.lists,
+    success: { status: 201, description: 'The key, in full this once.', body: createdApiKeyBody },
+    failures: [],
+    handle: async ({ headers, body: { name, expires_at, spend_limit, allowed_models } }, { userId, sessionId }) => {
+      const created = await createApiKey({
+        userId,
+        sessionId,
+        locale: localeOf(headers),
+        name,
+        expiresAt: dateOfSeconds(expires_at ?? null),
+        spendLimit: spend_limit ?? null,
+        allowedModels: allowed_models ?? null,
+      })
+      if (isLeft(created)) return left(failureOf(created.left))
+      const { apiKey, key } = created.right
+      return right(json(201, { ...writeApiKey(apiKey), key }, { headers: { 'cache-control': 'no-store' } }))
+    },
+  })

@@ -1,0 +1,95 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { isProviderFault } from '../../../../application/billing/top-ups/top-up.ts'
+import type { topUp as makeTopUp, TopUpFailure } from '../../../../application/billing/top-ups/top-up.ts'
+import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
+import { idempotently } from '../../../../application/idempotency/idempotently.ts'
+import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/claim-key.ts'
+import { MICRO_PER_UNIT } from '../../../../domain/money/money.ts'
+import { decimalAmount } from '../../codecs/codecs.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { AccountFailure } from '../account-failures.ts'
+import type { ValidationError } from '../../failures/protocol-failure.ts'
+import { requiredIdempotencyKey } from '../../request/idempotency-key.ts'
+import { decodeResponse, REPLAY_HEADERS } from '../../sending/recorded-response.ts'
+import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { encodePaymentFailure, encodeTopUp, topUpBody } from './top-up-wire.ts'
+import { accountSurface } from '../surface.ts'
+
+const FAILURES = [
+  'not_found',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'payment_failed',
+  'payment_unavailable',
+  'rate_limit_exceeded',
+] as const
+
+export const createTopUpEndpoint = (topUp: ReturnType<typeof makeTopUp>, keyedCalls: KeyedCalls): Endpoint =>
+  endpoint({
+    id: 'createTopUp',
+    method: 'POST',
+    path: '/v1/billing/topup',
+    surface: accountSurface,
+    auth: 'session',
+    group: 'Billing',
+    summary: 'Buy money for a wallet',
+    headers: requiredIdempotencyKey,
+    body: t.type({ currency: currencyCodec, amount: decimalAmount }, 'TopupRequest'),
+    success: {
+      status: 201,
+      description: 'Ordered; credited once the provider confirms.',
+      body: topUpBody,
+      headers: REPLAY_HEADERS,
+    },
+    failures: FAILURES,
+    handle: async (call, { userId }) => {
+      const order = topUp({ userId, currency: call.body.currency, amount: call.body.amount })
+      if (isLeft(order)) return left(failureOf(order.left))
+      const answered = await idempotently(keyedCalls)({
+        userId,
+        scope: 'billing.topup',
+        key: call.headers['idempotency-key'],
+        requestHash: call.requestHash(),
+        afterCrash: 'resume',
+        execute: order.right.place,
+        encode: encodeTopUp,
+        encodeFailure: (failure) => (isProviderFault(failure) ? encodePaymentFailure() : null),
+      })
+      if (isLeft(answered)) return left(failureOf(answered.left))
+      return right(decodeResponse(answered.right.result, answered.right.replayed))
+    },
+  })
+
+type TopUpApiFailure = ValidationError | (AccountFailure & { readonly tag: (typeof FAILURES)[number] })
+
+const amountProblem = (message: string, type: string): ValidationError => ({
+  tag: 'validation_error',
+  problems: [{ place: 'body', path: ['amount'], message, type }],
+})
+
+const failureOf = (failure: TopUpFailure | ClaimKeyFailure): TopUpApiFailure => {
+  switch (failure.tag) {
+    case 'amount_out_of_range': {
+      const { least, most } = failure
+      return amountProblem(`must be from ${least / MICRO_PER_UNIT} to ${most / MICRO_PER_UNIT}`, 'out_of_range')
+    }
+    case 'amount_below_kopeck':
+      return amountProblem('must have at most two decimals in RUB', 'invalid')
+    case 'idempotency_in_progress':
+      return { tag: 'idempotency_in_progress', retryAfterSeconds: IN_PROGRESS_RETRY_AFTER_SECONDS }
+    case 'idempotency_mismatch':
+    case 'not_found':
+    case 'rate_limit_exceeded':
+      return failure
+    case 'payment_unavailable':
+    case 'payment_provider_not_configured':
+      return { tag: 'payment_unavailable' }
+    case 'interrupted':
+    case 'payment_mismatch':
+    case 'payment_refused':
+      return { tag: 'payment_failed' }
+  }
+}

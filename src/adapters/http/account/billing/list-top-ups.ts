@@ -1,0 +1,59 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListTopUpsInput, TopUpPage } from '../../../../application/billing/top-ups/list-top-ups.ts'
+import { json } from '../../sending/http-response.ts'
+import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { InvalidCursor } from '../../codecs/position-cursor.ts'
+import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
+import { accountSurface } from '../surface.ts'
+
+const DEFAULT_LIMIT = 50
+
+const query = t.type({
+  status: nullish(topUpStatus),
+  limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+  cursor: nullish(t.string),
+})
+
+const CURSOR = /^p([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+const writeCursor = (id: string): string => Buffer.from(`p${id}`).toString('base64url')
+
+/** Of one spelling only: what this list did not give out is no place in it. */
+const readCursor = (cursor: string): Either<InvalidCursor, string> => {
+  const [, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
+  return id === undefined || writeCursor(id) !== cursor ? left({ tag: 'invalid_cursor' }) : right(id)
+}
+
+export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promise<TopUpPage>): Endpoint =>
+  endpoint({
+    id: 'listTopUps',
+    method: 'GET',
+    path: '/v1/billing/topups',
+    surface: accountSurface,
+    auth: 'session',
+    group: 'Billing',
+    summary: 'List your top-ups, newest first',
+    query,
+    success: {
+      status: 200,
+      description: 'One page, as the top-ups were last seen: reading a single one asks the provider.',
+      body: topUpListBody,
+    },
+    failures: ['invalid_cursor'],
+    handle: async ({ query: { status, limit, cursor } }, { userId }) => {
+      const before = typeof cursor === 'string' ? readCursor(cursor) : right(null)
+      if (isLeft(before)) return before
+      const page = await listTopUps({
+        userId,
+        status: status ?? null,
+        before: before.right,
+        limit,
+      })
+      const nextCursor = page.nextBefore === null ? null : writeCursor(page.nextBefore)
+      return right(json(200, { data: page.topUps.map(writeTopUp), next_cursor: nextCursor }))
+    },
+  })

@@ -1,0 +1,36 @@
+import * as t from 'io-ts'
+import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import type { Transaction } from '../../../../application/ports/billing/transaction-log.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { currencyCodec } from '../../codecs/currency-codec.ts'
+
+const transactionBody = t.type(
+  {
+    id: t.string,
+    type: t.keyof({ topup: null, charge: null, refund: null, bonus: null, adjustment: null }),
+    currency: currencyCodec,
+    amount: amountText,
+    balance_after: amountText,
+    description: t.string,
+    reference: t.type({ kind: t.string, id: t.string }),
+    created_at: unixTime,
+  },
+  'Transaction',
+)
+
+export const transactionListBody = t.type(
+  { data: t.array(transactionBody), next_cursor: t.union([t.string, t.null]) },
+  'TransactionListResponse',
+)
+
+export const writeTransaction = (transaction: Transaction): t.TypeOf<typeof transactionBody> => ({
+  id: transaction.id,
+  type: transaction.type,
+  currency: transaction.currency,
+  amount: formatMicro(transaction.amount, transaction.currency),
+  balance_after: formatMicro(transaction.balanceAfter, transaction.currency),
+  description: transaction.description,
+  reference: { kind: transaction.reference.kind, id: transaction.reference.id },
+  created_at: unixSeconds(transaction.createdAt.getTime()),
+})

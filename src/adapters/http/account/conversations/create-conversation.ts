@@ -1,0 +1,35 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { CreateConversation } from '../../../../application/conversations/threads/create-conversation.ts'
+import { json } from '../../sending/http-response.ts'
+import { nullish, textOfLength } from '../../codecs/codecs.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { conversationBody, title, writeConversation } from './conversation-wire.ts'
+import { accountSurface } from '../surface.ts'
+
+const MAX_SLUG_CHARACTERS = 256
+
+const body = t.type(
+  { catalog_slug: textOfLength(1, MAX_SLUG_CHARACTERS), title: nullish(title) },
+  'ConversationCreateRequest',
+)
+
+export const createConversationEndpoint = (createConversation: CreateConversation): Endpoint =>
+  endpoint({
+    id: 'createConversation',
+    method: 'POST',
+    path: '/v1/me/conversations',
+    surface: accountSurface,
+    auth: 'session',
+    group: 'Conversations',
+    summary: 'Open a conversation with a model or a template of the catalogue',
+    body,
+    success: { status: 201, description: 'The conversation, still empty.', body: conversationBody },
+    failures: ['not_found'],
+    handle: async ({ body: asked }, { userId }) => {
+      const input = { userId, catalogSlug: asked.catalog_slug, title: asked.title ?? null }
+      const conversation = await createConversation(input)
+      return isLeft(conversation) ? conversation : right(json(201, writeConversation(conversation.right)))
+    },
+  })

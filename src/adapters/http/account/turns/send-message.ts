@@ -1,0 +1,59 @@
+import * as t from 'io-ts'
+import { BODY_LIMITS } from '../../body/body-limits.ts'
+import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
+import type { sendMessage as makeSendMessage } from '../../../../application/conversations/turns/send-message.ts'
+import type { Exchange } from '../../../../application/conversations/turns/store-exchange.ts'
+import type { TextTurnFailure } from '../../../../application/conversations/turns/turn-failure.ts'
+import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import { nullish } from '../../codecs/codecs.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
+import { requiredIdempotencyKey } from '../../request/idempotency-key.ts'
+import { REPLAY_HEADERS } from '../../sending/recorded-response.ts'
+import { conversationParams } from '../conversations/conversation-wire.ts'
+import { answerTokenCall, TURN_FAILURES } from './token-call.ts'
+import { content, conversationTurnBody, writeConversationTurn } from './turn-wire.ts'
+import { accountSurface } from '../surface.ts'
+
+const body = t.intersection(
+  [t.type({ content }), t.partial({ images: nullish(imageList(imageInput, 0)) })],
+  'ConversationSendRequest',
+)
+
+export const sendMessageEndpoint = (
+  sendMessage: ReturnType<typeof makeSendMessage>,
+  keyedCalls: KeyedCalls,
+): Endpoint =>
+  endpoint({
+    id: 'sendMessage',
+    method: 'POST',
+    path: '/v1/me/conversations/:conversation_id/messages',
+    surface: accountSurface,
+    auth: 'session',
+    group: 'Conversations',
+    summary: 'Say something in a conversation and read the answer, for tokens',
+    params: conversationParams,
+    headers: requiredIdempotencyKey,
+    body,
+    bodyLimits: BODY_LIMITS.files,
+    success: {
+      status: 201,
+      description: 'Both messages, stored and paid for.',
+      body: conversationTurnBody,
+      headers: REPLAY_HEADERS,
+    },
+    failures: [...TURN_FAILURES, 'conversation_archived', 'not_a_text_model'],
+    handle: (call, { userId }) => {
+      const conversationId = call.params.conversation_id
+      const { content: text, images: given } = call.body
+      const images = (given ?? []).map((image, index) => imageSourceOf(image, `images.${index}`))
+      return answerTokenCall<TextTurnFailure, Charged<Exchange>>(keyedCalls, call, {
+        userId,
+        scope: `conversations.messages:${conversationId}`,
+        execute: (operation) => sendMessage({ userId, conversationId, content: text, images }, operation),
+        status: 201,
+        write: (turn) => writeConversationTurn(turn, call.baseUrl),
+      })
+    },
+  })

@@ -1,0 +1,25 @@
+/** How large a body may be. All of it is judged before the body becomes objects. */
+export interface BodyLimits {
+  readonly bytes: number
+  /** JSON values: objects, arrays and what they hold. Every key brings a value. */
+  readonly values: number
+  /** Of one object. A copy of an object of 200,000 fields takes 0.1 s, of one of 10,000 or of a long list next to nothing. */
+  readonly fields: number
+  /** Arrays and objects inside each other. */
+  readonly depth: number
+}
+
+const SHAPE = { values: 200_000, fields: 10_000, depth: 64 }
+
+/** The classes of contract 1; MB = 10⁶ bytes. An endpoint that names none gets the smallest. */
+export const BODY_LIMITS = {
+  /** Files can travel inside the JSON: 20 MB of them in base64, and some text. */
+  files: { bytes: 29_000_000, ...SHAPE },
+  /** A whole dialogue. */
+  dialogue: { bytes: 8_000_000, ...SHAPE },
+  /** Texts that a person writes. */
+  texts: { bytes: 256_000, ...SHAPE },
+  /** Lists of names. */
+  lists: { bytes: 512_000, ...SHAPE },
+  small: { bytes: 64_000, ...SHAPE },
+} as const satisfies Readonly<Record<string, BodyLimits>>

@@ -1,0 +1,289 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { parseMicro } from '../../../domain/money/decimal.ts'
+import { withSchema, withSchemaOf } from './with-schema.ts'
+import type { JsonSchema } from './with-schema.ts'
+
+/**
+ * PostgreSQL cannot store a NUL and UTF-8 cannot write half a surrogate pair: such text would be altered silently or
+ * fail deep inside, so it is refused at the edge.
+ */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** An optional field: absent and `null` both mean absent (contract 1). */
+export class NullishType<A> extends t.Type<A | null | undefined, unknown, unknown> {
+  readonly _tag = 'NullishType' as const
+  readonly codec: t.Type<A, unknown, unknown>
+
+  constructor(codec: t.Type<A, unknown, unknown>) {
+    super(
+      codec.name,
+      (input): input is A | null | undefined => input === null || input === undefined || codec.is(input),
+      (input, context) => (input === null || input === undefined ? t.success(input) : codec.validate(input, context)),
+      t.identity,
+    )
+    this.codec = codec
+  }
+}
+
+/** An optional field that is read as `fallback` where it is absent. */
+export class DefaultedType<A> extends t.Type<A, unknown, unknown> {
+  readonly _tag = 'DefaultedType' as const
+  readonly codec: t.Type<A, unknown, unknown>
+  readonly fallback: A
+
+  constructor(codec: t.Type<A, unknown, unknown>, fallback: A) {
+    super(
+      codec.name,
+      codec.is,
+      (input, context) =>
+        input === null || input === undefined ? t.success(fallback) : codec.validate(input, context),
+      t.identity,
+    )
+    this.codec = codec
+    this.fallback = fallback
+  }
+}
+
+/** `codec`, or `fallback` for an absent field, which the document then shows as the default. */
+export const defaulted = <A>(codec: t.Type<A, unknown, unknown>, fallback: A): DefaultedType<A> =>
+  new DefaultedType(codec, fallback)
+
+/** `codec` or nothing. One class and not a union, so that an absent field costs one comparison. */
+export const nullish = <A>(codec: t.Type<A, unknown, unknown>): NullishType<A> => new NullishType(codec)
+
+/**
+ * Reads a value by `codec` where a codec of our own has chosen it: the place becomes one of `codec`, so that problems
+ * name its fields and no index of a member.
+ */
+export const validateAs = <A>(
+  codec: t.Type<A, unknown, unknown>,
+  input: unknown,
+  context: t.Context,
+): t.Validation<A> =>
+  codec.validate(
+    input,
+    context.map((entry, at) => (at === context.length - 1 ? { ...entry, type: codec } : entry)),
+  )
+
+/**
+ * A string with a rule. `message` completes "… must be" and is what the client reads.
+ * The rule sees only well-formed text: a NUL or half a surrogate pair never reaches a codec.
+ */
+export const text = (message: string, rule: (value: string) => boolean, schema: JsonSchema = {}): t.Type<string> =>
+  withSchema(
+    new t.Type(
+      message,
+      (input): input is string => typeof input === 'string' && rule(input),
+      (input, context) => (typeof input === 'string' && rule(input) ? t.success(input) : t.failure(input, context)),
+      t.identity,
+    ),
+    { type: 'string', ...schema },
+  )
+
+/** Length in Unicode code points (contract 1). */
+const codePoints = (value: string): number => {
+  let count = 0
+  for (const _ of value) count += 1
+  return count
+}
+
+export const textOfLength = (least: number, most: number): t.Type<string> =>
+  text(
+    `a string of ${least} to ${most} characters`,
+    (value) => {
+      if (value.length > most * 2) return false
+      // A code point is one or two code units, so most strings need no count.
+      if (value.length <= most && value.length >= least * 2) return true
+      const length = codePoints(value)
+      return length >= least && length <= most
+    },
+    { minLength: least, maxLength: most },
+  )
+
+const MAX_CHARACTERS = 29_000_000
+
+/** A string as long as the largest body that is read: a prompt, a file in base64. */
+export const anyText: t.Type<string> = text('a string', (value) => value.length <= MAX_CHARACTERS, {
+  maxLength: MAX_CHARACTERS,
+})
+
+/** After this many wrong elements a list is read no further: a client corrects the first ones first. */
+const MAX_WRONG_ELEMENTS = 20
+/** The same where few elements have many mistakes each: unions and lists inside them multiply what io-ts reports. */
+const MAX_ERRORS = 100
+
+/**
+ * A list whose length is judged before its elements are. `of` names the elements in the message: "must be 1 to 16
+ * images".
+ */
+export const listOf = <A>(
+  element: t.Type<A, unknown, unknown>,
+  least: number,
+  most: number,
+  of: string,
+): t.Type<readonly A[], unknown, unknown> =>
+  withSchemaOf(
+    new t.Type(
+      `${least} to ${most} ${of}`,
+      (input): input is readonly A[] => Array.isArray(input) && input.every(element.is),
+      (input, context) => {
+        if (!Array.isArray(input) || input.length < least || input.length > most) return t.failure(input, context)
+        const errors: t.ValidationError[] = []
+        const items: readonly unknown[] = input
+        let changed: unknown[] | null = null
+        let wrong = 0
+        for (const [index, item] of items.entries()) {
+          const result = element.validate(item, t.appendContext(context, String(index), element, item))
+          if (isRight(result)) {
+            // An unchanged list stays the same object, because io-ts copies every object that holds a changed one.
+            if (result.right === item) continue
+            changed ??= [...items]
+            changed[index] = result.right
+            continue
+          }
+          wrong += 1
+          for (const error of result.left) errors.push(error)
+          if (wrong === MAX_WRONG_ELEMENTS || errors.length >= MAX_ERRORS) break
+        }
+        return errors.length > 0 ? t.failures(errors) : t.success((changed ?? items) as readonly A[])
+      },
+      t.identity,
+    ),
+    t.array(element),
+    { minItems: least, maxItems: most },
+  )
+
+export const MAX_MODEL_ID_CHARACTERS = 256
+
+/** The `model` field of every paid call. The catalogue decides whether the model exists. */
+export const modelId: t.Type<string> = text(
+  'a model id',
+  (value) => value !== '' && codePoints(value) <= MAX_MODEL_ID_CHARACTERS,
+  { minLength: 1, maxLength: MAX_MODEL_ID_CHARACTERS },
+)
+
+/** A finite JSON number; `t.number` alone would let NaN through. */
+export const finite: t.Type<number> = withSchema(
+  new t.Type(
+    'a number',
+    (input): input is number => typeof input === 'number' && Number.isFinite(input),
+    (input, context) =>
+      typeof input === 'number' && Number.isFinite(input) ? t.success(input) : t.failure(input, context),
+    t.identity,
+  ),
+  { type: 'number' },
+)
+
+/** A count in an answer. */
+export const count: t.Type<number> = withSchema(
+  new t.Type('a whole number', t.number.is, t.number.validate, t.identity),
+  { type: 'integer', minimum: 0 },
+)
+
+export const numberBetween = (least: number, most: number): t.Type<number> => {
+  const fits = (input: unknown): input is number => typeof input === 'number' && input >= least && input <= most
+  return withSchema(
+    new t.Type(
+      `a number from ${least} to ${most}`,
+      fits,
+      (input, context) => (fits(input) ? t.success(input) : t.failure(input, context)),
+      t.identity,
+    ),
+    { type: 'number', minimum: least, maximum: most },
+  )
+}
+
+export const integerBetween = (least: number, most: number): t.Type<number> => {
+  const fits = (input: unknown): input is number =>
+    typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most
+  return withSchema(
+    new t.Type(
+      `an integer from ${least} to ${most}`,
+      fits,
+      (input, context) => (fits(input) ? t.success(input) : t.failure(input, context)),
+      t.identity,
+    ),
+    { type: 'integer', minimum: least, maximum: most },
+  )
+}
+
+/** An integer written in an address: in its path or in its query. */
+export const integerFromString = (least: number, most: number): t.Type<number, string, unknown> =>
+  withSchema(
+    new t.Type(
+      `an integer from ${least} to ${most}`,
+      (input): input is number => typeof input === 'number',
+      (input, context) => {
+        if (typeof input !== 'string' || !/^-?\d{1,9}$/.test(input)) return t.failure(input, context)
+        const value = Number(input)
+        return value >= least && value <= most ? t.success(value) : t.failure(input, context)
+      },
+      String,
+    ),
+    { type: 'integer', minimum: least, maximum: most },
+  )
+
+/** Yes or no, written in a query string. */
+export const booleanFromString: t.Type<boolean, string, unknown> = withSchema(
+  new t.Type(
+    'true or false',
+    t.boolean.is,
+    (input, context) =>
+      input === 'true' || input === 'false' ? t.success(input === 'true') : t.failure(input, context),
+    String,
+  ),
+  { type: 'boolean' },
+)
+
+/** How money is written (contract 1). */
+const AMOUNT_SCHEMA = {
+  type: 'string',
+  pattern: String.raw`^-?\d+(\.\d{1,6})?$`,
+  description: 'A decimal amount.',
+  examples: ['100.00'],
+}
+
+/** Money in an answer. */
+export const amountText: t.Type<string> = withSchema(
+  text('a decimal amount', () => true),
+  AMOUNT_SCHEMA,
+)
+
+/** A moment in an answer: whole Unix seconds (contract 1). */
+export const unixTime: t.Type<number> = withSchema(
+  new t.Type('whole Unix seconds', t.number.is, t.number.validate, t.identity),
+  { type: 'integer', description: 'Unix seconds.', examples: [1_767_225_600] },
+)
+
+/** A minus, twelve digits, a point and six more. */
+const MAX_AMOUNT_CHARACTERS = 20
+
+/** A decimal string read as micro-units. */
+export const decimalAmount: t.Type<bigint, string, unknown> = withSchema(
+  new t.Type(
+    'a decimal string with at most six fractional digits',
+    (input): input is bigint => typeof input === 'bigint',
+    (input, context) => {
+      if (typeof input !== 'string') return t.failure(input, context)
+      const micro = parseMicro(input)
+      return isRight(micro) ? t.success(micro.right) : t.failure(input, context)
+    },
+    String,
+  ),
+  { ...AMOUNT_SCHEMA, maxLength: MAX_AMOUNT_CHARACTERS },
+)
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A UUID, folded to lower case. */
+export const uuid: t.Type<string, string, unknown> = withSchema(
+  new t.Type(
+    'a UUID',
+    (input): input is string => typeof input === 'string' && UUID.test(input),
+    (input, context) =>
+      typeof input === 'string' && UUID.test(input) ? t.success(input.toLowerCase()) : t.failure(input, context),
+    t.identity,
+  ),
+  { type: 'string', format: 'uuid', maxLength: 36 },
+)

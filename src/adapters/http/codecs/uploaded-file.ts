@@ -1,0 +1,20 @@
+import * as t from 'io-ts'
+import { withSchema } from './with-schema.ts'
+
+/** A file of a multipart form, whole and in memory. Nothing that JSON can say is one. */
+export interface UploadedFile {
+  readonly bytes: Uint8Array
+}
+
+const isUploadedFile = (input: unknown): input is UploadedFile =>
+  typeof input === 'object' && input !== null && 'bytes' in input && input.bytes instanceof Uint8Array
+
+export const uploadedFile: t.Type<UploadedFile, unknown, unknown> = withSchema(
+  new t.Type(
+    'a file',
+    isUploadedFile,
+    (input, context) => (isUploadedFile(input) ? t.success(input) : t.failure(input, context)),
+    t.identity,
+  ),
+  { type: 'string', format: 'binary', description: 'A file of a multipart form.' },
+)

@@ -1,0 +1,18 @@
+import * as t from 'io-ts'
+import { available } from '../../../domain/ledger/account.ts'
+import type { Wallet } from '../../../domain/ledger/account.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
+import { amountText } from './codecs.ts'
+import { currencyCodec } from './currency-codec.ts'
+
+export const walletBody = t.type(
+  { currency: currencyCodec, balance: amountText, held: amountText, available: amountText },
+  'WalletResponse',
+)
+
+export const writeWallet = (wallet: Wallet): t.TypeOf<typeof walletBody> => ({
+  currency: wallet.currency,
+  balance: formatMicro(wallet.balance, wallet.currency),
+  held: formatMicro(wallet.held, wallet.currency),
+  available: formatMicro(available(wallet), wallet.currency),
+})

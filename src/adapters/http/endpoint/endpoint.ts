@@ -1,0 +1,205 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type { HttpResponse } from '../sending/http-response.ts'
+import type { CallLogFields } from '../request/call-log-fields.ts'
+import type { BodyLimits } from '../body/body-limits.ts'
+import type { MultipartForm } from '../body/form-to-object.ts'
+import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { SecurityEvent } from '../request/security-event.ts'
+import { MAX_PROBLEMS, problemsOf } from '../failures/validation.ts'
+import type { Place, Problem } from '../failures/validation.ts'
+import type { AuthMethod, EndpointLimits, Surface } from '../surface/surface.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What came over the wire, before any codec has seen it. */
+interface RawCall {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly method: Method
+  readonly path: string
+  /** Where this service is reached, without a trailing slash: paths that are given out go behind it. */
+  readonly baseUrl: string
+  readonly requestId: string
+  readonly clientAddress: string
+  /** Calls back when the client disconnects before the response is complete; at once if it already has. */
+  readonly onClientDisconnect: (callback: () => void) => void
+  /** Adds to what the access log tells of this call. */
+  readonly addLogFields: (facts: CallLogFields) => void
+  /** Says by which id the call is named from now on: every answer to it carries that id, failures too. */
+  readonly setOperationId: (operationId: string) => void
+  /** What an Idempotency-Key stands for; computed when asked. */
+  readonly requestHash: () => Uint8Array
+}
+
+export interface Call<P, Q, H, B> extends Omit<RawCall, 'params' | 'query' | 'headers' | 'body'> {
+  readonly params: P
+  readonly query: Q
+  readonly headers: H
+  readonly body: B
+}
+
+/** What a success looks like, for documents and contract tests. */
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204
+  readonly description: string
+  /** The codec of a JSON body, or the media type of any other. */
+  readonly body?: t.Mixed | string
+  /** Media types the body may have instead, and when. */
+  readonly alternatives?: Readonly<Record<string, string>>
+  /** Other statuses it may have, and when. Of these only a 206 has the body. */
+  readonly otherStatuses?: Readonly<Record<string, string>>
+  /** Headers this answer carries, beside those of every answer, and what each means. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface Codecs<P, Q, H, B> {
+  readonly params?: t.Type<P, unknown, unknown>
+  readonly query?: t.Type<Q, unknown, unknown>
+  readonly headers?: t.Type<H, unknown, unknown>
+  readonly body?: t.Type<B, unknown, unknown>
+  /** How large the body may be: one of `BODY_LIMITS`, or the smallest where this is absent. */
+  readonly bodyLimits?: BodyLimits
+  /** Where the body may come as a form too; it is then read by the same codec. */
+  readonly multipart?: MultipartForm
+}
+
+interface Documentation<Tag extends string> {
+  /** camelCase, unique: names the operation in the OpenAPI document and in logs. */
+  readonly id: string
+  readonly method: Method
+  /** Koa Router's pattern, for example `/v1/me/api-keys/:key_id`. */
+  readonly path: string
+  readonly summary: string
+  readonly success: Success
+  /**
+   * Every failure that the endpoint itself can answer; those of authentication, rate limits and validation are added.
+   * The OpenAPI document lists them, and `handle` cannot return any other.
+   */
+  readonly failures: readonly Tag[]
+}
+
+type AuthOf<S extends Surface> = keyof S['auth'] & string
+
+type PrincipalOf<S extends Surface, A extends AuthOf<S>> = S['auth'][A] extends AuthMethod<infer P> ? P : never
+
+type FailureOf<S extends Surface> = Parameters<S['errorResponse']>[0]
+
+type BodyTag = Extract<
+  ProtocolFailure['tag'],
+  'malformed_json' | 'payload_too_large' | 'unsupported_media_type' | 'overloaded'
+>
+
+/** What an endpoint may answer without listing it; where it takes a body, also what may be wrong with one. */
+type ImpliedTag<S extends Surface, A extends AuthOf<S>, B> =
+  | S['auth'][A]['failures'][number]
+  | (unknown extends B ? never : BodyTag)
+  | Extract<
+      ProtocolFailure['tag'],
+      'malformed_request' | 'validation_error' | 'rate_limit_exceeded' | 'internal_error' | 'ledger_unavailable'
+    >
+
+/** The failures of the surface that the endpoint has listed. An inference from here would list whatever is returned. */
+type Listed<S extends Surface, A extends AuthOf<S>, Tag extends string, B> = FailureOf<S> & {
+  readonly tag: NoInfer<Tag> | ImpliedTag<S, A, B>
+}
+
+/** What is known of a call before its body is read and before any codec has seen it. */
+type CallHead = Pick<RawCall, 'params' | 'headers' | 'clientAddress'>
+
+interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends string, P, Q, H, B>
+  extends Codecs<P, Q, H, B>, Documentation<Tag> {
+  /** Whose clients the endpoint serves: it decides how they authenticate and how failures look. */
+  readonly surface: S
+  /** One of the surface's ways to authenticate. */
+  readonly auth: A
+  /** The group of the surface's endpoints under which the documentation shows it. */
+  readonly group: keyof S['documents']['tags']
+  /** For probes: an endpoint without a key or a session that may be called as often as wanted. */
+  readonly unlimited?: true
+  /** Set where the outcome is an event of security, which has its own line in the log. */
+  readonly securityEvent?: SecurityEvent
+  /** Sign-in endpoints are limited by client address, and by the account they are about where they can tell. */
+  readonly signInLimit?: { readonly email: (body: B, principal: PrincipalOf<S, A>) => string | null }
+  /** Refuses a call by its head, before a byte of its body is read; authentication and limits come first. */
+  readonly admit?: (head: CallHead) => Either<Listed<S, A, Tag, B>, null>
+  readonly handle: (
+    call: Call<P, Q, H, B>,
+    principal: PrincipalOf<S, A>,
+  ) => Promise<Either<Listed<S, A, Tag, B>, HttpResponse>>
+}
+
+/**
+ * An endpoint is data: the router, validation, rate limits, the error bodies, the OpenAPI document and the contract
+ * tests are all made from it.
+ */
+export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown, unknown, unknown>, EndpointLimits {
+  readonly surface: Surface
+  /** The name of the surface's way to authenticate. */
+  readonly auth: string
+  readonly authMethod: AuthMethod
+  readonly group: string
+  readonly securityEvent?: SecurityEvent
+  readonly admit?: (head: CallHead) => Either<ApiFailure, null>
+  /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
+  readonly run: (
+    raw: RawCall,
+    principal: unknown,
+    admit: (email: string) => Promise<Either<ApiFailure, null>>,
+  ) => Promise<Either<ApiFailure, HttpResponse>>
+}
+
+const decode = <A>(
+  codec: t.Type<A, unknown, unknown> | undefined,
+  value: unknown,
+  place: Place,
+  problems: Problem[],
+): A => {
+  // Without a codec the part is not read: the spec's type parameter is then `unknown`.
+  if (codec === undefined) return undefined as A
+  const decoded = codec.decode(value)
+  if (isLeft(decoded)) {
+    problems.push(...problemsOf(decoded.left, place).slice(0, MAX_PROBLEMS - problems.length))
+    return undefined as A
+  }
+  return decoded.right
+}
+
+/** Makes an endpoint of its description; the only place that erases the types of its parts. */
+export const endpoint = <
+  const S extends Surface,
+  A extends AuthOf<S>,
+  const Tag extends FailureOf<S>['tag'] = never,
+  P = unknown,
+  Q = unknown,
+  H = unknown,
+  B = unknown,
+>({
+  signInLimit,
+  handle,
+  ...spec
+}: EndpointSpec<S, A, Tag, P, Q, H, B>): Endpoint => ({
+  ...(spec as Omit<Endpoint, 'authMethod' | 'isSignIn' | 'run'>),
+  authMethod: spec.surface.auth[spec.auth] as AuthMethod,
+  isSignIn: signInLimit !== undefined,
+  run: async (raw, principal, admit) => {
+    const problems: Problem[] = []
+    const call = {
+      ...raw,
+      params: decode(spec.params, raw.params, 'path', problems),
+      query: decode(spec.query, raw.query, 'query', problems),
+      headers: decode(spec.headers, raw.headers, 'header', problems),
+      body: decode(spec.body, raw.body, 'body', problems),
+    }
+    if (problems.length > 0) return left({ tag: 'validation_error', problems })
+    const email = signInLimit?.email(call.body, principal as PrincipalOf<S, A>) ?? null
+    if (email !== null) {
+      const admitted = await admit(email)
+      if (isLeft(admitted)) return admitted
+    }
+    return handle(call, principal as PrincipalOf<S, A>)
+  },
+})

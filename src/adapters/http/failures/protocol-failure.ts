@@ -1,0 +1,34 @@
+import type { Problem } from './validation.ts'
+
+/** Any failure that the API answers. Its tag is the same word in code, log, test and API. */
+export interface ApiFailure {
+  readonly tag: string
+}
+
+/** What is wrong with a request, field by field. */
+export interface ValidationError {
+  readonly tag: 'validation_error'
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * The failures that HTTP itself and every endpoint's surroundings can have, so that each surface answers all of them.
+ * A surface adds its own; how each looks to its clients is one row of the surface's table.
+ */
+export type ProtocolFailure =
+  | { readonly tag: 'malformed_json'; readonly message: string }
+  | ValidationError
+  | { readonly tag: 'payload_too_large'; readonly message: string }
+  | { readonly tag: 'unsupported_media_type'; readonly message: string }
+  | { readonly tag: 'malformed_request'; readonly message: string }
+  | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[] }
+  /** `message` where there is more to say than that nothing is there. */
+  | { readonly tag: 'not_found'; readonly message?: string | undefined }
+  | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
+  | { readonly tag: 'internal_error' }
+  | { readonly tag: 'overloaded' }
+  | { readonly tag: 'ledger_unavailable' }
+  | { readonly tag: 'shutting_down' }
+  | { readonly tag: 'invalid_cursor' }
+  | { readonly tag: 'idempotency_in_progress'; readonly retryAfterSeconds: number }
+  | { readonly tag: 'idempotency_mismatch' }

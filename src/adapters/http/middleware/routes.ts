@@ -1,0 +1,55 @@
+import Router from '@koa/router'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { Exchange, Middleware } from '../request/exchange.ts'
+import { sendFailure } from '../sending/send-response.ts'
+import type { Surface } from '../surface/surface.ts'
+import { suggestPath } from './suggest-path.ts'
+
+type Serve = (exchange: Exchange) => Promise<void>
+
+/** A path without parameters. */
+const IS_STATIC = /^[\w/.-]+$/
+
+interface Routes {
+  /** Serves the endpoint of a path, and calls `next` where no endpoint has this method and path. */
+  readonly route: Middleware
+  /** Answers 405 where the path is offered with another method, else 404 with a near path where there is one. */
+  readonly notFound: Middleware
+}
+
+/**
+ * The router of these endpoints. A static path is found in a table, because the router tries its patterns one by one,
+ * and there are many.
+ */
+export const routesOf = (
+  endpoints: readonly Endpoint[],
+  serveEndpoint: (endpoint: Endpoint) => Serve,
+  surfaceOf: (path: string) => Surface,
+): Routes => {
+  const router = new Router({ sensitive: true, strict: true })
+  const byStaticPath = new Map<string, Serve>()
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint
+    const serve = serveEndpoint(endpoint)
+    router.register(path, [method], serve)
+    if (IS_STATIC.test(path)) byStaticPath.set(`${method} ${path}`, serve)
+  }
+  const routeByPattern = router.routes() as unknown as Middleware
+  const patterns = endpoints.map(({ path }) => path)
+  return {
+    route: (exchange, next) => {
+      const serve = byStaticPath.get(`${exchange.method} ${exchange.path}`)
+      return serve === undefined ? routeByPattern(exchange, next) : serve(exchange)
+    },
+    notFound: (exchange) => {
+      const { method, path } = exchange
+      const allowed = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))]
+      const failure: ProtocolFailure =
+        allowed.length > 0
+          ? { tag: 'method_not_allowed', allowed }
+          : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
+      sendFailure(exchange, failure, surfaceOf(path))
+    },
+  }
+}

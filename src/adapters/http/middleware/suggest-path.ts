@@ -1,0 +1,111 @@
+/** Addresses of OpenAI's API that this service does not have, and the address to use instead. */
+const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
+  ['/v1/responses', '/v1/chat/completions'],
+  ['/v1/messages', '/v1/chat/completions'],
+  ['/v1/completions', '/v1/chat/completions'],
+  ['/v1/complete', '/v1/chat/completions'],
+  ['/v1/assistants', '/v1/chat/completions'],
+  ['/v1/threads', '/v1/chat/completions'],
+  ['/v1/realtime', '/v1/chat/completions'],
+  ['/api/chat', '/v1/chat/completions'],
+  ['/api/generate', '/v1/chat/completions'],
+  ['/api/tags', '/v1/models'],
+  ['/v1/engines', '/v1/models'],
+  ['/v1/images/variations', '/v1/images/edits'],
+  ['/v1/embeddings', null],
+  ['/v1/rerank', null],
+  ['/v1/moderations', null],
+  ['/v1/audio/transcriptions', null],
+  ['/v1/audio/translations', null],
+  ['/v1/files', null],
+  ['/v1/batches', null],
+  ['/v1/fine_tuning', null],
+  ['/v1/vector_stores', null],
+])
+
+/** Azure's addresses name a deployment; here the body names a model. */
+const AZURE = '/openai/deployments/'
+
+/** No address of this service is longer; a longer one is not compared. */
+const MAX_PATH_LENGTH = 80
+
+const MAX_EDITS = 3
+
+const TOO_MANY = MAX_EDITS + 1
+
+/**
+ * The number of characters to change, insert or delete, `TOO_MANY` for any number above `MAX_EDITS`. Only positions
+ * that few edits can align are compared, so the work grows with the length and not with its square.
+ */
+const editDistance = (one: string, other: string): number => {
+  if (Math.abs(one.length - other.length) > MAX_EDITS) return TOO_MANY
+  let above = Uint8Array.from({ length: other.length + 2 }, (_, at) => Math.min(at, TOO_MANY))
+  let line = new Uint8Array(other.length + 2)
+  for (let row = 1; row <= one.length; row += 1) {
+    const [from, to] = [Math.max(1, row - MAX_EDITS), Math.min(other.length, row + MAX_EDITS)]
+    line[from - 1] = from === 1 ? Math.min(row, TOO_MANY) : TOO_MANY
+    let least = line[from - 1] ?? TOO_MANY
+    for (let at = from; at <= to; at += 1) {
+      const change = (above[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1)
+      const edits = Math.min(change, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1, TOO_MANY)
+      line[at] = edits
+      least = Math.min(least, edits)
+    }
+    line[to + 1] = TOO_MANY
+    if (least === TOO_MANY) return TOO_MANY
+    ;[above, line] = [line, above]
+  }
+  return above[other.length] ?? 0
+}
+
+/** The pattern with the words of the path at its parameters, so that only the fixed words are compared. */
+const filled = (pattern: string, words: readonly string[]): string =>
+  pattern
+    .split('/')
+    .map((word, at) => (/^[:*]/.test(word) ? (words[at] ?? word) : word))
+    .join('/')
+
+/** Frequent mistakes: a doubled slash, a missing or doubled prefix. */
+const corrections = (path: string): readonly string[] => {
+  const single = path.replace(/\/{2,}/g, '/')
+  return [single, `/v1${single}`, single.replace(/^\/v1\/v1(?=\/|$)/, '/v1')]
+}
+
+const closestPattern = (path: string, patterns: readonly string[]): string | null => {
+  const words = path.split('/')
+  const near = patterns
+    .filter((pattern) => pattern.split('/').length === words.length)
+    .map((pattern) => ({ pattern, edits: editDistance(path, filled(pattern, words)) }))
+    .filter(({ edits }) => edits <= MAX_EDITS)
+    .toSorted((one, other) => one.edits - other.edits)
+  return near[0]?.pattern.replace(/[:*]([a-z_]+)/g, '{$1}') ?? null
+}
+
+/** The known address at or above this path: `/v1/threads/abc/runs` is under `/v1/threads`. */
+const known = (path: string): string | undefined => {
+  if (path.startsWith(AZURE)) return AZURE
+  return [...REPLACEMENTS.keys()].find((each) => path === each || path.startsWith(`${each}/`))
+}
+
+/**
+ * A sentence for an unknown address: what to use instead, or a similar address among `patterns`; null where there is
+ * none. It repeats nothing of the unknown path.
+ */
+export const suggestPath = (path: string, patterns: readonly string[]): string | null => {
+  if (path.length > MAX_PATH_LENGTH) return null
+  for (const candidate of corrections(path)) {
+    const instead = known(candidate)
+    if (instead === AZURE) return 'Deployments have no address here; use `/v1/chat/completions` and name the model.'
+    if (instead !== undefined) {
+      const use = REPLACEMENTS.get(instead)
+      return typeof use === 'string'
+        ? `\`${instead}\` is not offered; use \`${use}\`.`
+        : `\`${instead}\` is not offered; see \`/docs\` for what is.`
+    }
+  }
+  for (const candidate of corrections(path)) {
+    const near = closestPattern(candidate, patterns)
+    if (near !== null) return `There is nothing at this address; did you mean \`${near}\`?`
+  }
+  return null
+}

@@ -1,0 +1,17 @@
+const MAX_NAMES = 20
+const MAX_NAME_CHARS = 64
+
+/** Names are the caller's own words: what is no part of a field's path is not written into a header. */
+const shown = (name: string): string => name.slice(0, MAX_NAME_CHARS).replace(/[^\w.$-]/g, '?')
+
+/** Which fields of the request no provider was given; no header where there is none. */
+export const ignoredFieldsHeader = (names: readonly string[]): Readonly<Record<string, string>> => {
+  if (names.length === 0) return {}
+  const rest = names.length - MAX_NAMES
+  const listed = names.slice(0, MAX_NAMES).map(shown)
+  return { 'x-gateway-ignored': [...listed, ...(rest > 0 ? [`+${rest}`] : [])].join(', ') }
+}
+
+export const IGNORED_FIELDS_HEADER = {
+  'x-gateway-ignored': 'Fields of the request that were not sent to the provider, where there are any.',
+} as const

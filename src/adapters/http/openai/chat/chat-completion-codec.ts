@@ -1,0 +1,53 @@
+import * as t from 'io-ts'
+import { count, nullish, unixTime } from '../../codecs/codecs.ts'
+
+const toolCall = t.type({
+  id: t.string,
+  type: t.string,
+  function: t.type({ name: t.string, arguments: t.string }),
+})
+
+const answerMessage = t.type(
+  {
+    role: t.literal('assistant'),
+    content: nullish(t.string),
+    refusal: nullish(t.string),
+    tool_calls: nullish(t.array(toolCall)),
+    reasoning_content: nullish(t.string),
+  },
+  'AnswerMessage',
+)
+
+const choice = t.type(
+  {
+    index: count,
+    message: answerMessage,
+    finish_reason: t.union([t.string, t.null]),
+    logprobs: nullish(t.UnknownRecord),
+  },
+  'Choice',
+)
+
+const usage = t.type(
+  {
+    prompt_tokens: count,
+    completion_tokens: count,
+    total_tokens: count,
+    prompt_tokens_details: nullish(t.UnknownRecord),
+    completion_tokens_details: nullish(t.UnknownRecord),
+  },
+  'Usage',
+)
+
+/** ChatCompletionResponse of the specification. Providers' own fields may stand beside these. */
+export const chatCompletion = t.type(
+  {
+    id: t.string,
+    object: t.literal('chat.completion'),
+    created: unixTime,
+    model: t.string,
+    choices: t.array(choice),
+    usage,
+  },
+  'ChatCompletionResponse',
+)

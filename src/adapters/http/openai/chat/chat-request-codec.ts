@@ -1,0 +1,88 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { anyText, listOf, modelId, nullish, textOfLength, validateAs } from '../../codecs/codecs.ts'
+import { withSchemaOf } from '../../codecs/with-schema.ts'
+import { samplingFields } from '../../codecs/generation-fields.ts'
+
+const role = t.keyof(
+  { system: null, user: null, assistant: null, tool: null, developer: null },
+  'one of system, user, assistant, tool, developer',
+)
+
+/** Lengths of lists (contract 1). */
+const MAX_MESSAGES = 4_096
+const MAX_PARTS = 1_024
+const MAX_TOOLS = 512
+
+const name = textOfLength(0, 256)
+
+const imageUrl = t.type({ url: anyText })
+
+const partFields = t.intersection(
+  [
+    t.type({ type: name }),
+    t.partial({ text: nullish(anyText), refusal: nullish(anyText), image_url: nullish(imageUrl) }),
+  ],
+  'ContentPart',
+)
+const imagePart = t.type({ image_url: imageUrl })
+
+/** A part of the type `image_url` has one; other types may come with fields of their own. */
+const contentPart: t.Type<t.TypeOf<typeof partFields>, unknown, unknown> = withSchemaOf(
+  new t.Type(
+    partFields.name,
+    partFields.is,
+    (input, context) => {
+      const part = validateAs(partFields, input, context)
+      if (isLeft(part) || part.right.type !== 'image_url') return part
+      const image = validateAs(imagePart, input, context)
+      return isLeft(image) ? image : part
+    },
+    t.identity,
+  ),
+  partFields,
+  {},
+)
+
+const toolCall = t.type({
+  id: anyText,
+  type: name,
+  function: t.type({ name, arguments: anyText }),
+})
+
+const contentParts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
+
+const message = t.intersection(
+  [
+    t.type({ role }),
+    t.partial({
+      content: nullish(t.union([anyText, contentParts], 'a string or an array of content parts')),
+      name: nullish(name),
+      tool_calls: nullish(listOf(toolCall, 0, MAX_TOOLS, 'tool calls')),
+      tool_call_id: nullish(anyText),
+      refusal: nullish(anyText),
+      reasoning_content: nullish(anyText),
+    }),
+  ],
+  'ChatMessage',
+)
+
+/** ChatCompletionRequest of the specification. Fields it does not name stay on the value. */
+export const chatRequest = t.intersection(
+  [
+    t.type({
+      model: modelId,
+      messages: listOf(message, 1, MAX_MESSAGES, 'messages'),
+    }),
+    t.partial({
+      ...samplingFields,
+      stream: nullish(t.boolean),
+      stream_options: nullish(t.partial({ include_usage: nullish(t.boolean) })),
+      logprobs: nullish(t.boolean),
+      response_format: nullish(t.UnknownRecord),
+      tools: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'tools')),
+      tool_choice: nullish(t.union([name, t.UnknownRecord], 'a string or an object')),
+    }),
+  ],
+  'ChatCompletionRequest',
+)

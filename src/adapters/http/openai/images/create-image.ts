@@ -1,0 +1,97 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
+import type {
+  CreateImageFailure,
+  CreateImageInput,
+  CreatedImages,
+} from '../../../../application/gateway/images/create-image.ts'
+import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
+import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
+import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import type { Clock } from '../../../../application/ports/process/clock.ts'
+import type { ImageParams } from '../../../../domain/images/plan.ts'
+import { json } from '../../sending/http-response.ts'
+import { BODY_LIMITS } from '../../body/body-limits.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { INPUT_IMAGE_FAILURES, paidCallFailures } from '../openai-failures.ts'
+import { optionalIdempotencyKey } from '../../request/idempotency-key.ts'
+import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../calls/ignored-fields-header.ts'
+import { toImageRequest, imageEditRequest, imageForm, imageRequest } from './image-request-codec.ts'
+import { writeImages, imageResponse } from './image-wire.ts'
+import { withIdempotency } from '../calls/with-idempotency.ts'
+import type { PaidCallHandler } from '../calls/with-idempotency.ts'
+import { paidHeaders } from '../../endpoint/paid-headers.ts'
+import { openAiSurface } from '../surface.ts'
+
+interface CreateImageEndpointDeps {
+  readonly createImage: (input: CreateImageInput) => Promise<Either<CreateImageFailure, Metered<CreatedImages>>>
+  /** Fields that are not sent to the model's providers. */
+  readonly ignoredImageFields: (ask: ImageParams<unknown>) => readonly string[]
+  readonly keyedCalls: KeyedCalls
+  readonly clock: Clock
+}
+
+const FAILURES = paidCallFailures(INPUT_IMAGE_FAILURES)
+
+const success = {
+  status: 200,
+  description: 'The images.',
+  body: imageResponse,
+  headers: IGNORED_FIELDS_HEADER,
+} as const
+
+/** Both endpoints are one path: what a request asks for decides whether it generates or edits. */
+const handle =
+  ({
+    createImage,
+    ignoredImageFields,
+    clock,
+  }: CreateImageEndpointDeps): PaidCallHandler<t.TypeOf<typeof imageRequest>, CreateImageFailure> =>
+  async ({ body, baseUrl, addLogFields }, principal, named) => {
+    const created = unixSeconds(clock.now())
+    const ask = toImageRequest(body)
+    const metered = await createImage({ principal, ask, operationId: named })
+    if (isLeft(metered)) return metered
+    const { operationId, answer, delivered } = metered.right
+    const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
+    addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
+    const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignoredFieldsHeader(ignoredImageFields(ask)) }
+    return right(json(200, writeImages(answer, { created, baseUrl }), { headers, sent: delivered }))
+  }
+
+export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
+  endpoint({
+    id: 'generateImages',
+    method: 'POST',
+    path: '/v1/images/generations',
+    surface: openAiSurface,
+    auth: 'api_key',
+    group: 'Gateway',
+    summary: 'Generate images, or edit those that `image` holds',
+    headers: optionalIdempotencyKey,
+    body: imageRequest,
+    bodyLimits: BODY_LIMITS.files,
+    success,
+    failures: FAILURES,
+    handle: withIdempotency(deps.keyedCalls, { scope: 'images.generations', afterCrash: 'fail' }, handle(deps)),
+  })
+
+export const editImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
+  endpoint({
+    id: 'editImages',
+    method: 'POST',
+    path: '/v1/images/edits',
+    surface: openAiSurface,
+    auth: 'api_key',
+    group: 'Gateway',
+    summary: 'Edit images, given as files of a form or in JSON',
+    headers: optionalIdempotencyKey,
+    body: imageEditRequest,
+    bodyLimits: BODY_LIMITS.files,
+    multipart: imageForm,
+    success,
+    failures: FAILURES,
+    handle: withIdempotency(deps.keyedCalls, { scope: 'images.edits', afterCrash: 'fail' }, handle(deps)),
+  })

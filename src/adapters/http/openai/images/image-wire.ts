@@ -1,0 +1,43 @@
+import * as t from 'io-ts'
+import type { CreatedImage, CreatedImages } from '../../../../application/gateway/images/create-image.ts'
+import { count, unixTime } from '../../codecs/codecs.ts'
+
+const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')
+
+const imageUsage = t.type(
+  {
+    input_tokens: count,
+    output_tokens: count,
+    total_tokens: count,
+    input_tokens_details: t.type({ text_tokens: count, image_tokens: count }),
+  },
+  'ImageUsage',
+)
+
+export const imageResponse = t.type(
+  { created: unixTime, data: t.array(imageData), usage: imageUsage },
+  'ImageGenerationResponse',
+)
+
+const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+const dataOf = ({ file, revisedPrompt }: CreatedImage, baseUrl: string): t.TypeOf<typeof imageData> => ({
+  ...(file.tag === 'inline' ? { b64_json: base64Of(file.bytes) } : { url: `${baseUrl}${file.path}` }),
+  ...(revisedPrompt === null ? {} : { revised_prompt: revisedPrompt }),
+})
+
+/** ImageGenerationResponse. `created` in Unix seconds; paths of stored images go behind `baseUrl`. */
+export const writeImages = (
+  { images, usage }: CreatedImages,
+  { created, baseUrl }: { readonly created: number; readonly baseUrl: string },
+): t.TypeOf<typeof imageResponse> => ({
+  created,
+  data: images.map((image) => dataOf(image, baseUrl)),
+  usage: {
+    input_tokens: usage.inputTextTokens + usage.inputImageTokens,
+    output_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    input_tokens_details: { text_tokens: usage.inputTextTokens, image_tokens: usage.inputImageTokens },
+  },
+})

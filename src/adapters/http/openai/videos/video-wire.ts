@@ -1,0 +1,62 @@
+import * as t from 'io-ts'
+import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { defaultSize } from '../../../../domain/video/size.ts'
+import { videoIdOf } from '../../../../domain/video/video-id.ts'
+import { progressOf } from '../../../../domain/video/video-job.ts'
+import type { VideoJob, VideoProgress, VideoState } from '../../../../domain/video/video-job.ts'
+import { unixTime } from '../../codecs/codecs.ts'
+import { withSchema } from '../../codecs/with-schema.ts'
+
+/** Coarse, as the specification has it. */
+export const videoProgress: t.Type<VideoProgress, number, unknown> = withSchema(
+  new t.Type(
+    '0, 50 or 100',
+    (input): input is VideoProgress => input === 0 || input === 50 || input === 100,
+    (input, context) => (input === 0 || input === 50 || input === 100 ? t.success(input) : t.failure(input, context)),
+    t.identity,
+  ),
+  { type: 'integer', enum: [0, 50, 100] },
+)
+
+const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+
+export const videoObject = t.type(
+  {
+    id: t.string,
+    object: t.literal('video'),
+    model: t.string,
+    status: t.keyof({ queued: null, in_progress: null, completed: null, failed: null }),
+    progress: videoProgress,
+    created_at: unixTime,
+    completed_at: orNull(unixTime),
+    expires_at: orNull(unixTime),
+    seconds: t.string,
+    size: t.string,
+    prompt: t.string,
+    remixed_from_video_id: t.null,
+    error: orNull(t.type({ code: t.string, message: t.string })),
+  },
+  'VideoObject',
+)
+
+const statusOf = (state: VideoState): t.TypeOf<typeof videoObject>['status'] =>
+  state.tag === 'submitting' ? 'queued' : state.tag
+
+export const writeVideo = ({ state, ...job }: VideoJob): t.TypeOf<typeof videoObject> => {
+  const done = state.tag === 'completed' ? state : null
+  return {
+    id: videoIdOf(job.id),
+    object: 'video',
+    model: job.model,
+    status: statusOf(state),
+    progress: progressOf(state),
+    created_at: unixSeconds(job.createdAtMs),
+    completed_at: done === null ? null : unixSeconds(done.completedAtMs),
+    expires_at: done === null ? null : unixSeconds(done.expiresAtMs),
+    seconds: String(done?.seconds ?? job.seconds),
+    size: job.size ?? defaultSize(job.resolution),
+    prompt: job.prompt,
+    remixed_from_video_id: null,
+    error: state.tag === 'failed' ? state.error : null,
+  }
+}

@@ -1,0 +1,8 @@
+/** What the access log shows of a paid call beyond its head. The endpoint sets each field as soon as it knows it. */
+export interface CallLogFields {
+  readonly model?: string
+  readonly promptTokens?: number
+  readonly completionTokens?: number
+  /** What the call is charged, a decimal of roubles. */
+  readonly costRub?: string
+}

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import type { ExtendableContext, Next } from 'koa'
+import type { Surface } from '../surface/surface.ts'
+import type { CallLogFields } from './call-log-fields.ts'
+
+/** What the middleware of one request share. */
+interface RequestState {
+  /** Set by the first middleware, so always there. */
+  requestId: string
+  /**
+   * The headers of the answer, names in lower case. The first middleware makes the object, and `send-response.ts` writes
+   * it out: this is the only way by which a header reaches the client.
+   */
+  headers: Record<string, string>
+  /** Set by the middleware that knows our proxies. */
+  clientAddress: string
+  /** The endpoint that took the request. */
+  operation?: string
+  /** The pattern of its path. */
+  path?: string
+  facts?: CallLogFields
+  surface?: Surface
+  userId?: string
+}
+
+/** What may be asked of a response and awaited of it. It has no way to write: answers go through `send-response.ts`. */
+type ObservedResponse = Pick<
+  ServerResponse,
+  'once' | 'closed' | 'destroyed' | 'destroy' | 'headersSent' | 'statusCode' | 'writableFinished' | 'writeContinue'
+>
+
+/**
+ * One request and the state of its answer: Koa's context without its setters. A header that is written through Koa
+ * would be missing in answers that go to Node directly, so the type of a middleware does not offer that way.
+ */
+export interface Exchange extends Readonly<
+  Pick<ExtendableContext, 'method' | 'path' | 'querystring' | 'headers' | 'req' | 'socket' | 'get' | 'is'>
+> {
+  readonly res: Readonly<ObservedResponse>
+  readonly state: RequestState
+  /** What the router found in the path, where the path is a pattern. */
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+export type Middleware = (exchange: Exchange, next: Next) => unknown

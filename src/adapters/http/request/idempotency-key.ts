@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import * as t from 'io-ts'
+import { isStorableText, nullish, text } from '../codecs/codecs.ts'
+
+const key = text(
+  'a string of 1 to 255 characters',
+  (value) => value !== '' && value.length <= 255 && isStorableText(value),
+  { minLength: 1, maxLength: 255, examples: ['0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'] },
+)
+
+/** The header the token-charging endpoints and top-ups require (contract 8). */
+export const requiredIdempotencyKey = t.type({ 'idempotency-key': key })
+
+/** The header as paid gateway endpoints know it: honoured if it is sent (contract 9). */
+export const optionalIdempotencyKey = t.partial({ 'idempotency-key': nullish(key) })
+
+export type OptionalIdempotencyKey = t.TypeOf<typeof optionalIdempotencyKey>
+
+/**
+ * JSON with its keys sorted and its absent fields gone: two bodies that mean the same are the same text.
+ * An optional field that is `null` is absent (contract 1). A file counts by its SHA-256, in a form that no JSON has.
+ */
+const canonicalJson = (value: unknown): string => {
+  if (value instanceof Uint8Array) return `<${createHash('sha256').update(value).digest('hex')}>`
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== null && field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`
+}
+
+/** What "the same request" means for an Idempotency-Key (contract 8): method, path and fields, never raw bytes. */
+export const requestHashOf = (method: string, path: string, body: unknown): Uint8Array =>
+  createHash('sha256').update(`${method}\n${path}\n`).update(canonicalJson(body)).digest()

@@ -1,0 +1,22 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+
+const MAX_PARAMETERS = 100
+
+const refused = (path: readonly string[], message: string): Either<ProtocolFailure, never> =>
+  left({ tag: 'validation_error', problems: [{ place: 'query', path, message, type: 'invalid' }] })
+
+/**
+ * The query string as an object of strings. A parameter given twice is refused: one of the two would be lost. The
+ * codec of a field decides what its string may hold, because a broken cursor and a bad text are different failures.
+ */
+export const queryText = (querystring: string): Either<ProtocolFailure, Readonly<Record<string, string>>> => {
+  const query = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    if (query.has(name)) return refused([name], 'must be given once')
+    if (query.size === MAX_PARAMETERS) return refused([], `must not have more than ${MAX_PARAMETERS} parameters`)
+    query.set(name, value)
+  }
+  return right(Object.fromEntries(query))
+}

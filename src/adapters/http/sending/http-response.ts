@@ -1,0 +1,58 @@
+/** What an endpoint gives back: data, so that a test reads it and one file writes it. */
+export type HttpResponse = JsonResponse | BytesResponse | FileResponse | EmptyResponse | EventStreamResponse
+
+interface ResponseHead {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Called once: when the last byte was handed to the socket, or when the client had left by then.
+   * Money that must move behind the answer moves here.
+   */
+  readonly sent?: (() => void) | undefined
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+export interface JsonResponse extends ResponseHead {
+  readonly tag: 'json'
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A body that already has its bytes: a stored answer, an image, a sound. */
+export interface BytesResponse extends ResponseHead {
+  readonly tag: 'bytes'
+  readonly status: number
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+/** A stored file, or one part of it. Nothing is opened before the first byte is wanted. */
+interface FileResponse extends ResponseHead {
+  readonly tag: 'file'
+  readonly status: 200 | 206
+  readonly contentType: string
+  readonly sizeBytes: number
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+interface EmptyResponse extends ResponseHead {
+  readonly tag: 'empty'
+  readonly status: 204 | 304 | 416
+}
+
+/** A server-sent event stream. A frame is handed to the socket before the next one is asked for. */
+export interface EventStreamResponse extends ResponseHead {
+  readonly tag: 'events'
+  readonly frames: AsyncIterable<string>
+  /** What the surface's stream codec fills silence with. */
+  readonly ping: string
+}
+
+export const json = (status: number, body: unknown, head: ResponseHead = {}): JsonResponse => ({
+  tag: 'json',
+  status,
+  body,
+  ...head,
+})
+
+export const noContent: EmptyResponse = { tag: 'empty', status: 204 }

@@ -1,0 +1,32 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Catalog } from '../../../../domain/catalog/catalog.ts'
+import { json } from '../../sending/http-response.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { catalogBody, writeCatalog } from './catalog-wire.ts'
+import { serviceSurface } from '../surface.ts'
+
+/** The offer changes only with a restart. */
+const CACHE_FIVE_MINUTES = { 'cache-control': 'public, max-age=300' }
+
+export const readCatalogEndpoint = (catalog: Catalog): Endpoint => {
+  const answer = json(200, writeCatalog(catalog), { headers: CACHE_FIVE_MINUTES })
+  return endpoint({
+    id: 'readCatalog',
+    method: 'GET',
+    path: '/v1/catalog',
+    surface: serviceSurface,
+    auth: 'none',
+    group: 'Service',
+    summary: 'What is on offer, and at which prices',
+    success: {
+      status: 200,
+      description:
+        'Models with their prices in roubles, and in tokens for a turn of a conversation; templates and tasks with ' +
+        'theirs in tokens.',
+      body: catalogBody,
+    },
+    failures: [],
+    handle: async () => right(answer),
+  })
+}

@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Admission } from '../../../application/admission/admission.ts'
+import type { JsonSchema } from '../codecs/with-schema.ts'
+import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
+
+/** A failure as clients of one surface see it. */
+export interface ErrorResponse {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What authentication reads of a request, and what it notes about it. */
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly state: {
+    readonly clientAddress: string
+    /** What the answer will carry, names in lower case. */
+    readonly headers: Record<string, string>
+    userId?: string
+  }
+}
+
+/** Which rate limits an endpoint wants beside those of its surface. */
+export interface EndpointLimits {
+  /** People sign in here: the client's address has a stricter limit. */
+  readonly isSignIn: boolean
+  /** For probes: without a limit. */
+  readonly unlimited?: true
+}
+
+/** One way in which callers of a surface prove who they are. `P` is what an endpoint then knows of the caller. */
+export interface AuthMethod<P = unknown, Tag extends string = string> {
+  /** Reads the credential, finds the caller, and takes one call from the caller's rate limit. Runs before the body is read. */
+  readonly authenticate: (
+    arrival: Arrival,
+    limits: EndpointLimits,
+    admission: Admission,
+  ) => Promise<Either<ApiFailure, P>>
+  /** What it refuses with, beside `rate_limit_exceeded`. */
+  readonly failures: readonly Tag[]
+  /** OpenAPI's security requirements: one of them must be met. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** Headers that every successful answer carries, as OpenAPI describes them. */
+  readonly responseHeaders: Readonly<Record<string, JsonSchema>>
+}
+
+/** How a surface writes server-sent events. A frame is the whole text of one event, its empty line included. */
+export interface StreamCodec<F = never> {
+  /** Fills silence; it carries no part of the answer. */
+  readonly ping: string
+  /** The last frame of a whole answer. A stream without it was cut. */
+  readonly end: string
+  /** The last frame of an answer that failed after its first byte. */
+  readonly error: (failure: F) => string
+  readonly isError: (frame: string) => boolean
+}
+
+/** An error answer, by example. */
+export interface FailureExample {
+  readonly tag: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What the OpenAPI document says of a surface. */
+interface SurfaceDocuments<Tag extends string> {
+  /** Groups of endpoints with their descriptions, in the order of the document. Each endpoint names its group. */
+  readonly tags: Readonly<Record<Tag, string>>
+  readonly securitySchemes: Readonly<Record<string, JsonSchema>>
+  /** The schema of an error body that may be any of these. */
+  readonly errorSchema: (examples: readonly FailureExample[]) => JsonSchema
+  /** Named schemas that `errorSchema` refers to. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+}
+
+/**
+ * One interface to the same application, in the terms of its clients: how they authenticate, how failures and streams
+ * look, how it is documented. Every endpoint names its surface, and nothing else tells surfaces apart. `F` is the
+ * union of failures that its endpoints may answer; it holds at least every `ProtocolFailure`.
+ */
+export interface Surface<
+  F extends ApiFailure = never,
+  Auth extends Readonly<Record<string, AuthMethod>> = Readonly<Record<string, AuthMethod>>,
+  Tag extends string = string,
+> {
+  readonly name: string
+  /** Unknown paths at and below these are answered by this surface. Of several surfaces the longest prefix decides. */
+  readonly pathPrefixes: readonly string[]
+  readonly auth: Auth
+  /** Total: one answer for every failure of the union. */
+  readonly errorResponse: (failure: F | ProtocolFailure) => ErrorResponse
+  /** Null where no endpoint streams. */
+  readonly stream: StreamCodec<F> | null
+  readonly documents: SurfaceDocuments<Tag>
+}
+
+const isBelow = (path: string, prefix: string): boolean =>
+  prefix === '/' || path === prefix || path.startsWith(`${prefix}/`)
+
+/** Which surface answers a path that no endpoint serves. One of the surfaces must have the prefix `/`. */
+export const surfaceOfPath = (surfaces: readonly Surface[]): ((path: string) => Surface) => {
+  const byPrefix = surfaces
+    .flatMap((surface) => surface.pathPrefixes.map((prefix) => ({ prefix, surface })))
+    .toSorted((one, other) => other.prefix.length - one.prefix.length)
+  const fallback = byPrefix.at(-1)
+  if (fallback?.prefix !== '/') throw new Error('no surface answers the paths that belong to none')
+  return (path) => (byPrefix.find(({ prefix }) => isBelow(path, prefix)) ?? fallback).surface
+}

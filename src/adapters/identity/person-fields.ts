@@ -1,0 +1,16 @@
+const MAX_SUBJECT_LENGTH = 255
+const MAX_NAME_CHARACTERS = 100
+
+/** Whether a provider's id of a person can be stored: PostgreSQL takes no NUL and no unpaired surrogate. */
+export const isProviderSubject = (subject: string): boolean =>
+  subject !== '' && subject.length <= MAX_SUBJECT_LENGTH && !subject.includes('\0') && subject.isWellFormed()
+
+/** A provider's name of a person, cleaned for display; null when nothing of it is left. */
+export const cleanDisplayName = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null
+  const clean = value
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+  return clean === '' ? null : Array.from(clean).slice(0, MAX_NAME_CHARACTERS).join('')
+}

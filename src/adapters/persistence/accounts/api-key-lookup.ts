@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { ApiKeyLookup } from '../../../application/ports/accounts/api-key-lookup.ts'
+import { digestBytes } from '../sql/digest-bytes.ts'
+import type { Database } from '../schema/schema.ts'
+
+/** One statement; put a cache before it. */
+export const kyselyApiKeyLookup = (db: Kysely<Database>): ApiKeyLookup => ({
+  async find(keyHash) {
+    const row = await db
+      .selectFrom('api_keys')
+      .innerJoin('users', 'users.id', 'api_keys.user_id')
+      .innerJoin('accounts', (join) =>
+        join
+          .onRef('accounts.owner', '=', 'api_keys.user_id')
+          .on('accounts.kind', '=', 'user')
+          .on('accounts.currency', '=', 'RUB'),
+      )
+      .select(['api_keys.id', 'api_keys.user_id', 'api_keys.expires_at', 'api_keys.allowed_models'])
+      .select(['accounts.id as wallet_id', 'users.rate_limit_per_minute'])
+      .where('api_keys.key_hash', '=', digestBytes(keyHash))
+      .where('api_keys.deleted_at', 'is', null)
+      .where('users.deactivated_at', 'is', null)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const principal = {
+      keyId: row.id,
+      userId: row.user_id,
+      walletId: row.wallet_id,
+      budgetId: row.id,
+      allowedModels: row.allowed_models === null ? null : new Set(row.allowed_models),
+      rateLimitPerMinute: row.rate_limit_per_minute,
+    }
+    return { principal, expiresAtMs: row.expires_at?.getTime() ?? null }
+  },
+})

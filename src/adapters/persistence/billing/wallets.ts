@@ -1,0 +1,39 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { WalletStore } from '../../../application/ports/billing/wallet-store.ts'
+import type { Wallet } from '../../../domain/ledger/account.ts'
+import { CURRENCIES } from '../../../domain/money/money.ts'
+import type { AccountsTable, Database } from '../schema/schema.ts'
+
+const COLUMNS = ['id', 'owner', 'currency', 'balance', 'held', 'suspended'] as const
+
+/** Wallets are the accounts of kind `user`. */
+export const kyselyWallets = (db: Kysely<Database>): WalletStore => ({
+  async open({ id, owner, currency }) {
+    await db.insertInto('accounts').values({ id, owner, currency, kind: 'user' }).execute()
+  },
+  async find(owner, currency) {
+    const row = await db
+      .selectFrom('accounts')
+      .select(COLUMNS)
+      .where('owner', '=', owner)
+      .where('kind', '=', 'user')
+      .where('currency', '=', currency)
+      .executeTakeFirst()
+    return row === undefined ? null : toWallet(row)
+  },
+  async listOf(owner) {
+    const rows = await db
+      .selectFrom('accounts')
+      .select(COLUMNS)
+      .where('owner', '=', owner)
+      .where('kind', '=', 'user')
+      .execute()
+    return rows.map(toWallet).toSorted((a, b) => CURRENCIES.indexOf(a.currency) - CURRENCIES.indexOf(b.currency))
+  },
+})
+
+const toWallet = (row: Pick<Selectable<AccountsTable>, (typeof COLUMNS)[number]>): Wallet => {
+  if (row.owner === null) throw new Error(`wallet ${row.id} has no owner`)
+  const { id, owner, currency, balance, held, suspended } = row
+  return { id, owner, currency, balance, held, suspended }
+}

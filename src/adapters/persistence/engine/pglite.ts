@@ -1,0 +1,35 @@
+import { PGlite } from '@electric-sql/pglite'
+import type { PGliteOptions } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
+import { sequentialBatches } from './batch-transactions.ts'
+import type { OpenDatabase } from './database.ts'
+import type { Database } from '../schema/schema.ts'
+
+const INT8 = 20
+
+/**
+ * The embedded engine. `dataDir` undefined keeps everything in memory.
+ * It never syncs to disk: it survives a killed process, not a power cut. One process only per directory:
+ * two would lose each other's commits without an error, so callers hold a lock of their own on it.
+ * Inside a transaction use the bound `Kysely` alone: the outer one waits for ever.
+ */
+export const openPglite = async (
+  dataDir?: string,
+  options: Pick<PGliteOptions, 'loadDataDir'> = {},
+): Promise<OpenDatabase & { readonly pglite: PGlite }> => {
+  const pglite = await PGlite.create({
+    ...options,
+    ...(dataDir === undefined ? {} : { dataDir }),
+    parsers: { [INT8]: BigInt },
+  })
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    engine: 'pglite',
+    db,
+    batches: sequentialBatches(db),
+    pglite,
+    close: async () => {
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { Pool, PoolClient } from 'pg'
+import type { BatchTransactions, ReadMore, Rows, Statement } from './batch-transactions.ts'
+import { sqlState } from '../sql/sql-state.ts'
+
+const BEGIN: Statement = { text: 'begin', values: [] }
+const COMMIT: Statement = { text: 'commit', values: [] }
+
+/**
+ * Sends all statements at once and waits for all answers. After a failed statement the server refuses the
+ * rest of the transaction, and a `commit` sent after it rolls back: the first error is the cause.
+ */
+const exchange = async (client: PoolClient, statements: readonly Statement[]): Promise<readonly Rows[]> => {
+  const answers = await Promise.allSettled(statements.map(({ text, values }) => client.query(text, [...values])))
+  return answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value.rows as Rows
+  })
+}
+
+/** SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. */
+const sessionIsOver = (error: unknown): boolean => /^(08|57P)/.test(sqlState(error) ?? '08')
+
+interface SharedConnection {
+  readonly client: Promise<PoolClient>
+  users: number
+  isOver: boolean
+}
+
+/**
+ * Statements that are transactions of their own, carried out in the order in which they were given: all that are
+ * under way at once share one connection.
+ */
+const pipelinedWrites = (pool: Pool): BatchTransactions['write'] => {
+  let current: SharedConnection | null = null
+
+  const leave = (lane: SharedConnection): void => {
+    lane.users -= 1
+    if (current === lane && (lane.isOver || lane.users === 0)) current = null
+    if (lane.users > 0) return
+    const releaseClient = (client: PoolClient): void => client.release(lane.isOver)
+    lane.client.then(releaseClient, () => undefined)
+  }
+
+  return async ({ text, values }) => {
+    const lane = (current ??= { client: pool.connect(), users: 0, isOver: false })
+    lane.users += 1
+    try {
+      const client = await lane.client
+      await client.query(text, [...values])
+    } catch (error) {
+      lane.isOver ||= sessionIsOver(error)
+      throw error
+    } finally {
+      leave(lane)
+    }
+  }
+}
+
+/** Two exchanges a batch: begin + locks + reads, then write + commit. The pool's clients must pipeline. */
+export const pipelinedBatches = (pool: Pool): BatchTransactions => ({
+  run: async (reads, decide) => {
+    const client = await pool.connect()
+    let finished = false
+    try {
+      const more: ReadMore = (statements) => exchange(client, statements)
+      const [, ...rows] = await more([BEGIN, ...reads])
+      const { write, value } = await decide(rows, more)
+      finished = true
+      await (write === null ? client.query('rollback') : more([write, COMMIT]))
+      client.release()
+      return value
+    } catch (error) {
+      const over = sessionIsOver(error) || !(finished || (await rolledBack(client)))
+      client.release(over)
+      throw error
+    }
+  },
+  write: pipelinedWrites(pool),
+})
+
+const rolledBack = async (client: PoolClient): Promise<boolean> => {
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { ClaimOutcome, IdempotencyStore, NewClaim } from '../../../application/ports/process/idempotency-store.ts'
+import { readRecord } from './idempotency-record.ts'
+import type { Database } from '../schema/schema.ts'
+
+/** How often a key is claimed that another process frees between this insert and this read. */
+const CLAIM_ATTEMPTS = 5
+
+const leaseEnd = (leaseSeconds: number) => sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
+
+export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
+  async claim(claim) {
+    for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
+      const outcome = await claimOrRead(db, claim)
+      if (outcome !== null) return outcome
+    }
+    throw new Error('an idempotency key was freed and taken again and again')
+  },
+  async takeOver({ userId, scope, key, lostFence, fence, instance, leaseSeconds }) {
+    const taken = await db
+      .updateTable('idempotency_records')
+      .set({ state: 'running', fence, instance, lease_expires_at: leaseEnd(leaseSeconds), ended_at: null })
+      .where('user_id', '=', userId)
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('fence', '=', lostFence)
+      .where('body', 'is', null)
+      .where((or) => or.or([or('state', '=', 'failed'), or('lease_expires_at', '<=', sql<Date>`now()`)]))
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n
+  },
+  async finish(fence, state, { facts, body, bodyAddress = null }) {
+    const finished = await db
+      .updateTable('idempotency_records')
+      .set({ state, facts: JSON.stringify(facts), body, body_address: bodyAddress, ended_at: sql`now()` })
+      .where('fence', '=', fence)
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    return finished.numUpdatedRows === 1n
+  },
+  async abandon(fence) {
+    await db.deleteFrom('idempotency_records').where('fence', '=', fence).where('state', '=', 'running').execute()
+  },
+  async markFailed(fence) {
+    const lost = await failRunning(db).where('fence', '=', fence).executeTakeFirst()
+    return lost.numUpdatedRows === 1n
+  },
+  async extendLeases(fences, leaseSeconds) {
+    await db
+      .updateTable('idempotency_records')
+      .set({ lease_expires_at: leaseEnd(leaseSeconds) })
+      .where(sql<boolean>`fence = any(${[...fences]}::uuid[])`)
+      .where('state', '=', 'running')
+      .execute()
+  },
+  async failExpired() {
+    const failed = await failRunning(db)
+      .where('lease_expires_at', '<=', sql<Date>`now()`)
+      .executeTakeFirst()
+    return Number(failed.numUpdatedRows)
+  },
+  async failOtherInstances(instance) {
+    const failed = await failRunning(db).where('instance', '<>', instance).executeTakeFirst()
+    return Number(failed.numUpdatedRows)
+  },
+  async prune(olderThanSeconds, limit) {
+    const { numAffectedRows } = await sql`
+      delete from idempotency_records where fence in (
+        select fence from idempotency_records
+         where state <> 'running' and ended_at < now() - make_interval(secs => ${olderThanSeconds})
+         limit ${limit})`.execute(db)
+    return Number(numAffectedRows ?? 0n)
+  },
+})
+
+const failRunning = (db: Kysely<Database>) =>
+  db
+    .updateTable('idempotency_records')
+    .set({ state: 'failed', ended_at: sql`now()` })
+    .where('state', '=', 'running')
+
+/** Null when the record was freed in between. */
+const claimOrRead = async (db: Kysely<Database>, claim: NewClaim): Promise<ClaimOutcome | null> => {
+  const inserted = await db
+    .insertInto('idempotency_records')
+    .values({
+      user_id: claim.userId,
+      scope: claim.scope,
+      key: claim.key,
+      request_hash: claim.requestHash,
+      operation_id: claim.operationId,
+      fence: claim.fence,
+      instance: claim.instance,
+      state: 'running',
+      lease_expires_at: leaseEnd(claim.leaseSeconds),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'scope', 'key']).doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 1n) return { tag: 'claimed' }
+  const record = await readRecord(db, claim)
+  return record === null ? null : { tag: 'known', record }
+}

@@ -1,0 +1,103 @@
+import { left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Kysely } from 'kysely'
+import type { Ledger, LedgerFailure } from '../../../application/ports/billing/ledger.ts'
+import type { LedgerCommand, OutcomeOf } from '../../../domain/ledger/command.ts'
+import { assertWellFormed } from '../../../domain/ledger/assert-well-formed.ts'
+import type { BatchTransactions } from '../engine/batch-transactions.ts'
+import type { Database } from '../schema/schema.ts'
+import { runWithRetries } from './run-with-retries.ts'
+import type { RetryPolicy } from './run-with-retries.ts'
+import { ledgerCache } from './ledger-cache.ts'
+import { ledgerStatements } from './ledger-writes.ts'
+import { ledgerInTransaction } from './ledger-batch.ts'
+import type { FollowedLedger } from './ledger-batch.ts'
+import { waitingCommands } from './waiting-commands.ts'
+import type { WaitingOptions } from './waiting-commands.ts'
+
+/** A command beyond the capacity fails as `overloaded`. */
+export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue'>> {
+  readonly largestBatch?: number
+  /** Batches written at the same time. */
+  readonly batchesInFlight?: number
+  /** As many commands as this make a second batch while one is being written. */
+  readonly minSecondBatch?: number
+  readonly retryPolicy?: RetryPolicy
+}
+
+/** The two doors of the ledger, over one cache. */
+export interface OpenLedger extends Ledger {
+  /** The ledger inside a transaction of a unit of work. */
+  within(transaction: Kysely<Database>): FollowedLedger
+  /** Takes no more commands and resolves when all that were taken have their outcome. */
+  close(): Promise<void>
+}
+
+/**
+ * Group commit: while one batch is being written the next collects, with no timer. A hold that comes alone is
+ * written alone, at once; the busier the ledger, the more commands share one commit. Ends of holds, for which no
+ * client waits, wait a little for each other.
+ */
+export const openLedger = (batches: BatchTransactions, options: LedgerOptions = {}): OpenLedger => {
+  const { largestBatch = 512, batchesInFlight = 2, minSecondBatch = 8 } = options
+  const { capacity = 8_192, endsWaitMs = 10, minEndsPerCommit = 16 } = options
+  const retryPolicy = options.retryPolicy ?? { attempts: 6, giveUpAfterMs: 5_000 }
+  const rows = { batches, cache: ledgerCache(), statements: ledgerStatements() }
+  const running = new Set<Promise<void>>()
+  let isScheduled = false
+  let isClosed = false
+
+  const start = (): void => {
+    const batch = runWithRetries(rows, waiting.takeDue(largestBatch), retryPolicy).finally(() => {
+      running.delete(batch)
+      schedule()
+    })
+    running.add(batch)
+  }
+
+  /** The cost of a batch hardly depends on its size, so a second batch in flight needs enough commands. */
+  const isBatchDue = (): boolean => {
+    const due = waiting.due()
+    return due > 0 && (running.size === 0 || due >= minSecondBatch)
+  }
+
+  const startDueBatches = (): void => {
+    isScheduled = false
+    while (running.size < batchesInFlight && isBatchDue()) start()
+  }
+
+  /**
+   * Once a turn of the event loop, so that all commands that arrived in it share the batch. A batch that ends schedules
+   * the next one before its callers run, so that the database is at work while they write to their sockets.
+   */
+  const schedule = (): void => {
+    if (isScheduled || running.size >= batchesInFlight) return
+    isScheduled = true
+    setImmediate(startDueBatches)
+  }
+
+  const waiting = waitingCommands({ capacity, endsWaitMs, minEndsPerCommit, onDue: schedule })
+
+  const submit = <C extends LedgerCommand>(command: C): Promise<Either<LedgerFailure, OutcomeOf<C>>> =>
+    new Promise((resolve, reject) => {
+      assertWellFormed(command)
+      if (isClosed) return resolve(left({ tag: 'ledger_unavailable' }))
+      const isTaken = waiting.add({
+        command,
+        answer: (outcome) => resolve(outcome as Either<LedgerFailure, OutcomeOf<C>>),
+        fail: reject,
+      })
+      return isTaken ? schedule() : resolve(left({ tag: 'overloaded' }))
+    })
+
+  const close = async (): Promise<void> => {
+    isClosed = true
+    waiting.flushNow()
+    while (running.size > 0 || waiting.size() > 0) {
+      while (running.size < batchesInFlight && waiting.size() > 0) start()
+      await Promise.all(running)
+    }
+  }
+
+  return { submit, within: (transaction) => ledgerInTransaction(rows, transaction), close }
+}

@@ -1,0 +1,75 @@
+import type { ReceiptFacts, UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
+import type { Reference } from '../../../domain/ledger/transfer.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+
+/** Reads what `referenceText` wrote. A kind holds no colon. */
+export const referenceFrom = (text: string): Reference => {
+  const colon = text.indexOf(':')
+  return { kind: text.slice(0, Math.max(0, colon)), id: text.slice(colon + 1) }
+}
+
+interface AttemptJson {
+  readonly provider: string
+  readonly upstream_model: string
+  readonly outcome: Attempt['outcome']
+  readonly upstream_request_id: string | null
+  readonly upstream_code?: string
+}
+
+/** Facts as they stand in `holds.receipt`. Rows are never rewritten, so a name once written must stay readable. */
+interface ReceiptJson {
+  readonly model: string
+  readonly kind: ReceiptFacts['kind']
+  readonly deployment: { readonly provider: string; readonly upstream_model: string } | null
+  readonly usage: UsageFigures | null
+  readonly tariff_version: string | null
+  readonly outcome: ReceiptFacts['outcome']
+  readonly estimated: boolean
+  readonly attempts: readonly AttemptJson[]
+}
+
+export const receiptText = (facts: ReceiptFacts): string => {
+  const { model, kind, deployment, usage, tariffVersion, outcome, estimated } = facts
+  const attempts: AttemptJson[] = []
+  for (const { provider, upstreamModel, outcome: came, upstreamRequestId, upstreamCode } of facts.attempts) {
+    const attempt = { provider, upstream_model: upstreamModel, outcome: came, upstream_request_id: upstreamRequestId }
+    attempts.push(
+      upstreamCode === undefined || upstreamCode === null ? attempt : { ...attempt, upstream_code: upstreamCode },
+    )
+  }
+  const json: ReceiptJson = {
+    model,
+    kind,
+    deployment: deployment && { provider: deployment.provider, upstream_model: deployment.upstreamModel },
+    usage,
+    tariff_version: tariffVersion,
+    outcome,
+    estimated,
+    attempts,
+  }
+  return JSON.stringify(json)
+}
+
+const attemptFrom = ({ upstream_code: upstreamCode, ...attempt }: AttemptJson): Attempt => ({
+  provider: attempt.provider,
+  upstreamModel: attempt.upstream_model,
+  outcome: attempt.outcome,
+  upstreamRequestId: attempt.upstream_request_id,
+  ...(upstreamCode === undefined ? {} : { upstreamCode }),
+})
+
+/** Null for a hold without a receipt, and for a value that lacks what every receipt of this program has. */
+export const receiptFrom = (json: unknown): ReceiptFacts | null => {
+  const { model, kind, deployment, outcome, attempts = [], ...rest } = (json ?? {}) as Partial<ReceiptJson>
+  if (model === undefined || kind === undefined || outcome === undefined) return null
+  return {
+    model,
+    kind,
+    deployment: deployment ? { provider: deployment.provider, upstreamModel: deployment.upstream_model } : null,
+    usage: rest.usage ?? null,
+    tariffVersion: rest.tariff_version ?? null,
+    outcome,
+    estimated: rest.estimated === true,
+    attempts: attempts.map(attemptFrom),
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { MailQueue } from '../../../application/ports/mail/mail-queue.ts'
+import type { OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
+import type { Database, OutgoingMailTable } from '../schema/schema.ts'
+import { prune } from '../sql/prune.ts'
+
+const MAX_ERROR_CHARS = 500
+
+/** A NUL cannot be stored, and what a mail server says can be long. */
+const storable = (error: string): string => error.replaceAll('\0', '').slice(0, MAX_ERROR_CHARS)
+
+export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
+  async enqueue({ id, kind, recipient, locale, detail = null, createdAt }) {
+    await db
+      .insertInto('outgoing_mail')
+      .values({ id, kind, recipient, locale, detail, created_at: createdAt, next_attempt_at: createdAt })
+      .execute()
+  },
+  async claim({ at, until, limit }) {
+    const due = db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('next_attempt_at', '<=', at)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    const claimed = await db
+      .with('due', () => due)
+      .updateTable('outgoing_mail')
+      .set({ attempts: sql`attempts + 1`, next_attempt_at: until })
+      .where('id', 'in', sql<string>`(select id from due)`)
+      .returningAll()
+      .execute()
+    return claimed.map(toMail).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  },
+  async oldestDue() {
+    const waiting = db.selectFrom('outgoing_mail').select('next_attempt_at').where('ended_at', 'is', null)
+    const oldest = await waiting.orderBy('next_attempt_at').limit(1).executeTakeFirst()
+    return oldest?.next_attempt_at ?? null
+  },
+  countSince: (...of) => countSince(db, ...of),
+  async isLatest({ id, kind, recipient }) {
+    const later = await db
+      .selectFrom('outgoing_mail')
+      .select('id')
+      .where('recipient', '=', recipient)
+      .where('kind', '=', kind)
+      .where('id', '>', id)
+      .limit(1)
+      .executeTakeFirst()
+    return later === undefined
+  },
+  async end(id, outcome, at, error) {
+    await db
+      .updateTable('outgoing_mail')
+      .set({ outcome, ended_at: at, ...(error === null ? {} : { last_error: storable(error) }) })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+  },
+  async postpone(id, until, error) {
+    await db
+      .updateTable('outgoing_mail')
+      .set({ next_attempt_at: until, last_error: storable(error) })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+  },
+  prune: (endedBefore, limit) => prune(db, { table: 'outgoing_mail', key: 'id', at: 'ended_at' }, endedBefore, limit),
+})
+
+const countSince = async (
+  db: Kysely<Database>,
+  ...[recipient, kind, since, most]: Parameters<MailQueue['countSince']>
+): Promise<number> => {
+  const queued = await db
+    .selectFrom('outgoing_mail')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('created_at', '>=', since)
+    .limit(most)
+    .execute()
+  return queued.length
+}
+
+const toMail = (row: Selectable<OutgoingMailTable>): OutgoingMail => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  locale: row.locale,
+  detail: row.detail,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,18 @@
+/**
+ * PostgreSQL's five-character error code, if `error` came from the server. Both engines put it in `code`, where
+ * Node puts names like EPIPE, which hold no digit.
+ */
+export const sqlState = (error: unknown): string | null => {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const { code } = error
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : null
+}
+
+/** The transaction was undone because another one came first; `ledger_stale` fails with it too. */
+export const SERIALIZATION_FAILURE = '40001'
+export const DEADLOCK = '40P01'
+export const UNIQUE_VIOLATION = '23505'
+
+/** The constraint that refused, e.g. a unique index by its name. */
+export const refusingConstraint = (error: unknown): string | null =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null

@@ -1,0 +1,99 @@
+import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat/chunk.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { fails, NOTHING, says } from '../../chat-stream.ts'
+import type { StreamReader, StreamStep } from '../../chat-stream.ts'
+import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
+import { jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { failureIn, requestIdOf } from '../errors.ts'
+import { isPromptBlocked, toFinish } from '../finish-reason.ts'
+import { extrasOf, finishOf, toToolCall, unreadable } from './from-response.ts'
+import { candidateOf, readParts } from '../parts.ts'
+import type { ReadParts } from '../parts.ts'
+import { toUsage } from '../usage.ts'
+
+/**
+ * Reads the events of one streamed answer. Nothing but the end of the connection follows the last of them, so the
+ * finish reason is what makes an answer whole.
+ */
+export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
+  let hasBegun = false
+  let hasOutput = false
+  let isFinished = false
+  let callsSeen = 0
+  let upstreamRequestId = requestIdOf(headers)
+
+  const deltaOf = ({ text, reasoning, calls }: ReadParts): ChatDelta | null => {
+    const isFirst = !hasBegun
+    const toolCalls = calls.map((call) => {
+      const index = callsSeen
+      callsSeen += 1
+      return { index, ...toToolCall(call, operationId, index) }
+    })
+    const hasText = text !== null && text !== ''
+    const hasReasoning = reasoning !== null && reasoning !== ''
+    hasOutput ||= hasText || hasReasoning || toolCalls.length > 0
+    if (!isFirst && !hasText && !hasReasoning && toolCalls.length === 0) return null
+    hasBegun = true
+    return {
+      ...(isFirst ? { role: 'assistant' } : {}),
+      ...(hasText ? { content: text } : {}),
+      ...(hasReasoning ? { reasoning_content: reasoning } : {}),
+      ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+    }
+  }
+
+  const finishIn = (answer: Wire, candidate: Wire | null): FinishReason | 'failed' | null => {
+    if (isFinished) return null
+    if (candidate === null) return isPromptBlocked(answer) ? 'content_filter' : null
+    const finish = toFinish(candidate['finishReason'])
+    if (finish === null) return null
+    return finish === 'failed' && !hasOutput ? 'failed' : finishOf(finish, callsSeen > 0)
+  }
+
+  const readAnswer = (answer: Wire): StreamStep => {
+    upstreamRequestId ??= nonEmptyOf(answer['responseId'])
+    const candidate = candidateOf(answer)
+    const isBlocked = candidate === null && isPromptBlocked(answer)
+    const delta = candidate === null && !isBlocked ? null : deltaOf(readParts(candidate))
+    const finish = finishIn(answer, candidate)
+    if (finish === 'failed') return fails(unreadable('failed', upstreamRequestId))
+    isFinished ||= finish !== null
+    return stepOf(answer, delta, finish)
+  }
+
+  return {
+    read: ({ name, data }) => {
+      const text = data.trim()
+      if (text === '' || text === '[DONE]') return NOTHING
+      const body = jsonOf(text)
+      const failure = failureIn(body, headers) ?? (name === 'error' ? namedError(upstreamRequestId) : null)
+      if (failure !== null) return fails(failure)
+      const answer = objectOf(body)
+      return answer === null ? fails(unreadable('bad_answer', upstreamRequestId)) : readAnswer(answer)
+    },
+    isWhole: () => isFinished,
+    // Google names the call in the first event of its answer.
+    upstreamRequestId: () => upstreamRequestId,
+  }
+}
+
+/** The words, then the end: the finish reason comes with an empty delta, the count of tokens with the last of them. */
+const stepOf = (answer: Wire, delta: ChatDelta | null, finish: FinishReason | null): StreamStep => {
+  const usage = toUsage(answer['usageMetadata'])
+  const extras = extrasOf(answer)
+  const choices = [
+    ...(delta === null ? [] : [{ index: 0, delta, finish_reason: null }]),
+    ...(finish === null ? [] : [{ index: 0, delta: {}, finish_reason: finish }]),
+  ]
+  const chunks: ChatChunk[] = choices.map((choice) => ({ choices: [choice], usage: null }))
+  const last = chunks.pop() ?? { choices: [], usage: null }
+  if (last.choices.length === 0 && usage === null) return NOTHING
+  return says(...chunks, { ...last, usage, ...(extras === undefined ? {} : { extras }) })
+}
+
+const namedError = (upstreamRequestId: string | null): UpstreamFailure => ({
+  tag: 'server_error',
+  message: 'The upstream reported an error in its stream.',
+  upstreamRequestId,
+})

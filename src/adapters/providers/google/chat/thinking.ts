@@ -1,0 +1,36 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { unsupported } from '../../failures/adapter-failures.ts'
+import type { Wire } from '../../wire.ts'
+import type { GoogleParameters } from '../deployment-parameters.ts'
+
+/** Both ladders side by side, weakest first: the caller's words, Google's words, and tokens as Google reckons them. */
+const STEPS: readonly { readonly effort: string; readonly level: string; readonly tokens: number }[] = [
+  { effort: 'none', level: '', tokens: 0 },
+  { effort: 'minimal', level: 'minimal', tokens: 1_024 },
+  { effort: 'low', level: 'low', tokens: 1_024 },
+  { effort: 'medium', level: 'medium', tokens: 8_192 },
+  { effort: 'high', level: 'high', tokens: 24_576 },
+  { effort: 'xhigh', level: 'xhigh', tokens: Number.POSITIVE_INFINITY },
+  { effort: 'max', level: '', tokens: Number.POSITIVE_INFINITY },
+]
+
+/** A `thinkingConfig`, or null where the model's own measure holds. What a model cannot do is moved to the nearest. */
+export const toThinkingConfig = (
+  effort: unknown,
+  { thinkingBudget, thinkingLevels }: GoogleParameters,
+): Either<UpstreamFailure, Wire | null> => {
+  if (effort === undefined || effort === null) return right(null)
+  const wanted = STEPS.findIndex((step) => step.effort === effort)
+  if (wanted === -1) return unsupported('reasoning_effort', 'No such effort is known.')
+  if (thinkingBudget !== null) {
+    const tokens = STEPS[wanted]?.tokens ?? 0
+    return right({ thinkingBudget: Math.max(thinkingBudget.min, Math.min(thinkingBudget.max, tokens)) })
+  }
+  const strongEnough = thinkingLevels.find((level) => rankOf(level) >= wanted)
+  const level = strongEnough ?? thinkingLevels.at(-1)
+  return right(level === undefined ? null : { thinkingLevel: level })
+}
+
+const rankOf = (level: string): number => STEPS.findIndex((step) => step.level === level)

@@ -1,0 +1,170 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { rejected, unsupported } from '../../failures/adapter-failures.ts'
+import { arrayOf, jsonOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import type { GoogleParameters } from '../deployment-parameters.ts'
+import { isWebAddress } from '../../images/web-images.ts'
+import { dataImage } from './inline-images.ts'
+import type { FetchedImages } from './inline-images.ts'
+import { decodeCallId } from './tool-call-id.ts'
+
+export interface Conversation {
+  /** The texts of the system messages, in order: Google has one place for them, before all turns. */
+  readonly system: readonly string[]
+  readonly contents: readonly Wire[]
+}
+
+/** What the turns so far, and the gateway, know. */
+interface Known {
+  /** By the id that the caller uses. */
+  readonly calls: Map<string, { readonly id: string; readonly name: string }>
+  readonly fetched: FetchedImages
+  readonly thoughtSignatures: boolean
+}
+
+/** For a call whose signature was lost: Google documents this word as the way not to be asked for it. */
+const NO_SIGNATURE = 'skip_thought_signature_validator'
+
+/** The turns of a conversation. An image of the web that is not among the fetched ones yet stands there empty. */
+export const toContents = (
+  messages: readonly ChatMessage[],
+  fetched: FetchedImages,
+  { thoughtSignatures }: Pick<GoogleParameters, 'thoughtSignatures'>,
+): Either<UpstreamFailure, Conversation> => {
+  const system: string[] = []
+  const turns: Turn[] = []
+  const known: Known = { calls: new Map(), fetched, thoughtSignatures }
+  for (const [index, message] of messages.entries()) {
+    const path = `messages.${index}`
+    if (message.role === 'system' || message.role === 'developer') {
+      const text = textOf(message.content, path)
+      if (isLeft(text)) return text
+      if (text.right !== '') system.push(text.right)
+      continue
+    }
+    const turn = toTurn(message, path, known)
+    if (isLeft(turn)) return turn
+    const last = turns.at(-1)
+    // All results of one turn of calls belong into one content.
+    if (turn.right.isResult && last?.isResult === true) last.parts.push(...turn.right.parts)
+    else if (turn.right.parts.length > 0) turns.push(turn.right)
+  }
+  return right({ system, contents: turns.map(({ role, parts }) => ({ role, parts })) })
+}
+
+interface Turn {
+  readonly role: 'user' | 'model'
+  readonly parts: Wire[]
+  readonly isResult: boolean
+}
+
+const toTurn = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Turn> => {
+  if (message.role === 'assistant') {
+    const parts = assistantParts(message, path, known)
+    return isLeft(parts) ? parts : right({ role: 'model', parts: parts.right, isResult: false })
+  }
+  if (message.role === 'tool') {
+    const part = resultPart(message, path, known)
+    return isLeft(part) ? part : right({ role: 'user', parts: [part.right], isResult: true })
+  }
+  const parts = userParts(message, path, known)
+  return isLeft(parts) ? parts : right({ role: 'user', parts: parts.right, isResult: false })
+}
+
+const userParts = ({ content }: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
+  if (content === undefined || content === null) return right([])
+  if (typeof content === 'string') return right([{ text: content }])
+  const parts: Wire[] = []
+  for (const [index, part] of content.entries()) {
+    const read = userPart(part, `${path}.content.${index}`, known)
+    if (isLeft(read)) return read
+    parts.push(read.right)
+  }
+  return right(parts)
+}
+
+const userPart = (part: ContentPart, path: string, { fetched }: Known): Either<UpstreamFailure, Wire> => {
+  if (part.type === 'text') return right({ text: part.text ?? '' })
+  if (part.type !== 'image_url') return unsupported(`${path}.type`, `Parts of type '${part.type}' cannot be sent here.`)
+  const url = part.image_url?.url ?? ''
+  const inline = dataImage(url, `${path}.image_url.url`)
+  if (inline !== null) return isLeft(inline) ? inline : right({ inlineData: inline.right })
+  if (!isWebAddress(url)) return rejected('unsafe_url', `${path}.image_url.url`, 'This address names no image.')
+  return right({ inlineData: fetched.get(url) ?? { mimeType: '', data: '' } })
+}
+
+const assistantParts = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {
+  const text = textOf(message.content, path)
+  if (isLeft(text)) return text
+  const content = text.right === '' ? (message.refusal ?? '') : text.right
+  const parts: Wire[] = content === '' ? [] : [{ text: content }]
+  for (const [index, call] of (message.tool_calls ?? []).entries()) {
+    const part = callPart(call, `${path}.tool_calls.${index}`, index === 0, known)
+    if (isLeft(part)) return part
+    parts.push(part.right)
+  }
+  return right(parts)
+}
+
+const callPart = (
+  call: ToolCall,
+  path: string,
+  isFirst: boolean,
+  { calls, thoughtSignatures }: Known,
+): Either<UpstreamFailure, Wire> => {
+  if (call.type !== 'function') return unsupported(`${path}.type`, 'Only calls of functions can be sent here.')
+  const { name, arguments: text } = call.function
+  const args = text.trim() === '' ? {} : objectOf(jsonOf(text))
+  if (args === null) {
+    return rejected('rejected_by_upstream', `${path}.function.arguments`, 'The arguments are no JSON object.')
+  }
+  const { id, thoughtSignature } = decodeCallId(call.id)
+  calls.set(call.id, { id, name })
+  // Of calls made in parallel the first alone is signed.
+  const signature = thoughtSignature ?? (isFirst && thoughtSignatures ? NO_SIGNATURE : null)
+  return right({
+    functionCall: { ...(id === '' ? {} : { id }), name, args },
+    ...(signature === null ? {} : { thoughtSignature: signature }),
+  })
+}
+
+const resultPart = (message: ChatMessage, path: string, { calls }: Known): Either<UpstreamFailure, Wire> => {
+  const call = calls.get(message.tool_call_id ?? '')
+  if (call === undefined) {
+    return rejected('rejected_by_upstream', `${path}.tool_call_id`, 'No earlier message makes a tool call of this id.')
+  }
+  const text = textOf(message.content, path)
+  if (isLeft(text)) return text
+  const { id, name } = call
+  return right({ functionResponse: { ...(id === '' ? {} : { id }), name, response: toResponse(text.right) } })
+}
+
+/** Google takes objects alone, and keeps the field `$ref` in them for itself. */
+const toResponse = (text: string): Wire => {
+  const value = objectOf(jsonOf(text))
+  return value === null || holdsReference(value) ? { content: text } : value
+}
+
+const holdsReference = (value: unknown): boolean => {
+  const fields = objectOf(value)
+  if (fields !== null) return '$ref' in fields || Object.values(fields).some(holdsReference)
+  return arrayOf(value)?.some(holdsReference) ?? false
+}
+
+/** The words of a message whose role can carry nothing else here. */
+const textOf = (content: ChatMessage['content'], path: string): Either<UpstreamFailure, string> => {
+  if (content === undefined || content === null) return right('')
+  if (typeof content === 'string') return right(content)
+  const texts: string[] = []
+  for (const [index, part] of content.entries()) {
+    if (part.type !== 'text' && part.type !== 'refusal') {
+      return unsupported(`${path}.content.${index}.type`, 'Here the model reads text alone.')
+    }
+    const fields: Wire = { ...part }
+    texts.push(stringOf(fields['text']) ?? stringOf(fields['refusal']) ?? '')
+  }
+  return right(texts.join(''))
+}

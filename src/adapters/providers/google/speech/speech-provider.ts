@@ -1,0 +1,17 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { SpeechProvider } from '../../../../application/ports/providers/speech-provider.ts'
+import type { ProviderConnection } from '../../upstream/provider-http.ts'
+import { googleHttp } from '../google-http.ts'
+import { fromResponse } from './from-response.ts'
+import { toRequest } from './to-request.ts'
+
+/** Google's models that speak, of both generations. */
+export const googleSpeech = (connection: ProviderConnection): SpeechProvider => {
+  const http = googleHttp(connection)
+  return {
+    synthesize: async ({ request, deployment, signal }) => {
+      const response = await http.postJson(toRequest(request, deployment), signal)
+      return isLeft(response) ? response : fromResponse(response.right)
+    },
+  }
+}

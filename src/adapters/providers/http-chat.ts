@@ -1,0 +1,59 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
+import type { StreamReader } from './chat-stream.ts'
+import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
+import type { UpstreamHeaders } from './upstream/upstream-http.ts'
+
+/** How one provider puts chat into HTTP: two mappings and a reader of events. */
+interface ChatWire {
+  readonly ignoredFields: ChatProvider['ignoredFields']
+  /** A Left says why the provider cannot be asked this; then nothing is sent. */
+  toRequest(
+    call: ChatCall,
+    isStream: boolean,
+  ): Either<UpstreamFailure, ProviderRequest> | Promise<Either<UpstreamFailure, ProviderRequest>>
+  /** Reads a response with status 200 to 299, which may hold an error all the same. */
+  fromResponse(response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult>
+  streamReader(operationId: string, headers: UpstreamHeaders): StreamReader
+}
+
+const toStream = (result: ChatResult): ChatStream => ({
+  chunks: streamOf(result.completion),
+  upstreamRequestId: result.upstreamRequestId,
+})
+
+/** Chat over HTTP: the one bracket around every provider's mappings. */
+export const httpChat = (http: ProviderHttp, wire: ChatWire): ChatProvider => ({
+  ignoredFields: (question) => wire.ignoredFields(question),
+  complete: async (call) => {
+    const request = await wire.toRequest(call, false)
+    if (isLeft(request)) return request
+    const response = await http.postJson(request.right, call.signal)
+    return isLeft(response) ? response : wire.fromResponse(response.right, call.operationId)
+  },
+  stream: async (call) => {
+    const request = await wire.toRequest(call, true)
+    if (isLeft(request)) return request
+    const response = await http.postStream(request.right, call.signal)
+    if (isLeft(response)) return response
+    const { headers } = response.right
+    if (!isEventStream(headers)) {
+      const whole = await http.readJson(response.right)
+      if (isLeft(whole)) return whole
+      const result = wire.fromResponse(whole.right, call.operationId)
+      return isLeft(result) ? result : right(toStream(result.right))
+    }
+    const upstreamRequestId = http.requestIdOf(headers)
+    const reader = wire.streamReader(call.operationId, headers)
+    const chunks = readChunks(response.right, reader, { maxEventChars: http.maxEventChars, upstreamRequestId })
+    return right({
+      chunks,
+      get upstreamRequestId() {
+        return reader.upstreamRequestId?.() ?? upstreamRequestId
+      },
+    })
+  },
+})

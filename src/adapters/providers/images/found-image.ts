@@ -1,0 +1,50 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
+import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts'
+import type { GeneratedImage } from '../../../application/ports/providers/image-provider.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../failures/adapter-failures.ts'
+import { nonEmptyOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+/** An image as a provider of OpenAI's wire gives it: the bytes, or the address that they must be fetched from. */
+export interface FoundImage {
+  readonly source: { readonly tag: 'bytes'; readonly bytes: Uint8Array } | { readonly tag: 'url'; readonly url: string }
+  readonly revisedPrompt: string | null
+}
+
+export const notImages = (upstreamRequestId: string | null): UpstreamFailure =>
+  badAnswer('The upstream answered without a readable image.', upstreamRequestId)
+
+/** Reads one entry of `data`; null where it holds no image. */
+export const foundImage = (entry: Wire): FoundImage | null => {
+  const revisedPrompt = nonEmptyOf(entry['revised_prompt'])
+  const base64 = nonEmptyOf(entry['b64_json'])
+  if (base64 !== null) {
+    const bytes = new Uint8Array(Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64'))
+    return bytes.length === 0 ? null : { source: { tag: 'bytes', bytes }, revisedPrompt }
+  }
+  const url = nonEmptyOf(entry['url'])
+  return url === null ? null : { source: { tag: 'url', url }, revisedPrompt }
+}
+
+/** Fetches the images that a provider gave by address. One that cannot be fetched fails the whole answer. */
+export const imageFiles = async (
+  fetcher: UrlFetcher,
+  found: readonly FoundImage[],
+  signal: AbortSignal | undefined,
+  upstreamRequestId: string | null,
+): Promise<Either<UpstreamFailure, readonly GeneratedImage[]>> => {
+  const fileOf = async ({ source, revisedPrompt }: FoundImage): Promise<Either<unknown, GeneratedImage>> => {
+    if (source.tag === 'bytes') return right({ bytes: source.bytes, revisedPrompt })
+    const file = await fetcher.fetch(source.url, { accept: 'image', maxBytes: MAX_FETCHED_BYTES, signal })
+    return isLeft(file) ? file : right({ bytes: file.right.bytes, revisedPrompt })
+  }
+  const images: GeneratedImage[] = []
+  for (const file of await Promise.all(found.map(fileOf))) {
+    if (isLeft(file)) return left(notImages(upstreamRequestId))
+    images.push(file.right)
+  }
+  return right(images)
+}

@@ -1,0 +1,123 @@
+import type { FinishReason } from '../../../domain/chat/chunk.ts'
+import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
+import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+
+interface UpstreamText {
+  readonly content: string | null
+  readonly reasoning: string | null
+}
+
+/**
+ * What a message or delta says. Content is a string, or an array of parts (Mistral) whose thinking parts are the
+ * reasoning; reasoning has two names among providers.
+ */
+export const textOf = (message: Wire): UpstreamText => {
+  const named = stringOf(message['reasoning_content']) ?? stringOf(message['reasoning'])
+  const parts = arrayOf(message['content'])
+  if (parts === null) return { content: stringOf(message['content']), reasoning: named }
+  const thinking = partsText(parts, (type) => type === 'thinking')
+  return { content: partsText(parts, (type) => type !== 'thinking'), reasoning: named ?? thinking }
+}
+
+const partsText = (parts: readonly unknown[], isWanted: (type: unknown) => boolean): string | null => {
+  const texts = parts.flatMap((value) => {
+    const part = objectOf(value)
+    return part !== null && isWanted(part['type']) ? [partText(part)] : []
+  })
+  return texts.length === 0 ? null : texts.join('')
+}
+
+const partText = (part: Wire): string => {
+  const nested = arrayOf(part['thinking'])
+  if (nested === null) return stringOf(part['text']) ?? stringOf(part['thinking']) ?? ''
+  return nested.map((value) => stringOf(objectOf(value)?.['text']) ?? '').join('')
+}
+
+/** `failed`: the provider ended the answer because it broke, whatever text came before. */
+type UpstreamFinish = FinishReason | 'failed' | null
+
+const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tool_calls'],
+  ['content_filter', 'content_filter'],
+  ['function_call', 'function_call'],
+  ['model_length', 'length'],
+  ['max_tokens', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['safety', 'content_filter'],
+  ['sensitive', 'content_filter'],
+  ['error', 'failed'],
+  ['network_error', 'failed'],
+  ['insufficient_system_resource', 'failed'],
+])
+
+/** Null while the answer goes on. A word that no table knows is an end like any other. */
+export const toFinishReason = (value: unknown): UpstreamFinish =>
+  typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(value.toLowerCase()) ?? 'stop')
+
+/** An id for a call that the provider left without one: the same on every reading of the same answer, ≤ 40 characters. */
+export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
+  `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`
+
+/** Arguments are JSON text; some providers send the object itself. A tool of free text is given `input` in their place. */
+export const argumentsOf = (called: Wire): string | null => {
+  const value = called['arguments']
+  return objectOf(value) === null ? stringOf(value ?? called['input']) : JSON.stringify(value)
+}
+
+/** The one call of an answer to a request with `functions`, or a piece of it; null where there is none. */
+export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
+  const called = objectOf(message['function_call'])
+  if (called === null) return null
+  const [name, given] = [stringOf(called['name']), argumentsOf(called)]
+  return { ...(name === null ? {} : { name }), ...(given === null ? {} : { arguments: given }) }
+}
+
+/** Free-text tools (`type: custom`) carry their own object; it stays beside the function that stands for it. */
+export const customOf = (call: Wire): { readonly custom?: Wire } => {
+  const custom = objectOf(call['custom'])
+  return custom === null ? {} : { custom }
+}
+
+/** Null where the provider's value is no call at all. */
+export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {
+  const call = objectOf(value)
+  if (call === null) return null
+  const custom = objectOf(call['custom'])
+  const called = objectOf(call['function'])
+  const name = nonEmptyOf(called?.['name']) ?? nonEmptyOf(custom?.['name'])
+  if (name === null) return null
+  return {
+    id: nonEmptyOf(call['id']) ?? generatedId,
+    type: nonEmptyOf(call['type']) ?? 'function',
+    function: { name, arguments: argumentsOf(called ?? custom ?? {}) ?? '{}' },
+    ...customOf(call),
+  }
+}
+
+/** The fields of the envelope that callers read; undefined where the provider sent none of them. */
+export const extrasOf = (answer: Wire): Readonly<Record<string, unknown>> | undefined => {
+  const fingerprint = stringOf(answer['system_fingerprint'])
+  const tier = stringOf(answer['service_tier'])
+  if (fingerprint === null && tier === null) return undefined
+  return {
+    ...(fingerprint === null ? {} : { system_fingerprint: fingerprint }),
+    ...(tier === null ? {} : { service_tier: tier }),
+  }
+}
+
+/** Fields of a message or delta outside our vocabulary that callers of some models read. */
+const KEPT_FIELDS = ['annotations', 'audio', 'reasoning_details'] as const
+
+export const keptFields = (message: Wire): Wire => {
+  let kept: Record<string, unknown> | null = null
+  for (const field of KEPT_FIELDS) {
+    const value = message[field]
+    if (value !== undefined && value !== null) (kept ??= {})[field] = value
+  }
+  return kept ?? NOTHING
+}
+
+const NOTHING: Wire = {}

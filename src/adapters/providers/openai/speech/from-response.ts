@@ -1,0 +1,73 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { SpeechCall, SpeechResult } from '../../../../application/ports/providers/speech-provider.ts'
+import { ZERO_USAGE } from '../../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../../domain/pricing/usage.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../../failures/adapter-failures.ts'
+import { failureIn } from '../../openai-errors.ts'
+import { headerOf } from '../../upstream/upstream-http.ts'
+import { sseReader } from '../../upstream/sse.ts'
+import { endedEarly, withRequestId } from '../../upstream/transport-failure.ts'
+import { countOf, jsonOf, nonEmptyOf, objectOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { toMediaFailure } from '../media-failure.ts'
+import { isCountedStream } from './to-request.ts'
+import type { BytesResponse } from '../../upstream/provider-http.ts'
+
+/** OpenAI's samples: 24 kHz, 16 bits, little-endian, one channel, no header. */
+const SAMPLES = 'audio/pcm;rate=24000'
+
+const notSound = (upstreamRequestId: string | null): UpstreamFailure =>
+  badAnswer('The upstream answered without sound.', upstreamRequestId)
+
+/** Reads a response: samples or MP3 in one piece, or events where the deployment counts its tokens. */
+export const fromResponse = (
+  response: BytesResponse,
+  { request, deployment }: Pick<SpeechCall, 'request' | 'deployment'>,
+): Either<UpstreamFailure, SpeechResult> => {
+  const format = request.format === 'mp3' ? 'mp3' : 'pcm'
+  return isCountedStream(deployment) ? fromEvents(response, format) : fromBytes(response, format)
+}
+
+/** A sound in one piece, which says nothing of tokens. */
+const fromBytes = (answer: BytesResponse, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
+  const { bytes, headers, upstreamRequestId } = answer
+  if (/json|html|xml/i.test(headerOf(headers, 'content-type') ?? '')) {
+    const failure = failureIn(jsonOf(Buffer.from(bytes).toString('utf8')), headers)
+    return left(failure === null ? notSound(upstreamRequestId) : toMediaFailure(failure))
+  }
+  return bytes.length === 0
+    ? left(notSound(upstreamRequestId))
+    : right({ audio: bytes, mimeType: mimeTypeOf(format), usage: null, upstreamRequestId })
+}
+
+/** A sound in pieces, with the tokens it took at its end; without that end it was cut. */
+const fromEvents = (answer: BytesResponse, format: 'mp3' | 'pcm'): Either<UpstreamFailure, SpeechResult> => {
+  const { bytes, headers, upstreamRequestId } = answer
+  const reader = sseReader(Number.POSITIVE_INFINITY)
+  const events = [...reader.feed(bytes), ...reader.flush()]
+  const pieces: Buffer[] = []
+  for (const event of events) {
+    const body = jsonOf(event.data)
+    const failure = failureIn(body, headers)
+    if (failure !== null) return left(toMediaFailure(failure))
+    const wire = objectOf(body)
+    if (wire?.['type'] === 'speech.audio.delta') {
+      pieces.push(Buffer.from(nonEmptyOf(wire['audio']) ?? '', 'base64'))
+    } else if (wire?.['type'] === 'speech.audio.done') {
+      const audio = Buffer.concat(pieces)
+      if (audio.length === 0) return left(notSound(upstreamRequestId))
+      return right({ audio, mimeType: mimeTypeOf(format), usage: toUsage(objectOf(wire['usage'])), upstreamRequestId })
+    }
+  }
+  return left(events.length === 0 ? notSound(upstreamRequestId) : withRequestId(endedEarly, upstreamRequestId))
+}
+
+const mimeTypeOf = (format: 'mp3' | 'pcm'): string => (format === 'mp3' ? 'audio/mpeg' : SAMPLES)
+
+const toUsage = (usage: Wire | null): TokenUsage | null => {
+  const promptTokens = countOf(usage?.['input_tokens'])
+  const completionTokens = countOf(usage?.['output_tokens'])
+  return promptTokens === null || completionTokens === null ? null : { ...ZERO_USAGE, promptTokens, completionTokens }
+}

@@ -1,0 +1,193 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { jsonOf } from '../wire.ts'
+import type { Wire } from '../wire.ts'
+import { downloadBody, openFile } from './file-download.ts'
+import { DEFAULT_RESPONSE_LIMITS, MAX_ERROR_BYTES } from './response-limits.ts'
+import type { ResponseLimits } from './response-limits.ts'
+import { withRequestId } from './transport-failure.ts'
+import type { TransportFailure } from './transport-failure.ts'
+import type { UpstreamHeaders, UpstreamHttp, UpstreamResponse } from './upstream-http.ts'
+import { DEFAULT_UPSTREAM_TIMEOUTS } from './upstream-timeouts.ts'
+import type { UpstreamTimeouts } from './upstream-timeouts.ts'
+
+/** What every adapter needs to reach its provider: one of these a provider, one shared `http`. */
+export interface ProviderConnection {
+  /** With the version in its path: `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly http: UpstreamHttp
+  readonly timeouts?: Partial<UpstreamTimeouts>
+  readonly limits?: Partial<ResponseLimits>
+}
+
+/** How one provider is addressed over HTTP, and how it reports failures. */
+interface ProviderProtocol {
+  /** The key, in the provider's own header; sent with every call. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent with a download from the provider's own origin; a download from any other origin carries no header of ours. */
+  readonly fileHeaders?: Readonly<Record<string, string>>
+  /** The provider's own id of the call, which its support asks for. */
+  requestIdOf(headers: UpstreamHeaders): string | null
+  /**
+   * What a response means that is not the one asked for: any status but 200 to 299, or a download that is no file.
+   * `body` is undefined where the body is no JSON or never came whole: then the status alone decides.
+   */
+  failureOf(status: number, headers: UpstreamHeaders, body: unknown): UpstreamFailure
+}
+
+/** One call of a provider: what to send below the base URL. */
+export interface ProviderRequest {
+  readonly path: string
+  /** An object is sent as JSON. */
+  readonly body: Wire | { readonly contentType: string; readonly bytes: Uint8Array }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface WholeResponse {
+  readonly status: number
+  readonly headers: UpstreamHeaders
+  readonly upstreamRequestId: string | null
+}
+
+export interface JsonResponse extends WholeResponse {
+  /** Undefined where the body is no JSON. */
+  readonly body: unknown
+}
+
+export interface BytesResponse extends WholeResponse {
+  readonly bytes: Uint8Array
+}
+
+type Result<A> = Promise<Either<UpstreamFailure, A>>
+type Signal = AbortSignal | undefined
+
+/**
+ * The HTTP calls of one provider. Every response that a Right holds has a status of 200 to 299. Every failure is a Left:
+ * no method throws for what an upstream does.
+ */
+export interface ProviderHttp {
+  readonly maxEventChars: number
+  readonly requestIdOf: ProviderProtocol['requestIdOf']
+  postJson(request: ProviderRequest, signal: Signal): Result<JsonResponse>
+  postBytes(request: ProviderRequest, signal: Signal): Result<BytesResponse>
+  /** Resolves with the head of the response. */
+  postStream(request: ProviderRequest, signal: Signal): Result<UpstreamResponse>
+  /** Reads a response whose head has arrived to its end. */
+  readJson(response: UpstreamResponse): Result<JsonResponse>
+  /** Asks for the state of a job. */
+  getJson(path: string, signal: Signal): Result<JsonResponse>
+  /**
+   * Downloads a file from the address that the provider names, and follows up to three redirects. Every address must be
+   * the provider's own or a public one. A Left is always the last element of the bytes.
+   */
+  getFile(address: string, signal: Signal): Result<AsyncIterable<Either<UpstreamFailure, Uint8Array>>>
+}
+
+/** A provider answers a question about a job from memory, and a client waits for the answer. */
+const POLL_TIMEOUT_MS = 20_000
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const isForm = (body: ProviderRequest['body']): body is { readonly contentType: string; readonly bytes: Uint8Array } =>
+  body['bytes'] instanceof Uint8Array
+
+/** The header in which OpenAI's wire carries the key. */
+export const bearer = (apiKey: string | null): Readonly<Record<string, string>> =>
+  apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+
+/** How long each kind of call may take, as `upstreamHttp` wants it. */
+const limitsOf = (timeouts: UpstreamTimeouts) => {
+  const { idleTimeoutMs, nonStreamingIdleTimeoutMs, deadlineMs } = timeouts
+  const silence = (silenceMs: number) => ({ headTimeoutMs: silenceMs, bodyTimeoutMs: silenceMs })
+  return {
+    stream: { ...silence(idleTimeoutMs), deadlineMs },
+    whole: { ...silence(nonStreamingIdleTimeoutMs), deadlineMs },
+    poll: {
+      ...silence(Math.min(POLL_TIMEOUT_MS, idleTimeoutMs)),
+      deadlineMs: Math.min(POLL_TIMEOUT_MS, deadlineMs),
+    },
+  }
+}
+
+/** Reads the responses of one provider. */
+const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: number) => {
+  const failureIn = async ({ status, headers, text }: UpstreamResponse): Promise<UpstreamFailure> => {
+    const body = await text(MAX_ERROR_BYTES)
+    return failureOf(status, headers, isLeft(body) ? undefined : jsonOf(body.right))
+  }
+  return {
+    failureIn,
+    accept: async (response: Either<TransportFailure, UpstreamResponse>): Result<UpstreamResponse> => {
+      if (isLeft(response)) return left(withRequestId(response.left, null))
+      return isSuccess(response.right.status) ? response : left(await failureIn(response.right))
+    },
+    json: async ({ status, headers, text }: UpstreamResponse): Result<JsonResponse> => {
+      const upstreamRequestId = requestIdOf(headers)
+      const body = await text(maxBytes)
+      if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
+      return right({ status, headers, upstreamRequestId, body: jsonOf(body.right) })
+    },
+    bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
+      const upstreamRequestId = requestIdOf(headers)
+      const body = await bytes(maxBytes)
+      if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
+      return right({ status, headers, upstreamRequestId, bytes: body.right })
+    },
+  }
+}
+
+/** The HTTP of one provider: its address, its key, its limits and its failures around every call. */
+export const providerHttp = (connection: ProviderConnection, protocol: ProviderProtocol): ProviderHttp => {
+  const { http } = connection
+  const { requestIdOf, headers: key, fileHeaders } = protocol
+  const { maxResponseBytes, maxEventChars } = { ...DEFAULT_RESPONSE_LIMITS, ...connection.limits }
+  const limits = limitsOf({ ...DEFAULT_UPSTREAM_TIMEOUTS, ...connection.timeouts })
+  const base = new URL(connection.baseUrl.replace(/(?<!\/)\/+$/, ''))
+  const basePath = base.pathname === '/' ? '' : base.pathname
+  const read = responseReader(protocol, maxResponseBytes)
+
+  const post = async ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal) =>
+    read.accept(
+      await http.post({
+        origin: base.origin,
+        path: `${basePath}${path}`,
+        headers: { ...key, ...headers, accept, 'content-type': isForm(body) ? body.contentType : 'application/json' },
+        body: isForm(body) ? body.bytes : JSON.stringify(body),
+        signal,
+        ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
+      }),
+    )
+
+  return {
+    maxEventChars,
+    requestIdOf,
+    readJson: read.json,
+    postStream: (request, signal) => post(request, EVENT_STREAM, signal),
+    postJson: async (request, signal) => {
+      const response = await post(request, 'application/json', signal)
+      return isLeft(response) ? response : read.json(response.right)
+    },
+    postBytes: async (request, signal) => {
+      const response = await post(request, '*/*', signal)
+      return isLeft(response) ? response : read.bytes(response.right)
+    },
+    getJson: async (path, signal) => {
+      const headers = { ...key, accept: 'application/json' }
+      const call = { origin: base.origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
+      const response = await read.accept(await http.get(call))
+      return isLeft(response) ? response : read.json(response.right)
+    },
+    getFile: async (address, signal) => {
+      const get = ({ origin, pathname, search }: URL) => {
+        const headers = { ...(origin === base.origin ? fileHeaders : {}), accept: '*/*' }
+        return http.get({ origin, path: `${pathname}${search}`, headers, signal, ...limits.stream })
+      }
+      const response = await openFile({ base, get, failureIn: read.failureIn }, address)
+      return isLeft(response) ? response : right(downloadBody(response.right, requestIdOf(response.right.headers)))
+    },
+  }
+}
+
+const EVENT_STREAM = 'text/event-stream'

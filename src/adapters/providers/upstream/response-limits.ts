@@ -1,0 +1,14 @@
+/** How much of an upstream's answer is kept in memory. */
+export interface ResponseLimits {
+  readonly maxResponseBytes: number
+  /** Of one event of a stream. */
+  readonly maxEventChars: number
+}
+
+export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
+  maxResponseBytes: 64 * 1024 * 1024,
+  maxEventChars: 8 * 1024 * 1024,
+}
+
+/** An error body larger than this says nothing that we would keep. */
+export const MAX_ERROR_BYTES = 256 * 1024

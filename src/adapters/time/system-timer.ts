@@ -1,4 +1,0 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Timer } from '../../application/ports/timer.ts'
-
-export const systemTimer: Timer = { sleep: (durationMs) => setTimeout(durationMs) }

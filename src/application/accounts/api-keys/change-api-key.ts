@@ -1,0 +1,34 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ApiKey, ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+
+interface ChangeApiKeyDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly invalidation: Invalidation
+}
+
+interface ChangeApiKeyInput {
+  readonly userId: string
+  readonly keyId: string
+  readonly change: ApiKeyChange
+}
+
+export type KeyNotFound = { readonly tag: 'not_found' }
+export type ChangeApiKey = (input: ChangeApiKeyInput) => Promise<Either<KeyNotFound, ApiKey>>
+
+/** Changes a key of the caller. A key of another user answers `not_found`, as an unknown one does. */
+export const changeApiKey =
+  (deps: ChangeApiKeyDeps): ChangeApiKey =>
+  async ({ userId, keyId, change }) => {
+    const changed = await deps.unitOfWork.transact<KeyNotFound, ApiKey>(async ({ apiKeys }) => {
+      const before = await apiKeys.find(keyId)
+      if (before === null || before.userId !== userId) return left({ tag: 'not_found' })
+      await apiKeys.change(keyId, change)
+      const after = await apiKeys.find(keyId)
+      return after === null ? left({ tag: 'not_found' }) : right(after)
+    })
+    await deps.invalidation.announce({ tag: 'api_key', id: keyId })
+    return changed
+  }

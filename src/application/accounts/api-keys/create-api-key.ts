@@ -1,0 +1,65 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { checkKeyCount, checkNewExpiry } from '../../../domain/api-keys/api-key.ts'
+import type { ApiKey, ExpiryInPast, TooManyKeys } from '../../../domain/api-keys/api-key.ts'
+import type { Unauthenticated } from '../../../domain/identity/access-token.ts'
+import { maskedKey, maskedParts } from '../../../domain/api-keys/api-key-format.ts'
+import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import type { ApiKeySecrets } from '../../ports/accounts/api-key-secrets.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { notifyOwner } from '../notices/notify-owner.ts'
+import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
+import { isSessionActive } from '../sessions/is-session-active.ts'
+
+interface CreateApiKeyDeps extends NotifyOwnerDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly secrets: ApiKeySecrets
+}
+
+export interface CreateApiKeyInput extends Pick<
+  ApiKey,
+  'userId' | 'name' | 'expiresAt' | 'spendLimit' | 'allowedModels'
+> {
+  /** The session that asks. Null: an operator asks. */
+  readonly sessionId: string | null
+  /**
+   * The language of the notice to the owner. Null: no notice, because the key is created together with the account.
+   */
+  readonly locale: MailLocale | null
+}
+
+export interface CreatedApiKey {
+  readonly apiKey: ApiKey
+  /** The key itself. The API shows it now and never again. */
+  readonly key: string
+}
+
+/** `unauthenticated`: the session that asks has ended, or the account is closed. */
+export type CreateApiKeyFailure = ExpiryInPast | TooManyKeys | Unauthenticated
+export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<CreateApiKeyFailure, CreatedApiKey>>
+
+/** Makes a key and its spend record. The account of its owner is open. */
+export const createApiKey =
+  (deps: CreateApiKeyDeps): CreateApiKey =>
+  async ({ sessionId, locale, ...input }) => {
+    const nowMs = deps.clock.now()
+    const expiresAt = checkNewExpiry(input.expiresAt, nowMs)
+    if (isLeft(expiresAt)) return expiresAt
+    const key = deps.secrets.make()
+    const made = { ...input, ...maskedParts(key), id: deps.ids.next(), createdAt: new Date(nowMs) }
+    return deps.unitOfWork.transact<CreateApiKeyFailure, CreatedApiKey>(async (stores) => {
+      // The lock makes concurrent calls count their keys one after another, and keeps an ended session from creating a
+      // key.
+      const user = await stores.users.lock(input.userId)
+      const asks = sessionId === null || (await isSessionActive(stores, input.userId, sessionId, nowMs))
+      // Every call with a key of a closed account would be refused.
+      if (!asks || user === null || user.deactivatedAt !== null) return left({ tag: 'unauthenticated' })
+      const allowed = checkKeyCount((await stores.apiKeys.listOf(input.userId)).length)
+      if (isLeft(allowed)) return allowed
+      await stores.apiKeys.add({ ...made, keyHash: deps.secrets.hash(key) })
+      if (locale !== null) {
+        await notifyOwner(deps, stores, user, { kind: 'key_created', detail: maskedKey(made), locale })
+      }
+      return right({ key, apiKey: { ...made, lastUsedAt: null, spent: 0n } })
+    })
+  }

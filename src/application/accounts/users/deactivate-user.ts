@@ -1,0 +1,36 @@
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { notifyOwner } from '../notices/notify-owner.ts'
+import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
+
+interface DeactivateUserDeps extends NotifyOwnerDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly invalidation: Invalidation
+}
+
+export type UserNotFound = { readonly tag: 'user_not_found' }
+/** `locale` is the language of the notice to the owner. */
+export type DeactivateUser = (userId: string, locale: MailLocale) => Promise<Either<UserNotFound, null>>
+
+/** Closes an account: its sessions end and its keys are refused. No row is deleted, and the address stays taken. */
+export const deactivateUser =
+  (deps: DeactivateUserDeps): DeactivateUser =>
+  async (userId, locale) => {
+    const at = new Date(deps.clock.now())
+    const outcome = await deps.unitOfWork.transact<UserNotFound, null>(async (stores) => {
+      const user = await stores.users.lock(userId)
+      if (user === null) return left({ tag: 'user_not_found' })
+      await stores.users.deactivate(userId, at)
+      await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
+      await stores.oneTimeTokens.voidAllOf(userId, null)
+      if (user.deactivatedAt === null) {
+        await notifyOwner(deps, stores, user, { kind: 'account_deleted', detail: null, locale })
+      }
+      return right(null)
+    })
+    if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })
+    return outcome
+  }

@@ -1,0 +1,44 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { TopUp } from '../../../domain/payments/top-up.ts'
+import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import type { ConfirmPaymentFailure } from './confirm-payment.ts'
+import { gatewayOf } from './payment-gateways.ts'
+
+interface CheckPaymentDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly payments: PaymentGateways
+  /** Called for a payment that is not the one ordered: an operator must look. */
+  readonly onMismatch: (topUpId: string, field: string) => void
+}
+
+export interface CheckPaymentInput {
+  /** The id of the provider that made the payment. */
+  readonly provider: string
+  readonly paymentId: string
+  /** Null where only the provider's own record of the payment names the top-up. */
+  readonly topUpId: string | null
+}
+
+export type CheckPaymentFailure = PaymentFailure | ProviderNotConfigured | ConfirmPaymentFailure
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Asks the provider about a payment and gives its top-up the payment's state. Repeating it changes nothing more. */
+export const checkPayment =
+  (deps: CheckPaymentDeps) =>
+  async ({ provider, paymentId, topUpId }: CheckPaymentInput): Promise<Either<CheckPaymentFailure, TopUp>> => {
+    const gateway = gatewayOf(deps.payments, { provider })
+    if (isLeft(gateway)) return gateway
+    const payment = await gateway.right.fetch(paymentId)
+    if (isLeft(payment)) return payment
+    const paidFor = topUpId ?? payment.right.topUpId
+    // Other software that sells through the same shop gives its orders ids of another form.
+    if (paidFor === null || !UUID.test(paidFor)) return left({ tag: 'not_found' })
+    const confirm = confirmPayment({ unitOfWork: deps.unitOfWork, source: gateway.right })
+    const confirmed = await confirm({ topUpId: paidFor, payment: payment.right })
+    if (isLeft(confirmed) && confirmed.left.tag === 'payment_mismatch') deps.onMismatch(paidFor, confirmed.left.field)
+    return confirmed
+  }

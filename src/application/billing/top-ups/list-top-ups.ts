@@ -1,0 +1,28 @@
+import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
+import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
+
+export interface ListTopUpsInput {
+  readonly userId: string
+  /** Null: top-ups of every status. */
+  readonly status: TopUpStatus | null
+  /** The id of the last top-up of the page before this one. */
+  readonly before: string | null
+  /** At least 1. */
+  readonly limit: number
+}
+
+export interface TopUpPage {
+  readonly topUps: readonly TopUp[]
+  /** The value of `before` for the next page; null at the end. */
+  readonly nextBefore: string | null
+}
+
+/** A user's top-ups in their stored state, newest first. Listing asks no provider. */
+export const listTopUps =
+  ({ topUps }: { readonly topUps: Pick<TopUpStore, 'page'> }) =>
+  async (input: ListTopUpsInput): Promise<TopUpPage> => {
+    // One more row than the page holds shows whether there is a next page.
+    const found = await topUps.page({ ...input, limit: input.limit + 1 })
+    const page = found.slice(0, input.limit)
+    return { topUps: page, nextBefore: found.length > input.limit ? (page.at(-1)?.id ?? null) : null }
+  }

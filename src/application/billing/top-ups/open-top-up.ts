@@ -1,0 +1,36 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { decidePendingTopUp } from '../../../domain/payments/pending-top-ups.ts'
+import type { PendingTopUpDecision } from '../../../domain/payments/pending-top-ups.ts'
+import type { TopUp } from '../../../domain/payments/top-up.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { PaymentGateway } from '../../ports/billing/payment-gateway.ts'
+import type { NewTopUp } from '../../ports/billing/top-up-store.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+
+interface OpenTopUpDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly gateway: Pick<PaymentGateway, 'confirmsImmediately'>
+  readonly clock: Clock
+}
+
+export type TooManyPending = Extract<PendingTopUpDecision, { readonly tag: 'rate_limit_exceeded' }>
+
+/**
+ * Writes the order, if few enough of the user's top-ups wait for their payment; where one has waited for long, it is
+ * canceled to make room. If its customer pays it after all, it is still credited.
+ */
+export const openTopUp = (
+  { unitOfWork, gateway, clock }: OpenTopUpDeps,
+  order: NewTopUp,
+): Promise<Either<TooManyPending, TopUp>> =>
+  unitOfWork.transact(async ({ users, topUps }) => {
+    // Orders of one user are counted one after another.
+    if (!gateway.confirmsImmediately) await users.lock(order.userId)
+    const pending = gateway.confirmsImmediately ? [] : await topUps.pendingOf(order.userId)
+    // A resumed order is among those that wait, and needs no further room.
+    const room = decidePendingTopUp(pending.some(({ id }) => id === order.id) ? [] : pending, clock.now())
+    if (room.tag === 'rate_limit_exceeded') return left(room)
+    if (room.tag === 'supersede') await topUps.supersede(room.topUpId)
+    return right(await topUps.open(order))
+  })

@@ -1,0 +1,19 @@
+import { ledgerViolations } from '../../../domain/ledger/audit.ts'
+import type { LedgerViolation, LedgerFigures } from '../../../domain/ledger/audit.ts'
+import type { LedgerAudit } from '../../ports/billing/ledger-audit.ts'
+
+export interface AuditReport {
+  readonly figures: LedgerFigures
+  /** Empty when the ledger is sound. */
+  readonly breaks: readonly LedgerViolation[]
+}
+
+interface AuditLedgerDeps {
+  readonly ledgerAudit: LedgerAudit
+}
+
+/** Reads the whole ledger, which takes long: only the operator and tests call it. */
+export const auditLedger = (deps: AuditLedgerDeps) => async (): Promise<AuditReport> => {
+  const figures = await deps.ledgerAudit.read()
+  return { figures, breaks: ledgerViolations(figures) }
+}

@@ -1,0 +1,36 @@
+import type { Currency } from '../../../domain/money/money.ts'
+import type { Transaction, TransactionLog, TransactionType } from '../../ports/billing/transaction-log.ts'
+import type { WalletStore } from '../../ports/billing/wallet-store.ts'
+
+interface ListTransactionsDeps {
+  readonly wallets: Pick<WalletStore, 'listOf'>
+  readonly transactions: TransactionLog
+}
+
+export interface ListTransactionsInput {
+  readonly userId: string
+  readonly currency: Currency | null
+  readonly type: TransactionType | null
+  /** The position of the last transaction of the page before this one. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+export interface TransactionPage {
+  readonly transactions: readonly Transaction[]
+  /** The value of `before` for the next page; null at the end. */
+  readonly nextBefore: bigint | null
+}
+
+/** The transactions of a user's wallets, newest first. */
+export const listTransactions =
+  (deps: ListTransactionsDeps) =>
+  async (input: ListTransactionsInput): Promise<TransactionPage> => {
+    const { currency, type, before, limit } = input
+    const wallets = await deps.wallets.listOf(input.userId)
+    const walletIds = wallets.filter((wallet) => currency === null || wallet.currency === currency).map(({ id }) => id)
+    // One more row than the page holds shows whether there is a next page.
+    const found = await deps.transactions.page({ walletIds, type, before, limit: limit + 1 })
+    const transactions = found.slice(0, limit)
+    return { transactions, nextBefore: found.length > limit ? (transactions.at(-1)?.position ?? null) : null }
+  }

@@ -1,0 +1,36 @@
+import type { GalleryItem } from '../../../domain/conversation/gallery.ts'
+import type { GalleryLog, GalleryQuery } from '../../ports/conversations/gallery-log.ts'
+import { signMedia } from '../../media/message-view.ts'
+import type { MediaView, SignMediaDeps } from '../../media/message-view.ts'
+
+interface ListGalleryDeps extends SignMediaDeps {
+  readonly gallery: GalleryLog
+}
+
+/** An item with the signed paths of its file. */
+export interface GalleryView {
+  readonly item: GalleryItem
+  readonly media: MediaView
+}
+
+export interface GalleryPage {
+  readonly items: readonly GalleryView[]
+  /** What `before` must be to read on; null at the end. */
+  readonly nextBefore: bigint | null
+}
+
+export type ListGallery = (query: GalleryQuery) => Promise<GalleryPage>
+
+/** The pictures and videos of a user's conversations, archived ones too, newest first. */
+export const listGallery =
+  (deps: ListGalleryDeps): ListGallery =>
+  async (query) => {
+    const { limit } = query
+    // One more than asked tells whether there is a next page.
+    const found = await deps.gallery.page({ ...query, limit: limit + 1 })
+    const items = found.slice(0, limit)
+    return {
+      items: items.map((item) => ({ item, media: signMedia(deps)(item.asset) })),
+      nextBefore: found.length > limit ? (items.at(-1)?.position ?? null) : null,
+    }
+  }

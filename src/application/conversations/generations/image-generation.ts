@@ -1,0 +1,53 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { FoundTask } from '../../../domain/catalog/find-task.ts'
+import { planImageTask } from '../../../domain/conversation/plan-task.ts'
+import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'
+import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
+import type { ImagePlan } from '../../../domain/images/plan.ts'
+import type { ImageRequest, InputImage } from '../../../domain/images/request.ts'
+import { generateAndBillImages } from '../../gateway/images/generate-and-bill-images.ts'
+import type { GenerateAndBillImagesDeps } from '../../gateway/images/generate-and-bill-images.ts'
+import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import { loadImages } from '../../media/load-images.ts'
+import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
+import type { UndeliveredTurn } from '../turns/charged-turn.ts'
+import { refusedField, undelivered } from '../turns/generation-work.ts'
+import type { GenerationOutput } from '../turns/generation-work.ts'
+import type { UnacceptableField } from '../turns/turn-failure.ts'
+
+/** Pictures about which everything is decided. */
+export interface ImageGenerationPlan {
+  readonly kind: 'image'
+  readonly plan: ImagePlan
+  readonly request: ImageRequest
+  /** The pictures that the caller sent. */
+  readonly pictures: readonly InputImage[]
+  readonly parameters: Parameters
+}
+
+/** Plans a picture for a task, or an edit of the pictures that the caller sent. */
+export const planImageGeneration = async (
+  urls: UrlFetcher,
+  found: FoundTask,
+  given: GenerationParams<ImageSource>,
+): Promise<Either<UnacceptableField | InputImageFailure, ImageGenerationPlan>> => {
+  const { parameters } = given
+  const planned = planImageTask(found, given)
+  if (isLeft(planned)) return left(refusedField(parameters)(planned.left))
+  const { plan, ask } = planned.right
+  const request = await loadImages(urls)(ask)
+  if (isLeft(request)) return request
+  return right({ kind: 'image', plan, request: request.right, pictures: request.right.images, parameters })
+}
+
+export const askImageGeneration = async (
+  deps: GenerateAndBillImagesDeps,
+  { plan, request, parameters }: ImageGenerationPlan,
+  operationId: string,
+): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
+  const generated = await generateAndBillImages(deps)(plan, request, operationId)
+  if (isLeft(generated)) return left(undelivered(parameters, generated.left.failure, generated.left.receipt))
+  const { images, usage, receipt } = generated.right
+  return right({ text: '', pictures: images.map(({ bytes }) => bytes), usage, receipt })
+}

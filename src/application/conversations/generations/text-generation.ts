@@ -1,0 +1,64 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { FoundTask } from '../../../domain/catalog/find-task.ts'
+import { fitsContext } from '../../../domain/chat/context-window.ts'
+import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import { planTextTask } from '../../../domain/conversation/plan-task.ts'
+import type { GenerationParams } from '../../../domain/conversation/plan-task.ts'
+import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
+import type { InputImage } from '../../../domain/images/request.ts'
+import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
+import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import { loadImageSources } from '../../media/load-images.ts'
+import { dataUrl } from '../../media/data-url.ts'
+import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
+import type { UndeliveredTurn } from '../turns/charged-turn.ts'
+import { refusedField, undelivered } from '../turns/generation-work.ts'
+import type { GenerationOutput } from '../turns/generation-work.ts'
+import { generateText } from '../turns/text-turn.ts'
+import type { UnacceptableField } from '../turns/turn-failure.ts'
+
+/** A text about which everything is decided. */
+export interface TextGenerationPlan {
+  readonly kind: 'text'
+  readonly chat: ChatPlan
+  /** The pictures that the caller sent. */
+  readonly pictures: readonly InputImage[]
+  readonly parameters: Parameters
+}
+
+/** An address of no picture: a plan depends on how many pictures there are, not on what they show. */
+const ANY_PICTURE = 'data:image/png;base64,'
+
+/** Plans a text for a task, about the pictures that the caller sent. */
+export const planTextGeneration = async (
+  urls: UrlFetcher,
+  found: FoundTask,
+  given: GenerationParams<ImageSource>,
+): Promise<Either<UnacceptableField | InputImageFailure, TextGenerationPlan>> => {
+  const { parameters } = given
+  const refusal = refusedField(parameters)
+  // Nothing is fetched for a request that is refused.
+  const possible = planTextTask(found, { ...given, images: given.images.map(() => ANY_PICTURE) })
+  if (isLeft(possible)) return left(refusal(possible.left))
+  const images = await loadImageSources(urls)(given.images)
+  if (isLeft(images)) return images
+  const chat = planTextTask(found, { ...given, images: images.right.map(dataUrl) })
+  if (isLeft(chat)) return left(refusal(chat.left))
+  if (!fitsContext(chat.right)) {
+    const message = 'is more than the model reads'
+    return left({ tag: 'unacceptable_field', path: ['prompt'], type: 'too_long', message })
+  }
+  return right({ kind: 'text', chat: chat.right, pictures: images.right, parameters })
+}
+
+export const askTextGeneration = async (
+  deps: ExecuteChatDeps,
+  { chat, parameters }: TextGenerationPlan,
+  operationId: string,
+): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
+  const undeliveredOf = ({ failure, receipt }: FailedChat): UndeliveredTurn<UnacceptableField> =>
+    undelivered(parameters, failure, receipt)
+  const written = await generateText(deps, chat, operationId, undeliveredOf)
+  return isLeft(written) ? written : right({ ...written.right, pictures: [] })
+}

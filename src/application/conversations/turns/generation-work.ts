@@ -1,0 +1,34 @@
+import type { Parameters } from '../../../domain/conversation/plan-within-task-price.ts'
+import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
+import { unacceptable, unsentRefusal } from './turn-failure.ts'
+import type { PlanRefusal, UnacceptableField } from './turn-failure.ts'
+
+/** What a model made for a prompt. */
+export interface GenerationOutput extends TurnOutput {
+  /** Empty where the product is pictures. */
+  readonly text: string
+  readonly pictures: readonly Uint8Array[]
+}
+
+/** A generation that failed, and where its request is at fault if no provider was asked. */
+export const undelivered = (
+  parameters: Parameters,
+  failure: UpstreamFailure,
+  receipt: ReceiptFacts,
+): UndeliveredTurn<UnacceptableField> => {
+  const refusal = unsentRefusal(failure)
+  if (refusal !== null) return { reason: 'not_called', receipt, refusal: refusedField(parameters)(refusal) }
+  return { reason: failure.tag === 'refused_content' ? 'refused' : 'upstream_failed', receipt }
+}
+
+/** The field of the request that a plan refuses; a field that the caller did not send is the task's. */
+export const refusedField =
+  (parameters: Parameters) =>
+  (refusal: PlanRefusal): UnacceptableField =>
+    unacceptable(refusal, (param) => {
+      const [name = ''] = param.split('.')
+      if (name in parameters) return ['parameters', name]
+      return [name === 'image' || name === 'messages' ? 'images' : 'task']
+    })

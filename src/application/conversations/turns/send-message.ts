@@ -1,0 +1,166 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import { findEntry } from '../../../domain/conversation/find-entry.ts'
+import type { CatalogEntry } from '../../../domain/conversation/find-entry.ts'
+import type { ChatModel } from '../../../domain/catalog/model.ts'
+import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import type { Conversation } from '../../../domain/conversation/conversation.ts'
+import type { InputImage } from '../../../domain/images/request.ts'
+import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
+import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import { loadImageSources } from '../../media/load-images.ts'
+import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
+import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
+import type { Operation } from '../../idempotency/idempotently.ts'
+import { findOpenConversation } from '../threads/find-open-conversation.ts'
+import { chargedTurn } from './charged-turn.ts'
+import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from './charged-turn.ts'
+import { describeExchange, storeExchange, writeExchange } from './store-exchange.ts'
+import type { Exchange, GeneratedExchange, Question, StoreExchangeDeps } from './store-exchange.ts'
+import { generateText, planTurn, promptBudget } from './text-turn.ts'
+import { loadHistory, textMessage, userMessage } from './load-history.ts'
+import type { LoadHistoryDeps } from './load-history.ts'
+import type { GenerationFailed, UnacceptableField } from './turn-failure.ts'
+
+interface ConversationTurnDeps extends ExecuteChatDeps, StoreExchangeDeps, LoadHistoryDeps {
+  readonly catalog: Catalog
+  readonly conversations: Pick<ConversationStore, 'find'>
+  readonly media: StoreExchangeDeps['media'] & LoadHistoryDeps['media']
+  readonly urls: UrlFetcher
+}
+
+export type SendMessageDeps = ChargedTurnDeps & ConversationTurnDeps
+
+/** The new message of a user in a conversation. */
+export interface TurnInput {
+  readonly userId: string
+  readonly conversationId: string
+  readonly content: string
+  readonly images: readonly ImageSource[]
+}
+
+/** Why a message is not answered, found before anything is held. */
+export type TurnInputRefusal =
+  | { readonly tag: 'not_found' | 'conversation_archived' | 'not_a_text_model' }
+  | UnacceptableField
+  | InputImageFailure
+
+/** The conversation, and the model that answers in it. */
+interface TextThread {
+  readonly conversation: Conversation
+  readonly entry: CatalogEntry
+  readonly model: ChatModel
+}
+
+const findTextThread = async (
+  { catalog, conversations }: ConversationTurnDeps,
+  { userId, conversationId }: TurnInput,
+): Promise<Either<TurnInputRefusal, TextThread>> => {
+  const found = await findOpenConversation(conversations)(userId, conversationId)
+  if (isLeft(found)) return found
+  const conversation = found.right
+  if (conversation.kind !== 'text') return left({ tag: 'not_a_text_model' })
+  const entry = findEntry(catalog, conversation.catalogSlug)
+  if (isLeft(entry)) return entry
+  const { model } = entry.right
+  // A slug may have come to mean another model since.
+  return model.kind === 'chat' ? right({ conversation, entry: entry.right, model }) : left({ tag: 'not_a_text_model' })
+}
+
+const loadPictures = async (
+  urls: UrlFetcher,
+  model: ChatModel,
+  images: readonly ImageSource[],
+): Promise<Either<TurnInputRefusal, readonly InputImage[]>> => {
+  if (images.length === 0) return right([])
+  if (!model.capabilities.has('image_input')) {
+    const message = `${model.id} does not read images`
+    return left({ tag: 'unacceptable_field', path: ['images'], type: 'unsupported_capability', message })
+  }
+  return loadImageSources(urls)(images)
+}
+
+/** Plans the answer to the new message, after as much of the history as the model can read. */
+const planReply = async (
+  deps: ConversationTurnDeps,
+  { conversation, entry, model }: TextThread,
+  content: string,
+  pictures: readonly InputImage[],
+): Promise<Either<UnacceptableField, ChatPlan>> => {
+  const turn = { slug: entry.slug, model, parameters: entry.parameters }
+  const instructions = entry.systemPrompt === null ? [] : [textMessage('system', entry.systemPrompt)]
+  const tokens = promptBudget(turn)
+  const history = await loadHistory(deps, conversation.id, model, tokens)
+  const plan = await planTurn(turn, [...instructions, ...history, userMessage(content, pictures)], tokens)
+  if (!isLeft(plan)) return plan
+  const message = 'is more than the model reads'
+  return left({ tag: 'unacceptable_field', path: ['content'], type: plan.left.tag, message })
+}
+
+/** Says what a turn with a model or template costs, micro-tokens; null where it is not sold. */
+type PriceOf = (entry: CatalogEntry) => bigint | null
+
+interface ConversationTurnPlan extends TurnPlan {
+  readonly chat: ChatPlan
+  readonly question: Question
+}
+
+const planConversationTurn = async (
+  deps: ConversationTurnDeps,
+  priceOf: PriceOf,
+  input: TurnInput,
+  operationId: string,
+): Promise<Either<TurnInputRefusal, ConversationTurnPlan>> => {
+  const askedAtMs = deps.clock.now()
+  const thread = await findTextThread(deps, input)
+  if (isLeft(thread)) return thread
+  const { conversation, entry, model } = thread.right
+  const priceMicro = priceOf(entry)
+  if (priceMicro === null) return left({ tag: 'not_found' })
+  const loaded = await loadPictures(deps.urls, model, input.images)
+  if (isLeft(loaded)) return loaded
+  const { content } = input
+  const pictures = loaded.right
+  const chat = await planReply(deps, thread.right, content, pictures)
+  if (isLeft(chat)) return chat
+  return right({
+    priceMicro,
+    description: `Message to ${entry.slug}`,
+    chat: chat.right,
+    question: { thread: { conversation, isNew: false }, operationId, content, pictures, askedAtMs, priceMicro },
+  })
+}
+
+const askConversationTurn = async (
+  deps: ConversationTurnDeps,
+  { chat, question }: ConversationTurnPlan,
+): Promise<Either<UndeliveredTurn, GeneratedExchange>> => {
+  const written = await generateText(deps, chat, question.operationId)
+  return isLeft(written) ? written : right(await storeExchange(deps, question, { ...written.right, pictures: [] }))
+}
+
+/** A text turn of a conversation. */
+export const conversationTurn = (
+  deps: ConversationTurnDeps,
+  priceOf: PriceOf,
+  input: TurnInput,
+): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedExchange, Exchange> => ({
+  plan: (operationId) => planConversationTurn(deps, priceOf, input, operationId),
+  ask: (plan) => askConversationTurn(deps, plan),
+  write: writeExchange,
+  describe: (exchange) => describeExchange(deps, exchange),
+})
+
+export type SendMessageFailure = TurnInputRefusal | TurnRefusal | GenerationFailed
+
+const turnPriceOf: PriceOf = ({ turnPriceMicro }) => turnPriceMicro
+
+/** A text turn of a conversation: the user's message and the model's answer, at the price of its model or template. */
+export const sendMessage =
+  (deps: SendMessageDeps) =>
+  (
+    input: TurnInput,
+    operation: Operation<GenerationFailed, Charged<Exchange>>,
+  ): Promise<Either<SendMessageFailure, Charged<Exchange>>> =>
+    chargedTurn(deps)(input.userId, conversationTurn(deps, turnPriceOf, input), operation)

@@ -1,0 +1,115 @@
+import type { Conversation } from '../../../domain/conversation/conversation.ts'
+import type { AssistantMessage, UserMessage } from '../../../domain/conversation/message.ts'
+import type { InputImage } from '../../../domain/images/request.ts'
+import type { StoredAsset } from '../../../domain/media/stored-asset.ts'
+import { storeImages } from '../../media/store-images.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { MediaStore } from '../../ports/media/media-store.ts'
+import type { Stores } from '../../ports/transaction/stores.ts'
+import type { TurnOutput } from './charged-turn.ts'
+import type { GenerationOutput } from './generation-work.ts'
+import { signMedia } from '../../media/message-view.ts'
+import type { MessageView, SignMediaDeps } from '../../media/message-view.ts'
+
+/** Where an exchange is written: a conversation that exists, or one that is made with it. */
+export interface Thread {
+  readonly conversation: Conversation
+  readonly isNew: boolean
+}
+
+/** What a user asked for, and where. */
+export interface Question {
+  readonly thread: Thread
+  /** That of the answer's message too. */
+  readonly operationId: string
+  readonly content: string
+  /** The pictures that were sent with it. */
+  readonly pictures: readonly InputImage[]
+  /** Milliseconds since the epoch. */
+  readonly askedAtMs: number
+  /** What the answer is charged, micro-tokens. */
+  readonly priceMicro: bigint
+}
+
+/** A question and its answer as their reader sees them. */
+export interface Exchange {
+  readonly question: MessageView
+  readonly answer: MessageView
+}
+
+export interface StoreExchangeDeps extends SignMediaDeps {
+  readonly media: Pick<MediaStore, 'put'>
+  readonly ids: IdGenerator
+}
+
+/** An exchange whose files are stored and whose rows are not written yet. */
+export interface GeneratedExchange extends TurnOutput {
+  readonly thread: Thread
+  readonly question: UserMessage
+  readonly answer: AssistantMessage
+  /** The files of the question. */
+  readonly sent: readonly StoredAsset[]
+  /** The files of the answer. */
+  readonly made: readonly StoredAsset[]
+}
+
+const NO_ASSETS: readonly StoredAsset[] = []
+
+/** Stores the files of an exchange. Its rows are `writeExchange`'s. */
+export const storeExchange = async (
+  deps: StoreExchangeDeps,
+  { thread, operationId, content, pictures, askedAtMs, priceMicro: chargedMicro }: Question,
+  { text, pictures: madePictures, usage, receipt }: GenerationOutput,
+): Promise<GeneratedExchange> => {
+  const { id: conversationId, userId: galleryOf } = thread.conversation
+  const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
+  const store = storeImages(deps.media)
+  const given = pictures.map(({ bytes }) => bytes)
+  const sent = given.length === 0 ? NO_ASSETS : await store({ ownerId: id, galleryOf, sent: true }, given)
+  const made = madePictures.length === 0 ? NO_ASSETS : await store({ ownerId: operationId, galleryOf }, madePictures)
+  return {
+    thread,
+    question: { id, conversationId, role: 'user', content, createdAtMs: askedAtMs },
+    answer: {
+      id: operationId,
+      conversationId,
+      role: 'assistant',
+      content: text,
+      replyTo: id,
+      state: { tag: 'done' },
+      chargedMicro,
+      createdAtMs: answeredAtMs,
+    },
+    sent,
+    made,
+    usage,
+    receipt,
+  }
+}
+
+/**
+ * Writes the rows of one exchange, so that each answer stands right behind its question. An exchange that was begun
+ * before its conversation was archived still belongs there: the work is done, and its owner can read it.
+ */
+export const writeExchange = async (
+  { conversations, messages, mediaAssets }: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
+  { thread: { conversation, isNew }, question, answer, sent, made }: Omit<GeneratedExchange, keyof TurnOutput>,
+): Promise<void> => {
+  const { id, userId } = conversation
+  if (isNew) await conversations.add(conversation)
+  else if ((await conversations.lock(userId, id)) === null) throw new Error(`conversation ${id} is gone`)
+  await messages.add([question, answer])
+  await conversations.touch(id, answer.createdAtMs)
+  if (sent.length + made.length > 0) await mediaAssets.add([...sent, ...made])
+}
+
+/** A message with signed paths of its files. */
+const viewOf = <M>(deps: SignMediaDeps, message: M, assets: readonly StoredAsset[]): MessageView<M> => ({
+  message,
+  media: assets.length === 0 ? [] : assets.map(signMedia(deps)),
+})
+
+export const describeExchange = (
+  deps: SignMediaDeps,
+  { question, answer, sent, made }: GeneratedExchange,
+): Exchange => ({ question: viewOf(deps, question, sent), answer: viewOf(deps, answer, made) })

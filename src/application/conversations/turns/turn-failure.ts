@@ -1,0 +1,82 @@
+import type { CapabilityFailure } from '../../../domain/chat/required-capabilities.ts'
+import type { TokenLimitFailure } from '../../../domain/chat/token-limits.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { InputImageFailure } from '../../media/input-image.ts'
+import type { LedgerFailure } from '../../ports/billing/ledger.ts'
+
+/** The model did not deliver, or what it delivered could not be kept. The tokens were given back. */
+export interface GenerationFailed {
+  readonly tag: 'generation_failed'
+}
+
+export const GENERATION_FAILED: GenerationFailed = { tag: 'generation_failed' }
+
+/** A field of the request that the model behind it cannot take. */
+export interface UnacceptableField {
+  readonly tag: 'unacceptable_field'
+  /** Where it stands in the body, from the outside in. */
+  readonly path: readonly (string | number)[]
+  /** A word programs can branch on. */
+  readonly type: string
+  /** Completes "…: ", as in any validation problem. */
+  readonly message: string
+}
+
+/** Every way in which something that costs tokens comes to nothing, whichever endpoint was asked for it. */
+export type TurnFailure =
+  /** No such conversation of this user, or no such task, template or model on offer. */
+  | { readonly tag: 'not_found' }
+  | { readonly tag: 'conversation_archived' }
+  | { readonly tag: 'not_a_text_model' }
+  | { readonly tag: 'not_a_video_task' }
+  | UnacceptableField
+  | InputImageFailure
+  | { readonly tag: 'insufficient_tokens' }
+  | LedgerFailure
+  | GenerationFailed
+
+/** What a turn of a dialogue may come to. */
+export type TextTurnFailure = Exclude<TurnFailure, { readonly tag: 'not_a_video_task' }>
+
+/** What the order of a video may come to. */
+export type VideoOrderFailure = Exclude<TurnFailure, { readonly tag: 'not_a_text_model' }>
+
+/** What a generation may come to. */
+export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_text_model' }>
+
+/** Why the gateway's own plan refuses a request; the plans of pictures and videos know the first two alone. */
+export type PlanRefusal = CapabilityFailure | TokenLimitFailure
+
+/** What an adapter found wrong with a request before anything was sent; null for every other failure. */
+export const unsentRefusal = (failure: UpstreamFailure | CallFailure): PlanRefusal | null =>
+  (failure.tag === 'rejected' || failure.tag === 'rejected_by_upstream') && failure.unsent === true
+    ? { tag: 'unsupported_parameter', param: failure.param ?? '', message: failure.message }
+    : null
+
+const MEMBER = /^\d+$/
+
+/** A field's path as the plan writes it (`tools.0.type`), taken apart. */
+const pathOf = (param: string): readonly (string | number)[] =>
+  param.split('.').map((step) => (MEMBER.test(step) ? Number(step) : step))
+
+/**
+ * What a plan refuses, as a fault of the field it came in. `fieldPathOf` says where the body has what the plan calls
+ * `param`; without it the field is one of `parameters`.
+ */
+export const unacceptable = (
+  refusal: PlanRefusal,
+  fieldPathOf: (param: string) => readonly (string | number)[] = (param) => ['parameters', ...pathOf(param)],
+): UnacceptableField => {
+  const tag = 'unacceptable_field'
+  switch (refusal.tag) {
+    case 'conflicting_token_limits': {
+      const message = 'max_tokens and max_completion_tokens differ; send one of them.'
+      return { tag, path: fieldPathOf('max_tokens'), type: refusal.tag, message }
+    }
+    case 'unsupported_capability':
+    case 'unsupported_parameter':
+    case 'unsafe_url':
+      return { tag, path: fieldPathOf(refusal.param), type: refusal.tag, message: refusal.message }
+  }
+}

@@ -1,0 +1,54 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import { planChat } from '../../../domain/chat/plan.ts'
+import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { ExecuteChatDeps } from './execute-chat.ts'
+import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
+import type { PaidTerms } from '../metering/paid-operation.ts'
+
+export interface ChatDeps extends HoldDeps, ExecuteChatDeps {
+  readonly catalog: ModelCatalog
+  readonly ids: IdGenerator
+}
+
+export interface ChatInput {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly request: ChatRequest
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+}
+
+export type ChatFailure = ModelNotFound | PlanFailure | HoldFailure | CallFailure
+
+interface PreparedChat {
+  readonly plan: ChatPlan
+  readonly terms: PaidTerms
+}
+
+/** Everything about a chat call that is decided before money is held. */
+export const prepareChat = (
+  deps: Pick<ChatDeps, 'catalog' | 'ids'>,
+  { principal, request, operationId }: ChatInput,
+): Either<ModelNotFound | PlanFailure, PreparedChat> => {
+  const model = findModel(deps.catalog, request.model, principal.allowedModels)
+  if (isLeft(model)) return model
+  const plan = planChat(model.right, request)
+  if (isLeft(plan)) return plan
+  const terms: PaidTerms = {
+    operationId: operationId ?? deps.ids.next(),
+    walletId: principal.walletId,
+    budgetId: principal.budgetId,
+    kind: 'chat',
+    holdMicro: plan.right.holdMicro,
+    description: `Chat with ${model.right.id}`,
+    tariffVersion: model.right.tariffVersion,
+  }
+  return right({ plan: plan.right, terms })
+}

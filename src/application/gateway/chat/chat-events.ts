@@ -1,0 +1,153 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import { refusedChunks } from '../../../domain/chat/refusal.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import {
+  releaseVerdict,
+  decideStreamCharge,
+  recordChunks,
+  recordStreamFailure,
+  recordDelivered,
+  startStreamState,
+  wasReadTooSlowly,
+} from './chat-stream-state.ts'
+import type { ChatStreamState, ChatStreamDeps } from './chat-stream-state.ts'
+import type { ChatEvent, ChatEvents } from './chat-event.ts'
+import { decideDisconnectCharge } from './disconnects/decide-disconnect-charge.ts'
+import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
+import type { MeteredCall } from '../metering/metered-call.ts'
+import { openChatStream } from './open-chat-stream.ts'
+import type { StreamRead } from './open-chat-stream.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+
+export interface ChatEventStream {
+  readonly operationId: string
+  /**
+   * To be read once. An event that was given counts as handed to the socket, which is what a caller that leaves is
+   * charged by. `return()` is the same as `disconnect()`.
+   */
+  readonly events: AsyncIterableIterator<ChatEvent, undefined>
+  /** The caller has gone: ends the upstream call and charges what was done for it. Harmless when repeated or late. */
+  disconnect(): void
+}
+
+const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
+  const { plan, attempts, call } = state
+  const { signal } = state.cancel
+  const route = { ...deps, deployments: plan.model.deployments, rule: 'chat_stream', signal, attempts } as const
+  const isWanted = (): boolean => !state.isDisconnected
+  return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
+    state.deployment = deployment
+    return openChatStream(provider, { operationId: call.operationId, deployment, request: plan.request, signal })
+  })
+}
+
+async function* finish(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
+  const { usage, priceMicro, verdict } = await decideStreamCharge(deps, state)
+  state.verdict = verdict
+  state.call.announceEnd()
+  yield { tag: 'completed', usage, priceMicro }
+  state.call.end(verdict)
+}
+
+/** A caller that reads so slowly that the deadline passes has had the provider's work, as one that leaves. */
+async function* chargeSlowReader(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
+  const end = state.plan.model.hiddenReasoning === true ? 'deadline' : 'delivered'
+  state.verdict = await decideDisconnectCharge(deps.tokens, state, end)
+  state.call.end(state.verdict)
+  yield { tag: 'failed', failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true } }
+}
+
+/** A refusal ends the answer in order, whether or not something had come before; anything else voids it. */
+async function* failStream(deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): ChatEvents {
+  if (wasReadTooSlowly(deps, state, failure)) return yield* chargeSlowReader(deps, state)
+  if (failure.tag !== 'refused_content') {
+    state.verdict = releaseVerdict(state, 'upstream_failed')
+    state.call.end(state.verdict)
+    yield { tag: 'failed', failure: toCallFailure(failure) }
+    return
+  }
+  const chunks = refusedChunks(state.delivered)
+  if (chunks.length > 0) yield { tag: 'chunks', chunks }
+  yield* finish(deps, state)
+}
+
+async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
+  state.begun = true
+  const opened = await openStream(deps, state)
+  if (isLeft(opened)) return yield* failStream(deps, state, opened.left)
+  const stream = opened.right
+  try {
+    for (let arrived: StreamRead = right(stream.head); arrived !== null; arrived = await stream.next()) {
+      if (isLeft(arrived)) {
+        recordStreamFailure(deps, state, arrived.left)
+        return yield* failStream(deps, state, arrived.left)
+      }
+      const chunks = recordChunks(state, arrived.right)
+      const sent = chunks.filter(({ choices }) => choices.length > 0)
+      if (sent.length > 0) yield { tag: 'chunks', chunks: sent }
+      // The client gets none of these chunks; their facts of the answer count all the same.
+      recordDelivered(
+        state,
+        chunks.filter(({ choices }) => choices.length === 0),
+      )
+    }
+  } finally {
+    await stream.close()
+  }
+  return yield* finish(deps, state)
+}
+
+type Result = IteratorResult<ChatEvent, undefined>
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+/** The events of a call whose money is held. The upstream is asked when the first event is. */
+export const chatEvents = (deps: ChatStreamDeps, plan: ChatPlan, call: MeteredCall): ChatEventStream => {
+  const state = startStreamState(plan, call)
+  const source = run(deps, state)
+  let isOver = false
+  let pendingEvent: Promise<Result> | null = null
+  let hasEmitted = false
+  let givenMs: number | null = null
+  const disconnect = (): void => {
+    if (isOver) return
+    isOver = true
+    state.isDisconnected = true
+    call.end(endDisconnectedStream(deps, { state, source, pendingEvent, hasEmitted }))
+  }
+  const give = (result: Result): Result => {
+    if (isOver) return DONE
+    pendingEvent = null
+    givenMs = deps.clock.now()
+    if (result.done === true) isOver = true
+    else if (result.value.tag === 'chunks') {
+      hasEmitted = true
+      recordDelivered(state, result.value.chunks)
+    }
+    return result
+  }
+  const failAndThrow = (error: unknown): Result => {
+    if (isOver) return DONE
+    isOver = true
+    call.end(releaseVerdict(state, 'upstream_failed'))
+    throw error
+  }
+  const next = (): Promise<Result> => {
+    const nowMs = deps.clock.now()
+    state.startedMs ??= nowMs
+    if (givenMs !== null) state.waitedForCallerMs += nowMs - givenMs
+    pendingEvent = source.next()
+    return pendingEvent.then(give, failAndThrow)
+  }
+  const events: AsyncIterableIterator<ChatEvent, undefined> = {
+    [Symbol.asyncIterator]: () => events,
+    next: () => (isOver ? Promise.resolve(DONE) : next()),
+    return: () => {
+      disconnect()
+      return Promise.resolve(DONE)
+    },
+  }
+  return { operationId: call.operationId, events, disconnect }
+}

@@ -1,0 +1,137 @@
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { Ending } from '../../../domain/chat/billing/bill.ts'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import { isContent } from '../../../domain/chat/output.ts'
+import { startFold } from '../../../domain/chat/fold.ts'
+import type { ChatFold } from '../../../domain/chat/fold.ts'
+import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import { refusalMarker } from '../../../domain/chat/refusal.ts'
+import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import { isDeploymentFault } from '../../../domain/routing/attempt.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { isPastDeadline } from '../../../domain/routing/upstream-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { Timer } from '../../ports/process/timer.ts'
+import type { ChatDeps } from './chat-call.ts'
+import { chatReceipt } from '../metering/chat-receipt.ts'
+import type { UnpaidDisconnects } from './disconnects/unpaid-disconnects.ts'
+import { decideCharge } from './decide-charge.ts'
+import type { ChargeDecision } from './decide-charge.ts'
+import type { Verdict } from '../metering/paid-operation.ts'
+import type { MeteredCall } from '../metering/metered-call.ts'
+
+export interface ChatStreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'tokens'> {
+  readonly clock: Clock
+  readonly timer: Timer
+  readonly unpaidDisconnects: UnpaidDisconnects
+}
+
+/** One streamed call, as far as it has come. */
+export interface ChatStreamState {
+  readonly plan: ChatPlan
+  readonly call: MeteredCall
+  /** Cancels the upstream call. */
+  readonly cancel: AbortController
+  readonly attempts: Attempt[]
+  readonly markRefusal: ReturnType<typeof refusalMarker>
+  /** What was handed to the caller; after it has left, what was read in its place. */
+  readonly delivered: ChatFold
+  /** Choices that the provider has ended, delivered or not. */
+  readonly endedChoices: Set<number>
+  /** The provider's latest count. */
+  usage: TokenUsage | null
+  /** Whether no output has come since that count. */
+  isUsageCurrent: boolean
+  begun: boolean
+  /** Whether the provider has brought its first word. */
+  hasContent: boolean
+  /** Whether the caller has gone. */
+  isDisconnected: boolean
+  /** When its caller first asked for an event, and how long the gateway has waited for the caller since. */
+  startedMs: number | null
+  waitedForCallerMs: number
+  /** The one that is being called. */
+  deployment: Deployment | null
+  /** How the call ends, once that is known; until then its caller may still change it by leaving. */
+  verdict: Verdict | null
+  /** Why the stream broke, if it did. */
+  failure: UpstreamFailure | null
+}
+
+export const startStreamState = (plan: ChatPlan, call: MeteredCall): ChatStreamState => ({
+  plan,
+  call,
+  cancel: new AbortController(),
+  attempts: [],
+  markRefusal: refusalMarker(),
+  delivered: startFold(),
+  endedChoices: new Set(),
+  usage: null,
+  isUsageCurrent: false,
+  begun: false,
+  hasContent: false,
+  isDisconnected: false,
+  startedMs: null,
+  waitedForCallerMs: 0,
+  deployment: null,
+  verdict: null,
+  failure: null,
+})
+
+/** Records the chunks that the provider sent, and returns them in the form that the client gets. */
+export const recordChunks = (state: ChatStreamState, arrived: readonly ChatChunk[]): readonly ChatChunk[] => {
+  for (const chunk of arrived) {
+    if (isContent(chunk)) {
+      state.hasContent = true
+      state.isUsageCurrent = false
+    }
+    if (chunk.usage !== null) {
+      state.usage = chunk.usage
+      state.isUsageCurrent = true
+    }
+    for (const choice of chunk.choices) if (choice.finish_reason !== null) state.endedChoices.add(choice.index)
+  }
+  return arrived.map(state.markRefusal)
+}
+
+export const recordDelivered = (state: ChatStreamState, chunks: readonly ChatChunk[]): void => {
+  for (const chunk of chunks) state.delivered.add(chunk)
+}
+
+/** A stream that broke midway was no success after all. */
+export const recordStreamFailure = (deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): void => {
+  state.failure = failure
+  if (state.cancel.signal.aborted) return
+  const last = state.attempts.pop()
+  if (last !== undefined) state.attempts.push({ ...last, outcome: failure.tag })
+  if (wasReadTooSlowly(deps, state, failure)) return
+  if (state.deployment !== null && isDeploymentFault(failure)) deps.circuits.failed(state.deployment)
+}
+
+/**
+ * Whether the deadline of the call passed because its caller read slowly: the gateway had waited for the caller for
+ * most of the time. The provider has done the work, so such a caller owes what one owes that leaves.
+ */
+export const wasReadTooSlowly = (deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): boolean => {
+  if (!isPastDeadline(failure) || !state.hasContent) return false
+  const elapsedMs = deps.clock.now() - (state.startedMs ?? deps.clock.now())
+  return 2 * state.waitedForCallerMs > elapsedMs
+}
+
+/** What the whole answer costs. */
+export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState): Promise<ChargeDecision> => {
+  const answer = { ...state.delivered.completion(), usage: state.usage }
+  const ending: Ending = state.isDisconnected ? 'read_out' : 'whole'
+  return decideCharge(deps.tokens, state.plan, answer, ending, state.attempts)
+}
+
+/** How a call ends that costs nothing. */
+export const releaseVerdict = (
+  { plan, attempts }: ChatStreamState,
+  reason: 'upstream_failed' | 'not_called' | 'nothing_delivered',
+): Verdict => ({
+  tag: 'release',
+  reason,
+  receipt: chatReceipt(plan, { outcome: reason, usage: null, estimated: false, attempts }),
+})

@@ -1,0 +1,39 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatCompletion } from '../../../domain/chat/completion.ts'
+import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import { executeChat } from './execute-chat.ts'
+import { prepareChat } from './chat-call.ts'
+import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
+import { countPrompt } from './count-prompt.ts'
+import { meteredCall } from '../metering/metered-call.ts'
+import type { Metered, WorkResult } from '../metering/metered-call.ts'
+
+export interface CompletedChat {
+  readonly completion: ChatCompletion
+  /** What is charged by: the provider's count, or ours where it gave none. */
+  readonly usage: TokenUsage
+  readonly priceMicro: bigint
+}
+
+/**
+ * Carries out a chat call and answers it at once. The money is held before the upstream is asked, and
+ * charged by `delivered`; on any failure it is given back.
+ */
+export const completeChat =
+  (deps: ChatDeps) =>
+  async (input: ChatInput): Promise<Either<ChatFailure, Metered<CompletedChat>>> => {
+    const prepared = prepareChat(deps, input)
+    if (isLeft(prepared)) return prepared
+    const { plan, terms } = prepared.right
+
+    const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, CompletedChat>> => {
+      const asked = await executeChat(deps)({ ...plan, holdMicro }, terms.operationId)
+      if (isLeft(asked)) return left({ failure: toCallFailure(asked.left.failure), receipt: asked.left.receipt })
+      const { verdict, ...answer } = asked.right
+      return right({ answer, verdict })
+    }
+    return meteredCall(deps)(terms, work, countPrompt(deps.tokens, plan))
+  }

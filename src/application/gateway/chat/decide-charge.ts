@@ -1,0 +1,51 @@
+import { billAnswer, billEstimate } from '../../../domain/chat/billing/bill.ts'
+import type { Bill, Ending } from '../../../domain/chat/billing/bill.ts'
+import type { ChatCompletion } from '../../../domain/chat/completion.ts'
+import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import { outputTexts, promptTexts } from '../../../domain/chat/texts.ts'
+import { validUsage, ZERO_USAGE } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import type { TokenCounter } from '../../ports/providers/token-counter.ts'
+import { chatReceipt, usageJson } from '../metering/chat-receipt.ts'
+import type { Verdict } from '../metering/paid-operation.ts'
+
+/** The price of an answer: the figures for the client, and the command for the ledger. */
+export interface ChargeDecision {
+  readonly usage: TokenUsage
+  readonly priceMicro: bigint
+  readonly verdict: Verdict
+}
+
+const countedBill = async (
+  tokens: TokenCounter,
+  plan: ChatPlan,
+  completion: ChatCompletion,
+  ending: Ending,
+): Promise<Bill> => {
+  const bill = billAnswer(plan, completion, ending)
+  if (bill.tag !== 'uncounted') return bill
+  const promptTokens = await tokens.count(promptTexts(plan.request))
+  return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
+}
+
+/** Judges a whole answer. */
+export const decideCharge = async (
+  tokens: TokenCounter,
+  plan: ChatPlan,
+  completion: ChatCompletion,
+  ending: Ending,
+  attempts: readonly Attempt[],
+): Promise<ChargeDecision> => {
+  const bill = await countedBill(tokens, plan, completion, ending)
+  if (bill.tag !== 'charge') {
+    const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
+    const usage = validUsage(completion.usage) ?? ZERO_USAGE
+    const receipt = chatReceipt(plan, { outcome: reason, usage, estimated: false, attempts })
+    return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
+  }
+  const { price, usage, estimated } = bill
+  const outcome = ending === 'read_out' ? 'client_left' : 'succeeded'
+  const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
+  return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
+}

@@ -1,0 +1,37 @@
+import { isContent, isRefusal } from '../../../../domain/chat/output.ts'
+import { foldChunks } from '../../../../domain/chat/fold.ts'
+import { releaseVerdict, recordDelivered } from '../chat-stream-state.ts'
+import type { ChatStreamDeps } from '../chat-stream-state.ts'
+import type { Verdict } from '../../metering/paid-operation.ts'
+import { decideDisconnectCharge } from './decide-disconnect-charge.ts'
+import { cancelStream } from './disconnected-stream.ts'
+import type { DisconnectedStream } from './disconnected-stream.ts'
+
+/** How long a provider may stay silent after its caller has left; its own idle timeout may be shorter (contract 9). */
+const FIRST_CONTENT_TIMEOUT_MS = 60_000
+
+/**
+ * Waits for the first word of a provider whose caller did not: it proves that the provider has read the prompt, which is
+ * then charged. The upstream call is cancelled behind it. A provider that fails or stays silent costs nothing.
+ */
+export const awaitFirstContent = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
+  const { state, source, pendingEvent } = left
+  const silence = deps.timer.sleep(FIRST_CONTENT_TIMEOUT_MS).then(() => null)
+  try {
+    let next = await Promise.race([pendingEvent ?? source.next(), silence])
+    while (next !== null && next.done !== true) {
+      const chunks = next.value.tag === 'chunks' ? next.value.chunks : []
+      if (chunks.some(isContent)) {
+        if (isRefusal(foldChunks(chunks))) recordDelivered(state, chunks)
+        return await decideDisconnectCharge(deps.tokens, state, 'delivered')
+      }
+      recordDelivered(state, chunks)
+      next = await Promise.race([source.next(), silence])
+    }
+    return state.verdict ?? releaseVerdict(state, 'nothing_delivered')
+  } catch {
+    return releaseVerdict(state, 'upstream_failed')
+  } finally {
+    cancelStream(left)
+  }
+}

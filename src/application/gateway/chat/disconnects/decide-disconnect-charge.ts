@@ -1,0 +1,50 @@
+import {
+  billDeadline,
+  billDisconnect,
+  needsOutputCount,
+  needsPromptCount,
+} from '../../../../domain/chat/billing/disconnect.ts'
+import type { DisconnectedCall, LocalTokenCount } from '../../../../domain/chat/billing/disconnect.ts'
+import { hasOutput, isRefusal } from '../../../../domain/chat/output.ts'
+import { outputTexts, promptTexts } from '../../../../domain/chat/texts.ts'
+import { validUsage } from '../../../../domain/pricing/usage.ts'
+import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
+import type { ChatStreamState } from '../chat-stream-state.ts'
+import { chatReceipt, usageJson } from '../../metering/chat-receipt.ts'
+import type { Verdict } from '../../metering/paid-operation.ts'
+
+const countTexts = async (
+  tokens: TokenCounter,
+  { plan, delivered }: ChatStreamState,
+  disconnected: DisconnectedCall,
+): Promise<LocalTokenCount> => ({
+  promptTokens: needsPromptCount(disconnected) ? await tokens.count(promptTexts(plan.request)) : 0,
+  outputTokens: needsOutputCount(disconnected) ? await tokens.count(outputTexts(delivered.completion().choices)) : 0,
+})
+
+/**
+ * What a caller that has left owes for what it was given. `delivered`: the answer was cut there by its leaving.
+ * `deadline`: the provider went on unseen until the deadline of the call.
+ */
+export const decideDisconnectCharge = async (
+  tokens: TokenCounter,
+  state: ChatStreamState,
+  end: 'delivered' | 'deadline',
+): Promise<Verdict> => {
+  const { plan, attempts } = state
+  const completion = state.delivered.completion()
+  if (isRefusal(completion)) {
+    const receipt = chatReceipt(plan, { outcome: 'refused', usage: null, estimated: false, attempts })
+    return { tag: 'release', reason: 'refused', receipt }
+  }
+  const disconnected: DisconnectedCall = {
+    usage: validUsage(state.usage),
+    isUsageCurrent: state.isUsageCurrent,
+    hasOutput: hasOutput(completion),
+    extras: completion.extras,
+  }
+  const bill = end === 'deadline' ? billDeadline : billDisconnect
+  const { price, usage, estimated } = bill(plan, disconnected, await countTexts(tokens, state, disconnected))
+  const receipt = chatReceipt(plan, { outcome: 'client_left', usage, estimated, attempts })
+  return { tag: 'charge', price, usage: usageJson(usage), receipt }
+}

@@ -1,0 +1,59 @@
+import { isPastDeadline } from '../../../../domain/routing/upstream-failure.ts'
+import { releaseVerdict } from '../chat-stream-state.ts'
+import type { ChatStreamState, ChatStreamDeps } from '../chat-stream-state.ts'
+import type { Verdict } from '../../metering/paid-operation.ts'
+import { awaitFirstContent } from './await-first-content.ts'
+import { decideDisconnectCharge } from './decide-disconnect-charge.ts'
+import { cancelStream, readToEnd } from './disconnected-stream.ts'
+import type { DisconnectedStream } from './disconnected-stream.ts'
+
+/** Whether the answer is there and only the provider's count is missing, which is then worth waiting for. */
+const awaitsOnlyUsage = ({ plan, delivered, endedChoices, usage }: ChatStreamState): boolean =>
+  usage === null &&
+  endedChoices.size >= (plan.request.n ?? 1) &&
+  [...endedChoices].some((index) => delivered.hasOutput(index))
+
+/** Charged by the count where it comes, else by our own. */
+const readUsage = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
+  const { state } = left
+  await readToEnd(left)
+  return state.failure === null && state.verdict !== null
+    ? state.verdict
+    : decideDisconnectCharge(deps.tokens, state, 'delivered')
+}
+
+/** Tokens of hidden reasoning stand in the provider's count alone, so the answer is read until that comes. */
+const readHidden = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
+  const { state } = left
+  await readToEnd(left)
+  const { failure, hasContent, verdict } = state
+  if (failure !== null && isPastDeadline(failure) && hasContent)
+    return decideDisconnectCharge(deps.tokens, state, 'deadline')
+  return verdict ?? releaseVerdict(state, 'upstream_failed')
+}
+
+const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
+  if (left.state.plan.model.hiddenReasoning === true) return readHidden(deps, left)
+  if (awaitsOnlyUsage(left.state)) return readUsage(deps, left)
+  if (!left.hasEmitted) return awaitFirstContent(deps, left)
+  cancelStream(left)
+  return decideDisconnectCharge(deps.tokens, left.state, 'delivered')
+}
+
+/**
+ * Ends a stream whose caller has gone, and says what the caller owes (contract 9). No moment of leaving is cheaper
+ * than the moments before it: the prompt is charged once the provider has begun, and the output as far as it came.
+ */
+export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> | Verdict => {
+  const { state } = left
+  if (state.verdict !== null || !state.begun) {
+    cancelStream(left)
+    return state.verdict ?? releaseVerdict(state, 'not_called')
+  }
+  return endDisconnected(deps, left).then((verdict) => {
+    const { walletId, operationId } = state.call
+    const isUnpaid = verdict.tag === 'release' && verdict.reason !== 'refused'
+    if (isUnpaid) deps.unpaidDisconnects.note(walletId, operationId)
+    return verdict
+  })
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../../ports/process/clock.ts'
+import type { DisconnectReporter } from '../../../ports/providers/disconnect-reporter.ts'
+
+/** Counts the callers that left a provider which then failed or stayed silent: such a call costs nothing. */
+export interface UnpaidDisconnects {
+  note(walletId: string, operationId: string): void
+}
+
+const WINDOW_MS = 10 * 60_000
+/** So many of one wallet within the window are worth a line, and then each doubling of them. */
+const REPEATED = 4
+const MAX_WALLETS = 10_000
+
+interface Count {
+  readonly sinceMs: number
+  readonly calls: number
+}
+
+const isWorthALine = (calls: number): boolean => calls >= REPEATED && Number.isInteger(Math.log2(calls))
+
+/** Keeps the counts in this process, for the wallets that left last. */
+export const unpaidDisconnects = (clock: Clock, reporter: DisconnectReporter): UnpaidDisconnects => {
+  const counts = new Map<string, Count>()
+  return {
+    note: (walletId, operationId) => {
+      const nowMs = clock.now()
+      const known = counts.get(walletId)
+      const isRecent = known !== undefined && nowMs - known.sinceMs < WINDOW_MS
+      const count = isRecent ? { ...known, calls: known.calls + 1 } : { sinceMs: nowMs, calls: 1 }
+      counts.delete(walletId)
+      counts.set(walletId, count)
+      const [oldest] = counts.keys()
+      if (counts.size > MAX_WALLETS && oldest !== undefined) counts.delete(oldest)
+      if (isWorthALine(count.calls)) reporter.reportUnpaid(walletId, count.calls, operationId)
+    },
+  }
+}

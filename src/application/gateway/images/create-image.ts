@@ -1,0 +1,116 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { planImage } from '../../../domain/images/plan.ts'
+import type { ImageParams, ImagePlanFailure } from '../../../domain/images/plan.ts'
+import type { ImageRequest } from '../../../domain/images/request.ts'
+import type { ImageUsage } from '../../../domain/images/usage.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import { signMedia } from '../../media/message-view.ts'
+import type { SignMediaDeps } from '../../media/message-view.ts'
+import { storeImages } from '../../media/store-images.ts'
+import type { GeneratedImage } from '../../ports/providers/image-provider.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { MediaAssetStore } from '../../ports/media/media-asset-store.ts'
+import type { MediaStore } from '../../ports/media/media-store.ts'
+import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
+import { generateAndBillImages } from './generate-and-bill-images.ts'
+import type { GenerateAndBillImagesDeps } from './generate-and-bill-images.ts'
+import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
+import { loadImages } from '../../media/load-images.ts'
+import { meteredCall } from '../metering/metered-call.ts'
+import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
+import type { Metered, WorkResult } from '../metering/metered-call.ts'
+
+export interface CreateImageDeps extends HoldDeps, GenerateAndBillImagesDeps, SignMediaDeps {
+  readonly catalog: ModelCatalog
+  readonly urls: UrlFetcher
+  readonly ids: IdGenerator
+  readonly media: Pick<MediaStore, 'put'>
+  readonly mediaAssets: Pick<MediaAssetStore, 'add'>
+}
+
+export interface CreateImageInput {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly ask: ImageParams<ImageSource>
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+}
+
+export interface CreatedImage {
+  /** `stored`: a signed path, to be put behind this service's own address. */
+  readonly file:
+    | { readonly tag: 'inline'; readonly bytes: Uint8Array }
+    | { readonly tag: 'stored'; readonly path: string }
+  readonly revisedPrompt: string | null
+}
+
+export interface CreatedImages {
+  readonly images: readonly CreatedImage[]
+  readonly usage: ImageUsage
+  readonly priceMicro: bigint
+}
+
+export type CreateImageFailure = ModelNotFound | ImagePlanFailure | InputImageFailure | HoldFailure | CallFailure
+
+/** Stored images are readable at once: their rows are written before the caller gets their addresses. */
+const deliverImages = async (
+  deps: CreateImageDeps,
+  request: ImageRequest,
+  operationId: string,
+  images: readonly GeneratedImage[],
+): Promise<readonly CreatedImage[]> => {
+  if (request.responseFormat === 'b64_json') {
+    return images.map(({ bytes, revisedPrompt }) => ({ file: { tag: 'inline', bytes }, revisedPrompt }))
+  }
+  const files = images.map(({ bytes }) => bytes)
+  const assets = await storeImages(deps.media)({ ownerId: operationId, galleryOf: null }, files)
+  await deps.mediaAssets.add(assets)
+  const paths = assets.map((asset) => signMedia(deps)(asset).path)
+  return images.map(({ revisedPrompt }, index) => ({
+    file: { tag: 'stored', path: paths[index] ?? '' },
+    revisedPrompt,
+  }))
+}
+
+/**
+ * Generates or edits images. Input images that the caller gave by address are fetched before money is held. `delivered`
+ * charges the money; on any failure, a refusal among them, the hold is released.
+ */
+export const createImage =
+  (deps: CreateImageDeps) =>
+  async ({
+    principal,
+    ask,
+    operationId,
+  }: CreateImageInput): Promise<Either<CreateImageFailure, Metered<CreatedImages>>> => {
+    const model = findModel(deps.catalog, ask.model, principal.allowedModels)
+    if (isLeft(model)) return model
+    const planned = planImage(model.right, ask)
+    if (isLeft(planned)) return planned
+    const loaded = await loadImages(deps.urls)(ask)
+    if (isLeft(loaded)) return loaded
+    const [plan, request] = [planned.right, loaded.right]
+    const terms = {
+      operationId: operationId ?? deps.ids.next(),
+      walletId: principal.walletId,
+      budgetId: principal.budgetId,
+      kind: 'image',
+      holdMicro: plan.holdMicro,
+      description: `Images from ${plan.model.id}`,
+      tariffVersion: plan.model.tariffVersion,
+    } as const
+
+    return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
+      const generated = await generateAndBillImages(deps)(plan, request, terms.operationId)
+      if (isLeft(generated)) return left({ ...generated.left, failure: toCallFailure(generated.left.failure) })
+      const { bill, usage, receipt } = generated.right
+      const images = await deliverImages(deps, request, terms.operationId, generated.right.images)
+      const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro }
+      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, usage, receipt } })
+    })
+  }

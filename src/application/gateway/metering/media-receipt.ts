@@ -1,0 +1,19 @@
+import type { Model } from '../../../domain/catalog/model.ts'
+import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+
+interface FailedMediaCall {
+  readonly model: Pick<Model, 'id' | 'kind' | 'tariffVersion'>
+  readonly attempts: readonly Attempt[]
+}
+
+/** The receipt of a call for images or speech whose upstream failed, which costs nothing. */
+export const failedReceipt = (
+  { model, attempts }: FailedMediaCall,
+  failure: Pick<UpstreamFailure, 'tag'>,
+): ReceiptFacts => {
+  const outcome = failure.tag === 'refused_content' ? 'refused' : 'upstream_failed'
+  return receiptFacts({ model, outcome, usage: null, estimated: false, attempts })
+}

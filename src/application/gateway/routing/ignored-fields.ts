@@ -1,0 +1,49 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import type { ImageParams } from '../../../domain/images/plan.ts'
+import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
+import type { ImageProvider } from '../../ports/providers/image-provider.ts'
+
+interface ReportsIgnoredFields<Q> {
+  ignoredFields(question: Q): readonly string[]
+}
+
+interface IgnoredFieldsDeps<P> {
+  readonly catalog: ModelCatalog
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, P>
+}
+
+/**
+ * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so that
+ * a stream can say it in its head; where a model has several providers, it names what any of them is not given.
+ */
+const ignoredBy = <Q extends { readonly deployment: Deployment }>(
+  { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,
+  modelId: string,
+  requestFor: (deployment: Deployment) => Q,
+): readonly string[] => {
+  const model = findModel(catalog, modelId, null)
+  if (isLeft(model)) return []
+  const names = model.right.deployments.flatMap(
+    (deployment) => providers.get(deployment.provider)?.ignoredFields(requestFor(deployment)) ?? [],
+  )
+  return [...new Set(names)]
+}
+
+export const ignoredChatFields =
+  (deps: IgnoredFieldsDeps<ChatProvider>) =>
+  (request: ChatRequest): readonly string[] =>
+    ignoredBy(deps, request.model, (deployment) => ({ deployment, request }))
+
+export const ignoredImageFields =
+  (deps: IgnoredFieldsDeps<ImageProvider>) =>
+  (ask: ImageParams<unknown>): readonly string[] =>
+    ignoredBy(deps, ask.model, (deployment) => ({
+      deployment,
+      // What is given to look at is no field that a provider could be spared.
+      request: { ...ask, images: [], referenceImages: [], mask: null },
+    }))

@@ -1,0 +1,154 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import type { AudioMimeType } from '../../../domain/media/asset.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { billSpeech } from '../../../domain/speech/bill.ts'
+import type { SpeechBill } from '../../../domain/speech/bill.ts'
+import { planSpeech } from '../../../domain/speech/plan.ts'
+import type { SpeechPlan, SpeechPlanFailure } from '../../../domain/speech/plan.ts'
+import type { SpeechRequest } from '../../../domain/speech/request.ts'
+import { parseSpeechAudio } from '../../../domain/speech/speech-audio.ts'
+import type { SpeechAudio } from '../../../domain/speech/speech-audio.ts'
+import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
+import type { AudioEncoder, EncodedAudio } from '../../ports/media/audio-encoder.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
+import { usageJson } from '../metering/chat-receipt.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
+import { failedReceipt } from '../metering/media-receipt.ts'
+import { meteredCall } from '../metering/metered-call.ts'
+import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
+import type { Metered, WorkResult } from '../metering/metered-call.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+
+export interface CreateSpeechDeps extends HoldDeps {
+  readonly catalog: ModelCatalog
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, SpeechProvider>
+  readonly circuits: CircuitBreakers
+  readonly encoder: AudioEncoder
+  readonly ids: IdGenerator
+}
+
+export interface CreateSpeechInput {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly request: SpeechRequest
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+}
+
+export interface CreatedSpeech {
+  readonly bytes: Uint8Array
+  readonly mimeType: AudioMimeType
+  readonly priceMicro: bigint
+}
+
+/** `overloaded`: as much sound is being encoded as this process takes on. */
+export type CreateSpeechFailure =
+  | ModelNotFound
+  | SpeechPlanFailure
+  | HoldFailure
+  | CallFailure
+  | { readonly tag: 'overloaded' }
+
+type WorkFailure = CallFailure | { readonly tag: 'overloaded' }
+
+const badAnswer = (upstreamRequestId: string | null, message: string): UpstreamFailure => ({
+  tag: 'bad_answer',
+  message,
+  upstreamRequestId,
+})
+
+interface DecodedSpeech extends Omit<SpeechResult, 'audio' | 'mimeType'> {
+  readonly sound: SpeechAudio
+}
+
+/** Without a signal: a call whose caller left runs to its end and is charged. */
+const synthesize = (
+  deps: CreateSpeechDeps,
+  { model }: SpeechPlan,
+  request: SpeechRequest,
+  { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
+): Promise<Either<UpstreamFailure, DecodedSpeech>> => {
+  const route = { ...deps, deployments: model.deployments, rule: 'media', attempts } as const
+  return tryDeployments(route, async (provider, deployment) => {
+    const answer = await provider.synthesize({ operationId, deployment, request })
+    if (isLeft(answer)) return answer
+    const { audio, mimeType, usage, upstreamRequestId } = answer.right
+    const sound = parseSpeechAudio(audio, mimeType)
+    if (isLeft(sound)) return left(badAnswer(upstreamRequestId, sound.left.message))
+    if (sound.right.tag === 'mp3' && request.format !== 'mp3') {
+      return left(badAnswer(upstreamRequestId, `the answer is an MP3, asked for was ${request.format}`))
+    }
+    return right({ sound: sound.right, usage, upstreamRequestId })
+  })
+}
+
+const encode = async (
+  { encoder }: CreateSpeechDeps,
+  sound: SpeechAudio,
+  { format }: SpeechRequest,
+): Promise<Either<WorkFailure, EncodedAudio>> => {
+  if (sound.tag === 'mp3') return right({ bytes: sound.bytes, mimeType: 'audio/mpeg' })
+  const encoded = await encoder.encode(sound.pcm, format)
+  if (!isLeft(encoded)) return encoded
+  return left(
+    encoded.left.tag === 'overloaded' ? { tag: 'overloaded' } : toCallFailure(badAnswer(null, encoded.left.message)),
+  )
+}
+
+const billJson = ({ characters, usage }: SpeechBill): UsageFigures => ({
+  characters,
+  ...(usage === null ? {} : { tokens: usageJson(usage) }),
+})
+
+/** Says a text aloud. The money is held before the provider is asked and charged by `delivered`; a failure gives it back. */
+export const createSpeech =
+  (deps: CreateSpeechDeps) =>
+  async (input: CreateSpeechInput): Promise<Either<CreateSpeechFailure, Metered<CreatedSpeech>>> => {
+    const { principal, request, operationId } = input
+    const model = findModel(deps.catalog, request.model, principal.allowedModels)
+    if (isLeft(model)) return model
+    const planned = planSpeech(model.right, request)
+    if (isLeft(planned)) return planned
+    const plan = planned.right
+    const terms = {
+      operationId: operationId ?? deps.ids.next(),
+      walletId: principal.walletId,
+      budgetId: principal.budgetId,
+      kind: 'speech',
+      holdMicro: plan.holdMicro,
+      description: `Speech from ${plan.model.id}`,
+      tariffVersion: plan.model.tariffVersion,
+    } as const
+
+    return meteredCall(deps)(terms, async (): Promise<WorkResult<WorkFailure, CreatedSpeech>> => {
+      const attempts: Attempt[] = []
+      const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, attempts })
+      if (isLeft(synthesized)) {
+        const receipt = failedReceipt({ model: plan.model, attempts }, synthesized.left)
+        return left({ failure: toCallFailure(synthesized.left), receipt })
+      }
+      const encoded = await encode(deps, synthesized.right.sound, request)
+      if (isLeft(encoded)) {
+        const receipt = failedReceipt({ model: plan.model, attempts }, { tag: 'bad_answer' })
+        return left({ failure: encoded.left, receipt })
+      }
+      const bill = billSpeech(plan, request, synthesized.right.usage)
+      const { priceMicro: price, estimated } = bill
+      const usage = billJson(bill)
+      const receipt = receiptFacts({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
+      return right({
+        answer: { ...encoded.right, priceMicro: price },
+        verdict: { tag: 'charge', price, usage, receipt },
+      })
+    })
+  }

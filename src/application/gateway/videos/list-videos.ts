@@ -1,0 +1,33 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { VideoJob } from '../../../domain/video/video-job.ts'
+import type { VideoJobStore, VideoPageQuery } from '../../ports/providers/video-job-store.ts'
+import { findOwnVideo } from './read-video.ts'
+
+export interface ListVideosInput extends Pick<VideoPageQuery, 'order'> {
+  readonly userId: string
+  /** The id of the last video of the page before, in either form. */
+  readonly after: string | null
+  /** At least 1. */
+  readonly limit: number
+}
+
+export interface VideoList {
+  readonly jobs: readonly VideoJob[]
+  readonly hasMore: boolean
+}
+
+/** The user's videos, as they were last seen: listing asks no provider and moves nothing. */
+export const listVideos =
+  ({ videoJobs }: { readonly videoJobs: Pick<VideoJobStore, 'find' | 'page'> }) =>
+  async ({
+    userId,
+    order,
+    after,
+    limit,
+  }: ListVideosInput): Promise<Either<{ readonly tag: 'invalid_cursor' }, VideoList>> => {
+    const last = after === null ? null : await findOwnVideo(videoJobs, userId, after)
+    if (last !== null && isLeft(last)) return left({ tag: 'invalid_cursor' })
+    const jobs = await videoJobs.page({ userId, order, after: last?.right.id ?? null, limit: limit + 1 })
+    return right({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
+  }

@@ -1,0 +1,110 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { advance } from '../../../domain/video/advance-video-job.ts'
+import type { VideoPollResult, VideoTerms } from '../../../domain/video/advance-video-job.ts'
+import { billedSeconds } from '../../../domain/pricing/video-price.ts'
+import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
+import type { VideoJob } from '../../../domain/video/video-job.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { MediaStore } from '../../ports/media/media-store.ts'
+import type { MessageStore } from '../../ports/conversations/message-store.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import type { VideoPoll, VideoProvider } from '../../ports/providers/video-provider.ts'
+import { fetchVideoFile } from './fetch-video-file.ts'
+import type { VideoFile } from './fetch-video-file.ts'
+import { endVideoHold } from './video-hold.ts'
+
+interface RefreshVideoDeps {
+  readonly unitOfWork: UnitOfWork
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, VideoProvider>
+  readonly media: Pick<MediaStore, 'put'>
+  readonly clock: Clock
+  readonly terms: VideoTerms
+}
+
+const NOTHING = { pollResult: { tag: 'nothing' }, video: null } as const
+
+interface PolledVideo {
+  readonly pollResult: VideoPollResult
+  readonly video: VideoFile | null
+}
+
+/**
+ * Polls the provider, and stores the video when there is one. A video that we could not fetch is not finished yet, so
+ * that no user pays for a video that cannot be delivered.
+ */
+const learn = async (deps: RefreshVideoDeps, job: VideoJob): Promise<PolledVideo> => {
+  const provider = deps.providers.get(job.upstream?.deployment.provider ?? '')
+  if (provider === undefined || job.upstream === null) return NOTHING
+  const { deployment, jobId: upstreamJobId } = job.upstream
+  const poll: VideoPoll = { deployment, upstreamJobId }
+  const polled = await provider.poll(poll)
+  if (isLeft(polled)) return NOTHING
+  const status = polled.right
+  switch (status.tag) {
+    case 'running':
+      return { pollResult: status, video: null }
+    case 'failed':
+      return { pollResult: { tag: 'failed', error: { code: status.code, message: status.message } }, video: null }
+    case 'finished': {
+      const video = await fetchVideoFile(deps.media, provider, poll, status.source)
+      if (video === null) return NOTHING
+      const seconds = billedSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
+      return { pollResult: { tag: 'finished', seconds }, video }
+    }
+  }
+}
+
+/** The message of a video ends with its job. */
+const endMessage = async (messages: Pick<MessageStore, 'end'>, { id, message, state }: VideoJob): Promise<void> => {
+  if (message === null) return
+  if (state.tag === 'completed') await messages.end(id, { tag: 'done', chargedMicro: state.priceMicro })
+  if (state.tag === 'failed') await messages.end(id, { tag: 'failed', error: state.error })
+}
+
+/** The transition, its messages and its money commit together; a second commit sees what the first one wrote. */
+const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video }: PolledVideo): Promise<VideoJob> => {
+  const committed = await deps.unitOfWork.transact(async ({ videoJobs, messages, mediaAssets, ledger }) => {
+    const current = await videoJobs.lock(job.id)
+    // It was taken back: its submission failed after all.
+    if (current === null) return right(job)
+    const next = advance(current, pollResult, deps.clock.now(), deps.terms)
+    if (next.job === current) return right(current)
+    await videoJobs.save(next.job)
+    await endMessage(messages, next.job)
+    if (next.job.state.tag === 'completed' && video !== null) {
+      const { seconds } = next.job.state
+      const galleryOf = job.message === null ? null : job.userId
+      const place = { ownerId: job.id, idx: 0, galleryOf } as const
+      await mediaAssets.add([
+        { ...video, ...place, seconds, mimeType: 'video/mp4', thumbAddress: null, hasNoThumb: false },
+      ])
+    }
+    await endVideoHold(ledger, next.job, next.money)
+    return right(next.job)
+  })
+  return isLeft(committed) ? job : committed.right
+}
+
+const advanceOnce = async (deps: RefreshVideoDeps, job: VideoJob): Promise<VideoJob> => {
+  const polled: PolledVideo = shouldPoll(job, deps.clock.now()) ? await learn(deps, job) : NOTHING
+  const { job: next } = advance(job, polled.pollResult, deps.clock.now(), deps.terms)
+  return next === job ? job : commit(deps, job, polled)
+}
+
+/** Brings a job to where it stands now and answers it. */
+export type RefreshVideo = (job: VideoJob) => Promise<VideoJob>
+
+/**
+ * The one function that changes a job, for every reader of it: it polls the provider outside of any transaction, and a
+ * poll without a result changes nothing. Callers of one process at the same time share one poll.
+ */
+export const refreshVideo = (deps: RefreshVideoDeps): RefreshVideo => {
+  const running = new Map<string, Promise<VideoJob>>()
+  return async (job) => {
+    if (isOver(job)) return job
+    const shared = running.get(job.id) ?? advanceOnce(deps, job).finally(() => running.delete(job.id))
+    running.set(job.id, shared)
+    return shared
+  }
+}

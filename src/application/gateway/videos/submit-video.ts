@@ -1,0 +1,143 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import { failed } from '../../../domain/video/advance-video-job.ts'
+import type { VideoRequest } from '../../../domain/video/request.ts'
+import type { VideoJob } from '../../../domain/video/video-job.ts'
+import type { Transaction } from '../../ports/transaction/transaction.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import type { VideoProvider } from '../../ports/providers/video-provider.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
+import { abandonSubmission, changeWhileSubmitting } from './abandon-submission.ts'
+import type { HoldFailure } from '../metering/hold.ts'
+import { runPaidOperation } from '../metering/paid-operation.ts'
+import type { Unpaid } from '../metering/paid-operation.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+import { endVideoHold, placeVideoHold } from './video-hold.ts'
+
+export interface SubmitVideoDeps {
+  readonly unitOfWork: UnitOfWork
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, VideoProvider>
+  readonly circuits: CircuitBreakers
+}
+
+/** The job and the money for it stand or fall together. */
+export const beginSubmission = (
+  unitOfWork: UnitOfWork,
+  job: VideoJob,
+  budgetId: string | null,
+): Promise<Either<HoldFailure, null>> =>
+  unitOfWork.transact(async ({ videoJobs, ledger }) => {
+    await videoJobs.add(job)
+    return placeVideoHold(ledger, job, budgetId)
+  })
+
+/** A job whose money is held, and who may make it. */
+interface Submission {
+  readonly job: VideoJob
+  readonly deployments: readonly Deployment[]
+  readonly request: VideoRequest
+}
+
+/** What the ordering use case writes at each end of the submission, inside the transaction that ends it. */
+interface SubmissionHooks {
+  /** A provider has the job. False takes everything back: then the job is lost like one that no provider took. */
+  readonly taken: (stores: Transaction, job: VideoJob) => Promise<boolean>
+  /** The job is gone and its money given back. */
+  readonly lost: (stores: Transaction, failure: CallFailure) => Promise<unknown>
+  /** Whether a job whose content is refused at once stays, to be seen as failed; else it is lost. */
+  readonly keepsRefusedJob: boolean
+}
+
+/** What the public gateway does: its caller sees the job alone. */
+export const NO_SUBMISSION_HOOKS: SubmissionHooks = {
+  taken: () => Promise.resolve(true),
+  lost: () => Promise.resolve(),
+  keepsRefusedJob: true,
+}
+
+const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[], message: string) =>
+  changeWhileSubmitting(deps.unitOfWork, id, async (job, { videoJobs, ledger }) => {
+    const error = { code: 'content_policy_violation', message }
+    const { job: refused, money } = failed({ ...job, attempts }, error, 'refused')
+    await videoJobs.save(refused)
+    await endVideoHold(ledger, refused, money)
+    return refused
+  })
+
+/** It is unknown whether a provider has the job. */
+const OUTCOME_UNKNOWN: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
+
+/** A provider that has the job, and under which name. */
+interface Taken {
+  readonly deployment: Deployment
+  readonly upstreamJobId: string
+}
+
+/** Why a submission ends: the content was refused, or no provider is known to have the job. */
+interface SubmissionFailure {
+  readonly failure: CallFailure
+  /** The provider's words about refused content. */
+  readonly refusal: string | null
+}
+
+const unpaid = (failure: CallFailure, refusal: string | null = null): Unpaid<SubmissionFailure> => ({
+  failure: { failure, refusal },
+  reason: refusal === null ? 'upstream_failed' : 'refused',
+  receipt: null,
+})
+
+/**
+ * Hands a job, whose money is held, to the first provider that takes it, and writes down which that was. The hold
+ * then stays with the job: `refreshVideo` settles or releases it in the transaction that ends the job.
+ */
+export const submitVideo = async (
+  deps: SubmitVideoDeps,
+  { job, deployments, request }: Submission,
+  { taken, lost, keepsRefusedJob }: SubmissionHooks,
+): Promise<Either<CallFailure, VideoJob>> => {
+  const { unitOfWork } = deps
+  const attempts: Attempt[] = []
+  // Without a signal: a job whose client disconnected goes on and can be found again.
+  const route = { ...deps, deployments, rule: 'media', attempts } as const
+  const abandon = (reason: ReleaseReason, failure: CallFailure): Promise<void> =>
+    abandonSubmission(unitOfWork, { ...job, attempts }, reason, (stores) => lost(stores, failure))
+  const submitted = await runPaidOperation<SubmissionFailure, Taken, VideoJob>(
+    async () => {
+      const answer = await tryDeployments(route, async (provider, deployment) => {
+        const submission = await provider.submit({ operationId: job.id, deployment, request })
+        return isLeft(submission) ? submission : right({ ...submission.right, deployment })
+      })
+      if (!isLeft(answer)) return answer
+      const refusal = answer.left.tag === 'refused_content' ? answer.left.message : null
+      return left(unpaid(toCallFailure(answer.left), refusal))
+    },
+    {
+      settle: async ({ deployment, upstreamJobId }) => {
+        const queued = await changeWhileSubmitting(unitOfWork, job.id, async (current, stores) => {
+          const upstream = { deployment, jobId: upstreamJobId }
+          const next: VideoJob = { ...current, upstream, attempts, state: { tag: 'queued' } }
+          await stores.videoJobs.save(next)
+          return (await taken(stores, next)) ? next : null
+        })
+        return queued === null ? left(unpaid(OUTCOME_UNKNOWN)) : right(queued)
+      },
+      release: async ({ failure: { failure, refusal }, reason }) => {
+        if (refusal !== null && keepsRefusedJob) {
+          const refused = await refuse(deps, job.id, attempts, refusal)
+          return refused === null ? left({ failure: OUTCOME_UNKNOWN, refusal }) : right(refused)
+        }
+        await abandon(reason, failure)
+        return left({ failure, refusal })
+      },
+      // In a later state the transaction that broke may have been committed; the sweeper of videos finds out.
+      broke: (state) => (state.tag === 'held' ? abandon('upstream_failed', OUTCOME_UNKNOWN) : undefined),
+    },
+  )
+  return isLeft(submitted) ? left(submitted.left.failure) : submitted
+}

@@ -1,0 +1,47 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+
+interface ConcurrencyLimits {
+  readonly maxConcurrent: number
+  /** The most pieces of work that may wait in each lane. More are refused. */
+  readonly maxQueued: number
+}
+
+/** Waiting work of the lane `ahead` begins before all waiting work of the lane `ordinary`. */
+export type QueuePriority = 'ahead' | 'ordinary'
+
+type ConcurrencyLimiter = <A>(
+  work: () => Promise<A>,
+  priority?: QueuePriority,
+) => Promise<Either<{ readonly tag: 'overloaded' }, A>>
+
+/** Runs a few pieces of work at once. Some of each lane wait in order of arrival, and the rest are refused at once. */
+export const concurrencyLimiter = ({ maxConcurrent, maxQueued }: ConcurrencyLimits): ConcurrencyLimiter => {
+  const waiting: Readonly<Record<QueuePriority, (() => void)[]>> = { ahead: [], ordinary: [] }
+  let running = 0
+
+  const turn = (priority: QueuePriority): Promise<void> | null => {
+    if (running < maxConcurrent) {
+      running += 1
+      return null
+    }
+    return new Promise((resolve) => void waiting[priority].push(resolve))
+  }
+
+  /** Gives the place to the work that waits longest, or frees it. */
+  const release = (): void => {
+    const next = waiting.ahead.shift() ?? waiting.ordinary.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+
+  return async (work, priority = 'ordinary') => {
+    if (running >= maxConcurrent && waiting[priority].length >= maxQueued) return left({ tag: 'overloaded' })
+    await turn(priority)
+    try {
+      return right(await work())
+    } finally {
+      release()
+    }
+  }
+}

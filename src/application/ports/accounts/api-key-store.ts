@@ -1,0 +1,28 @@
+import type { ApiKey, ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
+
+export type NewApiKey = Omit<ApiKey, 'lastUsedAt' | 'spent'> & {
+  /** SHA-256 of the key in hexadecimal. */
+  readonly keyHash: string
+}
+
+export interface KeyUse {
+  readonly keyId: string
+  readonly at: Date
+}
+
+/** Keys that are not deleted. To every method a deleted key is unknown. */
+export interface ApiKeyStore {
+  /** Also opens the key's spend record, under the key's own id. */
+  add(key: NewApiKey): Promise<void>
+  find(id: string): Promise<ApiKey | null>
+  /** Newest first. */
+  listOf(userId: string): Promise<readonly ApiKey[]>
+  /** Changes only the given fields. */
+  change(id: string, change: ApiKeyChange): Promise<void>
+  /** False when there was no such key. */
+  delete(id: string, at: Date): Promise<boolean>
+  /** Deletes the keys made at or after `since`; null: all of them. */
+  deleteAllOf(userId: string, at: Date, since: Date | null): Promise<void>
+  /** Notes the latest use of each key. A use earlier than the stored one changes nothing. */
+  noteUses(uses: readonly KeyUse[]): Promise<void>
+}

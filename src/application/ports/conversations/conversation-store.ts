@@ -1,0 +1,32 @@
+import type { Conversation } from '../../../domain/conversation/conversation.ts'
+
+export interface ConversationQuery {
+  readonly userId: string
+  /** False leaves out what is archived. */
+  readonly withArchived: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface ConversationPage {
+  readonly conversations: readonly Conversation[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+/** Threads, each of one user. To every method another user's thread does not exist. */
+export interface ConversationStore {
+  /** An id that is taken is a broken invariant and throws. */
+  add(conversation: Conversation): Promise<void>
+  find(userId: string, id: string): Promise<Conversation | null>
+  /** Reads the thread and locks it until the unit of work ends. */
+  lock(userId: string, id: string): Promise<Conversation | null>
+  /** Returns the renamed thread. Null where there is none. */
+  rename(userId: string, id: string, title: string): Promise<Conversation | null>
+  /** Null takes it out of the archive. An archived thread keeps its first time. */
+  archive(userId: string, id: string, atMs: number | null): Promise<Conversation | null>
+  /** Notes the time of a new message. The time never goes back. */
+  touch(id: string, atMs: number): Promise<void>
+  /** The most recently active first. A later page never costs more than twice the first. */
+  page(query: ConversationQuery): Promise<ConversationPage>
+}

@@ -1,6 +1,0 @@
-import type { LedgerFigures } from '../../domain/ledger/audit.ts'
-
-/** Sums the whole ledger up, in one snapshot: movements made meanwhile are in all figures or in none. */
-export interface LedgerAudit {
-  read(): Promise<LedgerFigures>
-}

@@ -1,0 +1,34 @@
+import type { MailKind, MailOutcome, OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
+
+export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'> &
+  Partial<Pick<OutgoingMail, 'detail'>>
+
+interface MailClaim {
+  readonly at: Date
+  /** When a claimed mail is due again if its process dies. */
+  readonly until: Date
+  readonly limit: number
+}
+
+/**
+ * Mail that waits to be sent. Queue it in the transaction of its cause, so that neither exists without the other.
+ * Nothing stored here opens an account.
+ */
+export interface MailQueue {
+  /** Does the same work whether or not the address belongs to a user. */
+  enqueue(mail: NewMail): Promise<void>
+  /** Mail that is due, oldest first. Of any number of callers each mail goes to one. Counts the attempt. */
+  claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
+  /**
+   * Since when the mail that waits longest has been due; in the future where all mail is claimed. Null: none waits.
+   */
+  oldestDue(): Promise<Date | null>
+  /** Mail of the kind that was queued for the address at or after the moment; counts no further than `most`. */
+  countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>
+  /** Whether no later mail of its kind goes to its address. */
+  isLatest(mail: Pick<OutgoingMail, 'id' | 'kind' | 'recipient'>): Promise<boolean>
+  end(id: string, outcome: MailOutcome, at: Date, error: string | null): Promise<void>
+  postpone(id: string, until: Date, error: string): Promise<void>
+  /** Deletes at most `limit` mails that ended before the moment. Returns their number. */
+  prune(endedBefore: Date, limit: number): Promise<number>
+}

@@ -1,0 +1,36 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import type { OneTimePurpose } from '../../../domain/identity/one-time-token.ts'
+import type { NoticeKind } from '../../../domain/mail/outgoing-mail.ts'
+
+interface MailMessageHead {
+  /** The same for every attempt at one mail, so that a mail server can recognise a repetition. */
+  readonly id: string
+  readonly to: string
+  readonly locale: MailLocale
+}
+
+export interface LinkMail extends MailMessageHead {
+  readonly kind: OneTimePurpose
+  /** The link opens the recipient's account: never log it, never store it. */
+  readonly link: string
+}
+
+interface NoticeMail extends MailMessageHead {
+  readonly kind: NoticeKind
+  /** The subject of a notice: a provider, or a key in its masked form. */
+  readonly detail: string | null
+}
+
+export type MailMessage = LinkMail | NoticeMail
+
+export type MailFailure =
+  /** The mail was not sent now; a later attempt may succeed. */
+  | { readonly tag: 'mail_delayed'; readonly reason: string; readonly mayHaveBeenSent: boolean }
+  /** The server refuses mail of this recipient for good. */
+  | { readonly tag: 'mail_refused'; readonly reason: string }
+
+/** Hands a mail message to a mail server. Bounded in time. It never rejects because of the server. */
+export interface Mailer {
+  send(message: MailMessage): Promise<Either<MailFailure, null>>
+}

@@ -1,0 +1,49 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../../domain/chat/completion.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+
+export interface ChatCall {
+  readonly operationId: string
+  readonly deployment: Deployment
+  /** Token limits are already normalised to the one field the model's family reads. */
+  readonly request: ChatRequest
+  /**
+   * Aborting cancels the upstream call; the answer is then `cut` and the gateway does not read it. Without a signal the
+   * call runs to its end.
+   */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** `upstreamRequestId` is the provider's own id of the call, kept on the receipt. */
+export interface ChatResult {
+  readonly completion: ChatCompletion
+  readonly upstreamRequestId: string | null
+}
+
+/**
+ * The chunks that arrived together, at least one. One packet of an upstream may hold many chunks, and each element of an
+ * async iterator costs promises in every decorator, so a stream gives batches and not single chunks (ADR 0032).
+ */
+export type ChunkBatch = readonly ChatChunk[]
+
+export interface ChatStream {
+  /** Ends after the last batch of a whole answer. A Left is always the last element: the stream broke. */
+  readonly chunks: AsyncIterable<Either<UpstreamFailure, ChunkBatch>>
+  /** May be learnt from the first chunk only. */
+  readonly upstreamRequestId: string | null
+}
+
+/** What a provider is to be asked, before it is. */
+type DeploymentChatRequest = Pick<ChatCall, 'deployment' | 'request'>
+
+/** Speaks one provider's wire. Returns failures, never throws for what an upstream does. */
+export interface ChatProvider {
+  /** Fields of the request that the adapter does not send, by their paths without places in lists. Makes no call. */
+  ignoredFields(question: DeploymentChatRequest): readonly string[]
+  complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatResult>>
+  /** Resolves when the provider has accepted the call (its response head is there). */
+  stream(call: ChatCall): Promise<Either<UpstreamFailure, ChatStream>>
+}

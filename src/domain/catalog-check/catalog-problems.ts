@@ -1,0 +1,109 @@
+import type { CatalogFile, CatalogProblem, MalformedEntries } from '../catalog/catalog-file.ts'
+import type { Model, ModelKind } from '../catalog/model.ts'
+import { limitProblems } from './limit-problems.ts'
+import type { ProviderAdapter } from '../catalog/provider.ts'
+import { providerProblems } from './provider-problems.ts'
+import { taskProblems, templateProblems } from './preset-problems.ts'
+import { priceProblems } from './price-problems.ts'
+
+const MODEL_ID = /^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._:-]*$/
+
+const duplicates = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+]
+
+/** The adapter of each provider. Null for a provider whose form is wrong, which another problem reports. */
+type Adapters = ReadonlyMap<string, ProviderAdapter | null>
+
+const NONE_MALFORMED: MalformedEntries = { providers: [], models: [], templates: [], tasks: [] }
+
+const articleOf = (word: string): string => (/^[aeiou]/.test(word) ? 'an' : 'a')
+
+const providerProblem = (kind: ModelKind, provider: string, adapters: Adapters): readonly string[] => {
+  const adapter = adapters.get(provider)
+  if (adapter === undefined) return [`names the unknown provider '${provider}'`]
+  if (adapter === null || adapter.serves.has(kind)) return []
+  return [`is ${articleOf(kind)} ${kind} model, which the adapter '${adapter.name}' does not serve`]
+}
+
+const deploymentProblems = ({ kind, deployments }: Model, adapters: Adapters): readonly string[] => [
+  ...(deployments.length === 0 ? ['has no deployments'] : []),
+  ...deployments.flatMap(({ provider }) => providerProblem(kind, provider, adapters)),
+  ...duplicates(deployments.map(({ provider, upstreamModel }) => `${provider}: ${upstreamModel}`)).map(
+    (twice) => `lists the deployment '${twice}' twice`,
+  ),
+]
+
+const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
+  ...(MODEL_ID.test(model.id) ? [] : ['a model id has the form <provider>/<model>']),
+  ...limitProblems(model),
+  ...priceProblems(model),
+  ...deploymentProblems(model, adapters),
+]
+
+/** One section of a catalogue: by what its members are named, and where each stands with what is wrong with it. */
+interface Section {
+  readonly name: string
+  /** Where entries of it stand whose form is wrong. */
+  readonly malformed: readonly string[]
+  readonly members: readonly { readonly where: string; readonly problems: readonly string[] }[]
+}
+
+const sectionsOf = (
+  { providers, models, templates, tasks }: CatalogFile,
+  malformed: MalformedEntries,
+): readonly Section[] => {
+  const adapters: Adapters = new Map([
+    ...malformed.providers.map((id) => [id, null] as const),
+    ...providers.map(({ id, adapter }) => [id, adapter] as const),
+  ])
+  const unreadable = new Set(malformed.models)
+  const byId = new Map(models.map((model) => [model.id, model]))
+  return [
+    {
+      name: 'provider id',
+      malformed: malformed.providers,
+      members: providers.map((provider) => ({ where: provider.id, problems: providerProblems(provider) })),
+    },
+    {
+      name: 'model id',
+      malformed: malformed.models,
+      members: models.map((model) => ({ where: model.id, problems: modelProblems(model, adapters) })),
+    },
+    {
+      name: 'slug',
+      malformed: malformed.templates.map((slug) => `templates.${slug}`),
+      members: templates.map((template) => ({
+        where: `templates.${template.slug}`,
+        problems: templateProblems(template, byId, unreadable),
+      })),
+    },
+    {
+      name: 'slug',
+      malformed: malformed.tasks.map((slug) => `tasks.${slug}`),
+      members: tasks.map((task) => ({ where: `tasks.${task.slug}`, problems: taskProblems(task, byId, unreadable) })),
+    },
+  ]
+}
+
+const usedTwice = ({ name, malformed, members }: Section): readonly CatalogProblem[] =>
+  duplicates([...malformed, ...members.map(({ where }) => where)]).map((where) => ({
+    where,
+    message: `this ${name} is used twice`,
+  }))
+
+/**
+ * Lists everything wrong with a catalogue, not only the first problem; empty when the gateway may serve it. An entry
+ * that refers to a malformed one has no problem of its own.
+ */
+export const catalogProblems = (
+  file: CatalogFile,
+  malformed: MalformedEntries = NONE_MALFORMED,
+): readonly CatalogProblem[] => {
+  const sections = sectionsOf(file, malformed)
+  const members = sections.flatMap((section) => section.members)
+  return [
+    ...sections.flatMap(usedTwice),
+    ...members.flatMap(({ where, problems }) => problems.map((message) => ({ where, message }))),
+  ]
+}

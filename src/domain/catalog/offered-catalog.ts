@@ -1,0 +1,39 @@
+import type { Catalog } from './catalog.ts'
+import type { CatalogFile } from './catalog-file.ts'
+import type { Model } from './model.ts'
+import { CHAT_TASK } from './task.ts'
+
+interface Named {
+  readonly slug: string
+  readonly model: string
+}
+
+const bySlug = <A extends Named>(all: readonly A[], models: ReadonlyMap<string, Model>): ReadonlyMap<string, A> =>
+  new Map(all.filter(({ model }) => models.has(model)).map((one) => [one.slug, one]))
+
+/**
+ * The offer of an installation: models with a deployment at a usable provider, with only those deployments, and their
+ * templates and tasks. A model that its provider has shut down by `nowSeconds` is left out, because every call of it
+ * would fail.
+ */
+export const offeredCatalog = (
+  file: CatalogFile,
+  usable: { readonly has: (provider: string) => boolean },
+  nowSeconds: number,
+): Catalog => {
+  const models = new Map(
+    file.models
+      .filter(({ retires }) => retires === undefined || retires === null || retires > nowSeconds)
+      .map((model) => ({ ...model, deployments: model.deployments.filter(({ provider }) => usable.has(provider)) }))
+      .filter((model) => model.deployments.length > 0)
+      .map((model) => [model.id, model]),
+  )
+  const chat = file.tasks.find(({ slug }) => slug === CHAT_TASK)
+  return {
+    models,
+    templates: bySlug(file.templates, models),
+    tasks: bySlug(file.tasks, models),
+    // The price of a turn does not depend on whether the task's own model is available.
+    chatPriceMicro: chat?.price.micro ?? null,
+  }
+}

@@ -1,0 +1,49 @@
+import { divideRoundingUp } from '../money/rounding.ts'
+
+const MS_PER_SECOND = 1000
+
+/** The price of a video of that length, to the millisecond, rounded up to the micro-unit. */
+export const priceOfSeconds = (pricePerSecondMicro: bigint, seconds: number): bigint =>
+  divideRoundingUp(pricePerSecondMicro * BigInt(Math.round(seconds * MS_PER_SECOND)), BigInt(MS_PER_SECOND))
+
+/**
+ * Micro-units of the wallet that pays: by the second of the finished video, or agreed before its length was known.
+ */
+export type VideoPrice =
+  | { readonly tag: 'per_second'; readonly micro: bigint }
+  | { readonly tag: 'fixed'; readonly micro: bigint }
+
+/** What a video of that length costs. */
+export const priceOfVideo = (price: VideoPrice, seconds: number): bigint => {
+  switch (price.tag) {
+    case 'per_second':
+      return priceOfSeconds(price.micro, seconds)
+    case 'fixed':
+      return price.micro
+  }
+}
+
+/** No video of any provider is shorter or longer. Such a figure is a fault of the report and is not billed. */
+const MIN_SECONDS = 0.1
+const MAX_SECONDS = 600
+
+const isPlausibleDuration = (seconds: number | null): seconds is number =>
+  seconds !== null && Number.isFinite(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS
+
+/** The length of one video from three sources, in seconds. */
+interface VideoDurations {
+  /** As the provider reports it. */
+  readonly reported: number | null
+  /** By the file's own header. */
+  readonly measured: number | null
+  readonly asked: number
+}
+
+/**
+ * The length a video is charged by: the provider's report, else the file's header, else the requested length. A file runs a
+ * frame long or short of what its provider calls four seconds, so measured lengths count as whole seconds.
+ */
+export const billedSeconds = ({ reported, measured, asked }: VideoDurations): number => {
+  if (isPlausibleDuration(reported)) return reported
+  return isPlausibleDuration(measured) ? Math.max(1, Math.round(measured)) : asked
+}

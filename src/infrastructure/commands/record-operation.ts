@@ -1,0 +1,34 @@
+import { hostname, userInfo } from 'node:os'
+import type { CommandInput } from '../../adapters/cli/command.ts'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
+import type { OperatorLog } from '../../application/ports/process/operator-log.ts'
+import type { Log } from '../observability/logging.ts'
+
+/** Notes in the database and in the log what an operator's command was and how it ended. */
+export type RecordOperation = (command: string, input: CommandInput, exitCode: number) => Promise<void>
+
+interface RecordOperationDeps {
+  readonly operations: OperatorLog
+  readonly ids: IdGenerator
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A user without a name in the system (as in some containers) is named by its number. */
+const operatorName = (): string => {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return `${process.getuid?.() ?? 'unknown'}@${hostname()}`
+  }
+}
+
+export const recordOperation =
+  ({ operations, ids, clock, log }: RecordOperationDeps): RecordOperation =>
+  async (command, { values, switches }, exitCode) => {
+    const given = { ...values, ...Object.fromEntries([...switches].map((name) => [name, 'on'])) }
+    const action = { operator: operatorName(), command, arguments: given, exitCode }
+    log.info(action, 'operator command')
+    await operations.record({ ...action, id: ids.next(), at: new Date(clock.now()) })
+  }

@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { OfflineUseCases } from '../../adapters/cli/catalog-commands.ts'
+import type { CliUseCases } from '../../adapters/cli/commands.ts'
+import { EXIT_OK, EXIT_USAGE, EXIT_REFUSED } from '../../adapters/cli/command.ts'
+import type { CommandInput, CommandOutput, DatabaseCommand, ProcessCommand } from '../../adapters/cli/command.ts'
+import { parseArgv } from '../../adapters/cli/parse-argv.ts'
+import type { Invocation, ParseExit } from '../../adapters/cli/parse-argv.ts'
+import type { DatabaseConfig } from '../config/config.ts'
+import { describeAbsence, isAbsent } from '../data-dir/absent-database.ts'
+import { placeOfDatabase } from '../failures/describe-failure.ts'
+import type { RecordOperation } from './record-operation.ts'
+import { VERSION } from '../version.ts'
+import { callControl } from '../control/control-client.ts'
+import type { ControlFailure } from '../control/control-client.ts'
+import type { RunCommandLine } from '../control/control-server.ts'
+import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
+import type { DataDirFailure, DataDirLease } from '../data-dir/data-dir.ts'
+import type { DataDirHolder } from '../data-dir/data-dir-holder.ts'
+
+interface OpenUseCases {
+  readonly useCases: CliUseCases
+  readonly record: RecordOperation
+  close(): Promise<void>
+}
+
+export interface CommandHome {
+  readonly database: DatabaseConfig
+  readonly out: CommandOutput
+  readonly offline: OfflineUseCases
+  /** Opens the database for one command, with the keys in it or without. The lease is held on the embedded engine. */
+  openUseCases(usesKeys: boolean): Promise<OpenUseCases>
+  /** Serves until a signal stops it; takes the data directory itself. */
+  serve(): Promise<number>
+  /** Works until a signal stops it. Never on the embedded engine. */
+  work(): Promise<number>
+  /** Applies migrations; on the embedded engine the caller holds the lease during that time. */
+  migrate(): Promise<number>
+}
+
+const OPEN_TIMEOUT_MS = 5000
+const OPEN_POLL_MS = 100
+
+type OnDatabase = (home: CommandHome) => Promise<number>
+
+const refuse = (out: CommandOutput, sentence: string): number => {
+  out.stderr(`${sentence}\n`)
+  return EXIT_REFUSED
+}
+
+/** Prints what stands for a command line that runs nothing; answers its exit code. */
+export const printUsage = (out: CommandOutput, { exit, stdout, stderr }: ParseExit): number => {
+  if (stdout !== '') out.stdout(stdout)
+  if (stderr !== '') out.stderr(stderr)
+  return exit
+}
+
+const held = async (lease: DataDirLease, work: () => Promise<number>): Promise<number> => {
+  try {
+    return await work()
+  } finally {
+    lease.release()
+  }
+}
+
+const describeControlFailure = (failure: ControlFailure, { identity }: DataDirHolder): string => {
+  switch (failure.tag) {
+    case 'control_silent':
+      return `the database is held by process ${identity.pid} on ${identity.host}, which takes no commands: ${failure.reason}`
+    case 'control_cut':
+      return `process ${identity.pid} went away while it ran the command; look whether it took effect before repeating it`
+  }
+}
+
+/** Where another process holds the embedded database, that process runs the command. */
+const runOnHolder = async (failure: DataDirFailure, argv: readonly string[], out: CommandOutput): Promise<number> => {
+  if (failure.tag !== 'data_dir_held' || failure.holder === null) return refuse(out, describeDataDirFailure(failure))
+  const { holder } = failure
+  if (holder.controlPath === null) {
+    return refuse(out, `${describeDataDirFailure(failure)}, which takes no commands (it is starting or stopping)`)
+  }
+  const exit = await callControl(holder.controlPath, argv, out)
+  return isLeft(exit) ? refuse(out, describeControlFailure(exit.left, holder)) : exit.right
+}
+
+/** Another command holds the directory for a moment, a server that starts or stops takes no commands for a moment. */
+const openWithRetry = async (dataDir: string): Promise<Either<DataDirFailure, DataDirLease>> => {
+  const deadline = performance.now() + OPEN_TIMEOUT_MS
+  for (;;) {
+    const lease = await openDataDir(dataDir)
+    const passing =
+      isLeft(lease) && lease.left.tag === 'data_dir_held' && (lease.left.holder?.controlPath ?? null) === null
+    if (!passing || performance.now() >= deadline) return lease
+    await pause(OPEN_POLL_MS)
+  }
+}
+
+const onDatabase = async (
+  home: CommandHome,
+  work: OnDatabase,
+  whenHeld: (failure: DataDirFailure) => Promise<number>,
+): Promise<number> => {
+  switch (home.database.engine) {
+    case 'postgresql':
+      return work(home)
+    case 'pglite': {
+      const lease = await openWithRetry(home.database.dataDir)
+      return isLeft(lease) ? whenHeld(lease.left) : held(lease.right, () => work(home))
+    }
+  }
+}
+
+interface DatabaseInvocation {
+  readonly command: DatabaseCommand<CliUseCases>
+  readonly input: CommandInput
+}
+
+const runRecorded = async (
+  { command, input }: DatabaseInvocation,
+  { useCases, record }: Pick<OpenUseCases, 'useCases' | 'record'>,
+  out: CommandOutput,
+): Promise<number> => {
+  const exit = await command.run(useCases, input, out)
+  if (command.changes === true) await record(command.name, input, exit)
+  return exit
+}
+
+const withUseCases =
+  ({ command, input }: DatabaseInvocation): OnDatabase =>
+  async (home) => {
+    const open = await home.openUseCases(command.usesKeys === true)
+    try {
+      return await runRecorded({ command, input }, open, home.out)
+    } finally {
+      await open.close()
+    }
+  }
+
+const migrate = (home: CommandHome): Promise<number> =>
+  onDatabase(
+    home,
+    () => home.migrate(),
+    async (failure) => {
+      if (failure.tag !== 'data_dir_held') return refuse(home.out, describeDataDirFailure(failure))
+      home.out.stdout(`${describeDataDirFailure(failure)}, which applied the migrations when it started\n`)
+      return EXIT_OK
+    },
+  )
+
+const work = async (home: CommandHome): Promise<number> => {
+  switch (home.database.engine) {
+    case 'postgresql':
+      return home.work()
+    case 'pglite':
+      return refuse(
+        home.out,
+        'the embedded database belongs to one process, whose server does this work itself; set DATABASE_URL to run workers',
+      )
+  }
+}
+
+const PROCESS_COMMANDS: Readonly<Record<ProcessCommand['name'], OnDatabase>> = {
+  serve: (home) => home.serve(),
+  work,
+  migrate,
+}
+
+/** Runs one command line to its exit code. A service without the database opens it; one that cannot says who can. */
+export const runCommand = async (argv: readonly string[], home: CommandHome): Promise<number> => {
+  const parsed: Either<ParseExit, Invocation> = parseArgv(argv, VERSION)
+  if (isLeft(parsed)) return printUsage(home.out, parsed.left)
+  const { command, input } = parsed.right
+  switch (command.needs) {
+    case 'nothing':
+      return command.run(home.offline, input, home.out)
+    case 'process':
+      return PROCESS_COMMANDS[command.name](home)
+    case 'database':
+      home.out.stderr(`database: ${placeOfDatabase(home.database)}\n`)
+      if (isAbsent(home.database)) return refuse(home.out, describeAbsence(home.database))
+      return onDatabase(home, withUseCases({ command, input }), (failure) => runOnHolder(failure, argv, home.out))
+  }
+}
+
+/** What the control socket of a running server does with a command line: only those on the database make sense. */
+export const runOnServer =
+  (open: Pick<OpenUseCases, 'useCases' | 'record'>): RunCommandLine =>
+  async (argv, out) => {
+    const parsed = parseArgv(argv)
+    if (isLeft(parsed)) return printUsage(out, parsed.left)
+    const { command, input } = parsed.right
+    if (command.needs === 'database') return runRecorded({ command, input }, open, out)
+    out.stderr(`${command.name} is not run by a server\n`)
+    return EXIT_USAGE
+  }

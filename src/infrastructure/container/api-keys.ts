@@ -1,0 +1,30 @@
+import { changeApiKeyEndpoint } from '../../adapters/http/account/api-keys/change-api-key.ts'
+import { createApiKeyEndpoint } from '../../adapters/http/account/api-keys/create-api-key.ts'
+import { deleteApiKeyEndpoint } from '../../adapters/http/account/api-keys/delete-api-key.ts'
+import { listApiKeysEndpoint } from '../../adapters/http/account/api-keys/list-api-keys.ts'
+import { changeApiKey as makeChangeApiKey } from '../../application/accounts/api-keys/change-api-key.ts'
+import { createApiKey as makeCreateApiKey } from '../../application/accounts/api-keys/create-api-key.ts'
+import { deleteApiKey as makeDeleteApiKey } from '../../application/accounts/api-keys/delete-api-key.ts'
+import { keyUses as makeKeyUses } from '../../application/accounts/api-keys/key-uses.ts'
+import { listApiKeys as makeListApiKeys } from '../../application/accounts/api-keys/list-api-keys.ts'
+import { apiKeys, invalidation, unitOfWork } from './persistence.ts'
+import { provision, provisionOf } from './provision.ts'
+import { apiKeySecrets, clock, ids } from './runtime.ts'
+
+export const keyUses = provision('keyUses', makeKeyUses, { apiKeys })
+export const createApiKey = provision('createApiKey', makeCreateApiKey, {
+  unitOfWork,
+  secrets: apiKeySecrets,
+  ids,
+  clock,
+})
+export const listApiKeys = provision('listApiKeys', makeListApiKeys, { apiKeys })
+const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation })
+export const deleteApiKey = provision('deleteApiKey', makeDeleteApiKey, { unitOfWork, invalidation, ids, clock })
+
+export const apiKeyEndpoints = [
+  provisionOf(listApiKeysEndpoint, listApiKeys),
+  provisionOf(createApiKeyEndpoint, createApiKey),
+  provisionOf(changeApiKeyEndpoint, changeApiKey),
+  provisionOf(deleteApiKeyEndpoint, deleteApiKey),
+]

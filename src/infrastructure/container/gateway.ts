@@ -1,0 +1,80 @@
+import { createChatCompletionEndpoint } from '../../adapters/http/openai/chat/create-chat-completion.ts'
+import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/openai/images/create-image.ts'
+import { listModelsEndpoint } from '../../adapters/http/openai/models/list-models.ts'
+import { retrieveModelEndpoint } from '../../adapters/http/openai/models/retrieve-model.ts'
+import { createSpeechEndpoint } from '../../adapters/http/openai/speech/create-speech.ts'
+import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
+import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
+import { streamChat as makeStreamChat } from '../../application/gateway/chat/stream-chat.ts'
+import { createImage as makeCreateImage } from '../../application/gateway/images/create-image.ts'
+import { listModels as makeListModels } from '../../application/gateway/models/list-models.ts'
+import { retrieveModel as makeRetrieveModel } from '../../application/gateway/models/retrieve-model.ts'
+import {
+  ignoredChatFields as makeIgnoredChatFields,
+  ignoredImageFields as makeIgnoredImageFields,
+} from '../../application/gateway/routing/ignored-fields.ts'
+import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
+import { logDisconnects } from '../observability/log-disconnects.ts'
+import { keyedCalls, paidCallDeps } from './metering.ts'
+import { mediaAssets } from './persistence.ts'
+import { provision, provisionOf } from './provision.ts'
+import { catalog, chatProviders, converter, encoder, imageProviders, log, media } from './resources.ts'
+import { signer, speechProviders, urls } from './resources.ts'
+import { clock, timer, tokens } from './runtime.ts'
+
+const listModels = provision('listModels', makeListModels, { catalog })
+const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
+
+const chatDeps = { ...paidCallDeps, providers: chatProviders, tokens }
+const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
+const disconnects = provision(
+  'unpaidDisconnects',
+  (deps) => unpaidDisconnects(deps.clock, logDisconnects({ log: deps.log })),
+  { clock, log },
+)
+const streamChat = provision('streamChat', makeStreamChat, {
+  ...chatDeps,
+  timer,
+  clock,
+  unpaidDisconnects: disconnects,
+})
+const ignoredChatFields = provision('ignoredChatFields', makeIgnoredChatFields, { catalog, providers: chatProviders })
+
+const createImage = provision('createImage', makeCreateImage, {
+  ...paidCallDeps,
+  providers: imageProviders,
+  tokens,
+  urls,
+  converter,
+  media,
+  mediaAssets,
+  signer,
+  clock,
+})
+const ignoredImageFields = provision('ignoredImageFields', makeIgnoredImageFields, {
+  catalog,
+  providers: imageProviders,
+})
+
+const createSpeech = provision('createSpeech', makeCreateSpeech, {
+  ...paidCallDeps,
+  providers: speechProviders,
+  encoder,
+})
+
+const imageEndpointDeps = { createImage, ignoredImageFields, keyedCalls, clock }
+
+export const gatewayEndpoints = [
+  provisionOf(listModelsEndpoint, listModels),
+  provisionOf(retrieveModelEndpoint, retrieveModel),
+  provision('createChatCompletionEndpoint', createChatCompletionEndpoint, {
+    completeChat,
+    streamChat,
+    ignoredChatFields,
+    clock,
+    keyedCalls,
+  }),
+  provision('generateImagesEndpoint', generateImagesEndpoint, imageEndpointDeps),
+  provision('editImagesEndpoint', editImagesEndpoint, imageEndpointDeps),
+  provision('createSpeechEndpoint', createSpeechEndpoint, { createSpeech, keyedCalls }),
+]

@@ -1,0 +1,67 @@
+import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
+import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
+import { kyselyApiKeyLookup } from '../../adapters/persistence/accounts/api-key-lookup.ts'
+import { kyselySessionLookup } from '../../adapters/persistence/accounts/session-lookup.ts'
+import { kyselyHolds } from '../../adapters/persistence/billing/holds.ts'
+import { kyselyReceipts } from '../../adapters/persistence/billing/receipts.ts'
+import { kyselyTransactions } from '../../adapters/persistence/billing/transactions.ts'
+import { kyselyGallery } from '../../adapters/persistence/conversations/gallery.ts'
+import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
+import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
+import { kyselyLedgerAudit } from '../../adapters/persistence/ledger/ledger-audit.ts'
+import { kyselyMediaReferences } from '../../adapters/persistence/media/media-references.ts'
+import { kyselyOperatorLog } from '../../adapters/persistence/operators/operator-log.ts'
+import { kyselyStores } from '../../adapters/persistence/stores.ts'
+import { kyselyUnitOfWork } from '../../adapters/persistence/unit-of-work.ts'
+import type { Stores } from '../../application/ports/transaction/stores.ts'
+import { provision } from './provision.ts'
+import type { Token } from './provision.ts'
+import { database, ledger, registerCaches } from './resources.ts'
+
+const onDatabase = <T>(name: string, make: (db: OpenDatabase['db']) => T): Token<T> =>
+  provision(name, (deps: { readonly database: OpenDatabase }) => make(deps.database.db), { database })
+
+const stores = onDatabase('stores', kyselyStores)
+
+/** One of the stores that a transaction has too; here it is bound to none. */
+const store = <K extends keyof Stores>(name: K): Token<Stores[K]> =>
+  provision(name, (deps: { readonly stores: Stores }) => deps.stores[name], { stores })
+
+export const apiKeys = store('apiKeys')
+export const conversations = store('conversations')
+export const idempotency = store('idempotency')
+export const identities = store('identities')
+export const knownNetworks = store('knownNetworks')
+export const mail = store('mail')
+export const mediaAssets = store('mediaAssets')
+export const messages = store('messages')
+export const oneTimeTokens = store('oneTimeTokens')
+export const sessions = store('sessions')
+export const topUps = store('topUps')
+export const usedIdentityTokens = store('usedIdentityTokens')
+export const users = store('users')
+export const videoJobs = store('videoJobs')
+export const wallets = store('wallets')
+
+export const unitOfWork = provision(
+  'unitOfWork',
+  (deps: { readonly database: OpenDatabase; readonly ledger: OpenLedger }) =>
+    kyselyUnitOfWork(deps.database.db, deps.ledger),
+  { database, ledger },
+)
+export const gallery = onDatabase('gallery', kyselyGallery)
+export const holds = onDatabase('holds', kyselyHolds)
+export const ledgerAudit = onDatabase('ledgerAudit', kyselyLedgerAudit)
+export const references = onDatabase('references', kyselyMediaReferences)
+export const operations = onDatabase('operations', kyselyOperatorLog)
+export const receipts = onDatabase('receipts', kyselyReceipts)
+export const transactions = onDatabase('transactions', kyselyTransactions)
+export const keyLookup = onDatabase('keyLookup', (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db)))
+export const sessionLookup = onDatabase('sessionLookup', (db) => cachedSessionLookup(kyselySessionLookup(db)))
+
+/** Invalidates what the caches of this process, and of the others where there is a Redis, hold. */
+export const invalidation = provision('invalidation', ({ join, keys, sessions: found }) => join([keys, found]), {
+  join: registerCaches,
+  keys: keyLookup,
+  sessions: sessionLookup,
+})

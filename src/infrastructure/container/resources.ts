@@ -1,0 +1,76 @@
+import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
+import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
+import type { KeyRing } from '../../adapters/security/key-ring.ts'
+import type { PasswordHasher } from '../../application/ports/accounts/password-hasher.ts'
+import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
+import type { Mailer } from '../../application/ports/mail/mailer.ts'
+import type { AudioEncoder } from '../../application/ports/media/audio-encoder.ts'
+import type { ImageConverter } from '../../application/ports/media/image-converter.ts'
+import type { MediaSigner } from '../../application/ports/media/media-signer.ts'
+import type { MediaStore } from '../../application/ports/media/media-store.ts'
+import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
+import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
+import type { PortByKind, ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
+import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { ModelKind } from '../../domain/catalog/model.ts'
+import type { Config } from '../config/config.ts'
+import type { OfferedPayments } from '../config/sandbox-payments.ts'
+import type { Log } from '../observability/logging.ts'
+import type { RegisterCaches } from '../resources/open-invalidation.ts'
+import { provision, resource } from './provision.ts'
+import type { Token } from './provision.ts'
+
+/** What open-service.ts opens before it makes the container, and closes after it. */
+export const RESOURCES = {
+  config: resource<Config>('config'),
+  log: resource<Log>('log'),
+  /** The id of this process, under which it places holds and claims keys. */
+  instance: resource<string>('instance'),
+  database: resource<OpenDatabase>('database'),
+  ledger: resource<OpenLedger>('ledger'),
+  limiter: resource<RateLimiter>('limiter'),
+  /** How limits are counted now, as `/v1/health` shows it. */
+  limitsMode: resource<() => string>('limitsMode'),
+  /** Joins the caches of this process to those of the others, where there is a Redis. */
+  registerCaches: resource<RegisterCaches>('registerCaches'),
+  /** The payment provider that sells top-ups. */
+  offeredPayments: resource<OfferedPayments>('offeredPayments'),
+  catalog: resource<Catalog>('catalog'),
+  providers: resource<ProvidersByKind>('providers'),
+  encoder: resource<AudioEncoder>('encoder'),
+  converter: resource<ImageConverter>('converter'),
+  urls: resource<UrlFetcher>('urls'),
+  media: resource<MediaStore>('media'),
+  signer: resource<MediaSigner>('signer'),
+  mailer: resource<Mailer>('mailer'),
+  passwords: resource<PasswordHasher>('passwords'),
+  refreshTokens: resource<RefreshTokens>('refreshTokens'),
+  keyRing: resource<KeyRing>('keyRing'),
+  signingKeys: resource<SigningKeyStore>('signingKeys'),
+}
+
+export const { config, log, instance, database, ledger, limiter, limitsMode, registerCaches, offeredPayments } =
+  RESOURCES
+export const { catalog } = RESOURCES
+export const { encoder, converter, urls, media, signer, mailer } = RESOURCES
+export const { passwords, refreshTokens, keyRing, signingKeys } = RESOURCES
+
+/** The providers of one kind of model, by their ids. */
+const providersOf = <K extends ModelKind>(kind: K): Token<ReadonlyMap<string, PortByKind[K]>> =>
+  provision(`providers.${kind}`, (deps: { readonly providers: ProvidersByKind }) => deps.providers[kind], {
+    providers: RESOURCES.providers,
+  })
+
+export const chatProviders = providersOf('chat')
+export const imageProviders = providersOf('image')
+export const speechProviders = providersOf('speech')
+export const videoProviders = providersOf('video')
+
+/** One value of the configuration, for a use case that needs no more of it. */
+const setting = <K extends keyof Config>(name: K): Token<Config[K]> =>
+  provision(`config.${name}`, (deps: { readonly config: Config }) => deps.config[name], { config })
+
+export const rates = setting('rates')
+export const registration = setting('registration')
+export const signupBonus = setting('signupBonus')

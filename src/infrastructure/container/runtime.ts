@@ -1,0 +1,29 @@
+import { systemClock } from '../../adapters/runtime/system-clock.ts'
+import { systemTimer } from '../../adapters/runtime/system-timer.ts'
+import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
+import { ed25519SigningKeys } from '../../adapters/security/ed25519-signing-keys.ts'
+import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
+import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
+import { randomOneTimeSecrets } from '../../adapters/security/random-one-time-secrets.ts'
+import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import type { Clock } from '../../application/ports/process/clock.ts'
+import type { Timer } from '../../application/ports/process/timer.ts'
+import { provision } from './provision.ts'
+import { keyRing } from './resources.ts'
+
+/** Name the tokens of this service: it refuses a token of another one. */
+const TOKEN_ISSUER = 'model-gateway'
+const TOKEN_AUDIENCE = 'model-gateway:account'
+
+export const clock = provision('clock', (): Clock => systemClock, {})
+export const timer = provision('timer', (): Timer => systemTimer, {})
+export const ids = provision('ids', (deps: { readonly clock: Clock }) => uuidV7Ids(deps.clock), { clock })
+export const tokens = provision('tokens', gptTokenCounter, {})
+export const apiKeySecrets = provision('apiKeySecrets', () => randomApiKeys, {})
+export const oneTimeSecrets = provision('oneTimeSecrets', () => randomOneTimeSecrets, {})
+export const signingKeyMaker = provision('signingKeyMaker', () => ed25519SigningKeys, {})
+export const accessTokens = provision(
+  'accessTokens',
+  (deps) => jwtAccessTokens({ ...deps, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
+  { ring: keyRing, ids, clock },
+)

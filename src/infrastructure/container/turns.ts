@@ -1,0 +1,68 @@
+import { readCatalogEndpoint } from '../../adapters/http/service/catalog/read-catalog.ts'
+import { createGenerationEndpoint } from '../../adapters/http/account/generations/create-generation.ts'
+import { createVideoGenerationEndpoint } from '../../adapters/http/account/generations/create-video-generation.ts'
+import { readVideoGenerationEndpoint } from '../../adapters/http/account/generations/read-video-generation.ts'
+import { createChatTurnEndpoint } from '../../adapters/http/account/turns/create-chat-turn.ts'
+import { sendMessageEndpoint } from '../../adapters/http/account/turns/send-message.ts'
+import { createGeneration as makeCreateGeneration } from '../../application/conversations/generations/create-generation.ts'
+import { chatTurn as makeChatTurn } from '../../application/conversations/turns/chat-turn.ts'
+import { sendMessage as makeSendMessage } from '../../application/conversations/turns/send-message.ts'
+import { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/videos/create-video-generation.ts'
+import { readVideoGeneration as makeReadVideoGeneration } from '../../application/conversations/videos/read-video-generation.ts'
+import { keyedCalls, paidCallDeps } from './metering.ts'
+import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
+import { provision, provisionOf } from './provision.ts'
+import { catalog, chatProviders, converter, imageProviders, media, signer, urls, videoProviders } from './resources.ts'
+import { clock, tokens } from './runtime.ts'
+import { throttledVideoRefresh } from './videos.ts'
+
+/** What everything that is charged in tokens needs. */
+const turnDeps = {
+  ...paidCallDeps,
+  unitOfWork,
+  wallets,
+  conversations,
+  tokens,
+  urls,
+  media,
+  signer,
+  clock,
+}
+
+const textTurnDeps = { ...turnDeps, chatProviders, providers: chatProviders, messages, mediaAssets }
+const sendMessage = provision('sendMessage', makeSendMessage, textTurnDeps)
+const chatTurn = provision('chatTurn', makeChatTurn, textTurnDeps)
+
+const createGeneration = provision(
+  'createGeneration',
+  ({ images, ...deps }) => {
+    const { chatProviders: providers, circuits, tokens: counter } = deps
+    return makeCreateGeneration({
+      ...deps,
+      chat: { providers, circuits, tokens: counter },
+      images: { providers: images, circuits, tokens: counter, converter: deps.converter },
+    })
+  },
+  { ...turnDeps, chatProviders, images: imageProviders, converter },
+)
+
+const createVideoGeneration = provision('createVideoGeneration', makeCreateVideoGeneration, {
+  ...turnDeps,
+  providers: videoProviders,
+})
+const readVideoGeneration = provision('readVideoGeneration', makeReadVideoGeneration, {
+  videoJobs,
+  mediaAssets,
+  refreshVideo: throttledVideoRefresh,
+  signer,
+  clock,
+})
+
+export const turnEndpoints = [
+  provisionOf(readCatalogEndpoint, catalog),
+  provisionOf(sendMessageEndpoint, sendMessage, keyedCalls),
+  provisionOf(createChatTurnEndpoint, chatTurn, keyedCalls),
+  provisionOf(createGenerationEndpoint, createGeneration, keyedCalls),
+  provisionOf(createVideoGenerationEndpoint, createVideoGeneration, keyedCalls),
+  provisionOf(readVideoGenerationEndpoint, readVideoGeneration),
+]

@@ -1,0 +1,82 @@
+import { createVideoEndpoint } from '../../adapters/http/openai/videos/create-video.ts'
+import { downloadLegacyVideoEndpoint, downloadVideoEndpoint } from '../../adapters/http/openai/videos/download-video.ts'
+import {
+  createLegacyVideoEndpoint,
+  retrieveLegacyVideoEndpoint,
+} from '../../adapters/http/openai/videos/legacy-videos.ts'
+import { listVideosEndpoint } from '../../adapters/http/openai/videos/list-videos.ts'
+import { retrieveVideoEndpoint } from '../../adapters/http/openai/videos/retrieve-video.ts'
+import { createVideo as makeCreateVideo } from '../../application/gateway/videos/create-video.ts'
+import { downloadVideo as makeDownloadVideo } from '../../application/gateway/videos/download-video.ts'
+import { finishStaleVideos as makeFinishStaleVideos } from '../../application/gateway/videos/finish-stale-videos.ts'
+import { listVideos as makeListVideos } from '../../application/gateway/videos/list-videos.ts'
+import { readVideo as makeReadVideo } from '../../application/gateway/videos/read-video.ts'
+import { refreshVideo as makeRefreshVideo } from '../../application/gateway/videos/refresh-video.ts'
+import {
+  sweepLostVideos as makeSweepLostVideos,
+  sweepVideos as makeSweepVideos,
+} from '../../application/gateway/videos/sweep-videos.ts'
+import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../application/gateway/videos/throttled-video-refresh.ts'
+import { videoTerms } from '../../domain/video/advance-video-job.ts'
+import { circuits, keyedCalls } from './metering.ts'
+import { mediaAssets, unitOfWork, videoJobs } from './persistence.ts'
+import { provision, provisionOf } from './provision.ts'
+import { catalog, config, instance, media, urls, videoProviders } from './resources.ts'
+import { clock, ids } from './runtime.ts'
+
+const terms = provision(
+  'videoTerms',
+  ({ config: { videoKeepDays, upstream } }) => videoTerms(videoKeepDays, upstream.totalTimeoutMs),
+  { config },
+)
+
+const createVideo = provision('createVideo', makeCreateVideo, {
+  unitOfWork,
+  providers: videoProviders,
+  circuits,
+  catalog,
+  videoJobs,
+  urls,
+  ids,
+  clock,
+  instance,
+})
+const refreshVideo = provision('refreshVideo', makeRefreshVideo, {
+  unitOfWork,
+  providers: videoProviders,
+  media,
+  clock,
+  terms,
+})
+export const throttledVideoRefresh = provision('throttledVideoRefresh', makeThrottledVideoRefresh, {
+  videoJobs,
+  providers: videoProviders,
+  refreshVideo,
+  clock,
+})
+const readVideo = provision('readVideo', makeReadVideo, { videoJobs, refreshVideo })
+const listVideos = provision('listVideos', makeListVideos, { videoJobs })
+const downloadVideo = provision('downloadVideo', makeDownloadVideo, { videoJobs, mediaAssets, media, clock })
+
+export const finishStaleVideos = provision('finishStaleVideos', makeFinishStaleVideos, {
+  videoJobs,
+  refreshVideo,
+  clock,
+})
+export const sweepVideos = provision('sweepVideos', makeSweepVideos, { unitOfWork, videoJobs, clock, terms })
+export const sweepLostVideos = provision('sweepLostVideos', makeSweepLostVideos, {
+  unitOfWork,
+  videoJobs,
+  clock,
+  terms,
+})
+
+export const videoEndpoints = [
+  provisionOf(createVideoEndpoint, createVideo, keyedCalls),
+  provisionOf(listVideosEndpoint, listVideos),
+  provisionOf(retrieveVideoEndpoint, readVideo),
+  provisionOf(downloadVideoEndpoint, downloadVideo),
+  provisionOf(createLegacyVideoEndpoint, createVideo, keyedCalls),
+  provisionOf(retrieveLegacyVideoEndpoint, readVideo),
+  provisionOf(downloadLegacyVideoEndpoint, downloadVideo),
+]

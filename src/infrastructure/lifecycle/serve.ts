@@ -1,0 +1,141 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
+import type { CommandOutput } from '../../adapters/cli/command.ts'
+import type { Config } from '../config/config.ts'
+import { keyUses } from '../container/api-keys.ts'
+import { cliUseCases, recordOperation } from '../container/interfaces.ts'
+import { failLostRecords, keyedCalls, releaseLostHolds, settlements } from '../container/metering.ts'
+import { sweepLostVideos } from '../container/videos.ts'
+import { openControl } from '../control/control-server.ts'
+import type { ControlServer } from '../control/control-server.ts'
+import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
+import type { DataDirLease } from '../data-dir/data-dir.ts'
+import { createDemoAccount } from '../demo/demo-account.ts'
+import type { DemoAccount } from '../demo/demo-account.ts'
+import { showDemoAccount } from '../demo/show-demo-account.ts'
+import { describeOffer } from '../offer/describe-offer.ts'
+import { expectFreePort } from '../server/expect-free-port.ts'
+import { httpDrain } from '../server/drain-http-server.ts'
+import { openHttpServer } from '../server/http-server.ts'
+import type { HttpServer } from '../server/http-server.ts'
+import type { Log } from '../observability/logging.ts'
+import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
+import type { Offer } from '../offer/offer.ts'
+import { openService } from '../container/open-service.ts'
+import type { Service } from '../container/open-service.ts'
+import { VERSION } from '../version.ts'
+import { repeat } from './repeat.ts'
+import type { Repetition } from './repeat.ts'
+import { runOnServer } from '../commands/run-command.ts'
+import { gracefulShutdown } from './shutdown.ts'
+import type { Shutdown } from './shutdown.ts'
+
+interface ServeDeps {
+  readonly config: Config
+  readonly offer: Offer
+  readonly log: Log
+  readonly out: CommandOutput
+  /** Whether standard output is read by a person, not by a log collector. */
+  readonly isTerminal: boolean
+}
+
+/** Long enough for most answers; a balancer has taken this instance out long before. */
+const DRAIN_MS = 30_000
+
+interface Running {
+  readonly lease: DataDirLease | null
+  readonly service: Service
+  readonly http: HttpServer
+  readonly control: ControlServer | null
+  readonly loops: readonly Repetition[]
+}
+
+/** In this order: nothing that a later step closes is still used by an earlier one. */
+const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log): Shutdown => {
+  const drain = httpDrain(http.server)
+  return gracefulShutdown(
+    [
+      { name: 'stop listening', timeoutMs: 1_000, run: () => drain.stopListening() },
+      {
+        name: 'let answers finish',
+        timeoutMs: DRAIN_MS + 2_000,
+        run: async () => {
+          const cut = await drain.drain(DRAIN_MS)
+          if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
+        },
+      },
+      { name: 'record what was answered', timeoutMs: 10_000, run: () => service.get(keyedCalls).drain() },
+      { name: 'settle what was answered', timeoutMs: 15_000, run: () => service.get(settlements).drain() },
+      { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
+      {
+        name: 'stop loops',
+        timeoutMs: 10_000,
+        run: async () => {
+          await Promise.all(loops.map((loop) => loop.stop()))
+          await service.get(keyUses).flush(Date.now())
+        },
+      },
+      { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
+      { name: 'release the data directory', timeoutMs: 1_000, run: () => lease?.release() },
+    ],
+    log,
+  )
+}
+
+const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAccount | null, url: string): void => {
+  describeOffer(offer, config, log)
+  log.info(
+    { url, version: VERSION, database: config.database.engine, limits: config.redisUrl === null ? 'memory' : 'redis' },
+    'serving',
+  )
+  if (config.database.engine === 'pglite') {
+    log.warn('the embedded database survives a killed process but not a power cut; set DATABASE_URL for real money')
+  }
+  if (demo !== null) out.stdout(showDemoAccount(demo, { dataDir: config.dataDir, baseUrl: url, isTerminal }))
+}
+
+const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
+  const { config, offer, log } = deps
+  const service = await openService({ config, offer, log })
+  if (lease !== null) {
+    // The lease proves that the process which left something open is dead; elsewhere only its time proves that.
+    const { released } = await service.get(releaseLostHolds)(service.instance)
+    const failed = await service.get(failLostRecords)(service.instance)
+    const videos = await service.get(sweepLostVideos)(service.instance)
+    if (released + failed + videos > 0)
+      log.warn({ released, failed, videos }, 'what the process before this one left open was ended')
+  }
+  const demo = lease === null || config.production ? null : await createDemoAccount(service)
+  const control =
+    lease === null
+      ? null
+      : await openControl(
+          lease,
+          runOnServer({ useCases: service.get(cliUseCases), record: service.get(recordOperation) }),
+        )
+  const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
+  const loops = [...loopsOfProcess(service), ...standing].map((loop) => repeat(loop, log))
+  const http = await openHttpServer(service, config, log)
+  greet(deps, demo, http.url)
+  return shutdownOf({ lease, service, http, control, loops }, log)
+}
+
+/**
+ * Starts serving. Answers how to stop, or the exit code when it could not begin; on the embedded database the
+ * data directory is taken first.
+ */
+export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof EXIT_REFUSED> => {
+  await expectFreePort(deps.config.port, deps.config.host)
+  if (deps.config.database.engine === 'postgresql') return run(deps, null)
+  const lease = await openDataDir(deps.config.database.dataDir)
+  if (isLeft(lease)) {
+    deps.out.stderr(`${describeDataDirFailure(lease.left)}\n`)
+    return EXIT_REFUSED
+  }
+  try {
+    return await run(deps, lease.right)
+  } catch (error) {
+    lease.right.release()
+    throw error
+  }
+}

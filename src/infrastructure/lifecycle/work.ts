@@ -1,0 +1,38 @@
+import { loopsOfInstallation } from './loops.ts'
+import { openService } from '../container/open-service.ts'
+import type { ServiceDeps } from '../container/open-service.ts'
+import { repeat } from './repeat.ts'
+import { gracefulShutdown } from './shutdown.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** Time for a mail that is being sent or a video that is being stored. The next worker starts again what does not end. */
+const STOP_LOOPS_MS = 30_000
+
+/** The longest interval there is. */
+const FOREVER_MS = 2 ** 31 - 1
+
+/**
+ * Does the work of the installation and serves no request. A worker takes no calls, so it places no hold and claims no
+ * key: one that is killed leaves nothing open.
+ */
+export const work = async ({ config, offer, log }: ServiceDeps): Promise<Shutdown> => {
+  const service = await openService({ config, offer, log, makesDatabase: false })
+  // Waiting loops keep no process alive, and there is no port that would.
+  const awake = setInterval(() => undefined, FOREVER_MS)
+  const loops = loopsOfInstallation(service).map((loop) => repeat(loop, log))
+  log.info({ database: config.database.engine }, 'working')
+  return gracefulShutdown(
+    [
+      {
+        name: 'stop loops',
+        timeoutMs: STOP_LOOPS_MS,
+        run: async () => {
+          await Promise.all(loops.map((loop) => loop.stop()))
+        },
+      },
+      { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
+      { name: 'let go of the process', timeoutMs: 1_000, run: () => clearInterval(awake) },
+    ],
+    log,
+  )
+}

@@ -1,0 +1,109 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { PortByKind, ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
+import type { Deployment, ModelKind } from '../../domain/catalog/model.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { Log } from './logging.ts'
+import { mapPorts } from '../../application/ports/providers/provider-ports.ts'
+import { logged, timed } from './observed-port.ts'
+import type { CallOf, Timing } from './observed-port.ts'
+
+/** Of a provider's sentence, which may be a page of HTML. */
+const MAX_MESSAGE_CHARS = 300
+
+/** Calls under way that have failed at one deployment; more are not tracked. */
+const MAX_TRACKED_CALLS = 1_000
+
+/** Who must act: the operator at once, the operator if it goes on, or the caller. */
+const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>> = {
+  misconfigured: 'error',
+  unreachable: 'warn',
+  rate_limited: 'warn',
+  unavailable: 'warn',
+  server_error: 'warn',
+  timed_out: 'warn',
+  cut: 'warn',
+  bad_answer: 'warn',
+  rejected: 'info',
+  refused_content: 'info',
+}
+
+/** Any call of any port of a provider. */
+type Calls = CallOf<PortByKind[ModelKind]>
+
+/** What each method does, as the log names it. */
+const WORK: Readonly<Record<Calls['method'], string>> = {
+  complete: 'chat',
+  stream: 'chat_stream',
+  generate: 'image',
+  synthesize: 'speech',
+  submit: 'video',
+  poll: 'video_poll',
+  download: 'video_download',
+}
+
+/** A video that was submitted is named by the provider's own id: its poll has neither a request nor an operation. */
+interface ProviderCall {
+  readonly deployment: Deployment
+  readonly request?: { readonly model: string }
+  readonly operationId?: string
+}
+
+const about = ({ method, input: [call] }: Calls) => {
+  const { deployment, request, operationId }: ProviderCall = call
+  return {
+    provider: deployment.provider,
+    deployment: deployment.upstreamModel,
+    model: request?.model ?? null,
+    work: WORK[method],
+    operationId: operationId ?? null,
+  }
+}
+
+/** How long any call of any port of a provider took. */
+type ProviderTiming = Timing<PortByKind[ModelKind]>
+
+/** The provider's failure. The message of a refusal is left out: it may quote the caller's text, which is never logged. */
+const factsOf = (failure: UpstreamFailure) => ({
+  cause: failure.tag,
+  status: failure.upstreamStatus ?? null,
+  upstreamCode: failure.upstreamCode ?? null,
+  upstreamRequestId: failure.upstreamRequestId,
+  ...(LEVELS[failure.tag] === 'info' ? {} : { upstreamMessage: failure.message.slice(0, MAX_MESSAGE_CHARS) }),
+})
+
+/**
+ * The same provider, each of whose failures is one line of the log (contract 11), and one more when another deployment
+ * answers the call after all. At level `debug` every call is a line with its durations.
+ */
+export const loggedProvider = (log: Log): ((provider: ProviderPorts) => ProviderPorts) => {
+  const failedCalls = new Map<string, string>()
+  const noteFailure = (operationId: string, provider: string): void => {
+    const oldest = failedCalls.size >= MAX_TRACKED_CALLS ? failedCalls.keys().next().value : undefined
+    if (oldest !== undefined) failedCalls.delete(oldest)
+    failedCalls.set(operationId, provider)
+  }
+  const report = (outcome: Either<UpstreamFailure, unknown>, call: Calls): void => {
+    if (!isLeft(outcome) && failedCalls.size === 0) return
+    const facts = about(call)
+    const { operationId, provider } = facts
+    if (isLeft(outcome)) {
+      if (operationId !== null) noteFailure(operationId, provider)
+      log[LEVELS[outcome.left.tag]]({ ...facts, ...factsOf(outcome.left) }, 'an upstream call failed')
+      return
+    }
+    const failedAt = operationId === null ? undefined : failedCalls.get(operationId)
+    if (failedAt === undefined || operationId === null) return
+    failedCalls.delete(operationId)
+    log.info({ ...facts, failedAt }, 'another deployment answered')
+  }
+  const reportTiming = ({ call, failure, firstMs, wholeMs }: ProviderTiming): void => {
+    const cause = typeof failure === 'string' ? failure : (failure?.tag ?? null)
+    log.debug({ ...about(call), cause, firstMs, wholeMs }, 'an upstream call ended')
+  }
+  const decorate = <K extends ModelKind>(port: PortByKind[K]): PortByKind[K] => {
+    const reported = logged(port, report)
+    return log.isLevelEnabled('debug') ? timed(reported, reportTiming) : reported
+  }
+  return (ports) => mapPorts(ports, decorate)
+}

@@ -1,0 +1,178 @@
+import { isLeft, isRight, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+
+type AsyncMethod = (...input: never[]) => Promise<unknown>
+
+/** The methods of a port that answer a promise, by their names. */
+type MethodsOf<P> = { readonly [K in keyof P & string as P[K] extends AsyncMethod ? K : never]: P[K] }
+
+/** One call of a method of the port `P`, and what it was called with. */
+export type CallOf<P> = P extends unknown
+  ? {
+      readonly [K in keyof MethodsOf<P>]: {
+        readonly method: K
+        readonly input: MethodsOf<P>[K] extends (...input: infer I) => unknown ? I : never
+      }
+    }[keyof MethodsOf<P>]
+  : never
+
+/** What the methods of the port `P` fail with; never, where they answer no `Either`. */
+type FailureOf<P> = P extends unknown
+  ? {
+      readonly [K in keyof MethodsOf<P>]: MethodsOf<P>[K] extends (
+        ...input: never[]
+      ) => Promise<Either<infer E, unknown>>
+        ? E
+        : never
+    }[keyof MethodsOf<P>]
+  : never
+
+/** Sees one call: its answer, then each element of the stream where the answer is one, and the end. */
+interface Observer {
+  /** The method answered. What answers no `Either` answers a Right. */
+  answered?(outcome: Either<unknown, unknown>): void
+  /** An element of the stream came. A Left is a failure, and the last element. */
+  element?(element: Either<unknown, unknown>): void
+  /** Nothing of this call is to come: it answered, its stream ended, or its reader stopped. */
+  ended?(): void
+  /** The method, or its stream, threw. */
+  threw?(): void
+}
+
+const isEither = (value: unknown): value is Either<unknown, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  (isLeft(value as Either<unknown, unknown>) || isRight(value as Either<unknown, unknown>))
+
+const outcomeOf = (value: unknown): Either<unknown, unknown> => (isEither(value) ? value : right(value))
+
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** The same stream. It is no generator, so that an element costs no turn of its own. */
+const observedStream = (stream: AsyncIterable<unknown>, observer: Observer): AsyncIterable<unknown> => ({
+  [Symbol.asyncIterator]: () => {
+    const elements = stream[Symbol.asyncIterator]()
+    return {
+      next: () =>
+        elements.next().then(
+          (result) => {
+            if (result.done === true) observer.ended?.()
+            else observer.element?.(outcomeOf(result.value))
+            return result
+          },
+          (error: unknown) => {
+            observer.threw?.()
+            throw error
+          },
+        ),
+      return: async () => {
+        observer.ended?.()
+        return (await elements.return?.()) ?? { done: true, value: undefined }
+      },
+    }
+  },
+})
+
+/** The value that was answered, observed to its end where it is a stream or carries one in `chunks`. */
+const observedValue = (value: unknown, observer: Observer): unknown => {
+  if (isStream(value)) return observedStream(value, observer)
+  if (typeof value === 'object' && value !== null && 'chunks' in value && isStream(value.chunks)) {
+    const chunks = observedStream(value.chunks, observer)
+    // The other fields stay the value's own: some are known only after the first chunk.
+    return Object.create(value, { chunks: { value: chunks, enumerable: true } }) as unknown
+  }
+  observer.ended?.()
+  return value
+}
+
+const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Promise<unknown> => {
+  let value: unknown
+  try {
+    value = await answer
+  } catch (error) {
+    observer.threw?.()
+    throw error
+  }
+  const outcome = outcomeOf(value)
+  observer.answered?.(outcome)
+  if (isLeft(outcome)) {
+    observer.ended?.()
+    return value
+  }
+  const observed = observedValue(outcome.right, observer)
+  if (observed === outcome.right) return value
+  return isEither(value) ? right(observed) : observed
+}
+
+/**
+ * The same port; every call of a method that answers a promise has an observer of its own. Methods that answer at once
+ * are not observed. The port is an object of functions, which need no `this`.
+ */
+const observed = <P extends object>(port: P, observe: (call: CallOf<P>) => Observer): P => {
+  const methods: Record<string, unknown> = {}
+  for (const [method, run] of Object.entries(port) as [string, unknown][]) {
+    if (typeof run !== 'function') continue
+    methods[method] = (...input: unknown[]): unknown => {
+      const observer = observe({ method, input } as unknown as CallOf<P>)
+      const answer: unknown = Reflect.apply(run, undefined, input)
+      return answer instanceof Promise ? observedAnswer(answer, observer) : answer
+    }
+  }
+  return { ...port, ...methods }
+}
+
+/** The same port. `report` sees the outcome of every call, and the failure with which its stream broke. */
+export const logged = <P extends object>(
+  port: P,
+  report: (outcome: Either<FailureOf<P>, unknown>, call: CallOf<P>) => void,
+): P =>
+  observed(port, (call) => ({
+    answered: (outcome) => report(outcome as Either<FailureOf<P>, unknown>, call),
+    element: (element) => {
+      if (isLeft(element)) report(element as Either<FailureOf<P>, unknown>, call)
+    },
+  }))
+
+/** How long one call took. */
+export interface Timing<P> {
+  readonly call: CallOf<P>
+  /** Null: it did not fail. */
+  readonly failure: FailureOf<P> | 'threw' | null
+  /** Until the first element of the stream that it answered; null where none came, or the answer is no stream. */
+  readonly firstMs: number | null
+  /** Until the answer was whole, or its reader stopped. */
+  readonly wholeMs: number
+}
+
+/** The same port. `report` sees the duration of every call once, at its end. `nowMs` is monotonic. */
+export const timed = <P extends object>(
+  port: P,
+  report: (timing: Timing<P>) => void,
+  nowMs: () => number = () => performance.now(),
+): P =>
+  observed(port, (call) => {
+    const startedMs = nowMs()
+    let firstMs: number | null = null
+    let failure: Timing<P>['failure'] = null
+    let isReported = false
+    const end = (): void => {
+      if (isReported) return
+      isReported = true
+      report({ call, failure, firstMs, wholeMs: nowMs() - startedMs })
+    }
+    return {
+      answered: (outcome) => {
+        if (isLeft(outcome)) failure = outcome.left as FailureOf<P>
+      },
+      element: (element) => {
+        firstMs ??= nowMs() - startedMs
+        if (isLeft(element)) failure = element.left as FailureOf<P>
+      },
+      ended: end,
+      threw: () => {
+        failure = 'threw'
+        end()
+      },
+    }
+  })

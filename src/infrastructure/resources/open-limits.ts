@@ -1,0 +1,43 @@
+import { fallbackRateLimiter } from '../../adapters/limits/fallback-rate-limiter.ts'
+import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
+import { openLimitsRedis } from '../../adapters/limits/open-limits-redis.ts'
+import { redisRateLimiter } from '../../adapters/limits/redis-rate-limiter.ts'
+import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
+import { failureFacts } from '../failures/failure-facts.ts'
+import type { Log } from '../observability/logging.ts'
+
+interface OpenLimits {
+  readonly limiter: RateLimiter
+  /** How requests are counted now, for `/v1/health`. */
+  readonly mode: () => string
+  close(): void
+}
+
+/** Counts requests in Redis where there is one, by itself where there is none or while it is away. */
+export const openLimits = (redisUrl: string | null, log: Log): OpenLimits => {
+  const memory = memoryRateLimiter()
+  if (redisUrl === null) return { limiter: memory, mode: () => 'memory', close: () => undefined }
+  const redisHost = new URL(redisUrl).host
+  let isAway = false
+  const noteAway = (reason: string): void => {
+    if (isAway) return
+    isAway = true
+    log.warn({ redis: redisHost, reason }, 'Redis (REDIS_URL) does not answer: this process counts requests by itself')
+  }
+  const noteBack = (): void => {
+    if (isAway) log.info({ redis: redisHost }, 'Redis (REDIS_URL) answers again and counts requests for all processes')
+    isAway = false
+  }
+  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message))
+  redis.on('ready', noteBack)
+  const limiter = fallbackRateLimiter({
+    shared: redisRateLimiter(redis),
+    memory,
+    onModeChange: (mode, reason) => (mode === 'memory' ? noteAway(reason) : noteBack()),
+  })
+  return {
+    limiter,
+    mode: () => (limiter.mode() === 'shared' ? 'redis' : 'memory (redis unreachable)'),
+    close: () => redis.disconnect(),
+  }
+}

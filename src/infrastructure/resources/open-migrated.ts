@@ -1,0 +1,55 @@
+import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
+import { migrate, schemaStatus } from '../../adapters/persistence/engine/migrations-runner.ts'
+import { openPglite } from '../../adapters/persistence/engine/pglite.ts'
+import { MIGRATION_OPTIONS, openPostgres } from '../../adapters/persistence/engine/postgres.ts'
+import type { DatabaseConfig } from '../config/config.ts'
+import { StartRefused } from '../failures/start-refused.ts'
+import { describeAbsence } from '../data-dir/absent-database.ts'
+import type { Log } from '../observability/logging.ts'
+
+const refuseUnfit = async ({ db }: Pick<OpenDatabase, 'db'>, config: DatabaseConfig, makes: boolean): Promise<void> => {
+  const status = await schemaStatus(db)
+  if (status.tag === 'empty' && !makes) throw new StartRefused(describeAbsence(config))
+  if (status.tag === 'ahead') {
+    throw new StartRefused(
+      `the database was migrated by a newer release (${status.unknown.join(', ')}); this one will not touch it`,
+    )
+  }
+}
+
+const migrateOpen = async (database: OpenDatabase, config: DatabaseConfig, log: Log, makes: boolean): Promise<void> => {
+  await refuseUnfit(database, config, makes)
+  const applied = await migrate(database.db)
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
+}
+
+/** Brings the schema up to date. Safe while other instances serve and while they migrate too. */
+export const migrateDatabase = async (config: DatabaseConfig, log: Log, makes = true): Promise<void> => {
+  const database =
+    config.engine === 'pglite' ? await openPglite(config.dataDir) : await openPostgres(config.url, MIGRATION_OPTIONS)
+  try {
+    await migrateOpen(database, config, log, makes)
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Opens the database with an up-to-date schema. Rejects when it cannot be reached, belongs to a newer release, or is
+ * empty and `makes` does not allow to make one.
+ */
+export const openMigrated = async (config: DatabaseConfig, log: Log, makes: boolean): Promise<OpenDatabase> => {
+  switch (config.engine) {
+    case 'pglite': {
+      const database = await openPglite(config.dataDir)
+      await migrateOpen(database, config, log, makes)
+      return database
+    }
+    case 'postgresql': {
+      await migrateDatabase(config, log, makes)
+      return openPostgres(config.url, {
+        onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
+      })
+    }
+  }
+}

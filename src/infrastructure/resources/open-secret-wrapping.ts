@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jweSecretWrapping } from '../../adapters/security/jwe-secret-wrapping.ts'
+import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
+import type { SecretWrapping } from '../../application/ports/secrets/secret-wrapping.ts'
+import { MASTER_KEY_BYTES } from '../config/config-codecs.ts'
+import type { MasterKey } from '../config/config-codecs.ts'
+import type { Config } from '../config/config.ts'
+
+const keyFileIn = (dataDir: string): string => join(dataDir, 'master.key')
+
+const readKeyFile = (file: string): readonly MasterKey[] => {
+  if (!existsSync(file)) return []
+  const key = Uint8Array.from(Buffer.from(readFileSync(file, 'utf8').trim(), 'base64'))
+  if (key.length !== MASTER_KEY_BYTES) throw new WrongMasterKey(`${file} does not hold 32 bytes in base64`)
+  return [key]
+}
+
+const makeKeyFile = (file: string): MasterKey => {
+  const key = randomBytes(MASTER_KEY_BYTES)
+  writeFileSync(file, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  return Uint8Array.from(key)
+}
+
+/**
+ * What wraps the secrets of this installation: the keys of `MASTER_KEY`; on the embedded database also the key in
+ * its data directory, which is made where there is none at all. Null on PostgreSQL without `MASTER_KEY`: secrets then
+ * stand in the clear. On the embedded database the caller holds the lease of the data directory.
+ */
+export const openSecretWrapping = ({
+  masterKeys,
+  database,
+}: Pick<Config, 'masterKeys' | 'database'>): SecretWrapping | null => {
+  const configured = masterKeys ?? []
+  if (database.engine === 'postgresql') return configured.length === 0 ? null : jweSecretWrapping(configured)
+  const file = keyFileIn(database.dataDir)
+  const known = [...configured, ...readKeyFile(file)]
+  return jweSecretWrapping(known.length === 0 ? [makeKeyFile(file)] : known)
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { frontEnd } from '../../support/accounts/front-end.ts'
+import type { FrontEnd } from '../../support/accounts/front-end.ts'
+import { makeDataDir, startGateway } from '../../support/processes/gateway-process.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+
+const EMAIL = 'known@example.org'
+const PASSWORD = 'five small grey cats'
+const ROUNDS = 200
+const MOST_DIFFERENCE_MS = 5
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+describe('a known and an unknown address', () => {
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+  let gateway: GatewayProcess
+  let page: FrontEnd
+
+  before(async () => {
+    dataDir = await makeDataDir()
+    gateway = await startGateway({
+      DATA_DIR: dataDir.path,
+      AUTH_RATE_LIMIT_PER_MINUTE: '100000',
+      AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: '100000',
+    })
+    page = frontEnd(gateway.url)
+    await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
+  })
+  after(async () => {
+    await gateway.end('SIGKILL')
+    await dataDir.remove()
+  })
+
+  const compare = async (path: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    const answers = new Set<string>()
+    const ask = async (who: 'known' | 'unknown', email: string): Promise<void> => {
+      const startedMs = performance.now()
+      const { status, body } = await page.call('POST', path, { email, ...fields })
+      times[who].push(performance.now() - startedMs)
+      answers.add(JSON.stringify([status, body]))
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Taken in turns, so that what slows the machine down slows both.
+      await ask('known', EMAIL)
+      await ask('unknown', `unknown-${round}@example.org`)
+    }
+    expect([...answers]).to.have.length(1)
+    expect(Math.abs(median(times.known) - median(times.unknown))).to.be.below(MOST_DIFFERENCE_MS)
+  }
+
+  it('get the same answer in the same time when a wrong password is tried', async () => {
+    await compare('/v1/auth/login', { password: 'six large white dogs' })
+  })
+
+  it('get the same answer in the same time when a client requests a password reset', async () => {
+    await compare('/v1/auth/forgot-password', {})
+  })
+})

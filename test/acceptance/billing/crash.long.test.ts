@@ -1,0 +1,192 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { LEASE } from '../../../src/domain/limits/lease.ts'
+import { SWEEP_EVERY_MS } from '../../../src/infrastructure/lifecycle/loops.ts'
+import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
+import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
+import { chat, customerAt, makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { eventually } from '../../support/eventually.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const ROUBLES = '1000000'
+const ROUNDS = 10
+const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+const words = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
+
+const request = (model: string, stream: boolean, content: string): Readonly<Record<string, unknown>> => ({
+  model,
+  messages: [{ role: 'user', content }],
+  ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+})
+
+/** 10 that hang, 25 that stream slowly, 5 slow whole answers, and 10 that ask again as soon as they are answered. */
+const startFifty = (url: string, { apiKey }: Customer): Promise<readonly ChatOutcome[]> => {
+  const ask = (model: string, stream: boolean, content: string): Promise<ChatOutcome> =>
+    outcomeOf(chat(url, apiKey, request(model, stream, content)))
+  const again = async (stream: boolean): Promise<readonly ChatOutcome[]> => {
+    const outcomes: ChatOutcome[] = []
+    while (outcomes.at(-1)?.status !== 0) outcomes.push(await ask('sandbox/echo', stream, 'one two three'))
+    return outcomes
+  }
+  const times = (count: number, make: (index: number) => Promise<ChatOutcome | readonly ChatOutcome[]>) =>
+    Array.from({ length: count }, (_, index) => make(index))
+  return Promise.all([
+    ...times(10, (index) => ask('sandbox/hang', index % 2 === 0, 'no answer')),
+    ...times(25, (index) => ask('sandbox/echo-slow', true, words(2 + index * 3))),
+    ...times(5, (index) => ask('sandbox/echo-slow', false, words(2 + index * 3))),
+    ...times(10, (index) => again(index % 2 === 0)),
+  ]).then((all) => all.flat())
+}
+
+const chargesOf = async (customer: Customer): Promise<ReadonlyMap<string, bigint>> => {
+  const charges = (await customer.transactions()).filter(({ type }) => type === 'charge')
+  expect(new Set(charges.map(({ reference }) => reference.id)).size, 'one charge a call').to.equal(charges.length)
+  return new Map(charges.map(({ reference, amount }) => [reference.id, -microOf(amount)]))
+}
+
+/** No charge without a whole answer, each at its price; answers without a charge there may be. */
+const expectNoChargeWithoutAnswer = (outcomes: readonly ChatOutcome[], charges: ReadonlyMap<string, bigint>): void => {
+  const answered = new Map(outcomes.filter(({ whole }) => whole).map((outcome) => [outcome.operationId, outcome]))
+  for (const [operationId, price] of charges) {
+    const usage = answered.get(operationId)?.usage ?? null
+    expect(usage, `${operationId} was charged`).to.not.equal(null)
+    if (usage !== null) expect(price).to.equal(sandboxPriceMicro(usage))
+  }
+}
+
+const expectBalance = async (customer: Customer, charges: ReadonlyMap<string, bigint>): Promise<void> => {
+  const spent = [...charges.values()].reduce((sum, price) => sum + price, 0n)
+  expect(microOf((await customer.balance()).balance)).to.equal(microOf(ROUBLES) - spent)
+}
+
+/** Kills a process in the middle of fifty calls, some time after the hanging ones alone hold their 20 roubles. */
+const killAmidCalls = async (
+  gateway: GatewayProcess,
+  customer: Customer,
+  afterMs: number,
+): Promise<readonly ChatOutcome[]> => {
+  const calls = startFifty(gateway.url, customer)
+  await eventually(async () => microOf((await customer.balance()).held) > 20_000_000n)
+  await wait(afterMs)
+  await gateway.end('SIGKILL')
+  return calls
+}
+
+const isCut = ({ status, whole }: ChatOutcome): boolean => status === 200 && !whole
+
+describe('kill -9 in the middle of 50 running calls', function () {
+  // Eleven starts of a service, one after another.
+  this.timeout(600_000)
+  let world: GatewayWorld
+  let survivor: GatewayProcess
+  let customer: Customer
+  let outcomes: readonly ChatOutcome[]
+  let orphaned: readonly string[]
+  let living: string
+  /** How long after the kill the last lease of the dead process runs out, by the database's clock. */
+  let longestLeaseSeconds: number
+  let swept: Promise<void>
+  const waiting = new AbortController()
+
+  const openHolds = async (): Promise<readonly string[]> => {
+    const rows = await world.database?.db.selectFrom('holds').select('id').where('state', '=', 'held').execute()
+    return (rows ?? []).map(({ id }) => id)
+  }
+
+  const longestLease = async (): Promise<number> => {
+    const left = sql<number>`extract(epoch from max(expires_at) - now())::float8`
+    const row = await world.database?.db
+      .selectFrom('holds')
+      .select(left.as('seconds'))
+      .where('id', 'in', orphaned)
+      .executeTakeFirstOrThrow()
+    return row?.seconds ?? Number.POSITIVE_INFINITY
+  }
+
+  // On PostgreSQL the dead process's leases must run out. That time passes while the embedded database is killed.
+  before(async () => {
+    world = await WORLDS.PostgreSQL()
+    const [victim, other] = await Promise.all([world.start(), world.start()])
+    survivor = other
+    customer = await makeCustomer(survivor.url, ROUBLES)
+    const hanging = request('sandbox/hang', true, 'patience')
+    void outcomeOf(chat(survivor.url, customer.apiKey, hanging, waiting.signal))
+    await eventually(async () => (await openHolds()).length === 1)
+    living = (await openHolds())[0] ?? ''
+    outcomes = await killAmidCalls(victim, customer, 300)
+    orphaned = (await openHolds()).filter((id) => id !== living)
+    longestLeaseSeconds = await longestLease()
+    swept = eventually(async () => (await openHolds()).every((id) => id === living), 250)
+    // Its failure is the second test's to tell.
+    swept.catch(() => undefined)
+  })
+  after(() => world.remove())
+
+  it(`ends every hold at once on the embedded database, in ${ROUNDS} rounds at random moments`, async () => {
+    process.stdout.write(`      CRASH_SEED=${SEED}\n`)
+    const random = seededRandom(SEED)
+    const embedded = await WORLDS['the embedded database']()
+    try {
+      const seen: ChatOutcome[] = []
+      let gateway = await embedded.start()
+      const account = await makeCustomer(gateway.url, ROUBLES)
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const killed = await killAmidCalls(gateway, customerAt(gateway.url, account), random() * 900)
+        seen.push(...killed)
+        gateway = await embedded.start()
+        expect(gateway.output()).to.match(/"released":[1-9]\d/)
+        const revived = customerAt(gateway.url, account)
+        expect((await revived.balance()).held).to.equal('0.00')
+        const charges = await chargesOf(revived)
+        expectNoChargeWithoutAnswer(seen, charges)
+        await expectBalance(revived, charges)
+        const again = await outcomeOf(chat(gateway.url, account.apiKey, request('sandbox/echo', false, 'still here')))
+        expect(again.content).to.equal('still here')
+        seen.push(again)
+      }
+      expect(seen.filter(isCut).length, 'streams that were cut').to.be.above(ROUNDS)
+      expect(await embedded.audit()).to.include({ exit: 0, stderr: '' })
+    } finally {
+      await embedded.remove()
+    }
+  })
+
+  it('ends every hold of the killed process within a minute on PostgreSQL, and none of the running one', async () => {
+    expect(orphaned).to.have.length.above(20)
+    // A lease and the pause between two sweeps, whatever the speed of the machine.
+    expect(longestLeaseSeconds).to.be.within(1, LEASE.lifeSeconds)
+    expect(LEASE.lifeSeconds * 1000 + SWEEP_EVERY_MS).to.be.below(60_000)
+    await swept
+    const early = await world.database?.db
+      .selectFrom('holds')
+      .select('id')
+      .where('id', 'in', orphaned)
+      .whereRef('ended_at', '<', 'expires_at')
+      .execute()
+    expect(early, 'ended before its lease had run out').to.deep.equal([])
+    // Older than a lease, but its process lives.
+    expect(await openHolds()).to.deep.equal([living])
+    waiting.abort()
+    await eventually(async () => (await customer.balance()).held === '0.00')
+  })
+
+  it('has charged no call that got no answer, on PostgreSQL', async () => {
+    expect(outcomes.some(isCut)).to.equal(true)
+    const charges = await chargesOf(customer)
+    expect(charges.size).to.be.above(0)
+    expectNoChargeWithoutAnswer(outcomes, charges)
+    await expectBalance(customer, charges)
+    const reasons = await world.database?.db.selectFrom('holds').select('release_reason').distinct().execute()
+    const reasonsGiven = reasons?.map(({ release_reason }) => release_reason) ?? []
+    expect(reasonsGiven).to.include.members([null, 'expired'])
+    // The call that hung ends by the provider's idle time or by the wait for its first word, whichever comes first.
+    expect(reasonsGiven.filter((reason) => reason !== null && reason !== 'expired')).to.have.lengthOf(1)
+    expect(await world.audit()).to.include({ exit: 0, stderr: '' })
+  })
+})

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { VARIABLES } from '../../../src/infrastructure/config/config-variables.ts'
+import { runProgram } from '../../support/processes/child-process.ts'
+import type { TestProcess } from '../../support/processes/child-process.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const PARTS = ['bin', 'src', 'migrations', 'node_modules', 'package.json', 'catalog.yaml']
+
+const INSTALL_AND_START = 'npm ci && npm start'
+const INSTALL_AND_TEST = 'npm ci && npm test'
+const ADDRESS = 'http://127.0.0.1:8080'
+
+interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+const blocksOf = (document: string): readonly Block[] =>
+  [...document.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+    language,
+    text: text.trimEnd(),
+  }))
+
+describe('README', () => {
+  let document: string
+  let blocks: readonly Block[]
+
+  before(async () => {
+    document = await readFile(join(ROOT, 'README.md'), 'utf8')
+    blocks = blocksOf(document)
+  })
+
+  it('has its two commands each on one line', () => {
+    const shell = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
+    expect(shell[0]).to.equal(INSTALL_AND_START)
+    expect(shell).to.include(INSTALL_AND_TEST)
+  })
+
+  it('has a row for each variable, and no row for anything else', () => {
+    const rows = [...document.matchAll(/^\| ((?:`[A-Z<][A-Z0-9_<>]+`(?:, )?)+) \|/gm)].map(([, cell = '']) => cell)
+    const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+    const ofProviders = ['<PROVIDER>_API_KEY', '<PROVIDER>_BASE_URL']
+    expect(named).to.have.members([...Object.keys(VARIABLES), ...ofProviders])
+  })
+
+  describe('pasted in order', () => {
+    let directory: string
+    let server: TestProcess
+    let url: string
+
+    before(async function () {
+      directory = await mkdtemp(join(tmpdir(), 'gateway-readme-'))
+      for (const part of PARTS) await symlink(join(ROOT, part), join(directory, part))
+      // What is installed already is not installed again.
+      server = run('npm', ['start'], { PORT: '0' })
+      url = (await server.printed(/"url":"([^"]+)".*"msg":"serving"\}\n/))[1] ?? ''
+    })
+    after(async () => {
+      await server.kill('SIGTERM')
+      await server.ended()
+      await rm(directory, { recursive: true, force: true })
+    })
+
+    const run = (program: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+      runProgram(program, args, {
+        cwd: directory,
+        env: { NODE_ENV: '', DATABASE_URL: '', REDIS_URL: '', ...environment },
+      })
+
+    it('does what it says, from the first call to the last command', async function () {
+      this.timeout(180_000)
+      const pasted = blocks
+        .filter(({ text }) => text !== INSTALL_AND_START && text !== INSTALL_AND_TEST)
+        .map(({ language, text }) => ({ language, text: text.replaceAll(ADDRESS, url) }))
+      const script = pasted.filter(({ language }) => language === 'js').map(({ text }) => text)
+      await writeFile(join(directory, 'try.mjs'), script.join('\n'))
+      const shell = pasted.filter(({ language }) => language === 'sh').map(({ text }) => text)
+      // A shell goes on after an error, and curl takes a refusal for an answer: here both are failures.
+      const strict = 'set -eo pipefail\ncurl() { command curl --fail-with-body "$@"; }'
+      const [first = '', ...others] = shell
+      const child = run('bash', ['-c', [strict, first, 'node try.mjs', ...others].join('\n\n')])
+      const exit = await child.ended()
+      const printed = child.stdout()
+      expect(exit, `${printed}\n${child.stderr()}`).to.equal(0)
+      expect(printed).to.include('"content":"Hello, gateway"').and.include('Say this back to me')
+      expect(printed).to.include('"status":"completed"').and.include('the ledger is clean')
+      expect(shell.length).to.be.above(6)
+      expect(script).to.have.length(2)
+    })
+  })
+})

@@ -1,0 +1,175 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import OpenAI, { APIError } from 'openai'
+import type { ChatCompletionMessageParam } from 'openai/resources'
+import { balanceAtRest } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import {
+  BAD_KEY,
+  blockedPrompt,
+  content,
+  events,
+  googleError,
+  RATE_LIMITED,
+} from '../../support/upstreams/google-answers.ts'
+import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { answersJson, streams, streamsThenBreaks } from '../../support/upstreams/upstream-scripts.ts'
+
+const CATALOG = `
+providers: [{ id: google, adapter: google }]
+models:
+  - id: google/gemini
+    kind: chat
+    capabilities: [image_input, tools, json_schema]
+    limits: { default_output_tokens: 1000, max_output_tokens: 1000 }
+    deployments: [{ provider: google, model: gemini-x }]
+    tariff:
+      unit: tokens
+      input_per_million: "1000"
+      cached_input_per_million: "100"
+      output_per_million: "2000"
+`
+
+/** 15 prompt tokens, 5 of them cached, 18 of output and thinking: 0.015 + 0.0005 + 0.036. */
+const PRICE = '0.0515'
+
+describe('a model of Google behind the gateway', () => {
+  let world: GatewayWorld
+  let upstream: ScriptedUpstream
+  let customer: Customer
+  let client: OpenAI
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    upstream = await startScriptedUpstream()
+    const catalogFile = join(world.environment['DATA_DIR'] ?? '', 'catalog.yaml')
+    await writeFile(catalogFile, CATALOG)
+    const gateway = await world.start({
+      CATALOG_FILE: catalogFile,
+      GOOGLE_API_KEY: 'g-key',
+      GOOGLE_BASE_URL: upstream.baseUrl,
+    })
+    customer = await world.customer(gateway.url, '1000')
+    client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+  })
+  after(async () => {
+    await world.remove()
+    await upstream.close()
+  })
+
+  const hi: readonly ChatCompletionMessageParam[] = [{ role: 'user', content: 'hi' }]
+
+  /** What a call came to, and what it cost once its hold has ended. */
+  const chargeOf = async <A>(call: () => PromiseLike<A>): Promise<{ readonly came: A; readonly charged: string }> => {
+    const before = await balanceAtRest(customer)
+    const came = await call()
+    const after = await balanceAtRest(customer)
+    return { came, charged: String(Number((Number(before.balance) - Number(after.balance)).toFixed(6))) }
+  }
+
+  const complete = (script: Script, messages = hi) => {
+    upstream.next(script)
+    return client.chat.completions.create({ model: 'google/gemini', messages: [...messages] })
+  }
+
+  const stream = async (script: Script): Promise<{ readonly text: string; readonly finish: string | null }> => {
+    upstream.next(script)
+    const chunks = await client.chat.completions.create({ model: 'google/gemini', messages: [...hi], stream: true })
+    let text = ''
+    let finish: string | null = null
+    for await (const { choices } of chunks) {
+      text += choices[0]?.delta.content ?? ''
+      finish = choices[0]?.finish_reason ?? finish
+    }
+    return { text, finish }
+  }
+
+  const errorOf = async (call: Promise<unknown>): Promise<APIError> => {
+    try {
+      await call
+    } catch (error) {
+      if (error instanceof APIError) return error
+    }
+    throw new Error('the call was expected to fail')
+  }
+
+  it('answers, and charges prompt, cached prompt, output and thinking', async () => {
+    const { came, charged } = await chargeOf(() => complete(answersJson(content([{ text: 'hello' }]))))
+    expect(came.choices[0]?.message.content).to.equal('hello')
+    expect(came.usage).to.deep.include({ prompt_tokens: 20, completion_tokens: 18, total_tokens: 38 })
+    expect(charged).to.equal(PRICE)
+    expect(upstream.requests.at(-1)?.path).to.equal('/v1/models/gemini-x:generateContent')
+  })
+
+  it('streams, and charges the same', async () => {
+    const text = events(content([{ text: 'hel' }], null), content([{ text: 'lo' }]))
+    const { came, charged } = await chargeOf(() => stream(streams([text])))
+    expect(came).to.deep.equal({ text: 'hello', finish: 'stop' })
+    expect(charged).to.equal(PRICE)
+  })
+
+  it('carries a tool call to the client and back with its signature', async () => {
+    const call = { functionCall: { name: 'look', args: { city: 'Omsk' } }, thoughtSignature: 'CiQB+/9=' }
+    const first = await complete(answersJson(content([call])))
+    const asked = first.choices[0]?.message
+    if (asked === undefined) throw new Error('no answer')
+    expect(first.choices[0]?.finish_reason).to.equal('tool_calls')
+    const id = asked.tool_calls?.[0]?.id ?? ''
+    await complete(answersJson(content([{ text: 'cold' }])), [
+      ...hi,
+      asked,
+      { role: 'tool', tool_call_id: id, content: '-20' },
+    ])
+    const sent = upstream.requests.at(-1)?.body
+    expect(sent).to.have.deep.nested.property('contents[1].parts[0].thoughtSignature', 'CiQB+/9=')
+    expect(sent).to.have.deep.nested.property('contents[2].parts[0].functionResponse.response', { content: '-20' })
+  })
+
+  it('answers a refusal as a refusal, and charges nothing', async () => {
+    const { came, charged } = await chargeOf(() => complete(answersJson(blockedPrompt())))
+    expect(came.choices[0]?.finish_reason).to.equal('content_filter')
+    expect(charged).to.equal('0')
+    const streamed = await chargeOf(() => stream(streams([events(blockedPrompt())])))
+    expect(streamed.came.finish).to.equal('content_filter')
+    expect(streamed.charged).to.equal('0')
+  })
+
+  const failures: readonly [string, Script, number, string][] = [
+    ['a rate limit', RATE_LIMITED, 502, 'upstream_rate_limited'],
+    ['a bad key of ours', BAD_KEY, 502, 'upstream_error'],
+    ['trouble', answersJson(googleError(500, 'INTERNAL', 'boom'), 500), 502, 'upstream_error'],
+    [
+      "the caller's own mistake",
+      answersJson(googleError(400, 'INVALID_ARGUMENT', 'topK too large'), 400),
+      400,
+      'rejected_by_upstream',
+    ],
+  ]
+  for (const [title, script, status, code] of failures) {
+    it(`${title}: ${status} ${code}, and charges nothing`, async () => {
+      for (const call of [() => complete(script), () => stream(script)]) {
+        const { came, charged } = await chargeOf(() => errorOf(call()))
+        expect(came).to.include({ status, code })
+        expect(charged).to.equal('0')
+      }
+    })
+  }
+
+  it('charges nothing for a stream that is cut in the middle', async () => {
+    const half = events(content([{ text: 'hel' }], null))
+    const { came, charged } = await chargeOf(() => errorOf(stream(streamsThenBreaks([half]))))
+    expect(came).to.have.property('code', 'upstream_error')
+    expect(charged).to.equal('0')
+  })
+
+  it('names the field that Google does not accept', async () => {
+    const asked = { model: 'google/gemini', messages: [...hi], logprobs: true }
+    const { came, charged } = await chargeOf(() => errorOf(Promise.resolve(client.chat.completions.create(asked))))
+    expect(came).to.include({ status: 400, code: 'unsupported_parameter', param: 'logprobs' })
+    expect(charged).to.equal('0')
+  })
+})

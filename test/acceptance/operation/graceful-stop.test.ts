@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
+import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
+import { connectionErrorOf } from '../../support/connection-error.ts'
+import { chat, customerAt, makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { eventually } from '../../support/eventually.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+
+const ROUBLES = '1000'
+const CALLS = 30
+
+/** Two seconds of words, so that every call is in flight when the signal comes. */
+const content = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')
+
+for (const name of WORLD_NAMES) {
+  describe(`SIGTERM with streams in flight on ${name}`, () => {
+    let world: GatewayWorld
+    let gateway: GatewayProcess
+    let customer: Customer
+    let outcomes: readonly ChatOutcome[]
+    let exit: number | null
+
+    before(async () => {
+      world = await WORLDS[name]()
+      gateway = await world.start()
+      customer = await makeCustomer(gateway.url, ROUBLES)
+      const calls = Array.from({ length: CALLS }, (_, index) =>
+        outcomeOf(
+          chat(gateway.url, customer.apiKey, {
+            model: 'sandbox/echo-slow',
+            messages: [{ role: 'user', content }],
+            ...(index % 3 === 0 ? {} : { stream: true, stream_options: { include_usage: true } }),
+          }),
+        ),
+      )
+      // Each call holds a little more than two roubles.
+      await eventually(async () => microOf((await customer.balance()).held) > BigInt(CALLS) * 2_000_000n)
+      const ending = gateway.end('SIGTERM')
+      await eventually(() => gateway.output().includes('"stopping"'))
+      await eventually(async () => (await connectionErrorOf(gateway.url)) === 'ECONNREFUSED')
+      outcomes = await Promise.all(calls)
+      exit = await ending
+    })
+    after(() => world.remove())
+
+    it('accepts no new connection, finishes every answer and exits with 0', () => {
+      expect(exit).to.equal(0)
+      expect(outcomes.map((outcome) => outcome.content)).to.deep.equal(outcomes.map(() => content))
+      expect(outcomes.every(({ status, whole }) => status === 200 && whole)).to.equal(true)
+      expect(gateway.output()).to.not.match(/went on without this step|were cut/)
+    })
+
+    it('has settled every answer, holds nothing and has a clean ledger', async () => {
+      expect(await world.audit()).to.include({ exit: 0, stderr: '' })
+      const next = await world.start()
+      const revived = customerAt(next.url, customer)
+      const charges = (await revived.transactions()).filter(({ type }) => type === 'charge')
+      const owed = outcomes.map(({ operationId, usage }) => [
+        operationId,
+        usage === null ? 0n : -sandboxPriceMicro(usage),
+      ])
+      const charged = charges.map(({ reference, amount }) => [reference.id, microOf(amount)])
+      expect(new Map(charged as [string, bigint][])).to.deep.equal(new Map(owed as [string, bigint][]))
+      const spent = BigInt(CALLS) * (40n * 1_000n + 40n * 2_000n)
+      const { balance, held } = await revived.balance()
+      expect([microOf(balance), held]).to.deep.equal([microOf(ROUBLES) - spent, '0.00'])
+      expect(next.output()).to.not.include('was ended')
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { chat, makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+
+interface Line {
+  readonly msg: string
+  readonly [field: string]: unknown
+}
+
+describe('what the log shows an operator', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let customer: Customer
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start()
+    customer = await makeCustomer(gateway.url, '100')
+  })
+  after(() => world.remove())
+
+  const say = (model: string, over: object = {}): Promise<Response> =>
+    chat(gateway.url, customer.apiKey, { model, messages: [{ role: 'user', content: 'one two three' }], ...over })
+
+  /** The first line that has all these fields, once it is there. */
+  const line = async (fields: Readonly<Record<string, unknown>>): Promise<Line> => {
+    for (;;) {
+      const lines = gateway
+        .output()
+        .split('\n')
+        .flatMap((text) => (text.startsWith('{') ? [JSON.parse(text) as Line] : []))
+      const found = lines.find((each) => Object.entries(fields).every(([name, value]) => each[name] === value))
+      if (found !== undefined) return found
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  it('has model, tokens, cost and address of every paid call, streamed or not', async () => {
+    for (const stream of [false, true]) {
+      const answer = await say('sandbox/echo', { stream })
+      await answer.text()
+      const operationId = answer.headers.get('x-gateway-operation-id')
+      expect(await line({ msg: 'request', operationId })).to.include({
+        method: 'POST',
+        path: '/v1/chat/completions',
+        status: 200,
+        clientAddress: '127.0.0.1',
+        model: 'sandbox/echo',
+        promptTokens: 3,
+        completionTokens: 3,
+        costRub: '0.009',
+      })
+    }
+  })
+
+  it('has the cause of an upstream failure', async () => {
+    const failed = await say('sandbox/error')
+    expect(failed.status).to.equal(502)
+    const reported = await line({ msg: 'an upstream call failed', model: 'sandbox/error' })
+    expect(reported).to.include({ provider: 'sandbox', cause: 'server_error', status: 500 })
+    expect(reported['operationId']).to.be.a('string')
+  })
+
+  it('has the unknown address that a client asked for, without its query', async () => {
+    await fetch(`${gateway.url}/v1/nowhere/at-all?key=hidden`)
+    expect(await line({ msg: 'request', path: '/v1/nowhere/at-all' })).to.include({ status: 404, operation: 'none' })
+    expect(gateway.output()).not.to.include('hidden')
+  })
+
+  it('has failed sign-ins and new keys on lines of their own kind', async () => {
+    await fetch(`${gateway.url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: customer.email, password: 'not the password' }),
+    })
+    expect(await line({ msg: 'security', event: 'sign_in', outcome: 'invalid_credentials' })).to.include({
+      level: 'warn',
+      clientAddress: '127.0.0.1',
+    })
+    expect(await line({ msg: 'security', event: 'key_creation', outcome: 'ok' })).to.have.property('userId')
+  })
+})

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
+import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
+import { chat, makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { eventually } from '../../support/eventually.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { leaveOut, startRedis } from '../../support/servers/redis.ts'
+import type { OwnRedis } from '../../support/servers/redis.ts'
+import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
+import type { TcpProxy } from '../../support/servers/tcp-proxy.ts'
+
+const say = (model: string, content: string, stream = false): Readonly<Record<string, unknown>> => ({
+  model,
+  messages: [{ role: 'user', content }],
+  ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+})
+
+/**
+ * Twice what the pool waits for a connection and for one statement: a machine may be busy, but a request that tried
+ * again or waited for its client would take longer.
+ */
+const SOON_MS = 2 * (2_000 + 5_500)
+
+const TEN_WORDS = 'one two three four five six seven eight nine ten'
+
+interface Timed {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: { readonly error?: { readonly code: string }; readonly code?: string }
+  readonly ms: number
+}
+
+const timed = async (asked: () => Promise<Response>): Promise<Timed> => {
+  const startedMs = performance.now()
+  const response = await asked()
+  const body = (await response.json()) as Timed['body']
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body,
+    ms: performance.now() - startedMs,
+  }
+}
+
+const limitsOf = async (url: string): Promise<string> =>
+  ((await (await fetch(`${url}/v1/health`)).json()) as { readonly limits: string }).limits
+
+describe('while PostgreSQL is away', () => {
+  let world: GatewayWorld
+  let proxy: TcpProxy
+  let gateway: GatewayProcess
+  let customer: Customer
+  /** What the customer must have paid in sum, in micro-roubles. */
+  let owedMicro = 0n
+
+  before(async () => {
+    world = await WORLDS.PostgreSQL()
+    const url = new URL(world.database?.url ?? '')
+    proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    gateway = await world.start({ DATABASE_URL: url.href })
+    customer = await makeCustomer(gateway.url, '1000')
+  })
+  after(async () => {
+    await world.remove()
+    await proxy.close()
+  })
+
+  const ask = (body: Readonly<Record<string, unknown>>): Promise<ChatOutcome> =>
+    outcomeOf(chat(gateway.url, customer.apiKey, body))
+
+  const owe = ({ usage }: ChatOutcome): void => {
+    owedMicro += usage === null ? 0n : sandboxPriceMicro(usage)
+  }
+
+  const isHealthy = async (): Promise<boolean> => (await fetch(`${gateway.url}/v1/health/db`)).ok
+
+  const expectPaid = async (): Promise<void> => {
+    await eventually(async () => (await customer.balance()).held === '0.00', 50)
+    expect(microOf((await customer.balance()).balance)).to.equal(1_000_000_000n - owedMicro)
+  }
+
+  const expectRecovery = async (): Promise<void> => {
+    await eventually(isHealthy, 50)
+    const answer = await ask(say('sandbox/echo', 'back again'))
+    expect([answer.status, answer.content]).to.deep.equal([200, 'back again'])
+    owe(answer)
+    await expectPaid()
+  }
+
+  const OUTAGES: Readonly<Record<string, { readonly begin: () => unknown; readonly end: () => unknown }>> = {
+    'refuses connections': { begin: () => proxy.refuse(), end: () => proxy.reopen() },
+    'swallows every packet': { begin: () => proxy.blackhole(), end: () => proxy.heal() },
+  }
+  for (const [name, outage] of Object.entries(OUTAGES)) {
+    it(`${name}: keeps running, reports the outage, answers 503 soon, charges nothing and recovers by itself`, async () => {
+      await outage.begin()
+      const bearer = { authorization: `Bearer ${customer.accessToken}` }
+      const json = { 'content-type': 'application/json' }
+      const login = JSON.stringify({ email: customer.email, password: 'some password' })
+      const topUp = JSON.stringify({ currency: 'RUB', amount: '5' })
+      const post = { method: 'POST' }
+      const refused: readonly (() => Promise<Response>)[] = [
+        () => fetch(`${gateway.url}/v1/health/db`),
+        () => chat(gateway.url, customer.apiKey, say('sandbox/echo', 'x')),
+        () => chat(gateway.url, customer.apiKey, say('sandbox/echo', 'x', true)),
+        () => chat(gateway.url, `sk-aiagg-${'A'.repeat(43)}`, say('sandbox/echo', 'x')),
+        () => fetch(`${gateway.url}/v1/me/wallets/RUB`, { headers: bearer }),
+        () => fetch(`${gateway.url}/v1/me/transactions`, { headers: bearer }),
+        () => fetch(`${gateway.url}/v1/auth/login`, { ...post, headers: json, body: login }),
+        () => fetch(`${gateway.url}/v1/auth/register`, { ...post, headers: json, body: login }),
+        () =>
+          fetch(`${gateway.url}/v1/billing/topup`, {
+            ...post,
+            headers: { ...json, ...bearer, 'idempotency-key': randomUUID() },
+            body: topUp,
+          }),
+      ]
+      const [alive, ...answers] = await Promise.all([
+        timed(() => fetch(`${gateway.url}/v1/health`)),
+        ...refused.map((asked) => timed(asked)),
+      ])
+      expect(alive.status).to.equal(200)
+      expect(alive.ms).to.be.below(SOON_MS)
+      for (const [index, { status, retryAfter, body, ms }] of answers.entries()) {
+        const what = `request ${index}`
+        expect(status, what).to.equal(503)
+        expect(Number(retryAfter), what).to.be.within(1, 60)
+        expect(body.error?.code ?? body.code, what).to.equal('overloaded')
+        expect(ms, what).to.be.below(SOON_MS)
+      }
+      await outage.end()
+      await expectRecovery()
+    })
+  }
+
+  it('charges an answer that was given during the outage once, after the outage', async () => {
+    const streaming = ask(say('sandbox/echo-slow', TEN_WORDS, true))
+    await eventually(async () => (await customer.balance()).held !== '0.00')
+    await proxy.refuse()
+    const answer = await streaming
+    expect([answer.whole, answer.content]).to.deep.equal([true, TEN_WORDS])
+    await wait(500)
+    await proxy.reopen()
+    owe(answer)
+    await eventually(isHealthy, 50)
+    await expectPaid()
+    const charges = (await customer.transactions()).filter(({ reference }) => reference.id === answer.operationId)
+    expect(charges).to.have.lengthOf(1)
+  })
+
+  it('releases a hold whose confirmation was lost', async () => {
+    // The reference of the hold: nothing but the statement that places it carries it.
+    proxy.blackholeAfter('chat:')
+    const refused = await ask(say('sandbox/echo', 'held in vain'))
+    expect(refused.status).to.equal(503)
+    const held = await world.database?.db.selectFrom('accounts').select('held').where('held', '>', 0n).execute()
+    expect(held, 'the commit had landed').to.have.lengthOf(1)
+    proxy.heal()
+    await expectRecovery()
+  })
+
+  it('survives that the server ends every session', async () => {
+    const calls = Array.from({ length: 20 }, () => ask(say('sandbox/echo-slow', 'a b c', true)))
+    await eventually(async () => (await customer.balance()).held !== '0.00')
+    const database = world.database?.db
+    if (database === undefined) throw new Error('this world has rows to look at')
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`.execute(database)
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.whole || answer.status === 503, answer.body).to.equal(true)
+      owe(answer)
+    }
+    await expectRecovery()
+  })
+
+  it('has a clean ledger after all that', async () => {
+    expect(await world.audit()).to.include({ exit: 0, stderr: '' })
+  })
+})
+
+const probe = await startRedis()
+await probe?.close()
+const REDIS_SUITE = 'while Redis is away'
+
+const redisSuite = (): void => {
+  let world: GatewayWorld
+  let redis: OwnRedis
+
+  const start = async (port?: number): Promise<OwnRedis> => {
+    const started = await startRedis(port)
+    if (started === null) throw new Error('redis-server did not start')
+    return started
+  }
+
+  before(async () => {
+    redis = await start()
+    world = await WORLDS.PostgreSQL()
+  })
+  after(async () => {
+    await world.remove()
+    await redis.close()
+  })
+
+  it('answers every request, counts in its own memory, reports it, and recovers by itself', async () => {
+    const gateway = await world.start({ REDIS_URL: redis.url })
+    const { apiKey } = await makeCustomer(gateway.url, '1000')
+    const statuses: number[] = []
+    let isOver = false
+    const ask = async (): Promise<void> => {
+      while (!isOver) statuses.push((await outcomeOf(chat(gateway.url, apiKey, say('sandbox/echo', 'x')))).status)
+    }
+    const asking = Promise.all([ask(), ask(), ask(), ask()])
+    await eventually(async () => (await limitsOf(gateway.url)) === 'redis')
+    await redis.close()
+    await eventually(async () => (await limitsOf(gateway.url)) === 'memory (redis unreachable)')
+    const answered = statuses.length
+    await eventually(() => statuses.length > answered + 20)
+    redis = await start(redis.port)
+    await eventually(async () => (await limitsOf(gateway.url)) === 'redis')
+    redis.freeze()
+    await eventually(async () => (await limitsOf(gateway.url)) === 'memory (redis unreachable)')
+    redis.thaw()
+    await eventually(async () => (await limitsOf(gateway.url)) === 'redis')
+    isOver = true
+    await asking
+    expect(new Set(statuses)).to.deep.equal(new Set([200]))
+  }).timeout(60_000)
+}
+
+if (probe === null) leaveOut(REDIS_SUITE)
+else describe(REDIS_SUITE, redisSuite)

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { suggestPath } from '../../../../src/adapters/http/middleware/suggest-path.ts'
+
+const PATTERNS = ['/v1/chat/completions', '/v1/models', '/v1/models/*id', '/v1/videos/:video_id/content', '/docs']
+
+describe('an unknown address', () => {
+  const cases: readonly (readonly [path: string, sentence: RegExp])[] = [
+    ['/v1/responses', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`\.$/],
+    ['/v1/responses/resp_1/cancel', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`/],
+    ['/responses', /use `\/v1\/chat\/completions`/],
+    ['/v1/v1/messages', /`\/v1\/messages` is not offered/],
+    ['/v1/messages/count_tokens', /use `\/v1\/chat\/completions`/],
+    ['/v1/embeddings', /^`\/v1\/embeddings` is not offered; see `\/docs`/],
+    ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
+    ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['/v1/chat/completoins', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['/chat/completions', /did you mean `\/v1\/chat\/completions`\?$/],
+    ['//v1//models', /did you mean `\/v1\/models`\?$/],
+    ['/v1/v1/models', /did you mean `\/v1\/models`\?$/],
+    ['/v1/video/abc/content', /did you mean `\/v1\/videos\/\{video_id\}\/content`\?$/],
+    ['/doc', /did you mean `\/docs`\?$/],
+  ]
+  for (const [path, sentence] of cases) {
+    it(`gets a suggestion for ${path}`, () => expect(suggestPath(path, PATTERNS)).to.match(sentence))
+  }
+
+  it('gets no suggestion where no address is similar', () => {
+    for (const path of ['/favicon.ico', '/wp-login.php', '/', `/v1/${'a'.repeat(10_000)}`]) {
+      expect(suggestPath(path, PATTERNS)).to.equal(null)
+    }
+  })
+
+  it('gets the same suggestion as from an exhaustive comparison', () => {
+    const distance = (one: string, other: string): number => {
+      if (one === '' || other === '') return one.length + other.length
+      const change = distance(one.slice(1), other.slice(1)) + (one[0] === other[0] ? 0 : 1)
+      return Math.min(change, distance(one.slice(1), other) + 1, distance(one, other.slice(1)) + 1)
+    }
+    const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        const isNear = suggestPath(`/x/${one}`, [`/x/${other}`]) !== null
+        expect(isNear).to.equal(distance(one, other) <= 3)
+      }),
+    )
+  })
+
+  it('gets an answer that repeats nothing of the request', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/responses/'), (tail, start) => {
+        const known = ['/v1/responses', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
+        const quoted = [...(suggestPath(`${start}${tail}`, PATTERNS) ?? '').matchAll(/`([^`]*)`/g)].map(
+          ([, each]) => each,
+        )
+        expect(known).to.include.members(quoted)
+      }),
+    )
+  })
+})

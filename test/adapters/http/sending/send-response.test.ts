@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import { json, noContent } from '../../../../src/adapters/http/sending/http-response.ts'
+import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
+import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
+import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import type { Endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
+import { serveForTest } from '../../../support/http-app.ts'
+import type { RunningApp } from '../../../support/http-app.ts'
+
+const BYTES = new TextEncoder().encode('ab')
+
+async function* once<A>(value: A): AsyncGenerator<A> {
+  yield value
+}
+
+const answering = (id: string, answer: () => HttpResponse): Endpoint =>
+  endpoint({
+    id,
+    method: 'GET',
+    path: `/v1/${id}`,
+    surface: serviceSurface,
+    auth: 'none',
+    group: 'Service',
+    summary: id,
+    success: { status: 200, description: id },
+    failures: [],
+    handle: async () => right(answer()),
+  })
+
+const own = { 'cache-control': 'public, max-age=60', 'x-own': 'yes' }
+
+const answers: Readonly<Record<string, () => HttpResponse>> = {
+  json: () => json(200, {}, { headers: own }),
+  bytes: () => ({ tag: 'bytes', status: 200, contentType: 'image/png', body: BYTES, headers: own }),
+  file: () => ({
+    tag: 'file',
+    status: 200,
+    contentType: 'image/png',
+    sizeBytes: 2,
+    content: once(BYTES),
+    headers: own,
+  }),
+  empty: () => ({ ...noContent, headers: own }),
+  events: () => ({ tag: 'events', frames: once('data: {}\n\n'), ping: ': ping\n\n', headers: { 'x-own': 'yes' } }),
+}
+
+const thrown = endpoint({
+  id: 'thrown',
+  method: 'GET',
+  path: '/v1/thrown',
+  surface: serviceSurface,
+  auth: 'none',
+  group: 'Service',
+  summary: 'Throw',
+  success: { status: 200, description: 'Never.' },
+  failures: [],
+  handle: () => Promise.reject(new Error('unexpected')),
+})
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const PREFLIGHT = { origin: 'https://page.example', 'access-control-request-method': 'POST' }
+
+describe('every answer', () => {
+  let app: RunningApp
+
+  before(async () => {
+    const endpoints = [...Object.entries(answers).map(([id, answer]) => answering(id, answer)), thrown]
+    app = await serveForTest(endpoints, { corsOrigins: ['https://page.example'], isHttps: true })
+  })
+  after(() => app.close())
+
+  const headersOf = async (path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Headers> => {
+    const response = await fetch(app.url + path, { method, headers: { ...headers, 'x-request-id': 'mine' } })
+    await response.arrayBuffer()
+    return response.headers
+  }
+
+  const expectCommon = (headers: Headers, name: string): void => {
+    expect(headers.get('x-request-id'), name).to.equal('mine')
+    expect(headers.get('x-content-type-options'), name).to.equal('nosniff')
+    expect(headers.get('content-security-policy'), name).to.equal("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('strict-transport-security'), name).to.equal('max-age=31536000')
+  }
+
+  it('of every kind has the headers of all answers, and its own headers override them', async () => {
+    for (const id of Object.keys(answers)) {
+      const headers = await headersOf(`/v1/${id}`)
+      expectCommon(headers, id)
+      expect(headers.get('x-own'), id).to.equal('yes')
+      expect(headers.get('cache-control'), id).to.equal(id === 'events' ? 'no-cache' : 'public, max-age=60')
+    }
+  })
+
+  const others: readonly (readonly [name: string, path: string, asked?: Asked])[] = [
+    ['where nothing is', '/v1/nowhere'],
+    ['to a method that no endpoint offers', '/v1/json', { method: 'PATCH' }],
+    ['to a browser that asks first', '/v1/json', { method: 'OPTIONS', headers: PREFLIGHT }],
+    ['to a call that threw', '/v1/thrown'],
+  ]
+  it('that no endpoint gave has the headers of all answers, and is not stored by caches', async () => {
+    for (const [name, path, asked] of others) {
+      const headers = await headersOf(path, asked)
+      expectCommon(headers, name)
+      expect(headers.get('cache-control'), name).to.equal('no-store')
+    }
+  })
+})

@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { isRight } from 'fp-ts/lib/Either.js'
+import { sql } from 'kysely'
+import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
+import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import { holdCommand } from '../../../support/ledger/ledger-commands.ts'
+import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
+import { startTcpProxy } from '../../../support/servers/tcp-proxy.ts'
+
+const elapsedMs = async (work: Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  await work
+  return performance.now() - startedAt
+}
+
+describeOnDatabases(
+  'a database behind a network that swallows everything',
+  (database) => {
+    it('fails calls within seconds, and serves again within two of its return', async () => {
+      const url = new URL(database().url ?? '')
+      const proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
+      url.hostname = '127.0.0.1'
+      url.port = String(proxy.port)
+      const far = await openPostgres(url.href, { connectTimeoutMs: 1_000, statementTimeoutMs: 1_500 })
+      const ledger = openLedger(far.batches)
+      const { makeWallet, sumsOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(1_000n)
+      expect(isRight(await ledger.submit(holdCommand(walletId, 1n)))).to.equal(true)
+      await sql`select 1`.execute(far.db)
+
+      proxy.blackhole()
+      const hold = holdCommand(walletId, 1n)
+      const submitted = ledger.submit(hold)
+      const read = sql`select 1`.execute(far.db).catch((reason: unknown) => reason)
+      expect(await elapsedMs(read)).to.be.lessThan(3_000)
+      expect(await elapsedMs(submitted)).to.be.lessThan(8_000)
+      // The statement went out before anything was known of the network: it may be on its way for ever.
+      expect(await submitted).to.deep.include({ left: { tag: 'ledger_unavailable', mayHaveLanded: true } })
+
+      proxy.heal()
+      expect(await elapsedMs(sql`select 1`.execute(far.db))).to.be.lessThan(2_000)
+      const again = await ledger.submit(hold)
+      expect(isRight(again) && again.right.tag).to.equal('held')
+      expect((await sumsOf(walletId)).held).to.equal(2n)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+      await far.close()
+      await proxy.close()
+    }).timeout(30_000)
+  },
+  ['postgresql'],
+)
+
+describeOnDatabases(
+  'the statements of the ledger',
+  (database) => {
+    it('that are under way at once are carried out on one connection, in the order they were given', async () => {
+      const own = await openPostgres(database().url ?? '')
+      const write = (text: string, ...values: readonly unknown[]) => own.batches.write({ text, values })
+      // A temporary table is there for its own connection alone.
+      const steps = ['create temporary table steps (at int unique)', 'insert into steps values (1)', 'drop table steps']
+      await Promise.all(steps.map((step) => write(step)))
+
+      // One that fails takes none of its neighbours along, and the connection serves on.
+      const failing = Promise.allSettled([write('select 1'), write('select 1 / 0'), write('select 1')])
+      expect((await failing).map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+      // One whose connection is over leaves the next a new one.
+      const ended = Promise.allSettled([write('select pg_terminate_backend(pg_backend_pid())'), write('select 1')])
+      expect((await ended).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+      await write('select 1')
+      await own.close()
+    })
+
+    it('are planned once a connection, not once a batch', async () => {
+      const own = await openPostgres(database().url ?? '', { ledgerConnections: 1 })
+      const ledger = openLedger(own.batches)
+      const walletId = await databaseWorld(database()).makeWallet(1_000n)
+      for (let placed = 0; placed < 10; placed += 1) await ledger.submit(holdCommand(walletId, 1n))
+      const counted = 'select sum(generic_plans) as once, sum(custom_plans) as anew from pg_prepared_statements'
+      const plans = await own.batches.run([{ text: counted, values: [] }], async ([rows]) => ({
+        write: null,
+        value: rows?.[0],
+      }))
+      expect(Number(plans?.['once'])).to.be.greaterThan(9)
+      expect(Number(plans?.['anew'])).to.equal(0)
+      await ledger.close()
+      await own.close()
+    })
+  },
+  ['postgresql'],
+)

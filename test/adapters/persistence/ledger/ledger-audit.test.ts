@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
+import type { AuditReport } from '../../../../src/application/billing/wallets/audit-ledger.ts'
+import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { outcomeOf } from '../../../contract/billing/ledger.ts'
+import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import { holdCommand, releaseCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
+import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
+
+describeOnDatabases('the audit', (database) => {
+  const audit = (): Promise<AuditReport> => auditLedger({ ledgerAudit: kyselyLedgerAudit(database().db) })()
+  const tags = async (): Promise<readonly string[]> => (await audit()).breaks.map(({ tag }) => tag)
+
+  it('sums a sound ledger up and lists answers that may be unpaid', async () => {
+    const { ledger, makeWallet, makeBudget } = databaseWorld(database())
+    const [walletId, budgetId] = [await makeWallet(100n), await makeBudget(null)]
+    const [paid, lost, late] = [
+      holdCommand(walletId, 10n, { budgetId }),
+      holdCommand(walletId, 10n),
+      holdCommand(walletId, 10n),
+    ]
+    for (const command of [
+      paid,
+      lost,
+      late,
+      settleCommand(paid, 130n),
+      releaseCommand(lost, { reason: 'instance_lost' }),
+      releaseCommand(late, { reason: 'expired' }),
+      settleCommand(late, 3n),
+    ]) {
+      await outcomeOf(ledger, command)
+    }
+    const { figures, breaks } = await audit()
+    expect(breaks).to.deep.equal([])
+    const [rub] = figures.currencies
+    expect(rub?.accounts).to.deep.equal({
+      user: 17n,
+      revenue: 133n,
+      deposits: -100n,
+      promo: 0n,
+      writeoff: -50n,
+      adjustment: 0n,
+    })
+    expect(figures).to.deep.include({ wallets: 1, transfers: 4, openHolds: 0, possiblyUnpaidCount: 1 })
+    expect(figures.possiblyUnpaid.map(({ holdId, amount, reason }) => [holdId, amount, reason])).to.deep.equal([
+      [lost.holdId, 10n, 'instance_lost'],
+    ])
+  })
+
+  it('finds every sum that was tampered with', async () => {
+    const { db } = database()
+    const { ledger, makeWallet, makeBudget } = databaseWorld(database())
+    const [walletId, budgetId] = [await makeWallet(100n), await makeBudget(null)]
+    const hold = holdCommand(walletId, 10n, { budgetId })
+    await outcomeOf(ledger, hold)
+    expect(await tags()).to.deep.equal([])
+    await sql`update accounts set balance = balance + 1 where id = ${walletId}`.execute(db)
+    expect(await tags()).to.deep.equal(['currency_not_balanced', 'wallet_balance_wrong'])
+    await sql`update accounts set balance = balance - 1, held = held + 1 where id = ${walletId}`.execute(db)
+    expect(await tags()).to.deep.equal(['wallet_held_wrong'])
+    await sql`update accounts set held = held - 1 where id = ${walletId}`.execute(db)
+    await sql`update budgets set spent = 1, held = 9 where id = ${budgetId}`.execute(db)
+    expect(await tags()).to.deep.equal(['budget_spent_wrong', 'budget_held_wrong'])
+    await sql`update budgets set spent = 0, held = 10 where id = ${budgetId}`.execute(db)
+    await sql`update holds set expires_at = now() - interval '61 s' where id = ${hold.holdId}`.execute(db)
+    expect(await tags()).to.deep.equal(['hold_overdue'])
+    await sql`
+      update holds set state = 'settled', settled_amount = 4, ended_at = now() where id = ${hold.holdId}`.execute(db)
+    expect(await tags()).to.deep.equal(['wallet_held_wrong', 'budget_held_wrong', 'hold_transfers_wrong'])
+  })
+})

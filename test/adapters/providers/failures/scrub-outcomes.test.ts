@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { scrubOutcomes } from '../../../../src/adapters/providers/failures/scrub-outcomes.ts'
+import { interceptOutcomes } from '../../../../src/adapters/providers/intercept-outcomes.ts'
+import type { ProviderPorts } from '../../../../src/application/ports/providers/provider-ports.ts'
+import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
+import { chatCall, streamOutcome } from '../../../support/chat/chat-calls.ts'
+
+const SECRET = 'our-secret'
+const scrub = (text: string): string => text.replaceAll(SECRET, '[redacted]')
+const scrubbers = { shown: scrub, logged: (text: string): string => `logged: ${scrub(text)}` }
+
+const scrubbed = (ports: ProviderPorts): ProviderPorts => interceptOutcomes(ports, scrubOutcomes(scrubbers))
+
+const rejected: UpstreamFailure = {
+  tag: 'rejected',
+  param: `${SECRET} is no path`,
+  code: 'rejected_by_upstream',
+  message: `bad ${SECRET}`,
+  upstreamRequestId: 'req-1',
+  upstreamCode: `${SECRET} ${'x'.repeat(100)}`,
+}
+
+const fails = () => Promise.resolve(left(rejected))
+
+const leaking: ProviderPorts = {
+  chat: {
+    ignoredFields: () => [],
+    complete: fails,
+    stream: async () =>
+      right({
+        upstreamRequestId: 'req-1',
+        chunks: (async function* () {
+          yield right([{ choices: [], usage: null }])
+          yield left(rejected)
+        })(),
+      }),
+  },
+  image: { ignoredFields: () => [], generate: fails },
+  speech: { synthesize: fails },
+  video: {
+    isLocal: false,
+    submit: fails,
+    poll: async () => right({ tag: 'failed', code: 'generation_failed', message: `bad ${SECRET}` }),
+    download: fails,
+  },
+}
+
+/** Whatever a port needs; these providers look at nothing. */
+const anything = { request: { model: 'own/model' } } as never
+
+describe('a provider whose words are shown', () => {
+  const { chat, image, speech, video } = scrubbed(leaking)
+
+  it('tells nothing of ours at any of its ports', async () => {
+    const outcomes = [
+      await chat?.complete(chatCall()),
+      await streamOutcome(chat ?? anything, chatCall()),
+      await image?.generate(anything),
+      await speech?.synthesize(anything),
+      await video?.submit(anything),
+      await video?.poll(anything),
+      await video?.download(anything, ''),
+    ]
+    expect(outcomes.map((each) => JSON.stringify(each).includes('[redacted]'))).to.deep.equal(outcomes.map(() => true))
+    expect(JSON.stringify(outcomes)).not.to.include(SECRET)
+  })
+
+  it('keeps the code short, and no path that is none', async () => {
+    const answer = await chat?.complete(chatCall())
+    expect(answer).to.have.nested.property('left.param', null)
+    expect(answer).to.have.nested.property('left.upstreamCode').with.length.at.most(64)
+  })
+
+  it('shows no path that holds a secret', async () => {
+    const failing = (param: string): ProviderPorts => ({
+      speech: { synthesize: async () => left({ ...rejected, param }) },
+    })
+    const paramOf = async (param: string) => scrubbed(failing(param)).speech?.synthesize(anything)
+    expect(await paramOf(SECRET)).to.have.nested.property('left.param', null)
+    expect(await paramOf(`messages.0.${SECRET}`)).to.have.nested.property('left.param', null)
+    expect(await paramOf('messages.0.role')).to.have.nested.property('left.param', 'messages.0.role')
+  })
+
+  it('cuts keys out of the words that are logged alone', async () => {
+    const tags = ['unreachable', 'server_error', 'timed_out', 'cut', 'bad_answer', 'misconfigured'] as const
+    for (const tag of tags) {
+      const failure: UpstreamFailure = { tag, message: `bad ${SECRET}`, upstreamRequestId: null }
+      const failing: ProviderPorts = { speech: { synthesize: async () => left(failure) } }
+      expect(await scrubbed(failing).speech?.synthesize(anything), tag).to.have.nested.property(
+        'left.message',
+        'logged: bad [redacted]',
+      )
+    }
+  })
+
+  it('stops the stream of the provider when its reader leaves', async () => {
+    let isClosed = false
+    const endless: ProviderPorts = {
+      chat: {
+        ignoredFields: () => [],
+        complete: fails,
+        stream: async () =>
+          right({
+            upstreamRequestId: null,
+            chunks: (async function* () {
+              try {
+                for (;;) yield right([{ choices: [], usage: null }])
+              } finally {
+                isClosed = true
+              }
+            })(),
+          }),
+      },
+    }
+    const opened = await scrubbed(endless).chat?.stream(chatCall())
+    if (opened?._tag === 'Right') for await (const chunks of opened.right.chunks) if (isRight(chunks)) break
+    expect(isClosed).to.equal(true)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { toGoogleSchema } from '../../../../../src/adapters/providers/google/chat/json-schema.ts'
+
+describe('toGoogleSchema', () => {
+  const cases: readonly [string, unknown, unknown][] = [
+    ['a constant', { const: 'a' }, { enum: ['a'] }],
+    [
+      'what Google does not read',
+      { type: 'string', minLength: 1, pattern: 'x', default: 'y', $schema: 'z' },
+      { type: 'string' },
+    ],
+    [
+      'schemas in schemas',
+      { items: { const: 1 }, prefixItems: [{ const: 2 }], anyOf: [{ not: {} }, true], additionalProperties: false },
+      { items: { enum: [1] }, prefixItems: [{ enum: [2] }], anyOf: [{}, true], additionalProperties: false },
+    ],
+    [
+      'properties called like keywords',
+      { properties: { const: { const: 1 }, pattern: { type: 'string' } }, required: ['const'] },
+      { properties: { const: { enum: [1] }, pattern: { type: 'string' } }, required: ['const'] },
+    ],
+    [
+      'definitions of old',
+      { definitions: { a: { const: 1 } }, $defs: { b: {} }, items: { $ref: '#/definitions/a' } },
+      { $defs: { a: { enum: [1] }, b: {} }, items: { $ref: '#/$defs/a' } },
+    ],
+    [
+      'several at once',
+      {
+        description: 'own',
+        properties: { a: { type: 'string' } },
+        required: ['a'],
+        allOf: [{ description: 'x', properties: { b: { const: 1 } }, required: ['b'] }, { $ref: '#/definitions/c' }],
+      },
+      {
+        description: 'own',
+        properties: { a: { type: 'string' }, b: { enum: [1] } },
+        required: ['a', 'b'],
+        $ref: '#/$defs/c',
+      },
+    ],
+    ['a tuple of old', { items: [{ const: 1 }, true] }, { prefixItems: [{ enum: [1] }, true] }],
+    ['no schema', true, true],
+  ]
+  for (const [title, schema, expected] of cases) {
+    it(title, () => {
+      expect(toGoogleSchema(schema)).to.deep.equal(expected)
+    })
+  }
+
+  it('keeps a property called __proto__ a property', () => {
+    const schema: unknown = JSON.parse('{"properties":{"__proto__":{"const":1}}}')
+    expect(JSON.stringify(toGoogleSchema(schema))).to.equal('{"properties":{"__proto__":{"enum":[1]}}}')
+  })
+})

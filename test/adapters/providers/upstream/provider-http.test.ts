@@ -1,0 +1,108 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { expect } from 'chai'
+import { providerHttp } from '../../../../src/adapters/providers/upstream/provider-http.ts'
+import type { ProviderHttp } from '../../../../src/adapters/providers/upstream/provider-http.ts'
+import { headerOf, upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, hangs } from '../../../support/upstreams/upstream-scripts.ts'
+
+describe('providerHttp', () => {
+  let upstream: ScriptedUpstream
+  const http = upstreamHttp()
+  const failures: { readonly status: number; readonly body: unknown }[] = []
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+  })
+  after(async () => {
+    await http.close()
+    await upstream.close()
+  })
+
+  const provider = (baseUrl = upstream.baseUrl, limits = {}): ProviderHttp =>
+    providerHttp(
+      { baseUrl, apiKey: 'k', http, timeouts: { idleTimeoutMs: 200, nonStreamingIdleTimeoutMs: 200 }, limits },
+      {
+        headers: { 'x-key': 'k' },
+        requestIdOf: (headers) => headerOf(headers, 'x-call'),
+        failureOf: (status, headers, body) => {
+          failures.push({ status, body })
+          return { tag: 'server_error', message: 'x', upstreamRequestId: headerOf(headers, 'x-call') }
+        },
+      },
+    )
+  const asked = { path: '/ask', body: { a: 1 } }
+  const breaksOff: Script = (response) => {
+    response.writeHead(500, { 'content-length': '100' }).write('{"error"')
+    setTimeout(() => response.destroy(), 20)
+  }
+
+  it('posts below the base URL, whether or not it has a path and a slash at its end', async () => {
+    const { origin } = new URL(upstream.baseUrl)
+    for (const [baseUrl, path] of [
+      [`${origin}/v1`, '/v1/ask'],
+      [`${origin}/v1//`, '/v1/ask'],
+      [origin, '/ask'],
+      [`${origin}/`, '/ask'],
+    ] as const) {
+      upstream.next(answersJson({}))
+      await provider(baseUrl).postJson(asked, undefined)
+      expect(upstream.requests.at(-1)).to.deep.include({ method: 'POST', path })
+    }
+    expect(upstream.requests.at(-1)?.headers).to.include({ 'x-key': 'k', 'content-type': 'application/json' })
+  })
+
+  it('gives the JSON and the id of the call', async () => {
+    upstream.next(answersJson({ b: 2 }, 201, { 'x-call': 'c1' }))
+    const response = await provider().postJson(asked, undefined)
+    expect(response).to.deep.nested.include({ 'right.body': { b: 2 } })
+    expect(response).to.nested.include({ 'right.status': 201, 'right.upstreamRequestId': 'c1' })
+  })
+
+  const errors: readonly [string, Script, object][] = [
+    ['its JSON', answersJson({ error: 'x' }, 418), { status: 418, body: { error: 'x' } }],
+    ['no body where it is no JSON', answersText('<html>', 503, 'text/html'), { status: 503, body: undefined }],
+    ['no body where it never came whole', breaksOff, { status: 500, body: undefined }],
+  ]
+  for (const [title, script, expected] of errors) {
+    it(`hands an error status to the provider with ${title}, in every kind of call`, async () => {
+      const calls: ((client: ProviderHttp) => Promise<unknown>)[] = [
+        (client) => client.postJson(asked, undefined),
+        (client) => client.postBytes(asked, undefined),
+        (client) => client.postStream(asked, undefined),
+        (client) => client.getJson('/job', undefined),
+        (client) => client.getFile(new URL('/f', upstream.baseUrl).href, undefined),
+      ]
+      for (const call of calls) {
+        failures.length = 0
+        upstream.next(script)
+        expect(await call(provider())).to.have.nested.property('left.tag', 'server_error')
+        expect(failures).to.deep.equal([expected])
+      }
+    })
+  }
+
+  it('refuses a body above the bound, and names the call', async () => {
+    upstream.next(answersJson({ b: 'x'.repeat(100) }, 200, { 'x-call': 'c2' }))
+    const response = await provider(upstream.baseUrl, { maxResponseBytes: 20 }).postJson(asked, undefined)
+    expect(response).to.nested.include({ 'left.tag': 'bad_answer', 'left.upstreamRequestId': 'c2' })
+  })
+
+  it('ends a call that the upstream does not answer as timed out', async () => {
+    upstream.next(hangs())
+    const response = await provider().getJson('/job', undefined)
+    expect(isLeft(response) && response.left.tag).to.equal('timed_out')
+  })
+
+  it('downloads without the key, and takes a page for no file', async () => {
+    upstream.next((response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end('abc'))
+    const file = await provider().getFile(new URL('/f', upstream.baseUrl).href, undefined)
+    expect(file).to.have.property('_tag', 'Right')
+    expect(upstream.requests.at(-1)?.headers).to.not.have.property('x-key')
+    failures.length = 0
+    upstream.next(answersText('<html>', 200, 'text/html'))
+    expect(await provider().getFile(new URL('/f', upstream.baseUrl).href, undefined)).to.have.property('_tag', 'Left')
+    expect(failures).to.have.nested.property('[0].status', 200)
+  })
+})

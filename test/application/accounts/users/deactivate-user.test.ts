@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { isRight, left } from 'fp-ts/lib/Either.js'
+import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
+import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
+import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
+import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
+
+const REFUSED = left({ tag: 'invalid_refresh_token' })
+const UNAUTHENTICATED = left({ tag: 'unauthenticated' })
+
+describeIdentity('ending sessions', (ground) => {
+  it('logs out here at once, and elsewhere within five seconds', async () => {
+    const { stack, pair } = await freshLogin(ground())
+    const other = identityStack(ground())
+    const caller = good(await stack.authenticateSession(pair.accessToken))
+    good(await other.authenticateSession(pair.accessToken))
+    await stack.logOut(caller)
+    expect(await stack.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+    ground().clock.turn(5_000)
+    expect(await other.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+  })
+
+  it('closes an account: every session and key is refused, the address stays taken', async () => {
+    const { stack, userId, email, pair } = await freshLogin(ground())
+    const phone = good(await stack.logIn({ email, password: PASSWORD }))
+    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const { key } = good(await stack.createApiKey(options))
+    for (const { accessToken } of [pair, phone]) good(await stack.authenticateSession(accessToken))
+    good(await stack.authenticateApiKey(key))
+    good(await stack.deactivateUser(userId))
+    for (const { accessToken, refreshToken } of [pair, phone]) {
+      expect(await stack.authenticateSession(accessToken)).to.deep.equal(UNAUTHENTICATED)
+      expect(await stack.refreshSession(refreshToken)).to.deep.equal(REFUSED)
+    }
+    expect(await stack.authenticateApiKey(key)).to.deep.equal(left({ tag: 'invalid_api_key' }))
+    const again = { email: good(parseEmail(email)), password: PASSWORD, displayName: null, locale: 'en' as const }
+    expect(await stack.register(again)).to.deep.equal(left({ tag: 'email_taken' }))
+  })
+
+  it('brings keys back with the account, and no session', async () => {
+    const { stack, userId, pair } = await freshLogin(ground())
+    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const { key } = good(await stack.createApiKey(options))
+    good(await stack.deactivateUser(userId))
+    good(await stack.reactivateUser(userId))
+    expect(isRight(await stack.authenticateApiKey(key))).to.equal(true)
+    expect(await stack.authenticateSession(pair.accessToken)).to.deep.equal(UNAUTHENTICATED)
+    expect(await stack.refreshSession(pair.refreshToken)).to.deep.equal(REFUSED)
+  })
+
+  it('makes no key for a closed account, not even for an operator', async () => {
+    const { stack, userId } = await freshLogin(ground())
+    good(await stack.deactivateUser(userId))
+    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    expect(await stack.createApiKey(options)).to.deep.equal(UNAUTHENTICATED)
+    good(await stack.reactivateUser(userId))
+    good(await stack.createApiKey(options))
+  })
+
+  it('knows no account that is not there', async () => {
+    const stack = identityStack(ground())
+    const unknownId = '01990000-0000-7000-8000-000000000000'
+    expect(await stack.deactivateUser(unknownId)).to.deep.equal(left({ tag: 'user_not_found' }))
+    expect(await stack.reactivateUser(unknownId)).to.deep.equal(left({ tag: 'user_not_found' }))
+  })
+})

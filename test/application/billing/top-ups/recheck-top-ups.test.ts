@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { recheckTopUps } from '../../../../src/application/billing/top-ups/recheck-top-ups.ts'
+import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import type { TestDatabase } from '../../../support/servers/databases.ts'
+import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
+import { bodyOf, topUpBench } from './top-up-bench.ts'
+
+const SECONDS = 1_000
+const HOURS = 3_600 * SECONDS
+
+const bench = async (database: TestDatabase) => {
+  // Each test has its own provider, because the loop asks about every top-up of a provider.
+  const payments = scriptedPayments(`scripted-${Math.random()}`)
+  const ground = await topUpBench(database, payments)
+  const clock = { laterMs: 0, now: () => Date.now() + clock.laterMs }
+  const deps = {
+    topUps: ground.stores.topUps,
+    unitOfWork: ground.unitOfWork,
+    payments: ground.payments,
+    checkPayment: ground.check,
+    clock,
+  }
+  return { ...ground, payments, clock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }
+}
+
+describeOnDatabases('asking about top-ups that wait', (database) => {
+  it('credits a payment without a notification once, from any number of instances', async () => {
+    const { buy, payments, clock, recheck, again, balance } = await bench(database())
+    const { id = '' } = bodyOf(await buy())
+    payments.change(id, { status: 'succeeded' })
+    expect(await recheck(), 'not at once: the notification may be on its way').to.equal(0)
+    clock.laterMs = 20 * SECONDS
+    const ended = await Promise.all([recheck(), again(), recheck()])
+    expect(ended.toSorted()).to.deep.equal([0, 0, 1])
+    expect(await balance()).to.equal(100_000_000n)
+    clock.laterMs = HOURS
+    expect(await recheck()).to.equal(0)
+  })
+
+  it('asks less often the longer a top-up waits', async () => {
+    const { buy, clock, recheck, stores, payments } = await bench(database())
+    await buy()
+    clock.laterMs = 20 * SECONDS
+    await recheck()
+    const dueAfter = async (laterMs: number): Promise<number> =>
+      (await stores.topUps.claimDue(payments.provider, new Date(Date.now() + laterMs), 10)).length
+    expect(await dueAfter(30 * SECONDS)).to.equal(0)
+    expect(await dueAfter(HOURS)).to.equal(1)
+    expect(await dueAfter(HOURS + 500 * SECONDS)).to.equal(0)
+    expect(await dueAfter(HOURS + 700 * SECONDS)).to.equal(1)
+  })
+
+  it('cancels with the provider, and stops when the provider cannot be asked', async () => {
+    const { buy, payments, clock, recheck, stores } = await bench(database())
+    const one = bodyOf(await buy({ key: 'one' }))['id'] ?? ''
+    const two = bodyOf(await buy({ key: 'two' }))['id'] ?? ''
+    for (const id of [one, two]) payments.change(id, { status: 'canceled' })
+    payments.failNext('unavailable')
+    clock.laterMs = HOURS
+    expect(await recheck()).to.equal(0)
+    clock.laterMs = 2 * HOURS
+    expect(await recheck()).to.equal(2)
+    expect((await stores.topUps.find(one))?.status).to.equal('canceled')
+  })
+
+  it('cancels an order without a payment when the provider no longer knows its idempotence key', async () => {
+    const { buy, payments, clock, recheck, stores, userId } = await bench(database())
+    payments.failNext('throws')
+    await buy().catch(() => null)
+    const row = await database()
+      .db.selectFrom('top_ups')
+      .select('id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    clock.laterMs = 24 * HOURS
+    expect(await recheck()).to.equal(0)
+    clock.laterMs = 26 * HOURS
+    expect(await recheck()).to.equal(1)
+    expect((await stores.topUps.find(row.id))?.status).to.equal('canceled')
+  })
+})

@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
+import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
+import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
+import { testId } from '../../../contract/billing/billing-stores.ts'
+import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import type { TestDatabase } from '../../../support/servers/databases.ts'
+import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
+import { bodyOf, topUpBench } from './top-up-bench.ts'
+
+/** A user with a paid top-up of 100 roubles. */
+const bench = async (database: TestDatabase) => {
+  const payments = scriptedPayments()
+  const clock = { nowMs: Date.now(), now: () => clock.nowMs }
+  const ground = await topUpBench(database, payments)
+  const topUpId = bodyOf(await ground.buy())['id'] ?? ''
+  payments.change(topUpId, { status: 'succeeded' })
+  await ground.read({ userId: ground.userId, topUpId })
+  const give = refundTopUp({ unitOfWork: ground.unitOfWork, payments: ground.payments, ids: { next: testId }, clock })
+  const wallet = async () => {
+    const found = await ground.stores.wallets.find(ground.userId, 'RUB')
+    return found === null ? null : [found.balance, found.held]
+  }
+  return {
+    ...ground,
+    payments,
+    clock,
+    topUpId,
+    wallet,
+    give: (amount: bigint | null = null) => give({ topUpId, amount }),
+    spend: async (amount: bigint) => {
+      const found = await ground.stores.wallets.find(ground.userId, 'RUB')
+      await ground.ledger.submit({
+        tag: 'transfer',
+        transferId: testId(),
+        kind: 'adjustment',
+        debit: found?.id ?? '',
+        credit: systemAccountId('adjustment', 'RUB'),
+        amount,
+        reverses: null,
+        reference: { kind: 'admin_debit', id: 'x' },
+        description: 'Spent',
+        operationId: null,
+      })
+    },
+    isClean: async () => (await auditLedger({ ledgerAudit: kyselyLedgerAudit(database.db) })()).breaks.length === 0,
+  }
+}
+
+describeOnDatabases('refund of a top-up', (database) => {
+  it('takes the money from the wallet after the provider has refunded it', async () => {
+    const { give, wallet, payments, isClean } = await bench(database())
+    expect(await give(40_000_000n)).to.have.nested.property('right.price', 40_000_000n)
+    expect(await wallet()).to.deep.equal([60_000_000n, 0n])
+    expect(await give()).to.have.nested.property('right.amount', 60_000_000n)
+    expect(await wallet()).to.deep.equal([0n, 0n])
+    expect(payments.refunds().map(({ amount }) => amount)).to.deep.equal([40_000_000n, 60_000_000n])
+    expect(await give()).to.have.nested.property('left.tag', 'refund_exceeds_top_up')
+    expect(await isClean()).to.equal(true)
+  })
+
+  it('is refused when the money is spent, and the provider is not asked', async () => {
+    const { give, spend, wallet, payments } = await bench(database())
+    await spend(1n)
+    expect(await give()).to.have.nested.property('left.tag', 'insufficient_balance')
+    expect(payments.refunds()).to.deep.equal([])
+    expect(await wallet()).to.deep.equal([99_999_999n, 0n])
+    expect(isRight(await give(99_990_000n)), 'the refusal left nothing behind').to.equal(true)
+  })
+
+  it('holds the money while the outcome is unknown, and continues as the same refund', async () => {
+    const { give, wallet, payments, isClean } = await bench(database())
+    payments.failNext('unavailable')
+    expect(await give(30_000_000n)).to.have.nested.property('left.tag', 'outcome_unknown')
+    expect(await wallet()).to.deep.equal([100_000_000n, 30_000_000n])
+    expect(await give(20_000_000n)).to.have.nested.property('left.tag', 'refund_under_way')
+    expect(isRight(await give(30_000_000n))).to.equal(true)
+    expect(await wallet()).to.deep.equal([70_000_000n, 0n])
+    expect(payments.refunds()).to.have.length(1)
+    expect(await isClean()).to.equal(true)
+  })
+
+  it('continues after its process died, but not when the provider may no longer know its key', async () => {
+    const { give, wallet, payments, clock } = await bench(database())
+    payments.failNext('throws')
+    expect(await give().catch(() => 'died')).to.equal('died')
+    expect(await wallet()).to.deep.equal([100_000_000n, 100_000_000n])
+    clock.nowMs += 24 * 3_600_000
+    expect(await give()).to.have.nested.property('left.tag', 'refund_unresolved')
+    clock.nowMs -= 24 * 3_600_000
+    expect(isRight(await give())).to.equal(true)
+    expect(await wallet()).to.deep.equal([0n, 0n])
+  })
+
+  it('releases the money when the provider refuses', async () => {
+    const { give, wallet, payments } = await bench(database())
+    payments.failNext('refused')
+    expect(await give()).to.have.nested.property('left.tag', 'payment_refused')
+    expect(await wallet()).to.deep.equal([100_000_000n, 0n])
+    expect(isRight(await give())).to.equal(true)
+  })
+
+  it('happens once for ten commands at once', async () => {
+    const { give, wallet, payments, isClean } = await bench(database())
+    const asked = await Promise.all(Array.from({ length: 10 }, () => give(100_000_000n)))
+    expect(asked.some(isRight)).to.equal(true)
+    for (const each of asked) if (isLeft(each)) expect(each.left.tag).to.equal('refund_exceeds_top_up')
+    expect(payments.refunds()).to.have.length(1)
+    expect(await wallet()).to.deep.equal([0n, 0n])
+    expect(await isClean()).to.equal(true)
+  })
+})

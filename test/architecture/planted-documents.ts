@@ -1,0 +1,65 @@
+import type { RuleProof } from './planted-violations.ts'
+import * as decisions from './rules/decisions.ts'
+import * as plan from './rules/plan.ts'
+
+const LIST = 'docs/adr/README.md'
+const decision = { 'docs/adr/0001-first.md': '# 0001. First', [LIST]: '| [0001](0001-first.md) | First |' }
+const room = (name: string): string => `| \`${name}\` | what the room decides |`
+
+export const DOCUMENT_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'decisions are named, numbered and listed in one way',
+    rule: decisions.decisionsHaveOneForm,
+    breaks: {
+      'a name without a number': { ...decision, 'docs/adr/second.md': '# 0002. Second' },
+      'a heading of another form': {
+        'docs/adr/0001-first.md': '# 0001 First',
+        [LIST]: '| [0001](0001-first.md) | First |',
+      },
+      'a title that differs from the list': {
+        'docs/adr/0001-first.md': '# 0001. Another',
+        [LIST]: '| [0001](0001-first.md) | First |',
+      },
+      'a number that is used twice': {
+        'docs/adr/0001-first.md': '# 0001. First',
+        'docs/adr/0001-other.md': '# 0001. Other',
+        [LIST]: '| [0001](0001-first.md) | First |\n| [0001](0001-other.md) | Other |',
+      },
+      'a row without a file': { ...decision, [LIST]: `${decision[LIST]}\n| [0002](0002-second.md) | Second |` },
+      'a reference to no decision': { ...decision, 'README.md': 'see ADR 0009' },
+    },
+    keeps: { ...decision, 'README.md': 'see ADR 0001' },
+  },
+  {
+    title: 'docs/architecture.md names every folder of src',
+    rule: plan.planNamesEveryFolder,
+    breaks: {
+      'a folder without a row': {
+        'src/domain/ledger/a.ts': '',
+        'docs/architecture.md': room('domain'),
+      },
+      'a row without a folder': {
+        'src/domain/a.ts': '',
+        'docs/architecture.md': `${room('domain')}\n${room('domain/ledger')}`,
+      },
+      'a row without a sentence': {
+        'src/domain/a.ts': '',
+        'docs/architecture.md': '| `domain` | |',
+      },
+      'a row for the folders of a folder without any': {
+        'src/adapters/payments/a.ts': '',
+        'docs/architecture.md': ['adapters', 'adapters/payments', 'adapters/payments/*'].map(room).join('\n'),
+      },
+      'a folder with two rows': {
+        'src/domain/a.ts': '',
+        'docs/architecture.md': `${room('domain')}\n${room('domain')}`,
+      },
+    },
+    keeps: {
+      'src/domain/ledger/a.ts': '',
+      'src/domain/ledger/sums/a.ts': '',
+      'test/support/a.ts': '',
+      'docs/architecture.md': `${room('domain/ledger/*')}\n${room('domain')}\n${room('domain/ledger')}\nsee \`domain/other\``,
+    },
+  },
+]

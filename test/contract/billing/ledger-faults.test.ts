@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { BatchTransactions } from '../../../src/adapters/persistence/engine/batch-transactions.ts'
+import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { describeOnDatabases } from '../../support/servers/databases.ts'
+import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger/ledger-commands.ts'
+import { databaseWorld } from '../../support/ledger/ledger-worlds.ts'
+import { outcomeOf } from './ledger.ts'
+
+type Fate = 'answered' | 'lost_before' | 'lost_after'
+
+const connectionLost = (): Error =>
+  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+/** Loses the connection before the transaction or after its commit, as the list of fates says; then no more. */
+const losing = (batches: BatchTransactions, fates: Fate[]): BatchTransactions => {
+  const meet = async <A>(transaction: () => Promise<A>): Promise<A> => {
+    const fate = fates.shift() ?? 'answered'
+    if (fate === 'lost_before') throw connectionLost()
+    const value = await transaction()
+    if (fate === 'lost_after') throw connectionLost()
+    return value
+  }
+  return {
+    run: (reads, decide) => meet(() => batches.run(reads, decide)),
+    write: (statement) => meet(() => batches.write(statement)),
+  }
+}
+
+describeOnDatabases('a ledger that loses its connection', (database) => {
+  const CASES: readonly (readonly [title: string, fates: readonly Fate[]])[] = [
+    ['before the transaction', ['lost_before']],
+    ['after the commit', ['lost_after']],
+    ['again and again', ['lost_before', 'lost_after', 'lost_before', 'lost_after']],
+  ]
+  for (const [title, fates] of CASES) {
+    it(`${title} answers as if it had not, and does everything once`, async () => {
+      const { makeWallet, movesOf, sumsOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(100n)
+      const lossy = [...fates]
+      const ledger = openLedger(losing(database().open.batches, lossy), { batchesInFlight: 1 })
+      const holds = Array.from({ length: 12 }, () => holdCommand(walletId, 10n))
+      const placed = await Promise.all(holds.map((hold) => outcomeOf(ledger, hold)))
+      expect(placed.filter((each) => each.tag === 'held' && each.fresh)).to.have.length(10)
+      expect(placed.filter((each) => each.tag === 'insufficient')).to.have.length(2)
+      lossy.push(...fates)
+      const ended = await Promise.all(
+        holds
+          .slice(0, 10)
+          .map((hold, index) => outcomeOf(ledger, index < 5 ? settleCommand(hold, 7n) : releaseCommand(hold))),
+      )
+      expect(ended.every((each) => 'fresh' in each && each.fresh)).to.equal(true)
+      expect(await sumsOf(walletId)).to.deep.equal({ balance: 65n, held: 0n })
+      expect(await movesOf(walletId)).to.have.length(6)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+    })
+  }
+
+  it('for good answers ledger_unavailable within its timeout, and the truth afterwards', async () => {
+    const { ledger: healthy, makeWallet } = databaseWorld(database())
+    const walletId = await makeWallet(100n)
+    const fates: Fate[] = ['lost_after', ...Array.from({ length: 9 }, (): Fate => 'lost_before')]
+    const ledger = openLedger(losing(database().open.batches, fates), {
+      retryPolicy: { attempts: 3, giveUpAfterMs: 1_000 },
+    })
+    const hold = holdCommand(walletId, 60n)
+    const lost = { tag: 'ledger_unavailable', mayHaveLanded: true }
+    expect(await ledger.submit(hold)).to.deep.include({ left: lost })
+    expect(await ledger.submit(holdCommand(walletId, 1n))).to.deep.include({ left: { tag: 'ledger_unavailable' } })
+    expect(await outcomeOf(healthy, hold)).to.deep.include({ tag: 'held', fresh: false })
+    await ledger.close()
+  })
+})
+
+const ENOUGH_KILLS = 8
+
+/** Ends every statement of this database every few milliseconds, until the test stops it. */
+const killBackends = (url: string): { killed(): number; stop(): Promise<void> } => {
+  let isRunning = true
+  let killed = 0
+  const run = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    while (isRunning) {
+      const { rowCount } = await client.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
+      killed += rowCount ?? 0
+      await sleep(30)
+    }
+    await client.end()
+  }
+  const running = run()
+  return {
+    killed: () => killed,
+    stop: () => {
+      isRunning = false
+      return running
+    },
+  }
+}
+
+describeOnDatabases(
+  'a ledger whose backends are killed',
+  (database) => {
+    it('loses nothing it acknowledged and does nothing twice', async () => {
+      const { makeWallet, sumsOf, movesOf, breaks } = databaseWorld(database())
+      const walletId = await makeWallet(1_000_000n)
+      const ledger = openLedger(database().open.batches, { retryPolicy: { attempts: 20, giveUpAfterMs: 8_000 } })
+      const killer = killBackends(database().url ?? '')
+      let calls = 0
+      const caller = async (): Promise<void> => {
+        while (killer.killed() < ENOUGH_KILLS) {
+          const hold = holdCommand(walletId, 10n)
+          expect(await outcomeOf(ledger, hold)).to.deep.include({ tag: 'held', fresh: true })
+          const settled = await outcomeOf(ledger, settleCommand(hold, 7n))
+          expect(settled).to.deep.include({ tag: 'settled', charged: 7n, fresh: true })
+          calls += 1
+        }
+      }
+      await Promise.all(Array.from({ length: 20 }, caller))
+      await killer.stop()
+      expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000_000n - BigInt(calls) * 7n, held: 0n })
+      expect(await movesOf(walletId)).to.have.length(calls + 1)
+      expect(await breaks()).to.deep.equal([])
+      await ledger.close()
+    }).timeout(30_000)
+  },
+  ['postgresql'],
+)

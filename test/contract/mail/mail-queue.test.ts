@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import type { MailQueue, NewMail } from '../../../src/application/ports/mail/mail-queue.ts'
+import { testId } from '../billing/billing-stores.ts'
+import { AT, describeIdentity, later, someUser } from '../accounts/identity-stores.ts'
+
+describeIdentity('mail queue contract', (ground) => {
+  const queue = (): MailQueue => ground().stores.mail
+
+  const enqueue = async (change: Partial<NewMail> = {}): Promise<NewMail> => {
+    const recipient = someUser().emailFolded
+    const fields = { id: testId(), kind: 'verify_email', recipient, locale: 'ru', createdAt: AT, detail: null } as const
+    const mail = { ...fields, ...change }
+    await queue().enqueue(mail)
+    return mail
+  }
+
+  /** Leaves nothing due at `at` behind, so that each test sees its own mail alone. */
+  const claim = (at: Date, limit = 100) => queue().claim({ at, until: later(3_600_000), limit })
+  const drain = async (): Promise<void> => {
+    for (const { id } of await claim(later(1e12))) await queue().end(id, 'sent', AT, null)
+  }
+  beforeEach(drain)
+
+  it('hands out what is due, with its attempts counted', async () => {
+    const mail = await enqueue()
+    await enqueue({ createdAt: later(1_000) })
+    expect(await claim(AT)).to.deep.equal([{ ...mail, attempts: 1 }])
+    expect(await claim(AT)).to.deep.equal([])
+  })
+
+  it('hands out the longest due first', async () => {
+    const second = await enqueue({ createdAt: later(20) })
+    const first = await enqueue({ createdAt: later(10) })
+    expect((await claim(later(100), 1)).map(({ id }) => id)).to.deep.equal([first.id])
+    expect((await claim(later(100), 1)).map(({ id }) => id)).to.deep.equal([second.id])
+  })
+
+  it('tells since when the longest waiting mail has been due, claimed or not', async () => {
+    expect(await queue().oldestDue()).to.equal(null)
+    await enqueue({ createdAt: later(20) })
+    await enqueue({ createdAt: later(10) })
+    expect(await queue().oldestDue()).to.deep.equal(later(10))
+    await claim(later(100))
+    expect(await queue().oldestDue()).to.deep.equal(later(3_600_000))
+    await drain()
+    expect(await queue().oldestDue()).to.equal(null)
+  })
+
+  it('hands each mail to one of many who ask at once', async () => {
+    const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
+    const claimed = (await Promise.all(Array.from({ length: 10 }, () => claim(AT, 5)))).flat()
+    const rest = await claim(AT)
+    const ids = [...claimed, ...rest].map(({ id }) => id)
+    expect(ids.toSorted()).to.deep.equal(mails.map(({ id }) => id).toSorted())
+  })
+
+  it('hands a mail out again after its claimer died or put it back', async () => {
+    const { id } = await enqueue()
+    await queue().claim({ at: AT, until: later(5_000), limit: 9 })
+    expect(await claim(later(4_999))).to.deep.equal([])
+    expect((await claim(later(5_000)))[0]).to.include({ id, attempts: 2 })
+    await queue().postpone(id, later(9_000), 'the server\0 refused')
+    expect(await claim(later(8_999))).to.deep.equal([])
+    expect((await claim(later(9_000)))[0]).to.include({ id, attempts: 3 })
+  })
+
+  it('never hands out a mail that ended, and keeps how it ended first', async () => {
+    const { id } = await enqueue()
+    await queue().end(id, 'sent', later(1), null)
+    await queue().postpone(id, AT, 'too late')
+    await queue().end(id, 'refused', later(2), 'x')
+    expect(await claim(later(1e12))).to.deep.equal([])
+  })
+
+  it('finds the latest mail of a kind to an address', async () => {
+    const first = await enqueue()
+    expect(await queue().isLatest(first)).to.equal(true)
+    await enqueue({ recipient: first.recipient, kind: 'reset_password' })
+    await enqueue()
+    expect(await queue().isLatest(first)).to.equal(true)
+    const second = await enqueue({ recipient: first.recipient, id: first.id.replace(/^./, 'f') })
+    expect([await queue().isLatest(first), await queue().isLatest(second)]).to.deep.equal([false, true])
+  })
+
+  it('keeps what a notice is about', async () => {
+    const notice = await enqueue({ kind: 'key_created', detail: 'sk-aiagg-abc…wxyz' })
+    expect(await claim(AT)).to.deep.equal([{ ...notice, attempts: 1 }])
+  })
+
+  it('counts what was queued for an address since a moment, of one kind, up to a bound', async () => {
+    const { recipient } = await enqueue({ kind: 'key_created', createdAt: later(-1) })
+    for (let made = 0; made < 3; made += 1) await enqueue({ kind: 'key_created', recipient })
+    await enqueue({ kind: 'key_deleted', recipient })
+    await enqueue({ kind: 'key_created' })
+    expect(await queue().countSince(recipient, 'key_created', AT, 100)).to.equal(3)
+    expect(await queue().countSince(recipient, 'key_created', AT, 2)).to.equal(2)
+  })
+
+  it('prunes what ended long ago, a little at a time, and nothing else', async () => {
+    await queue().prune(later(1e12), 1_000)
+    const waiting = await enqueue()
+    for (let made = 0; made < 3; made += 1) await queue().end((await enqueue()).id, 'sent', AT, null)
+    await queue().end((await enqueue()).id, 'sent', later(10), null)
+    expect(await queue().prune(later(10), 2)).to.equal(2)
+    expect(await queue().prune(later(10), 2)).to.equal(1)
+    expect((await claim(AT)).map(({ id }) => id)).to.deep.equal([waiting.id])
+  })
+
+  it('is empty of what was queued in a unit of work that failed', async () => {
+    const boom = new Error('boom')
+    const work = ground().unitOfWork.transact(async ({ mail }) => {
+      await mail.enqueue({ id: testId(), kind: 'verify_email', recipient: 'x', locale: 'en', createdAt: AT })
+      throw boom
+    })
+    expect(await work.catch((error: unknown) => error)).to.equal(boom)
+    expect(await claim(AT)).to.deep.equal([])
+  })
+})

@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { emailRateLimits, gatewayRateLimit, mailRateLimits } from '../../../src/domain/limits/admission-rate-limits.ts'
+
+const RATES = { perAccount: 60, perUser: 300, publicPerAddress: 600, signInPerAddress: 20, signInPerEmail: 10 }
+const EMAIL = 'ann@example.org'
+
+describe('admission buckets', () => {
+  it('count one e-mail address per network, and ten times as often over all networks', () => {
+    const [one, neighbour, attacker] = ['192.0.2.1', '192.0.2.250', '198.51.100.1'].map((address) =>
+      emailRateLimits(RATES, EMAIL, address),
+    )
+    expect(one?.fromNetwork).to.deep.equal(neighbour?.fromNetwork)
+    expect(one?.fromNetwork.bucket).to.not.equal(attacker?.fromNetwork.bucket)
+    expect(one?.fromNetwork).to.include({ limit: 10, windowMs: 60_000 })
+    expect(one?.fromAnywhere).to.deep.equal(attacker?.fromAnywhere)
+    expect(one?.fromAnywhere).to.include({ limit: 100, windowMs: 60_000 })
+  })
+
+  it('count letters apart from sign-ins, in quarters of an hour', () => {
+    const { fromNetwork, fromAnywhere } = mailRateLimits(EMAIL, '192.0.2.1')
+    expect(fromNetwork).to.include({ limit: 3, windowMs: 900_000 })
+    expect(fromAnywhere).to.include({ limit: 12, windowMs: 900_000 })
+    const signIn = emailRateLimits(RATES, EMAIL, '192.0.2.1')
+    expect([signIn.fromNetwork.bucket, signIn.fromAnywhere.bucket]).to.not.include.members([
+      fromNetwork.bucket,
+      fromAnywhere.bucket,
+    ])
+  })
+
+  it('give an account the rate of its own where it has one', () => {
+    expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: null }).limit).to.equal(60)
+    expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: 7 }).limit).to.equal(7)
+  })
+})

@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { billedSeconds, priceOfSeconds } from '../../../src/domain/pricing/video-price.ts'
+
+describe('the price of a video', () => {
+  it('is exact to the millisecond and rounds up once', () => {
+    expect(priceOfSeconds(5_000_000n, 4)).to.equal(20_000_000n)
+    expect(priceOfSeconds(5_000_000n, 4.5)).to.equal(22_500_000n)
+    expect(priceOfSeconds(1n, 0.1)).to.equal(1n)
+    expect(priceOfSeconds(333_333n, 8.1)).to.equal(2_699_998n)
+    expect(priceOfSeconds(100_000n, 0.1 + 0.2)).to.equal(30_000n)
+  })
+
+  it("counts the provider's word, else whole seconds of the file, else what was asked", () => {
+    expect(billedSeconds({ reported: 5.5, measured: 6, asked: 4 })).to.equal(5.5)
+    expect(billedSeconds({ reported: null, measured: 4.041, asked: 8 })).to.equal(4)
+    expect(billedSeconds({ reported: null, measured: 0.2, asked: 8 })).to.equal(1)
+    expect(billedSeconds({ reported: null, measured: null, asked: 8 })).to.equal(8)
+    for (const reported of [0, -4, Number.NaN, Number.POSITIVE_INFINITY, 601, 0.0001]) {
+      expect(billedSeconds({ reported, measured: 6.04, asked: 4 }), String(reported)).to.equal(6)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import sinon from 'sinon'
+import { repeat } from '../../../src/infrastructure/lifecycle/repeat.ts'
+
+const log = pino({ level: 'silent' })
+
+describe('repeat', () => {
+  let clock: sinon.SinonFakeTimers
+  beforeEach(() => {
+    clock = sinon.useFakeTimers()
+  })
+  afterEach(() => clock.restore())
+
+  it('runs after each interval, and no more once it was stopped', async () => {
+    let runs = 0
+    const count = (): Promise<void> => Promise.resolve(void (runs += 1))
+    const loop = repeat({ name: 'count', everyMs: 100, run: count }, log)
+    await clock.tickAsync(99)
+    expect(runs).to.equal(0)
+    await clock.tickAsync(201)
+    expect(runs).to.equal(3)
+    await loop.stop()
+    await clock.tickAsync(1000)
+    expect(runs).to.equal(3)
+  })
+
+  it('never overlaps itself: the interval counts from the end of a run', async () => {
+    let running = 0
+    let most = 0
+    const slow = async (): Promise<void> => {
+      most = Math.max(most, (running += 1))
+      await new Promise((resolve) => setTimeout(resolve, 350))
+      running -= 1
+    }
+    repeat({ name: 'slow', everyMs: 100, run: slow }, log)
+    await clock.tickAsync(5000)
+    expect(most).to.equal(1)
+  })
+
+  it('goes on after a run that failed', async () => {
+    let runs = 0
+    repeat({ name: 'failing', everyMs: 10, run: () => Promise.reject(new Error(`run ${(runs += 1)}`)) }, log)
+    await clock.tickAsync(50)
+    expect(runs).to.equal(5)
+  })
+
+  it('waits for the current run when stopped, and signals the stop to it', async () => {
+    let finished = false
+    const run = async (signal: AbortSignal): Promise<void> => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      finished = true
+    }
+    const loop = repeat({ name: 'long', everyMs: 10, run }, log)
+    await clock.tickAsync(20)
+    expect(finished).to.equal(false)
+    await loop.stop()
+    expect(finished).to.equal(true)
+    await clock.tickAsync(1000)
+  })
+})

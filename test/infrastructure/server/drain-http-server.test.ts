@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { Agent, createServer, get } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { httpDrain } from '../../../src/infrastructure/server/drain-http-server.ts'
+
+describe('draining an HTTP server', () => {
+  let server: Server
+  let agent: Agent
+  let answers: ServerResponse[]
+  beforeEach(async () => {
+    answers = []
+    agent = new Agent({ keepAlive: true })
+    server = createServer((_request, response) => {
+      response.write('begun ')
+      answers.push(response)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(() => {
+    agent.destroy()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const request = async (): Promise<IncomingMessage> => {
+    const { port } = server.address() as AddressInfo
+    const [response] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
+    return response
+  }
+
+  it('lets running answers end and closes kept-alive connections when they become idle', async () => {
+    const response = await request()
+    const drained = httpDrain(server).drain(10_000)
+    answers[0]?.end('ended')
+    expect(await text(response)).to.equal('begun ended')
+    const began = performance.now()
+    expect(await drained).to.equal(0)
+    expect(performance.now() - began).to.be.lessThan(2000)
+  })
+
+  it('accepts no new connections once it stopped listening', async () => {
+    const response = await request()
+    const drain = httpDrain(server)
+    const { port } = server.address() as AddressInfo
+    drain.stopListening()
+    const [error] = (await once(get({ port, host: '127.0.0.1' }), 'error')) as [Error]
+    expect(error).to.have.property('code', 'ECONNREFUSED')
+    answers[0]?.end()
+    await text(response)
+    expect(await drain.drain(10_000)).to.equal(0)
+  })
+
+  it('answers requests that still come on an open connection and closes it with the answer', async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    const ask = (): boolean => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    let heard = ''
+    socket.on('data', (part: string) => void (heard += part))
+    ask()
+    await once(socket, 'data')
+    const drained = httpDrain(server).drain(10_000)
+    // Pipelined behind the first, so that the connection is never idle.
+    ask()
+    answers[0]?.end()
+    while (answers.length < 2) await new Promise((tick) => setTimeout(tick, 5))
+    answers[1]?.end()
+    await once(socket, 'close')
+    expect(heard.match(/HTTP\/1\.1 200/g)).to.have.length(2)
+    expect(heard.toLowerCase()).to.contain('connection: close')
+    expect(await drained).to.equal(0)
+  })
+
+  it('cuts connections that are still busy at the timeout, and returns their number', async () => {
+    const response = await request()
+    const broken = text(response).catch(() => 'cut')
+    expect(await httpDrain(server).drain(50)).to.equal(1)
+    expect(await broken).to.equal('cut')
+  })
+})

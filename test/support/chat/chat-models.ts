@@ -1,0 +1,48 @@
+import type { ChatModel } from '../../../src/domain/catalog/model.ts'
+import type { ChatRequest } from '../../../src/domain/chat/request.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+
+/** A model that can do everything at 1000 RUB in and 2000 RUB out per million tokens: 0.001 and 0.002 RUB a token. */
+export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
+  id: 'vendor/model',
+  kind: 'chat',
+  capabilities: new Set(['image_input', 'tools', 'json_schema']),
+  limits: {
+    defaultOutputTokens: 1000,
+    maxOutputTokens: 4000,
+    contextTokens: null,
+    maxChoices: 4,
+    imageInputTokens: 500,
+  },
+  deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {} }],
+  tariff: {
+    unit: 'tokens',
+    inputPerMillion: 1_000_000_000n,
+    cachedInputPerMillion: 1_000_000_000n,
+    cacheWritePerMillion: 1_000_000_000n,
+    outputPerMillion: 2_000_000_000n,
+  },
+  tariffVersion: 'v1',
+  created: 0,
+  ...given,
+})
+
+/** A request for that model; fields that the type does not name may be given too. */
+export const chatRequest = (given: Partial<ChatRequest> & Readonly<Record<string, unknown>> = {}): ChatRequest => ({
+  model: 'vendor/model',
+  messages: [{ role: 'user', content: 'hello' }],
+  ...given,
+})
+
+export const usageOf = (
+  promptTokens: number,
+  completionTokens: number,
+  given: Partial<TokenUsage> = {},
+): TokenUsage => ({
+  promptTokens,
+  completionTokens,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+  ...given,
+})

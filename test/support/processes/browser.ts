@@ -1,0 +1,50 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** CHROMIUM_PATH, else a Chromium on the PATH; null where there is none. */
+const findChromium = (): string | null => {
+  const given = process.env['CHROMIUM_PATH']
+  if (given !== undefined && given !== '') return given
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable) ?? null
+}
+
+/** Null where there is a Chromium, else the words for its absence. */
+export const missingChromium = (): string | null =>
+  findChromium() === null ? 'Chromium (CHROMIUM_PATH is not set, no chromium is on the PATH)' : null
+
+/** Chromium looks for updates and for hosts of its own unless it is stopped; root has no sandbox of the system. */
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** How to start a real browser; null where none is installed, unless REQUIRE_SERVICES=1 makes that an error. */
+export const browserStarter = (): (() => Promise<Browser>) | null => {
+  const executablePath = findChromium()
+  if (executablePath !== null) return () => chromium.launch({ executablePath, args: OPTIONS })
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(`the tests need ${missingChromium()}`)
+  return null
+}
+
+export const leaveOutOfBrowser = (suite: string): void => {
+  process.stdout.write(`  left out, no Chromium here (CHROMIUM_PATH, or chromium on the PATH): ${suite}\n`)
+}

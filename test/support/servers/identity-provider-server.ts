@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { CryptoKey, JWTPayload } from 'jose'
+
+export const CLIENT_ID = 'this-service'
+export const ISSUER = 'https://accounts.test'
+
+/** The behaviour of the provider towards every client. */
+export type ProviderMood = 'well' | 'failing' | 'nonsense' | 'silent'
+
+export interface IdentityProviderServer {
+  readonly jwksUrl: string
+  readonly userInfoUrl: string
+  /** What the user-info endpoint says of the bearer of a token. */
+  readonly people: Map<string, Readonly<Record<string, unknown>>>
+  /** Requests it got, by path. */
+  readonly asked: string[]
+  mood: ProviderMood
+  /** Signs an ID token; what is given replaces what a good one says. */
+  idToken(claims: JWTPayload, header?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Publishes another key and signs with it from then on. */
+  rotate(): Promise<void>
+  /** The published keys, for tests that misuse them. */
+  published(): readonly Readonly<Record<string, unknown>>[]
+  close(): Promise<void>
+}
+
+interface ProviderKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+  readonly jwk: Readonly<Record<string, unknown>>
+}
+
+const newKey = async (kid: string): Promise<ProviderKey> => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** A provider of both kinds on a real socket: signed ID tokens with published keys, and user-info by access token. */
+export const startIdentityProvider = async (): Promise<IdentityProviderServer> => {
+  const keys = [await newKey('key-1')]
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? ''
+    provider.asked.push(path)
+    if (provider.mood === 'silent') return
+    if (provider.mood === 'failing') return sendJson(response, 503, { error: 'down' })
+    if (provider.mood === 'nonsense') return void response.writeHead(200).end('<html>')
+    if (path === '/jwks') return sendJson(response, 200, { keys: provider.published() })
+    const token = /^OAuth (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const person = path === '/info' ? provider.people.get(token) : undefined
+    sendJson(response, person === undefined ? 401 : 200, person ?? { error: 'invalid_token' })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider: IdentityProviderServer = {
+    jwksUrl: `${url}/jwks`,
+    userInfoUrl: `${url}/info`,
+    people: new Map(),
+    asked: [],
+    mood: 'well',
+    idToken: (claims, header = {}) => {
+      const key = keys.at(-1)
+      if (key === undefined) throw new Error('the provider has no key')
+      const nowSeconds = Math.floor(Date.now() / 1000)
+      const good = { iss: ISSUER, aud: CLIENT_ID, iat: nowSeconds, exp: nowSeconds + 3_600, email_verified: true }
+      return new SignJWT({ ...good, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid, ...header })
+        .sign(key.privateKey)
+    },
+    rotate: async () => void keys.push(await newKey(`key-${keys.length + 1}`)),
+    published: () => keys.map(({ jwk }) => jwk),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return provider
+}

@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeDataDir } from '../processes/gateway-process.ts'
+import type { GatewayProcess } from '../processes/gateway-process.ts'
+import { WORLDS } from '../gateway-worlds.ts'
+import type { GatewayWorld } from '../gateway-worlds.ts'
+import { startScriptedUpstream } from './scripted-upstream.ts'
+import type { ScriptedUpstream } from './scripted-upstream.ts'
+
+export interface ScriptedWorld {
+  readonly world: GatewayWorld
+  readonly gateway: GatewayProcess
+  readonly upstream: ScriptedUpstream
+  remove(): Promise<void>
+}
+
+/** Fields of the catalogue that some models have besides. */
+export type ModelFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** One model a script; each costs 0.001 RUB a token in and 0.002 RUB a token out. */
+const catalogOf = (models: readonly string[], fields: ModelFields): string =>
+  JSON.stringify({
+    providers: ['scripted', 'second'].map((id) => ({ id, adapter: 'openai-compatible', needs_api_key: false })),
+    models: models.map((model) => ({
+      id: `scripted/${model}`,
+      kind: 'chat',
+      capabilities: [],
+      limits: { default_output_tokens: 1000, max_output_tokens: 1000 },
+      deployments: [{ provider: 'scripted', model }],
+      tariff: { unit: 'tokens', input_per_million: '1000', output_per_million: '2000' },
+      ...fields[model],
+    })),
+  })
+
+/** A service on the embedded database whose only provider, under two names, is a scripted server of the test's own. */
+export const startScriptedWorld = async (
+  models: readonly string[],
+  fields: ModelFields = {},
+): Promise<ScriptedWorld> => {
+  const [world, upstream, files] = await Promise.all([
+    WORLDS['the embedded database'](),
+    startScriptedUpstream(),
+    makeDataDir(),
+  ])
+  const catalogFile = join(files.path, 'catalog.yaml')
+  await writeFile(catalogFile, catalogOf(models, fields))
+  const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
+  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses })
+  return {
+    world,
+    gateway,
+    upstream,
+    remove: async () => {
+      await world.remove()
+      await upstream.close()
+      await files.remove()
+    },
+  }
+}

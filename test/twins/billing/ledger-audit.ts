@@ -1,0 +1,67 @@
+import type { LedgerAudit } from '../../../src/application/ports/billing/ledger-audit.ts'
+import type { AccountKind } from '../../../src/domain/ledger/account.ts'
+import { SYSTEM_ACCOUNT_KINDS, systemAccountId } from '../../../src/domain/ledger/account.ts'
+import { CURRENCIES } from '../../../src/domain/money/money.ts'
+import type { LedgerMemory } from './ledger-memory.ts'
+
+const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, each) => total + each, 0n)
+
+/** Sums a ledger twin up. Every wallet, budget and hold is listed, whether it may be wrong or not. */
+export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): LedgerAudit => ({
+  async read() {
+    const [wallets, holds, transfers] = [[...memory.wallets.values()], [...memory.holds.values()], memory.transfers]
+    const net = new Map<string, bigint>()
+    const moved = new Map<string, bigint>()
+    for (const { debit, credit, amount, holdId } of transfers.values()) {
+      net.set(debit, (net.get(debit) ?? 0n) - amount)
+      net.set(credit, (net.get(credit) ?? 0n) + amount)
+      if (holdId !== null) moved.set(holdId, (moved.get(holdId) ?? 0n) + amount)
+    }
+    const open = holds.filter(({ state }) => state === 'held')
+    const heldBy = (isMeant: (hold: (typeof open)[number]) => boolean): bigint =>
+      sum(open.filter(isMeant).map(({ amount }) => amount))
+    const unpaid = holds.flatMap(({ id, walletId, amount, releaseReason: reason }) =>
+      (reason === 'expired' || reason === 'instance_lost') && !moved.has(id)
+        ? [{ holdId: id, walletId, amount, reason, endedAt: new Date(nowMs()) }]
+        : [],
+    )
+    return {
+      currencies: CURRENCIES.map((currency) => {
+        const kept = wallets.filter((wallet) => wallet.currency === currency).map(({ balance }) => balance)
+        const system = SYSTEM_ACCOUNT_KINDS.map((kind) => [kind, net.get(systemAccountId(kind, currency)) ?? 0n])
+        return {
+          currency,
+          accounts: Object.fromEntries([['user', sum(kept)], ...system]) as Record<AccountKind, bigint>,
+        }
+      }),
+      wallets: wallets.length,
+      transfers: transfers.size,
+      openHolds: open.length,
+      suspectWallets: wallets.map(({ id: walletId, currency, balance, held }) => ({
+        walletId,
+        currency,
+        balance,
+        held,
+        transferred: net.get(walletId) ?? 0n,
+        openHolds: heldBy((hold) => hold.walletId === walletId),
+      })),
+      suspectBudgets: [...memory.budgets.values()].map(({ id: budgetId, spent, held }) => {
+        const own = [...transfers.values()].filter(({ kind }) => kind === 'charge')
+        const charged = own.filter(({ holdId }) => memory.holds.get(holdId ?? '')?.budgetId === budgetId)
+        const openHolds = heldBy((hold) => hold.budgetId === budgetId)
+        return { budgetId, spent, held, charged: sum(charged.map(({ amount }) => amount)), openHolds }
+      }),
+      suspectHolds: holds.flatMap(({ id, state, settledAmount }) =>
+        state === 'released'
+          ? []
+          : [{ holdId: id, state, settledAmount: settledAmount ?? 0n, moved: moved.get(id) ?? 0n }],
+      ),
+      overdueHolds: open.flatMap(({ id, walletId }) => {
+        const overdueSeconds = (nowMs() - (memory.expiresAt.get(id) ?? 0)) / 1000
+        return overdueSeconds > 0 ? [{ holdId: id, walletId, overdueSeconds }] : []
+      }),
+      possiblyUnpaid: unpaid,
+      possiblyUnpaidCount: unpaid.length,
+    }
+  },
+})

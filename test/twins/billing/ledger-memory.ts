@@ -1,0 +1,70 @@
+import type { Wallet } from '../../../src/domain/ledger/account.ts'
+import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
+import type { LedgerCommand, OutcomeOf } from '../../../src/domain/ledger/command.ts'
+import type { Hold } from '../../../src/domain/ledger/hold.ts'
+import type { Budget } from '../../../src/domain/ledger/state.ts'
+import { referenceText } from '../../../src/domain/ledger/transfer.ts'
+import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
+import { assertWellFormed } from '../../../src/domain/ledger/assert-well-formed.ts'
+
+/** A whole ledger in maps. Wallets and budgets are put in by the test or by other twins. */
+export interface LedgerMemory {
+  readonly wallets: Map<string, Wallet>
+  readonly budgets: Map<string, Budget>
+  readonly holds: Map<string, Hold>
+  /** In the order in which they were made. */
+  readonly transfers: Map<string, Transfer>
+  readonly references: Map<string, string>
+  readonly refunded: Map<string, bigint>
+  /** Hold id → milliseconds since the epoch. */
+  readonly expiresAt: Map<string, number>
+}
+
+export const ledgerMemory = (): LedgerMemory => ({
+  wallets: new Map(),
+  budgets: new Map(),
+  holds: new Map(),
+  transfers: new Map(),
+  references: new Map(),
+  refunded: new Map(),
+  expiresAt: new Map(),
+})
+
+const putAll = <A extends { readonly id: string }>(map: Map<string, A>, rows: readonly A[]): void => {
+  for (const row of rows) map.set(row.id, row)
+}
+
+/** Decides one command on the memory and writes what the decision says. */
+export const applyToMemory = <C extends LedgerCommand>(
+  memory: LedgerMemory,
+  command: C,
+  nowMs: number,
+): OutcomeOf<C> => {
+  assertWellFormed(command)
+  const { outcomes, writes } = applyBatch(memory, [command])
+  putAll(memory.wallets, writes.wallets)
+  putAll(memory.budgets, writes.budgets)
+  putAll(memory.holds, writes.endedHolds)
+  putAll(memory.transfers, writes.transfers)
+  for (const { hold, lifeSeconds } of writes.newHolds) {
+    memory.holds.set(hold.id, hold)
+    memory.references.set(referenceText(hold.reference), hold.id)
+    memory.expiresAt.set(hold.id, nowMs + lifeSeconds * 1000)
+  }
+  for (const { reverses, amount } of writes.transfers) {
+    if (reverses !== null) memory.refunded.set(reverses, (memory.refunded.get(reverses) ?? 0n) + amount)
+  }
+  return outcomes[0] as OutcomeOf<C>
+}
+
+/** Keeps a copy of the maps of a memory and returns what puts it back. */
+export const saveMemory = (memory: object): (() => void) => {
+  const maps = Object.values(memory) as readonly Map<string, unknown>[]
+  const saved = maps.map((map) => [map, [...map]] as const)
+  return () => {
+    for (const [map, entries] of saved) {
+      map.clear()
+      for (const [key, value] of entries) map.set(key, value)
+    }
+  }
+}

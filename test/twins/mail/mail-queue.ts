@@ -1,0 +1,60 @@
+import type { MailQueue } from '../../../src/application/ports/mail/mail-queue.ts'
+import type { MailOutcome, OutgoingMail } from '../../../src/domain/mail/outgoing-mail.ts'
+
+export interface QueuedMail extends OutgoingMail {
+  readonly nextAttemptAt: Date
+  readonly endedAt: Date | null
+  readonly outcome: MailOutcome | null
+}
+
+export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): MailQueue => {
+  const change = (id: string, changes: Partial<QueuedMail>): void => {
+    const mail = mails.get(id)
+    if (mail !== undefined && mail.endedAt === null) mails.set(id, { ...mail, ...changes })
+  }
+  return {
+    enqueue: async (mail) => {
+      if (mails.has(mail.id)) throw new Error('queued before')
+      mails.set(mail.id, {
+        detail: null,
+        ...mail,
+        attempts: 0,
+        nextAttemptAt: mail.createdAt,
+        endedAt: null,
+        outcome: null,
+      })
+    },
+    claim: async ({ at, until, limit }) => {
+      const due = [...mails.values()]
+        .filter(({ endedAt, nextAttemptAt }) => endedAt === null && nextAttemptAt <= at)
+        .toSorted((a, b) => a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+      return due
+        .map(({ nextAttemptAt: _next, endedAt: _ended, outcome: _outcome, ...mail }) => {
+          change(mail.id, { attempts: mail.attempts + 1, nextAttemptAt: until })
+          return { ...mail, attempts: mail.attempts + 1 }
+        })
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    oldestDue: async () => {
+      const waiting = [...mails.values()].filter(({ endedAt }) => endedAt === null).map((mail) => mail.nextAttemptAt)
+      return waiting.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+    },
+    countSince: async (recipient, kind, since, most) =>
+      Math.min(
+        most,
+        [...mails.values()].filter(
+          (mail) => mail.recipient === recipient && mail.kind === kind && mail.createdAt >= since,
+        ).length,
+      ),
+    isLatest: async ({ id, kind, recipient }) =>
+      ![...mails.values()].some((mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id),
+    end: async (id, outcome, at) => change(id, { outcome, endedAt: at }),
+    postpone: async (id, until) => change(id, { nextAttemptAt: until }),
+    prune: async (endedBefore, limit) => {
+      const old = [...mails.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore).slice(0, limit)
+      for (const { id } of old) mails.delete(id)
+      return old.length
+    },
+  }
+}
