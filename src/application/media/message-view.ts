@@ -1,3 +1,4 @@
+import { isPending } from '../../domain/conversation/message.ts'
 import type { Message } from '../../domain/conversation/message.ts'
 import { assetKindOf } from '../../domain/media/asset.ts'
 import { DEFAULT_GRANT_LIFE_SECONDS, signedMediaPath } from '../../domain/media/signed-url.ts'
@@ -45,10 +46,14 @@ export interface ViewMessagesDeps extends SignMediaDeps {
   readonly mediaAssets: Pick<MediaAssetStore, 'listOfAll'>
 }
 
-/** Messages with their files, in the order of the input. */
+/**
+ * Messages with their files, in the order of the input. A pending answer has no files: they are stored together with its
+ * end, which may come between the reading of the message and the reading of its files.
+ */
 export const viewMessages =
   (deps: ViewMessagesDeps) =>
   async (messages: readonly Message[]): Promise<readonly MessageView[]> => {
-    const assets = await deps.mediaAssets.listOfAll(messages.map(({ id }) => id))
+    const finished = messages.filter((message) => !isPending(message))
+    const assets = await deps.mediaAssets.listOfAll(finished.map(({ id }) => id))
     return messages.map((message) => ({ message, media: (assets.get(message.id) ?? []).map(signMedia(deps)) }))
   }

@@ -38,5 +38,8 @@ export interface AssistantMessage extends MessageBase {
 /** One entry of a conversation. It is written once, except that a pending answer comes to its end once. */
 export type Message = UserMessage | AssistantMessage
 
+/** Whether the message is an answer that is still in the making. */
+export const isPending = (message: Message): boolean => message.role === 'assistant' && message.state.tag === 'pending'
+
 /** An answer outside a conversation. Only its charge and the response to the caller are stored. */
 export type StandaloneMessage = Omit<AssistantMessage, 'conversationId' | 'replyTo'> & { readonly conversationId: null }

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { isPending } from '../../../domain/conversation/message.ts'
 import type { Message } from '../../../domain/conversation/message.ts'
 import type { RefreshVideo } from '../../gateway/videos/refresh-video.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
@@ -22,8 +23,6 @@ interface PollMessageInput extends OwnConversation {
 }
 
 export type PollMessage = (input: PollMessageInput) => Promise<Either<ConversationNotFound, MessageView>>
-
-const isPending = (message: Message): boolean => message.role === 'assistant' && message.state.tag === 'pending'
 
 /** Answers a message of the caller as it stands now. One that waits for a video has its job moved as every reader does. */
 export const pollMessage =
