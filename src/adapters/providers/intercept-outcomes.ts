@@ -1,12 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatProvider, ChatStream } from '../../application/ports/providers/chat-provider.ts'
-import type { ImageProvider } from '../../application/ports/providers/image-provider.ts'
 import { mapPorts } from '../../application/ports/providers/provider-ports.ts'
-import type { PortByKind, ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
-import type { SpeechProvider } from '../../application/ports/providers/speech-provider.ts'
+import type { ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
 import type { UpstreamVideo, VideoProvider } from '../../application/ports/providers/video-provider.ts'
-import type { ModelKind } from '../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 
 /** Sees every failure of a provider, at whichever port, and the state of every video job. */
@@ -19,79 +15,72 @@ export interface OutcomeInterceptor {
 
 type Outcome<A> = Either<UpstreamFailure, A>
 
-const settle = <A>(outcome: Outcome<A>, { failed }: OutcomeInterceptor): Outcome<A> =>
-  isLeft(outcome) ? left(failed(outcome.left)) : outcome
+/** What every method of a provider's port promises, if it answers a promise. */
+type Ask = (...input: readonly unknown[]) => Promise<Outcome<unknown>> | readonly string[]
 
-const interceptChat = (chat: ChatProvider, interceptor: OutcomeInterceptor): ChatProvider => ({
-  ignoredFields: (question) => chat.ignoredFields(question),
-  complete: async (call) => settle(await chat.complete(call), interceptor),
-  stream: async (call) => {
-    const opened = settle(await chat.stream(call), interceptor)
-    return isLeft(opened) ? opened : right(interceptStream(opened.right, interceptor))
+type Failed = OutcomeInterceptor['failed']
+
+const isStream = (value: unknown): value is AsyncIterable<Outcome<unknown>> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** A plain iterator: a generator would make every element wait for more microtasks. */
+const interceptElements = (
+  stream: AsyncIterable<Outcome<unknown>>,
+  failed: Failed,
+): AsyncIterable<Outcome<unknown>> => ({
+  [Symbol.asyncIterator]: () => {
+    const elements = stream[Symbol.asyncIterator]()
+    return {
+      next: () =>
+        elements
+          .next()
+          .then((result) =>
+            result.done === true || !isLeft(result.value) ? result : { value: left(failed(result.value.left)) },
+          ),
+      return: async () => (await elements.return?.()) ?? { done: true, value: undefined },
+    }
   },
 })
 
-/** A plain iterator: a generator would make every chunk wait for more microtasks. */
-const interceptStream = (stream: ChatStream, interceptor: OutcomeInterceptor): ChatStream => ({
-  chunks: {
-    [Symbol.asyncIterator]: () => {
-      const chunks = stream.chunks[Symbol.asyncIterator]()
-      return {
-        next: () =>
-          chunks
-            .next()
-            .then((result) =>
-              result.done === true || !isLeft(result.value)
-                ? result
-                : { value: left(interceptor.failed(result.value.left)) },
-            ),
-        return: async () => (await chunks.return?.()) ?? { done: true, value: undefined },
-      }
-    },
-  },
-  // Some providers name a call in its first event only.
-  get upstreamRequestId() {
-    return stream.upstreamRequestId
-  },
-})
-
-const interceptImages = (images: ImageProvider, interceptor: OutcomeInterceptor): ImageProvider => ({
-  ignoredFields: (question) => images.ignoredFields(question),
-  generate: async (call) => settle(await images.generate(call), interceptor),
-})
-
-const interceptSpeech = (speech: SpeechProvider, interceptor: OutcomeInterceptor): SpeechProvider => ({
-  synthesize: async (call) => settle(await speech.synthesize(call), interceptor),
-})
-
-const interceptVideos = (videos: VideoProvider, interceptor: OutcomeInterceptor): VideoProvider => ({
-  isLocal: videos.isLocal,
-  submit: async (submission) => settle(await videos.submit(submission), interceptor),
-  poll: async (poll) => {
-    const state = settle(await videos.poll(poll), interceptor)
-    return isLeft(state) ? state : right(interceptor.polled(state.right))
-  },
-  download: async (poll, source) => {
-    const opened = settle(await videos.download(poll, source), interceptor)
-    return isLeft(opened) ? opened : right(interceptBytes(opened.right, interceptor))
-  },
-})
-
-async function* interceptBytes(
-  bytes: AsyncIterable<Outcome<Uint8Array>>,
-  interceptor: OutcomeInterceptor,
-): AsyncGenerator<Outcome<Uint8Array>> {
-  for await (const piece of bytes) yield isLeft(piece) ? left(interceptor.failed(piece.left)) : piece
+/** The same answer, whose stream is intercepted where it is one or carries one in `chunks`. */
+const interceptAnswer = (answer: unknown, failed: Failed): unknown => {
+  if (isStream(answer)) return interceptElements(answer, failed)
+  if (typeof answer !== 'object' || answer === null || !('chunks' in answer) || !isStream(answer.chunks)) return answer
+  const chunks = interceptElements(answer.chunks, failed)
+  // The other fields stay the answer's own: some providers name a call in its first event only.
+  return Object.create(answer, { chunks: { value: chunks, enumerable: true } }) as unknown
 }
 
-const BY_KIND: { readonly [K in ModelKind]: (port: PortByKind[K], interceptor: OutcomeInterceptor) => PortByKind[K] } =
-  {
-    chat: interceptChat,
-    image: interceptImages,
-    speech: interceptSpeech,
-    video: interceptVideos,
+const interceptOutcome = (outcome: Outcome<unknown>, failed: Failed): Outcome<unknown> => {
+  if (isLeft(outcome)) return left(failed(outcome.left))
+  const answer = interceptAnswer(outcome.right, failed)
+  return answer === outcome.right ? outcome : right(answer)
+}
+
+/** The same port. What its methods answer at once is no outcome of a call. */
+const interceptPort = <P extends object>(port: P, failed: Failed): P => {
+  const methods: Record<string, Ask> = {}
+  for (const [name, ask] of Object.entries(port) as [string, Ask | boolean][]) {
+    if (typeof ask !== 'function') continue
+    methods[name] = (...input) => {
+      const answered = ask(...input)
+      return answered instanceof Promise ? answered.then((outcome) => interceptOutcome(outcome, failed)) : answered
+    }
   }
+  return { ...port, ...methods }
+}
+
+/** A job that failed at the provider is a state, and no failure of the call. */
+const interceptStates = (video: VideoProvider, polled: OutcomeInterceptor['polled']): VideoProvider => ({
+  ...video,
+  poll: async (poll) => {
+    const state = await video.poll(poll)
+    return isLeft(state) ? state : right(polled(state.right))
+  },
+})
 
 /** The same provider, all of whose failures pass through the interceptor. It decorates the ports, so no adapter can omit it. */
-export const interceptOutcomes = (ports: ProviderPorts, interceptor: OutcomeInterceptor): ProviderPorts =>
-  mapPorts(ports, (port, kind) => BY_KIND[kind](port, interceptor))
+export const interceptOutcomes = (ports: ProviderPorts, { failed, polled }: OutcomeInterceptor): ProviderPorts => {
+  const { video, ...others } = mapPorts(ports, (port) => interceptPort(port, failed))
+  return video === undefined ? others : { ...others, video: interceptStates(video, polled) }
+}

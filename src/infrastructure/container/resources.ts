@@ -58,7 +58,7 @@ export const { passwords, refreshTokens, keyRing, signingKeys } = RESOURCES
 
 /** The providers of one kind of model, by their ids. */
 const providersOf = <K extends ModelKind>(kind: K): Token<ReadonlyMap<string, PortByKind[K]>> =>
-  provision(`providers.${kind}`, (deps: { readonly providers: ProvidersByKind }) => deps.providers[kind], {
+  provision(`providers.${kind}`, (deps: { readonly providers: ProvidersByKind }) => deps.providers(kind), {
     providers: RESOURCES.providers,
   })
 

@@ -42,13 +42,12 @@ const portsOf = (found: UsableProvider, shared: Shared, scrubbed: OutcomeInterce
 export const providerAdapters = (usable: ReadonlyMap<string, UsableProvider>, shared: Shared): ProvidersByKind => {
   const scrubbed = scrubbingFor(usable)
   const portsById = [...usable].map(([id, found]) => [id, portsOf(found, shared, scrubbed)] as const)
-  const those = <K extends ModelKind>(kind: K): ReadonlyMap<string, PortByKind[K]> => {
-    const found = new Map<string, PortByKind[K]>()
+  return <K extends ModelKind>(kind: K) => {
+    const serving = new Map<string, PortByKind[K]>()
     for (const [id, ports] of portsById) {
       const port: PortByKind[K] | undefined = ports[kind]
-      if (port !== undefined) found.set(id, port)
+      if (port !== undefined) serving.set(id, port)
     }
-    return found
+    return serving
   }
-  return { chat: those('chat'), image: those('image'), speech: those('speech'), video: those('video') }
 }

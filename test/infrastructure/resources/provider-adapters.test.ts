@@ -42,7 +42,7 @@ describe('provider adapters', () => {
   ] as const) {
     it(`send a server that ${name} the bytes of an image`, async () => {
       const provider = { id: 'own', adapter: adapterNamed('openai-compatible'), baseUrl: null, needsApiKey } as const
-      await adaptersOf({ provider, baseUrl: upstream.baseUrl, apiKey }).chat.get('own')?.complete(seeing)
+      await adaptersOf({ provider, baseUrl: upstream.baseUrl, apiKey })('chat').get('own')?.complete(seeing)
       const sent = JSON.stringify(upstream.requests.at(-1)?.body)
       expect(sent).to.include(`data:image/png;base64,${Buffer.from(TINY_PNG).toString('base64')}`)
       expect(sent).not.to.include('a.example.com')

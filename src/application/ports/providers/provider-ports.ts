@@ -4,7 +4,10 @@ import type { ImageProvider } from './image-provider.ts'
 import type { SpeechProvider } from './speech-provider.ts'
 import type { VideoProvider } from './video-provider.ts'
 
-/** The port by which a provider is asked, for each kind of model. `ProviderPorts` does not compile without all kinds. */
+/**
+ * The port by which a provider is asked, for each kind of model. A new kind is a line here: what decorates or collects
+ * ports does so for every kind of this map. `ProviderPorts` does not compile without all kinds.
+ */
 export interface PortByKind {
   readonly chat: ChatProvider
   readonly image: ImageProvider
@@ -15,16 +18,16 @@ export interface PortByKind {
 /** What one provider can be asked for. */
 export type ProviderPorts = { readonly [K in ModelKind]?: PortByKind[K] }
 
-/** The ports of all providers, by the kind of model and then by the provider's id. */
-export type ProvidersByKind = { readonly [K in ModelKind]: ReadonlyMap<string, PortByKind[K]> }
+/** The ports of all providers that serve one kind of model, by the provider's id. */
+export type ProvidersByKind = <K extends ModelKind>(kind: K) => ReadonlyMap<string, PortByKind[K]>
 
-type MapPort = <K extends ModelKind>(port: PortByKind[K], kind: K) => PortByKind[K]
+type MapPort = <K extends ModelKind>(port: PortByKind[K]) => PortByKind[K]
 
 /** The same ports, each through `map`; a kind that the provider does not serve stays away. */
 export const mapPorts = (ports: ProviderPorts, map: MapPort): ProviderPorts => {
   const mapped = <K extends ModelKind>(kind: K): readonly (readonly [K, PortByKind[K]])[] => {
     const port: PortByKind[K] | undefined = ports[kind]
-    return port === undefined ? [] : [[kind, map(port, kind)]]
+    return port === undefined ? [] : [[kind, map(port)]]
   }
   return Object.fromEntries((Object.keys(ports) as ModelKind[]).flatMap((kind) => mapped(kind)))
 }

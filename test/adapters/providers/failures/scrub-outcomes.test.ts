@@ -66,6 +66,56 @@ describe('a provider whose words are shown', () => {
     expect(JSON.stringify(outcomes)).not.to.include(SECRET)
   })
 
+  it('scrubs the failure with which a download breaks', async () => {
+    const broken = async () =>
+      right(
+        (async function* () {
+          yield right(new Uint8Array(1))
+          yield left(rejected)
+        })(),
+      )
+    const opened = await scrubbed({
+      video: { isLocal: true, submit: fails, poll: fails, download: broken },
+    }).video?.download(anything, '')
+    const pieces: unknown[] = []
+    if (opened?._tag === 'Right') for await (const piece of opened.right) pieces.push(piece)
+    expect(pieces[0]).to.deep.equal(right(new Uint8Array(1)))
+    expect(pieces[1]).to.have.nested.property('left.message', 'bad [redacted]')
+  })
+
+  it('answers at once what its ports answer at once', () => {
+    expect(scrubbed({ video: { isLocal: true, submit: fails, poll: fails, download: fails } }).video?.isLocal).to.equal(
+      true,
+    )
+    const ignoring = { ignoredFields: () => ['seed'], generate: fails }
+    expect(scrubbed({ image: ignoring }).image?.ignoredFields(anything)).to.deep.equal(['seed'])
+  })
+
+  it('reads the id of a streamed call when it is asked for, which may be after the first chunk', async () => {
+    let upstreamRequestId: string | null = null
+    const late: ProviderPorts = {
+      chat: {
+        ignoredFields: () => [],
+        complete: fails,
+        stream: async () =>
+          right({
+            get upstreamRequestId() {
+              return upstreamRequestId
+            },
+            chunks: (async function* () {
+              upstreamRequestId = 'req-late'
+              yield right([{ choices: [], usage: null }])
+            })(),
+          }),
+      },
+    }
+    const opened = await scrubbed(late).chat?.stream(chatCall())
+    if (opened?._tag !== 'Right') throw new Error('the stream did not open')
+    expect(opened.right.upstreamRequestId).to.equal(null)
+    await opened.right.chunks[Symbol.asyncIterator]().next()
+    expect(opened.right.upstreamRequestId).to.equal('req-late')
+  })
+
   it('keeps the code short, and no path that is none', async () => {
     const answer = await chat?.complete(chatCall())
     expect(answer).to.have.nested.property('left.param', null)
