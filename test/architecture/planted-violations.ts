@@ -113,7 +113,7 @@ const ROOM_PROOFS: readonly RuleProof[] = [
     breaks: {
       'one provider imports another': { 'src/adapters/providers/sandbox/a.ts': "import '../openai-compatible/b.ts'" },
       'one surface imports another': { 'src/adapters/http/openai/chat/a.ts': "import '../../account/turns/b.ts'" },
-      'a shared room imports a surface': { 'src/adapters/http/endpoint/a.ts': "import '../openai/calls/b.ts'" },
+      'a shared room imports a surface': { 'src/adapters/http/endpoint/a.ts': "import '../openai/chat/b.ts'" },
     },
     keeps: {
       'src/adapters/providers/sandbox/a.ts': "import '../upstream/sse.ts'\nimport './b.ts'",

@@ -2,12 +2,24 @@ import type { StreamCodec } from '../surface/surface.ts'
 import { openAiError, openAiErrorBody } from './openai-failures.ts'
 import type { OpenAiFailure } from './openai-failures.ts'
 
+const END = 'data: [DONE]\n\n'
 const ERROR_FRAME_START = 'data: {"error":'
 
 /** OpenAI's streams: events without a name, a comment line for silence, and `[DONE]`. */
-export const openAiStream: StreamCodec<OpenAiFailure> = {
+export const openAiStream = {
   ping: ': ping\n\n',
-  end: 'data: [DONE]\n\n',
-  error: (failure) => `data: ${JSON.stringify(openAiErrorBody(openAiError(failure)))}\n\n`,
-  isError: (frame) => frame.startsWith(ERROR_FRAME_START),
-}
+  /** The last frame of a whole answer. */
+  end: END,
+  isEnd: (frame: string) => frame.endsWith(END),
+  /** The last frame of an answer that failed. */
+  error: (failure: OpenAiFailure) => `data: ${JSON.stringify(openAiErrorBody(openAiError(failure)))}\n\n`,
+  isError: (frame: string) => frame.startsWith(ERROR_FRAME_START),
+  disconnected: `data: ${JSON.stringify({
+    error: {
+      message: 'The client left this stream before its end; this is what had been produced.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'stream_left',
+    },
+  })}\n\n`,
+} satisfies StreamCodec & { readonly end: string; readonly error: (failure: OpenAiFailure) => string }

@@ -8,6 +8,7 @@ import { REJECTION_CODES } from '../../../domain/routing/upstream-failure.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import { bearerOf, rateLimitFailure } from '../surface/auth-methods.ts'
 import type { Arrival, AuthMethod, EndpointLimits, FailureExample, Surface } from '../surface/surface.ts'
+import type { PaidSurface } from '../paid-calls/with-idempotency.ts'
 import { openAiErrorResponse } from './openai-failures.ts'
 import type { OpenAiFailure } from './openai-failures.ts'
 import { openAiStream } from './stream-codec.ts'
@@ -67,7 +68,8 @@ const errorSchema = (examples: readonly FailureExample[]): JsonSchema => {
 }
 
 /** The public gateway in OpenAI's terms: authenticated by an API key, paid from the rouble wallet. */
-export const openAiSurface: Surface<OpenAiFailure, { readonly api_key: typeof apiKey }, 'Gateway'> = {
+export const openAiSurface: Surface<OpenAiFailure, { readonly api_key: typeof apiKey }, 'Gateway'> &
+  PaidSurface<OpenAiFailure> = {
   name: 'openai',
   // Most clients that call an unknown path were written for this wire.
   pathPrefixes: ['/'],

@@ -46,15 +46,16 @@ export interface AuthMethod<P = unknown, Tag extends string = string> {
   readonly responseHeaders: Readonly<Record<string, JsonSchema>>
 }
 
-/** How a surface writes server-sent events. A frame is the whole text of one event, its empty line included. */
-export interface StreamCodec<F = never> {
+/** How a surface writes server-sent events. A frame is the text of one event or several, their empty lines included. */
+export interface StreamCodec {
   /** Fills silence; it carries no part of the answer. */
   readonly ping: string
-  /** The last frame of a whole answer. A stream without it was cut. */
-  readonly end: string
-  /** The last frame of an answer that failed after its first byte. */
-  readonly error: (failure: F) => string
+  /** Whether the frame ends a whole answer. A stream without such a frame was cut. */
+  readonly isEnd: (frame: string) => boolean
+  /** Whether the frame is the last of an answer that failed after its first byte. */
   readonly isError: (frame: string) => boolean
+  /** The last frame of a recorded stream whose client disconnected: it must not look whole when it is replayed. */
+  readonly disconnected: string
 }
 
 /** An error answer, by example. */
@@ -91,7 +92,7 @@ export interface Surface<
   /** Total: one answer for every failure of the union. */
   readonly errorResponse: (failure: F | ProtocolFailure) => ErrorResponse
   /** Null where no endpoint streams. */
-  readonly stream: StreamCodec<F> | null
+  readonly stream: StreamCodec | null
   readonly documents: SurfaceDocuments<Tag>
 }
 

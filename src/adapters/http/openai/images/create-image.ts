@@ -17,11 +17,11 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { INPUT_IMAGE_FAILURES, paidCallFailures } from '../openai-failures.ts'
 import { optionalIdempotencyKey } from '../../request/idempotency-key.ts'
-import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../calls/ignored-fields-header.ts'
+import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { toImageRequest, imageEditRequest, imageForm, imageRequest } from './image-request-codec.ts'
 import { writeImages, imageResponse } from './image-wire.ts'
-import { withIdempotency } from '../calls/with-idempotency.ts'
-import type { PaidCallHandler } from '../calls/with-idempotency.ts'
+import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
+import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { openAiSurface } from '../surface.ts'
 
@@ -75,7 +75,12 @@ export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint 
     bodyLimits: BODY_LIMITS.files,
     success,
     failures: FAILURES,
-    handle: withIdempotency(deps.keyedCalls, { scope: 'images.generations', afterCrash: 'fail' }, handle(deps)),
+    handle: withIdempotency(
+      openAiSurface,
+      deps.keyedCalls,
+      { scope: 'images.generations', afterCrash: 'fail' },
+      handle(deps),
+    ),
   })
 
 export const editImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
@@ -93,5 +98,10 @@ export const editImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>
     multipart: imageForm,
     success,
     failures: FAILURES,
-    handle: withIdempotency(deps.keyedCalls, { scope: 'images.edits', afterCrash: 'fail' }, handle(deps)),
+    handle: withIdempotency(
+      openAiSurface,
+      deps.keyedCalls,
+      { scope: 'images.edits', afterCrash: 'fail' },
+      handle(deps),
+    ),
   })

@@ -15,7 +15,7 @@ import { modelId, nullish, numberBetween, textOfLength } from '../../codecs/code
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../request/idempotency-key.ts'
-import { withIdempotency } from '../calls/with-idempotency.ts'
+import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { paidCallFailures } from '../openai-failures.ts'
 import { openAiSurface } from '../surface.ts'
@@ -74,6 +74,7 @@ export const createSpeechEndpoint = ({ createSpeech, keyedCalls }: CreateSpeechE
     },
     failures: paidCallFailures([]),
     handle: withIdempotency(
+      openAiSurface,
       keyedCalls,
       { scope: 'audio.speech', afterCrash: 'fail' },
       async ({ body }, principal, named): Promise<Either<CreateSpeechFailure, HttpResponse>> => {

@@ -10,7 +10,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { INPUT_IMAGE_FAILURES, paidCallFailures } from '../openai-failures.ts'
 import { optionalIdempotencyKey } from '../../request/idempotency-key.ts'
-import { withIdempotency } from '../calls/with-idempotency.ts'
+import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { videoHeaders } from './video-headers.ts'
 import { toVideoRequest, videoForm, videoRequest } from './video-request-codec.ts'
 import { writeVideo, videoObject } from './video-wire.ts'
@@ -37,6 +37,7 @@ export const createVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedC
     success: { status: 200, description: 'The job, queued. Charged when it is completed.', body: videoObject },
     failures: VIDEO_FAILURES,
     handle: withIdempotency(
+      openAiSurface,
       keyedCalls,
       { scope: 'videos', afterCrash: 'resume' },
       async (call, principal, operationId): Promise<Either<CreateVideoFailure, HttpResponse>> => {

@@ -13,7 +13,7 @@ import type { CreateVideo } from './create-video.ts'
 import { writeNewLegacyVideo, newLegacyVideoJob, writeLegacyVideo, legacyVideoJob } from './legacy-video-wire.ts'
 import type { ReadVideo } from './retrieve-video.ts'
 import { optionalIdempotencyKey } from '../../request/idempotency-key.ts'
-import { withIdempotency } from '../calls/with-idempotency.ts'
+import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { videoHeaders } from './video-headers.ts'
 import { legacyVideoRequest, toVideoRequest, videoForm } from './video-request-codec.ts'
 import { openAiSurface } from '../surface.ts'
@@ -37,6 +37,7 @@ export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: 
     success: { status: 202, description: 'The job. Charged when it is completed.', body: newLegacyVideoJob },
     failures: [...VIDEO_FAILURES, 'conflicting_durations'],
     handle: withIdempotency(
+      openAiSurface,
       keyedCalls,
       { scope: 'video.generations', afterCrash: 'resume' },
       async (call, principal, operationId): Promise<Either<CreateLegacyVideoFailure, HttpResponse>> => {

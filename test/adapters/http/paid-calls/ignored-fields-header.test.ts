@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ignoredFieldsHeader } from '../../../../../src/adapters/http/openai/calls/ignored-fields-header.ts'
+import { ignoredFieldsHeader } from '../../../../src/adapters/http/paid-calls/ignored-fields-header.ts'
 
 describe('the header of ignored fields', () => {
   it('names them, and is absent where there are none', () => {

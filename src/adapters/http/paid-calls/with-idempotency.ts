@@ -1,30 +1,36 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { KeyedCall, KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
-import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/claim-key.ts'
-import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
-import type { GatewayPrincipal } from '../../../../domain/identity/principal.ts'
-import type { AfterCrash } from '../../../../domain/limits/idempotency.ts'
-import type { HttpResponse, BytesResponse } from '../../sending/http-response.ts'
-import type { Call } from '../../endpoint/endpoint.ts'
-import type { OpenAiFailure } from '../openai-failures.ts'
-import { openAiError, openAiErrorBody } from '../openai-failures.ts'
-import type { OptionalIdempotencyKey } from '../../request/idempotency-key.ts'
-import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
-import { decodeResponse, encodeResponse } from '../../sending/recorded-response.ts'
+import type { KeyedCall, KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
+import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../application/idempotency/claim-key.ts'
+import type { ClaimKeyFailure } from '../../../application/idempotency/claim-key.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
+import type { HttpResponse, BytesResponse } from '../sending/http-response.ts'
+import type { Call } from '../endpoint/endpoint.ts'
+import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { ErrorResponse, StreamCodec } from '../surface/surface.ts'
+import type { OptionalIdempotencyKey } from '../request/idempotency-key.ts'
+import { OPERATION_ID_HEADER } from '../endpoint/paid-headers.ts'
+import { decodeResponse, encodeResponse } from '../sending/recorded-response.ts'
 import { recordStream } from './record-stream.ts'
 
 type PaidCall<B> = Call<unknown, unknown, OptionalIdempotencyKey, B>
 
 /** Handles a paid call under the name it was given. */
-export type PaidCallHandler<B, F extends OpenAiFailure> = (
+export type PaidCallHandler<B, F extends ApiFailure> = (
   call: PaidCall<B>,
   principal: GatewayPrincipal,
   operationId: string,
 ) => Promise<Either<F, HttpResponse>>
 
-type IdempotencyFailure = OpenAiFailure & {
-  readonly tag: 'idempotency_in_progress' | 'idempotency_mismatch' | 'upstream_error'
+type IdempotencyFailure =
+  | Extract<ProtocolFailure, { readonly tag: 'idempotency_in_progress' | 'idempotency_mismatch' }>
+  | { readonly tag: 'upstream_error'; readonly mayHaveWorked: boolean }
+
+/** What recording an answer needs of the surface that gives it. `F` are the failures that its endpoints may answer. */
+export interface PaidSurface<F> {
+  readonly errorResponse: (failure: F) => ErrorResponse
+  readonly stream: StreamCodec
 }
 
 interface IdempotencyOptions {
@@ -46,10 +52,14 @@ const idempotencyFailure = (failure: ClaimKeyFailure): IdempotencyFailure => {
 }
 
 /** Only what the upstream may have done is not done again; after any other failure the key is free. */
-const recordFailure = (keyed: KeyedCall, failure: OpenAiFailure): Promise<void> => {
+const recordFailure = <F extends ApiFailure>(
+  keyed: KeyedCall,
+  { errorResponse }: PaidSurface<F>,
+  failure: F,
+): Promise<void> => {
   if (!('mayHaveWorked' in failure && failure.mayHaveWorked)) return keyed.abandon()
-  const error = openAiError(failure)
-  const body = new TextEncoder().encode(JSON.stringify(openAiErrorBody(error)))
+  const error = errorResponse(failure)
+  const body = new TextEncoder().encode(JSON.stringify(error.body))
   const headers = { ...error.headers, [OPERATION_ID_HEADER]: keyed.operationId }
   return keyed.fail(encodeResponse({ status: error.status, contentType: 'application/json', body, headers }))
 }
@@ -64,7 +74,7 @@ const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => 
   return sent === undefined ? answer : { ...answer, sent: () => void recorded.then(sent) }
 }
 
-const record = (keyed: KeyedCall, answer: HttpResponse): HttpResponse => {
+const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): HttpResponse => {
   switch (answer.tag) {
     case 'json': {
       const { body, ...head } = answer
@@ -74,7 +84,7 @@ const record = (keyed: KeyedCall, answer: HttpResponse): HttpResponse => {
     case 'bytes':
       return recordBytes(keyed, answer)
     case 'events':
-      return { ...answer, frames: recordStream(keyed, answer) }
+      return { ...answer, frames: recordStream(keyed, codec, answer) }
     case 'file':
     case 'empty':
       // No paid call answers so; the key stays used.
@@ -85,7 +95,8 @@ const record = (keyed: KeyedCall, answer: HttpResponse): HttpResponse => {
 
 /** Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer. */
 export const withIdempotency =
-  <B, F extends OpenAiFailure>(
+  <B, F extends ApiFailure>(
+    surface: PaidSurface<NoInfer<F> | IdempotencyFailure>,
     keyedCalls: KeyedCalls,
     { scope, afterCrash }: IdempotencyOptions,
     handle: PaidCallHandler<B, F>,
@@ -107,10 +118,10 @@ export const withIdempotency =
     try {
       const handled = await handle(call, principal, keyed.operationId)
       if (isLeft(handled)) {
-        void recordFailure(keyed, handled.left)
+        void recordFailure(keyed, surface, handled.left)
         return handled
       }
-      return right(record(keyed, handled.right))
+      return right(record(keyed, surface.stream, handled.right))
     } catch (error) {
       void keyed.markFailed()
       throw error

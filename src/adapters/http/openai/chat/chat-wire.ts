@@ -1,0 +1,61 @@
+import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
+import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
+import { totalTokens } from '../../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../../domain/pricing/usage.ts'
+import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
+import { openAiStream } from '../stream-codec.ts'
+
+const writeUsage = (usage: TokenUsage): Readonly<Record<string, unknown>> => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  total_tokens: totalTokens(usage),
+  prompt_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: usage.cacheWriteTokens },
+  completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+})
+
+/** ChatCompletionResponse. `usage` is the billed one: the provider's, or our estimate where it gave none. */
+const writeCompletion = (
+  head: ChatAnswerHead,
+  { completion, usage }: CompletedChat,
+): Readonly<Record<string, unknown>> => ({
+  id: `chatcmpl-${head.operationId}`,
+  object: 'chat.completion',
+  created: head.created,
+  model: head.model,
+  ...completion.extras,
+  choices: completion.choices.map((choice) => ({
+    ...choice,
+    message: { ...choice.message, refusal: choice.message.refusal ?? null },
+    logprobs: choice.logprobs ?? null,
+  })),
+  usage: writeUsage(usage),
+})
+
+/** `chat.completion.chunk` frames. What all have in common is serialised once an answer, not once a chunk. */
+const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamWriter => {
+  const head = JSON.stringify({
+    id: `chatcmpl-${answer.operationId}`,
+    object: 'chat.completion.chunk',
+    created: answer.created,
+    model: answer.model,
+  }).slice(0, -1)
+  const tail = includeUsage ? ',"usage":null}\n\n' : '}\n\n'
+  const extrasOf = (chunk: ChatChunk): string =>
+    chunk.extras === undefined ? '' : `,${JSON.stringify(chunk.extras).slice(1, -1)}`
+  const writeChunk = (chunk: ChatChunk): string =>
+    `data: ${head}${extrasOf(chunk)},"choices":${JSON.stringify(chunk.choices)}${tail}`
+  const usageChunk = (usage: TokenUsage): string =>
+    `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage))}}\n\n`
+  return {
+    opening: '',
+    chunks: (chunks) => chunks.map(writeChunk).join(''),
+    completed: ({ usage }) => (includeUsage ? usageChunk(usage) : '') + openAiStream.end,
+    failed: openAiStream.error,
+  }
+}
+
+/** Chat completions. With `includeUsage` a stream has one chunk with usage and no choices before its end. */
+export const chatWriter = (includeUsage: boolean): ChatWriter => ({
+  whole: writeCompletion,
+  stream: (head) => chunkWriter(head, includeUsage),
+})

@@ -1,0 +1,171 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatEvent } from '../../../application/gateway/chat/chat-event.ts'
+import type { ChatEventStream } from '../../../application/gateway/chat/chat-events.ts'
+import type { ChatFailure, ChatInput } from '../../../application/gateway/chat/chat-call.ts'
+import type { CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
+import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import { unixSeconds } from '../../../application/ports/process/clock.ts'
+import type { Clock } from '../../../application/ports/process/clock.ts'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
+import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { Call } from '../endpoint/endpoint.ts'
+import type { CallLogFields } from '../request/call-log-fields.ts'
+import { json } from '../sending/http-response.ts'
+import type { HttpResponse } from '../sending/http-response.ts'
+import { PING_AFTER_MS, within } from '../sending/keep-alive.ts'
+import { ignoredFieldsHeader } from './ignored-fields-header.ts'
+import { OPERATION_ID_HEADER, paidHeaders } from '../endpoint/paid-headers.ts'
+
+export interface AnswerChatDeps {
+  readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<CompletedChat>>>
+  readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
+  /** Fields that are not sent to the model's providers. */
+  readonly ignoredChatFields: (request: ChatRequest) => readonly string[]
+  readonly clock: Clock
+}
+
+/** What is the same in every part of one answer. */
+export interface ChatAnswerHead {
+  readonly operationId: string
+  /** Our public model id, never the upstream's. */
+  readonly model: string
+  /** Unix seconds. */
+  readonly created: number
+}
+
+/** Writes one streamed answer, event by event. A frame may be the text of several server-sent events, or none. */
+export interface ChatStreamWriter {
+  /** What stands before everything else; sent with the first event, or earlier when that is long in coming. */
+  readonly opening: string
+  readonly chunks: (chunks: readonly ChatChunk[]) => string
+  /** The end of a whole answer. */
+  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => string
+  /** A cut stream never looks like a success: this is the last frame, and it says so. */
+  readonly failed: (failure: CallFailure) => string
+}
+
+/** How one surface writes the answers to a chat request. */
+export interface ChatWriter {
+  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => Readonly<Record<string, unknown>>
+  readonly stream: (head: ChatAnswerHead) => ChatStreamWriter
+}
+
+interface ChatQuestion {
+  readonly request: ChatRequest
+  readonly isStream: boolean
+  /** Names the call, its hold and its charge. */
+  readonly operationId: string
+  /** Fields of the surface's own request that its translation left out. */
+  readonly ignoredFields: readonly string[]
+  /** What the surface's stream codec fills silence with. */
+  readonly ping: string
+}
+
+type ChatCall = Pick<Call<unknown, unknown, unknown, unknown>, 'addLogFields' | 'onClientDisconnect'>
+
+const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallLogFields => ({ promptTokens, completionTokens })
+
+interface FrameOptions {
+  /** What to send before the first event has come, when that took long. */
+  readonly ping: string | null
+  /** Hears what a whole answer used and costs, before its last frame. */
+  readonly completed: (usage: TokenUsage, priceMicro: bigint) => void
+}
+
+/**
+ * The frames of a call's events, one text for each: asking for the next text asks for the next event, which tells the
+ * call that the one before was handed over.
+ */
+async function* writeFrames(
+  first: Promise<IteratorResult<ChatEvent, undefined>>,
+  events: AsyncIterator<ChatEvent, undefined>,
+  writer: ChatStreamWriter,
+  { ping, completed }: FrameOptions,
+): AsyncGenerator<string, void, undefined> {
+  const frameOf = (event: ChatEvent): string => {
+    switch (event.tag) {
+      case 'chunks':
+        return writer.chunks(event.chunks)
+      case 'completed':
+        completed(event.usage, event.priceMicro)
+        return writer.completed(event)
+      case 'failed':
+        return writer.failed(event.failure)
+    }
+  }
+  try {
+    let { opening } = writer
+    if (ping !== null) {
+      if (opening !== '') yield opening
+      opening = ''
+      yield ping
+    }
+    for (let next = await first; next.done !== true; next = await events.next()) {
+      yield opening + frameOf(next.value)
+      opening = ''
+    }
+  } finally {
+    await events.return?.()
+  }
+}
+
+/**
+ * Answers a chat request whole or streamed, for every surface that asks for chat: the calls, the price and the moments
+ * at which money moves are the same, only the writer differs.
+ */
+export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
+  const respondWhole = async (
+    call: ChatCall,
+    principal: GatewayPrincipal,
+    { request, operationId, ignoredFields }: ChatQuestion,
+  ): Promise<Either<ChatFailure, HttpResponse>> => {
+    const created = unixSeconds(deps.clock.now())
+    const metered = await deps.completeChat({ principal, request, operationId })
+    if (isLeft(metered)) return metered
+    const { answer, delivered } = metered.right
+    call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
+    return right(
+      json(200, writer.whole({ operationId, model: request.model, created }, answer), {
+        headers: {
+          ...paidHeaders(operationId, answer.priceMicro),
+          ...ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request)]),
+        },
+        sent: delivered,
+      }),
+    )
+  }
+
+  const respondStreamed = async (
+    call: ChatCall,
+    principal: GatewayPrincipal,
+    { request, operationId, ignoredFields, ping }: ChatQuestion,
+  ): Promise<Either<ChatFailure, HttpResponse>> => {
+    const created = unixSeconds(deps.clock.now())
+    const opened = await deps.streamChat({ principal, request, operationId })
+    if (isLeft(opened)) return opened
+    const { events, disconnect } = opened.right
+    call.onClientDisconnect(disconnect)
+
+    // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
+    const first = events.next()
+    const begun = await within<IteratorResult<ChatEvent, undefined>>(first, PING_AFTER_MS)
+    if (begun?.value?.tag === 'failed') return left(begun.value.failure)
+
+    const streamWriter = writer.stream({ operationId, model: request.model, created })
+    const frames = writeFrames(first, events, streamWriter, {
+      ping: begun === null ? ping : null,
+      completed: (usage, priceMicro) =>
+        call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
+    })
+    const ignored = ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request)])
+    return right({ tag: 'events', frames, ping, headers: { [OPERATION_ID_HEADER]: operationId, ...ignored } })
+  }
+
+  return (call: ChatCall, principal: GatewayPrincipal, question: ChatQuestion) =>
+    question.isStream ? respondStreamed(call, principal, question) : respondWhole(call, principal, question)
+}
