@@ -3,18 +3,15 @@ import type { Admission } from '../../application/admission/admission.ts'
 import { bodyBudget } from './body/body-budget.ts'
 import { BODY_LIMITS } from './body/body-limits.ts'
 import { isConnectionError } from './connection/is-connection-error.ts'
-import type { AddressList } from './request/address-list.ts'
+import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
 import { accessLog } from './middleware/access-log.ts'
 import type { AccessRecord } from './middleware/access-log.ts'
+import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
-import { errorBoundary } from './middleware/error-boundary.ts'
-import { rejectMalformed } from './middleware/reject-malformed.ts'
-import { resolveClientAddress } from './middleware/resolve-client-address.ts'
-import { commonHeaders } from './middleware/common-headers.ts'
+import { openExchange } from './middleware/open-exchange.ts'
 import { routesOf } from './middleware/routes.ts'
-import { drainUnreadBody } from './middleware/drain-unread-body.ts'
 import type { SecurityRecord } from './request/security-event.ts'
 import { serveEndpoint } from './endpoint/serve-endpoint.ts'
 import { surfaceOfPath } from './surface/surface.ts'
@@ -61,18 +58,15 @@ export const httpApp = (deps: AppDeps): Koa => {
   const { route, notFound } = routesOf(deps.endpoints, (endpoint) => serveEndpoint(endpoint, endpointDeps), surfaceOf)
   const app = new Koa()
   app.silent = true
-  // What handlers throw never comes here: the error boundary has it.
+  // What handlers throw never comes here: `answerProtocolFailures` has it.
   app.on('error', (error: unknown) => {
     if (!isConnectionError(error)) deps.reportError(error, '')
   })
   const order: readonly Middleware[] = [
-    commonHeaders(deps.nextId, deps.isHttps),
+    openExchange(deps),
     accessLog(deps.recordAccess, deps.nowMs),
-    resolveClientAddress(deps.isTrustedProxy, deps.reportProxy),
-    drainUnreadBody(),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
-    rejectMalformed(surfaceOf),
-    errorBoundary(deps.reportError, deps.isOutage, surfaceOf),
+    answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
     route,
     notFound,
   ]

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
-import { addressList } from '../../adapters/http/request/address-list.ts'
-import type { AddressList } from '../../adapters/http/request/address-list.ts'
+import { addressList } from '../../adapters/http/request/client-address.ts'
+import type { AddressList } from '../../adapters/http/request/client-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 
 /** A codec from the text of a variable; `read` answers null for what it refuses. */

@@ -1,4 +1,4 @@
-import { addressList, normalizeAddress } from '../../adapters/http/request/address-list.ts'
+import { addressList, normalizeAddress } from '../../adapters/http/request/client-address.ts'
 
 const isLoopback = addressList(['127.0.0.0/8', '::1']) ?? (() => false)
 

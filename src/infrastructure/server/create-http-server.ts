@@ -34,7 +34,7 @@ export const createHttpServer = (
   nextId: () => string,
   limits: ServerLimits = SERVER_LIMITS,
 ): Server => {
-  const answers = new WeakMap<Socket, ServerResponse>()
+  const lines = oneAtATime(handle)
   const server = createServer(
     {
       IncomingMessage: GatheredRequest,
@@ -47,10 +47,7 @@ export const createHttpServer = (
       // Node would answer without a body and without a request id; the application refuses it in its own shape.
       requireHostHeader: false,
     },
-    oneAtATime((request, response) => {
-      answers.set(request.socket, response)
-      void handle(request, response)
-    }),
+    lines.handle,
   )
   // Node would ask for the body of `Expect: 100-continue` at once; the application asks when it wants to read it. Any
   // other expectation is ignored, as RFC 9110, section 10.1.1, allows.
@@ -61,10 +58,10 @@ export const createHttpServer = (
   server.on('checkExpectation', asAnyOther)
   server.on('clientError', (error: Error & { readonly code?: string }, stream) => {
     const socket = stream as Socket
-    const answer = answers.get(socket)
+    const answer = lines.begunOn(socket)
     const isAnswering = answer !== undefined && answer.headersSent && !(answer.closed && answer.req.complete)
     rejectClientError(error, socket, isAnswering, nextId())
   })
-  watchStalls(server, limits)
+  watchStalls(server, lines.latestOn, limits)
   return server
 }

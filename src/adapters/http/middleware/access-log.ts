@@ -1,5 +1,5 @@
 import type { Middleware } from '../request/exchange.ts'
-import { pathOf } from './reject-malformed.ts'
+import { pathOf } from './answer-protocol-failures.ts'
 
 /** One finished request, as the log shows it. Never holds a body, a query string or a key. */
 export interface AccessRecord {

@@ -5,14 +5,13 @@ import type { CallLogFields } from './call-log-fields.ts'
 
 /** What the middleware of one request share. */
 interface RequestState {
-  /** Set by the first middleware, so always there. */
+  /** This, the headers and the client's address are set by the first middleware, so always there. */
   requestId: string
   /**
-   * The headers of the answer, names in lower case. The first middleware makes the object, and `send-response.ts` writes
-   * it out: this is the only way by which a header reaches the client.
+   * The headers of the answer, names in lower case. `send-response.ts` writes them out: this is the only way by which a
+   * header reaches the client.
    */
   headers: Record<string, string>
-  /** Set by the middleware that knows our proxies. */
   clientAddress: string
   /** The endpoint that took the request. */
   operation?: string

@@ -6,10 +6,16 @@ import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import type { Surface } from '../surface/surface.ts'
 import { endInChunks, WRITE_CHUNK_BYTES, chunksOf } from './end-in-chunks.ts'
+import { drainUnreadBody } from './drain-unread-body.ts'
 import { coalesceWrites } from './coalesce-writes.ts'
 import { sendEvents } from './send-events.ts'
 
-// This file alone writes to Koa's context, of which `Exchange` is the part that middleware may use.
+/** Koa's context for an answer. This file alone writes to it; `Exchange` is the part of it that middleware may use. */
+const contextOf = (exchange: Exchange): Context => {
+  const ctx = exchange as unknown as Context
+  if (!ctx.req.complete) drainUnreadBody(ctx.req, ctx.res)
+  return ctx
+}
 
 const callWhenSent = ({ res }: Exchange, sent: (() => void) | undefined): void => {
   if (sent === undefined) return
@@ -23,7 +29,7 @@ const sendJson = (
   exchange: Exchange,
   { status, headers, body }: Pick<JsonResponse, 'status' | 'headers' | 'body'>,
 ): void | Promise<void> => {
-  const ctx = exchange as unknown as Context
+  const ctx = contextOf(exchange)
   const text = JSON.stringify(body)
   ctx.respond = false
   if (!ctx.writable) return
@@ -43,7 +49,7 @@ const bodyOf = (bytes: Uint8Array): Buffer | Readable =>
 export const sendResponse = async (exchange: Exchange, answer: HttpResponse): Promise<void> => {
   callWhenSent(exchange, answer.sent)
   if (answer.tag === 'json') return sendJson(exchange, answer)
-  const ctx = exchange as unknown as Context
+  const ctx = contextOf(exchange)
   ctx.set(Object.assign(exchange.state.headers, answer.headers))
   switch (answer.tag) {
     case 'bytes':

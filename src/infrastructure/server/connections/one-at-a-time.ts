@@ -10,8 +10,20 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => unk
 export const MAX_WAITING = 64
 
 interface Line {
+  /** Begun last: the one that is being answered, or the last that was. */
+  begun: ServerResponse
+  /** Came last: the one whose body may still arrive. */
   latest: ServerResponse
   waiting: number
+}
+
+/** The requests of every connection, in line. */
+interface Lines {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** The answer that was begun last on a connection; its request is in it, as in each. */
+  readonly begunOn: (socket: Socket) => ServerResponse | undefined
+  /** The answer to the request that came last on a connection. */
+  readonly latestOn: (socket: Socket) => ServerResponse | undefined
 }
 
 /**
@@ -19,27 +31,33 @@ interface Line {
  * hundreds of requests in one packet and read nothing; Node would begin all of them at once and keep all their answers.
  * A connection on which more than `MAX_WAITING` wait is cut.
  */
-export const oneAtATime = (handle: Handle): Handle => {
+export const oneAtATime = (handle: Handle): Lines => {
   const lines = new WeakMap<Socket, Line>()
-  return (request, response) => {
-    const { socket } = request
-    // What else was in the packet still comes here.
-    if (socket.destroyed) return undefined
-    const line = lines.get(socket)
-    if (line === undefined || line.latest.closed) {
-      lines.set(socket, { latest: response, waiting: 0 })
-      return handle(request, response)
-    }
-    if (line.waiting >= MAX_WAITING) {
-      socket.destroy()
-      return undefined
-    }
-    line.waiting += 1
-    line.latest.once('close', () => {
-      line.waiting -= 1
-      if (!socket.destroyed) handle(request, response)
-    })
-    line.latest = response
-    return undefined
+  return {
+    handle: (request, response) => {
+      const { socket } = request
+      // What else was in the packet still comes here.
+      if (socket.destroyed) return
+      const line = lines.get(socket)
+      if (line === undefined || line.latest.closed) {
+        lines.set(socket, { begun: response, latest: response, waiting: 0 })
+        handle(request, response)
+        return
+      }
+      if (line.waiting >= MAX_WAITING) {
+        socket.destroy()
+        return
+      }
+      line.waiting += 1
+      line.latest.once('close', () => {
+        line.waiting -= 1
+        if (socket.destroyed) return
+        line.begun = response
+        handle(request, response)
+      })
+      line.latest = response
+    },
+    begunOn: (socket) => lines.get(socket)?.begun,
+    latestOn: (socket) => lines.get(socket)?.latest,
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { judgeStall } from './stall.ts'
 import type { Look, Mark, StallRule } from './stall.ts'
@@ -16,7 +16,6 @@ export interface StallLimits {
 const MIN_TAKEN_BYTES = 16_384
 
 interface Watched {
-  exchange: { readonly request: IncomingMessage; readonly response: ServerResponse } | null
   taking: Mark | null
   sending: Mark | null
   closing: Mark | null
@@ -31,9 +30,9 @@ const takingOf = (socket: Socket): Look => ({
 })
 
 /** A body that was announced and for which something here is waiting. What lies unread here is not owed by the client. */
-const sendingOf = (socket: Socket, { exchange }: Watched): Look => {
-  if (exchange === null || exchange.request.complete || exchange.response.writableEnded) return NOTHING_OWED
-  const isAwaited = exchange.request.readableLength === 0 && !socket.isPaused()
+const sendingOf = (socket: Socket, latest: ServerResponse | undefined): Look => {
+  if (latest === undefined || latest.req.complete || latest.writableEnded) return NOTHING_OWED
+  const isAwaited = latest.req.readableLength === 0 && !socket.isPaused()
   return { owed: isAwaited ? 1 : 0, moved: socket.bytesRead }
 }
 
@@ -49,7 +48,12 @@ const timedOut = (): Error =>
  * upstream call, a hold, an open file) ends by the response's `close`, as with a client that disconnected. While a
  * provider is silent no bytes wait, and no time counts. One timer looks at all connections.
  */
-export const watchStalls = (server: Server, limits: StallLimits, nowMs: () => number = () => performance.now()) => {
+export const watchStalls = (
+  server: Server,
+  /** The answer to the request that came last on a connection. */
+  latestOn: (socket: Socket) => ServerResponse | undefined,
+  limits: StallLimits,
+): void => {
   const connections = new Map<Socket, Watched>()
   const taking: StallRule = { afterMs: limits.stallMs, leastBytes: MIN_TAKEN_BYTES }
   const sending: StallRule = { afterMs: limits.stallMs, leastBytes: 1 }
@@ -63,25 +67,21 @@ export const watchStalls = (server: Server, limits: StallLimits, nowMs: () => nu
       socket.resetAndDestroy()
       return
     }
-    const sent = judgeStall(watched.sending, sendingOf(socket, watched), now, sending)
+    const sent = judgeStall(watched.sending, sendingOf(socket, latestOn(socket)), now, sending)
     if (sent.tag === 'stalled') server.emit('clientError', timedOut(), socket)
     watched.taking = taken.mark
     watched.closing = closed.mark
     watched.sending = sent.tag === 'stalled' ? null : sent.mark
   }
   const timer = setInterval(() => {
-    const now = nowMs()
+    const now = performance.now()
     for (const [socket, watched] of connections) look(socket, watched, now)
   }, limits.checkEveryMs)
   timer.unref()
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { exchange: null, taking: null, sending: null, closing: null })
+    connections.set(socket, { taking: null, sending: null, closing: null })
     socket.once('close', () => connections.delete(socket))
-  })
-  server.on('request', (request, response) => {
-    const watched = connections.get(request.socket)
-    if (watched !== undefined) watched.exchange = { request, response }
   })
   server.once('close', () => clearInterval(timer))
 }

@@ -20,7 +20,7 @@ describe('requests that one connection sends at once', () => {
       oneAtATime((request, response) => {
         begun.push(request.url ?? '')
         open.push(response)
-      }),
+      }).handle,
     )
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

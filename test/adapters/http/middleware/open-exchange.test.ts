@@ -1,7 +1,5 @@
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
-import { addressList } from '../../../../src/adapters/http/request/address-list.ts'
-import { forwardedAddress } from '../../../../src/adapters/http/middleware/resolve-client-address.ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
@@ -51,23 +49,4 @@ describe('the address of a caller', () => {
     expect((await askThrough(false, [''])).reported).to.deep.equal([])
     expect(await askThrough(true, ['192.0.2.1'])).to.deep.equal({ reported: [], seen: ['192.0.2.1'] })
   })
-})
-
-const isOurs = addressList(['10.0.0.0/8', '::1']) ?? (() => false)
-
-describe('who called', () => {
-  const cases: readonly (readonly [name: string, peer: string, forwardedFor: string, client: string])[] = [
-    ['a client outside our network, whatever it claims', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
-    ['the proxy itself, when it forwards no address', '10.0.0.1', '', '10.0.0.1'],
-    ['whom our proxy saw', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['whom our proxy saw, not what the client wrote before', '10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
-    ['whom the outermost of our proxies saw', '::1', '1.1.1.1, 198.51.100.1, 10.2.0.1', '198.51.100.1'],
-    ['a client of our own network', '10.0.0.1', '10.9.9.9', '10.9.9.9'],
-    ['the last proxy, when the rest is no address', '10.0.0.1', 'unknown, 10.2.0.1', '10.2.0.1'],
-    ['a client in IPv6 clothing', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
-    ['a client of IPv6', '10.0.0.1', '2001:db8::7', '2001:db8::7'],
-  ]
-  for (const [name, peer, forwardedFor, client] of cases) {
-    it(`is ${name}`, () => expect(forwardedAddress(peer, forwardedFor, isOurs)).to.equal(client))
-  }
 })
