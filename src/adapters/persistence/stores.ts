@@ -1,5 +1,9 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
 import type { Kysely } from 'kysely'
 import type { Stores } from '../../application/ports/transaction/stores.ts'
+import type { Transaction } from '../../application/ports/transaction/transaction.ts'
+import type { UnitOfWork } from '../../application/ports/transaction/unit-of-work.ts'
 import { kyselyApiKeys } from './accounts/api-keys.ts'
 import { kyselyConversations } from './conversations/conversations.ts'
 import { kyselyIdempotency } from './idempotency/idempotency.ts'
@@ -9,8 +13,10 @@ import { kyselyMediaAssets } from './media/media-assets.ts'
 import { kyselyMailQueue } from './mail/mail-queue.ts'
 import { kyselyMessages } from './conversations/messages.ts'
 import { kyselyOneTimeTokens } from './accounts/one-time-tokens.ts'
+import type { OpenLedger } from './ledger/group-commit-ledger.ts'
 import type { Database } from './schema/schema.ts'
 import { kyselySessions } from './accounts/sessions.ts'
+import { DEADLOCK, SERIALIZATION_FAILURE, sqlState } from './sql/sql-state.ts'
 import { kyselyTopUps } from './billing/top-ups.ts'
 import { kyselyUsedIdentityTokens } from './accounts/used-identity-tokens.ts'
 import { kyselyUsers } from './accounts/users.ts'
@@ -67,4 +73,60 @@ export const kyselyStores = (db: Kysely<Database>): Stores => {
       return (made.messages ??= kyselyMessages(db))
     },
   }
+}
+
+/** Carries a Left out of the transaction: Kysely commits whenever its callback returns. */
+class RollBack<E> extends Error {
+  readonly outcome: Either<E, never>
+
+  constructor(outcome: Either<E, never>) {
+    super('rolled back')
+    this.outcome = outcome
+  }
+}
+
+const MAX_ATTEMPTS = 4
+
+/** The database undid everything for the sake of another transaction, and the same work may succeed now. */
+const mayTryAgain = (error: unknown): boolean => {
+  const state = sqlState(error)
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK
+}
+
+/**
+ * The ledger's cache learns of a transaction only once the database has confirmed the commit. Where the answer to a
+ * commit is lost the cache may be out of date; the ledger's next statement finds that out.
+ */
+export const kyselyUnitOfWork = (
+  db: Kysely<Database>,
+  ledger: Pick<OpenLedger, 'within'>,
+  storesOf: (transaction: Kysely<Database>) => Stores = kyselyStores,
+): UnitOfWork => {
+  const attempt = async <E, A>(work: (transaction: Transaction) => Promise<Either<E, A>>): Promise<Either<E, A>> => {
+    try {
+      const [outcome, followed] = await db.transaction().execute(async (bound) => {
+        const within = ledger.within(bound)
+        const worked = await work(Object.assign(storesOf(bound), { ledger: within }))
+        if (isLeft(worked)) throw new RollBack(worked)
+        return [worked, within] as const
+      })
+      followed.committed()
+      return outcome
+    } catch (error) {
+      if (error instanceof RollBack) return (error as RollBack<E>).outcome
+      throw error
+    }
+  }
+  const transact = async <E, A>(
+    work: (transaction: Transaction) => Promise<Either<E, A>>,
+    attemptsLeft: number,
+  ): Promise<Either<E, A>> => {
+    try {
+      return await attempt(work)
+    } catch (error) {
+      if (attemptsLeft > 1 && mayTryAgain(error)) return await transact(work, attemptsLeft - 1)
+      throw error
+    }
+  }
+  return { transact: (work) => transact(work, MAX_ATTEMPTS) }
 }

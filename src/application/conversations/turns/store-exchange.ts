@@ -92,15 +92,16 @@ export const storeExchange = async (
  * before its conversation was archived still belongs there: the work is done, and its owner can read it.
  */
 export const writeExchange = async (
-  { conversations, messages, mediaAssets }: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
+  stores: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
   { thread: { conversation, isNew }, question, answer, sent, made }: Omit<GeneratedExchange, keyof TurnOutput>,
 ): Promise<void> => {
+  const { conversations, messages } = stores
   const { id, userId } = conversation
   if (isNew) await conversations.add(conversation)
   else if ((await conversations.lock(userId, id)) === null) throw new Error(`conversation ${id} is gone`)
   await messages.add([question, answer])
   await conversations.touch(id, answer.createdAtMs)
-  if (sent.length + made.length > 0) await mediaAssets.add([...sent, ...made])
+  if (sent.length + made.length > 0) await stores.mediaAssets.add([...sent, ...made])
 }
 
 /** A message with signed paths of its files. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import { kyselyUnitOfWork } from '../../../../src/adapters/persistence/unit-of-work.ts'
+import { kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
 import type { PlaceHold } from '../../../../src/domain/ledger/command.ts'
 import { outcomeOf } from '../../../contract/billing/ledger.ts'
 import { countingBatches } from '../../../support/ledger/counting-batches.ts'

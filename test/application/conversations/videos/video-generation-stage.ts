@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import { kyselyUnitOfWork } from '../../../../src/adapters/persistence/unit-of-work.ts'
+import { kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
 import { createVideoGeneration } from '../../../../src/application/conversations/videos/create-video-generation.ts'
 import type { VideoGenerationRequest } from '../../../../src/application/conversations/videos/plan-video-generation.ts'
 import { pollMessage } from '../../../../src/application/conversations/threads/poll-message.ts'
