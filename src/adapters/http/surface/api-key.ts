@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { durationText } from '../../../domain/limits/duration-text.ts'
+import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
+import type { JsonSchema } from '../codecs/with-schema.ts'
+import { bearerOf, rateLimitFailure } from './auth-methods.ts'
+import type { AuthMethod } from './surface.ts'
+
+/** Where clients of other vendors put their key, in the order in which they are read. */
+const KEY_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const
+
+/** The API key of `Authorization: Bearer …`, else of the first of the other headers that has one; empty without any. */
+const apiKeyOf = (headers: IncomingHttpHeaders): string => {
+  const others = KEY_HEADERS.map((name) => headers[name]).filter((value) => typeof value === 'string')
+  return [bearerOf(headers.authorization), ...others].find((key) => key !== '') ?? ''
+}
+
+/** The headers that every authenticated answer of the gateway carries (contract 3). */
+const rateLimitHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => ({
+  'x-ratelimit-limit-requests': String(verdict.limit),
+  'x-ratelimit-remaining-requests': String(verdict.remaining),
+  'x-ratelimit-reset-requests': durationText(verdict.resetMs),
+})
+
+const RATE_LIMIT_HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'x-ratelimit-limit-requests': { description: 'Requests in any 60 seconds.', schema: { type: 'integer' } },
+  'x-ratelimit-remaining-requests': { description: 'Left now.', schema: { type: 'integer' } },
+  'x-ratelimit-reset-requests': {
+    description: 'Until all are back, like `1s` or `350ms`.',
+    schema: { type: 'string' },
+  },
+}
+
+/** OpenAPI's description of the same headers. */
+export const API_KEY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key, `sk-aiagg-…`, made in the account area. The headers `x-api-key`, `api-key` and `x-goog-api-key` are read too.',
+  },
+}
+
+/** The holder of an API key calls; the account's rate limit comes after the key. */
+export const apiKeyAuth: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
+  authenticate: async ({ headers, state }, _, admission) => {
+    const principal = await admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
+    if (isLeft(principal)) return principal
+    state.userId = principal.right.userId
+    const verdict = await admission.admitCall(principal.right)
+    Object.assign(state.headers, rateLimitHeaders(verdict))
+    const refusal = rateLimitFailure(verdict)
+    return isLeft(refusal) ? refusal : principal
+  },
+  failures: ['invalid_api_key'],
+  security: [{ apiKey: [] }],
+  responseHeaders: RATE_LIMIT_HEADERS,
+}
