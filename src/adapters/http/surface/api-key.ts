@@ -7,7 +7,7 @@ import type { JsonSchema } from '../codecs/with-schema.ts'
 import { bearerOf, rateLimitFailure } from './auth-methods.ts'
 import type { AuthMethod } from './surface.ts'
 
-/** Where clients of other vendors put their key, in the order in which they are read. */
+/** Where clients of other APIs put their key, in the order in which they are read. */
 const KEY_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const
 
 /** The API key of `Authorization: Bearer …`, else of the first of the other headers that has one; empty without any. */

@@ -18,7 +18,7 @@ const keyReadFrom = async (headers: IncomingHttpHeaders): Promise<string | null>
 }
 
 describe('The API key of a request', () => {
-  it('is read from the headers in which clients of other vendors put it', async () => {
+  it('is read from the headers in which clients of other APIs put it', async () => {
     expect(await keyReadFrom({ authorization: 'Bearer one' })).to.equal('one')
     expect(await keyReadFrom({ 'x-api-key': 'two' })).to.equal('two')
     expect(await keyReadFrom({ 'api-key': 'three' })).to.equal('three')
