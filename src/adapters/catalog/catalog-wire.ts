@@ -1,8 +1,9 @@
 import * as t from 'io-ts'
 import type { ProviderAdapter } from '../../domain/catalog/provider.ts'
-import { model } from './model-wire.ts'
+import { TASK_KINDS } from '../../domain/catalog/task.ts'
+import { model } from './model-kinds.ts'
 import { strictRecord } from './strict-record.ts'
-import { parameters, tokens } from './value-codecs.ts'
+import { oneOf, parameters, tokens } from './value-codecs.ts'
 
 /** Known adapters, by the name that `adapter:` has in catalog.yaml. */
 export type KnownAdapters = ReadonlyMap<string, ProviderAdapter>
@@ -41,11 +42,11 @@ const task = strictRecord(
   'task',
   {
     slug: t.string,
-    kind: t.keyof({ text: null, image: null, video: null }, 'one of text, image, video'),
+    kind: oneOf(TASK_KINDS),
     model: t.string,
     price: tokens,
   },
-  { per: t.keyof({ task: null, second: null }, 'one of task, second'), parameters },
+  { per: oneOf(['task', 'second']), parameters },
 )
 
 /** The field that names an entry of each section. */

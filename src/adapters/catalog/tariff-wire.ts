@@ -3,18 +3,23 @@ import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
 import { count, roubles } from './value-codecs.ts'
 
-const rates = { input_per_million: roubles, output_per_million: roubles }
-const cacheRates = { cached_input_per_million: roubles, cache_write_per_million: roubles }
+const rates = { input_per_million: roubles }
+/** Whether a price of output may be absent, the kind of model decides. */
+const furtherRates = {
+  output_per_million: roubles,
+  cached_input_per_million: roubles,
+  cache_write_per_million: roubles,
+}
 
-const rows = t.array(strictRecord('row', { prompt_tokens_over: count, ...rates }, cacheRates))
+const rows = t.array(strictRecord('row', { prompt_tokens_over: count, ...rates }, furtherRates))
 
 export const tokenTariff = strictRecord(
   'tariff in tokens',
   { unit: t.literal('tokens'), ...rates },
   {
-    ...cacheRates,
+    ...furtherRates,
     rows,
-    service_tiers: t.record(t.string, strictRecord('service tier', rates, { ...cacheRates, rows })),
+    service_tiers: t.record(t.string, strictRecord('service tier', rates, { ...furtherRates, rows })),
   },
 )
 
@@ -41,7 +46,11 @@ const characterTariff = strictRecord(
   {},
 )
 
-const speechTokenTariff = strictRecord('tariff in speech tokens', { unit: t.literal('speech_tokens'), ...rates }, {})
+const speechTokenTariff = strictRecord(
+  'tariff in speech tokens',
+  { unit: t.literal('speech_tokens'), input_per_million: roubles, output_per_million: roubles },
+  {},
+)
 
 export const videoTariff = strictRecord(
   'tariff a second',

@@ -3,7 +3,6 @@ import type { Provider } from '../../domain/catalog/provider.ts'
 import type { Task, TaskPrice } from '../../domain/catalog/task.ts'
 import type { Template } from '../../domain/catalog/template.ts'
 import type { CatalogWire, ProviderWire, TaskWire, TemplateWire } from './catalog-wire.ts'
-import { toModel } from './to-model.ts'
 
 const toProvider = (wire: ProviderWire): Provider => ({
   id: wire.id,
@@ -43,7 +42,7 @@ const toTask = (wire: TaskWire): Task => ({
 
 export const toCatalogFile = (wire: CatalogWire): CatalogFile => ({
   providers: wire.providers.map(toProvider),
-  models: wire.models.map(toModel),
+  models: wire.models,
   templates: (wire.templates ?? []).map(toTemplate),
   tasks: (wire.tasks ?? []).map(toTask),
 })

@@ -14,7 +14,7 @@ const ratesOf = (wire: Omit<RatesWire, 'rows'>): Rates => ({
   inputPerMillion: wire.input_per_million,
   cachedInputPerMillion: wire.cached_input_per_million ?? wire.input_per_million,
   cacheWritePerMillion: wire.cache_write_per_million ?? wire.input_per_million,
-  outputPerMillion: wire.output_per_million,
+  outputPerMillion: wire.output_per_million ?? null,
 })
 
 const toRates = (wire: RatesWire): TokenRates => {

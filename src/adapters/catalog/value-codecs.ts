@@ -27,6 +27,18 @@ export const count = new t.Type<number>(
   t.identity,
 )
 
+/** One word of a list. */
+export const oneOf = <const W extends string>(words: readonly W[]): t.Type<W> => {
+  const isWord = (value: unknown): value is W => words.some((word) => word === value)
+  const expected = words.length === 1 ? words.join() : `one of ${words.join(', ')}`
+  return new t.Type(
+    expected,
+    isWord,
+    (input, context) => (isWord(input) ? t.success(input) : t.failure(input, context)),
+    t.identity,
+  )
+}
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** A day (UTC) as the Unix seconds of its first moment. */

@@ -1,6 +1,6 @@
 import type { CatalogFile, CatalogProblem, MalformedEntries } from '../catalog/catalog-file.ts'
 import type { Model, ModelKind } from '../catalog/model.ts'
-import { limitProblems } from './limit-problems.ts'
+import { kindProblems } from './kind-problems.ts'
 import type { ProviderAdapter } from '../catalog/provider.ts'
 import { providerProblems } from './provider-problems.ts'
 import { taskProblems, templateProblems } from './preset-problems.ts'
@@ -36,7 +36,7 @@ const deploymentProblems = ({ kind, deployments }: Model, adapters: Adapters): r
 
 const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...(MODEL_ID.test(model.id) ? [] : ['a model id has the form <provider>/<model>']),
-  ...limitProblems(model),
+  ...kindProblems(model),
   ...priceProblems(model),
   ...deploymentProblems(model, adapters),
 ]

@@ -1,6 +1,7 @@
 import { conversationKindOf, MAX_TITLE_LENGTH } from '../conversation/conversation.ts'
 import type { Model } from '../catalog/model.ts'
-import { parameterProblems, taskParameterProblems, turnParameterProblems } from './parameter-problems.ts'
+import { taskParameterProblems, turnParameterProblems } from './kind-problems.ts'
+import { parameterProblems } from './parameter-problems.ts'
 import { nonPositivePriceProblems } from './price-problems.ts'
 import { CHAT_TASK } from '../catalog/task.ts'
 import type { Task } from '../catalog/task.ts'

@@ -1,30 +1,41 @@
 import { imageConditions, ambiguousRows, videoConditions } from '../pricing/rows.ts'
 import type { Conditions } from '../pricing/rows.ts'
-import type { Rates, Tariff, TokenRates } from '../pricing/tariff.ts'
+import type { Rates, Tariff, TokenRates, TokenTariff } from '../pricing/tariff.ts'
 import type { Model } from '../catalog/model.ts'
 
 type NamedPrice = readonly [name: string, price: bigint]
 
-const ratePrices = (rates: Rates, row: string): readonly NamedPrice[] => [
+type NamedRates = readonly [row: string, rates: Rates]
+
+const ratePrices = ([row, rates]: NamedRates): readonly NamedPrice[] => [
   [`${row}input_per_million`, rates.inputPerMillion],
   [`${row}cached_input_per_million`, rates.cachedInputPerMillion],
   [`${row}cache_write_per_million`, rates.cacheWritePerMillion],
-  [`${row}output_per_million`, rates.outputPerMillion],
+  ...(rates.outputPerMillion === null ? [] : ([[`${row}output_per_million`, rates.outputPerMillion]] as const)),
 ]
 
-const tokenPrices = (rates: TokenRates, row = ''): readonly NamedPrice[] => [
-  ...ratePrices(rates, row),
-  ...(rates.steps ?? []).flatMap((step, index) => ratePrices(step, `${row}rows.${index}.`)),
+const withSteps = (row: string, rates: TokenRates): readonly NamedRates[] => [
+  [row, rates],
+  ...(rates.steps ?? []).map((step, index): NamedRates => [`${row}rows.${index}.`, step]),
 ]
+
+/** All rates of a tariff in tokens: the ordinary ones, those of its rows and those of its service tiers. */
+const ratesOf = (tariff: TokenTariff): readonly NamedRates[] => [
+  ...withSteps('', tariff),
+  ...[...(tariff.serviceTiers ?? [])].flatMap(([tier, rates]) => withSteps(`service_tiers.${tier}.`, rates)),
+]
+
+/** What is wrong with a tariff in tokens for a kind of model that writes: all its rates need a price of output. */
+export const outputPriceProblems = (tariff: TokenTariff): readonly string[] =>
+  ratesOf(tariff)
+    .filter(([, { outputPerMillion }]) => outputPerMillion === null)
+    .map(([row]) => `${row}output_per_million is missing: what the model writes is paid`)
 
 /** Every price of a tariff, under its name in the catalogue. */
 const pricesOf = (tariff: Tariff): readonly NamedPrice[] => {
   switch (tariff.unit) {
     case 'tokens':
-      return [
-        ...tokenPrices(tariff),
-        ...[...(tariff.serviceTiers ?? [])].flatMap(([tier, rates]) => tokenPrices(rates, `service_tiers.${tier}.`)),
-      ]
+      return ratesOf(tariff).flatMap(ratePrices)
     case 'image':
       return [
         ['price', tariff.perImage],

@@ -1,9 +1,14 @@
 import type { Json } from '../json.ts'
 import type { ImageTariff, SpeechTariff, TokenTariff, VideoTariff } from '../pricing/tariff.ts'
 
-export type ModelKind = 'chat' | 'image' | 'video' | 'speech'
+/** Every kind of model. A kind has a member of `Model`, and an entry in each table by kind; without one nothing compiles. */
+export const MODEL_KINDS = ['chat', 'image', 'video', 'speech'] as const
 
-export type Capability = 'image_input' | 'tools' | 'json_schema' | 'audio_output'
+export type ModelKind = (typeof MODEL_KINDS)[number]
+
+export const CAPABILITIES = ['image_input', 'tools', 'json_schema', 'audio_output'] as const
+
+export type Capability = (typeof CAPABILITIES)[number]
 
 /** One place at a provider where a model is available. A model lists its deployments in order of preference. */
 export interface Deployment {
@@ -38,12 +43,12 @@ export interface ImageLimits {
   readonly outputTokensPerImage: number
 }
 
-export interface SpeechLimits {
+interface SpeechLimits {
   /** The tokens of one character, for holds and estimates under a tariff in tokens. */
   readonly outputTokensPerCharacter: number
 }
 
-export interface VideoLimits {
+interface VideoLimits {
   /** The lengths that the model makes, in seconds; null: 1 to 60. */
   readonly seconds: ReadonlySet<number> | null
   /** `<W>x<H>`; null: whatever the provider accepts. */

@@ -1,7 +1,9 @@
 import type { Json } from '../json.ts'
 import { priceOfSeconds } from '../pricing/video-price.ts'
 
-export type TaskKind = 'text' | 'image' | 'video'
+export const TASK_KINDS = ['text', 'image', 'video'] as const
+
+export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** Micro-tokens, > 0. A video may be priced by the second of its asked length. */
 export type TaskPrice =

@@ -30,7 +30,7 @@ export const priceOf = (rates: TokenRates, usage: TokenUsage): bigint => {
     plain * inputPerMillion +
       cached * cachedInputPerMillion +
       written * cacheWritePerMillion +
-      BigInt(usage.completionTokens) * outputPerMillion,
+      BigInt(usage.completionTokens) * (outputPerMillion ?? 0n),
     TOKENS_PER_PRICE,
   )
 }
@@ -45,7 +45,7 @@ const highestPricesOf = (all: readonly Rates[]): HighestPrices =>
   all.reduce<HighestPrices>(
     ({ input, output }, rates) => ({
       input: [rates.inputPerMillion, rates.cacheWritePerMillion, rates.cachedInputPerMillion].reduce(maxMicro, input),
-      output: maxMicro(output, rates.outputPerMillion),
+      output: maxMicro(output, rates.outputPerMillion ?? 0n),
     }),
     { input: 0n, output: 0n },
   )

@@ -6,7 +6,8 @@ export interface Rates {
   /** Prompt tokens the provider served from its cache; the input price where the provider has no other. */
   readonly cachedInputPerMillion: bigint
   readonly cacheWritePerMillion: bigint
-  readonly outputPerMillion: bigint
+  /** Null for a kind of model that writes nothing. A catalogue that lacks it for another kind is refused. */
+  readonly outputPerMillion: bigint | null
 }
 
 /** What all tokens of a call cost whose prompt is longer than so many tokens. */

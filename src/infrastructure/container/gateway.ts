@@ -18,14 +18,13 @@ import { logDisconnects } from '../observability/log-disconnects.ts'
 import { keyedCalls, paidCallDeps } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, chatProviders, converter, encoder, imageProviders, log, media } from './resources.ts'
-import { signer, speechProviders, urls } from './resources.ts'
+import { catalog, converter, encoder, log, media, providers, signer, urls } from './resources.ts'
 import { clock, timer, tokens } from './runtime.ts'
 
 const listModels = provision('listModels', makeListModels, { catalog })
 const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
 
-const chatDeps = { ...paidCallDeps, providers: chatProviders, tokens }
+const chatDeps = { ...paidCallDeps, providers: providers.chat, tokens }
 const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
 const disconnects = provision(
   'unpaidDisconnects',
@@ -38,11 +37,11 @@ const streamChat = provision('streamChat', makeStreamChat, {
   clock,
   unpaidDisconnects: disconnects,
 })
-const ignoredChatFields = provision('ignoredChatFields', makeIgnoredChatFields, { catalog, providers: chatProviders })
+const ignoredChatFields = provision('ignoredChatFields', makeIgnoredChatFields, { catalog, providers: providers.chat })
 
 const createImage = provision('createImage', makeCreateImage, {
   ...paidCallDeps,
-  providers: imageProviders,
+  providers: providers.image,
   tokens,
   urls,
   converter,
@@ -53,12 +52,12 @@ const createImage = provision('createImage', makeCreateImage, {
 })
 const ignoredImageFields = provision('ignoredImageFields', makeIgnoredImageFields, {
   catalog,
-  providers: imageProviders,
+  providers: providers.image,
 })
 
 const createSpeech = provision('createSpeech', makeCreateSpeech, {
   ...paidCallDeps,
-  providers: speechProviders,
+  providers: providers.speech,
   encoder,
 })
 

@@ -13,6 +13,7 @@ import type { RateLimiter } from '../../application/ports/process/rate-limiter.t
 import type { PortByKind, ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
+import { MODEL_KINDS } from '../../domain/catalog/model.ts'
 import type { ModelKind } from '../../domain/catalog/model.ts'
 import type { Config } from '../config/config.ts'
 import type { OfferedPayments } from '../config/sandbox-payments.ts'
@@ -56,16 +57,15 @@ export const { catalog } = RESOURCES
 export const { encoder, converter, urls, media, signer, mailer } = RESOURCES
 export const { passwords, refreshTokens, keyRing, signingKeys } = RESOURCES
 
-/** The providers of one kind of model, by their ids. */
 const providersOf = <K extends ModelKind>(kind: K): Token<ReadonlyMap<string, PortByKind[K]>> =>
   provision(`providers.${kind}`, (deps: { readonly providers: ProvidersByKind }) => deps.providers(kind), {
     providers: RESOURCES.providers,
   })
 
-export const chatProviders = providersOf('chat')
-export const imageProviders = providersOf('image')
-export const speechProviders = providersOf('speech')
-export const videoProviders = providersOf('video')
+/** For each kind of model its providers, by their ids. */
+export const providers = Object.fromEntries(MODEL_KINDS.map((kind) => [kind, providersOf(kind)])) as {
+  readonly [K in ModelKind]: Token<ReadonlyMap<string, PortByKind[K]>>
+}
 
 /** One value of the configuration, for a use case that needs no more of it. */
 const setting = <K extends keyof Config>(name: K): Token<Config[K]> =>

@@ -12,7 +12,7 @@ import { readVideoGeneration as makeReadVideoGeneration } from '../../applicatio
 import { keyedCalls, paidCallDeps } from './metering.ts'
 import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, chatProviders, converter, imageProviders, media, signer, urls, videoProviders } from './resources.ts'
+import { catalog, converter, media, providers, signer, urls } from './resources.ts'
 import { clock, tokens } from './runtime.ts'
 import { throttledVideoRefresh } from './videos.ts'
 
@@ -29,26 +29,26 @@ const turnDeps = {
   clock,
 }
 
-const textTurnDeps = { ...turnDeps, chatProviders, providers: chatProviders, messages, mediaAssets }
+const textTurnDeps = { ...turnDeps, chatProviders: providers.chat, providers: providers.chat, messages, mediaAssets }
 const sendMessage = provision('sendMessage', makeSendMessage, textTurnDeps)
 const chatTurn = provision('chatTurn', makeChatTurn, textTurnDeps)
 
 const createGeneration = provision(
   'createGeneration',
   ({ images, ...deps }) => {
-    const { chatProviders: providers, circuits, tokens: counter } = deps
+    const { chatProviders, circuits, tokens: counter } = deps
     return makeCreateGeneration({
       ...deps,
-      chat: { providers, circuits, tokens: counter },
+      chat: { providers: chatProviders, circuits, tokens: counter },
       images: { providers: images, circuits, tokens: counter, converter: deps.converter },
     })
   },
-  { ...turnDeps, chatProviders, images: imageProviders, converter },
+  { ...turnDeps, chatProviders: providers.chat, images: providers.image, converter },
 )
 
 const createVideoGeneration = provision('createVideoGeneration', makeCreateVideoGeneration, {
   ...turnDeps,
-  providers: videoProviders,
+  providers: providers.video,
 })
 const readVideoGeneration = provision('readVideoGeneration', makeReadVideoGeneration, {
   videoJobs,

@@ -21,7 +21,7 @@ import { videoTerms } from '../../domain/video/advance-video-job.ts'
 import { circuits, keyedCalls } from './metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, config, instance, media, urls, videoProviders } from './resources.ts'
+import { catalog, config, instance, media, providers, urls } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 
 const terms = provision(
@@ -32,7 +32,7 @@ const terms = provision(
 
 const createVideo = provision('createVideo', makeCreateVideo, {
   unitOfWork,
-  providers: videoProviders,
+  providers: providers.video,
   circuits,
   catalog,
   videoJobs,
@@ -43,14 +43,14 @@ const createVideo = provision('createVideo', makeCreateVideo, {
 })
 const refreshVideo = provision('refreshVideo', makeRefreshVideo, {
   unitOfWork,
-  providers: videoProviders,
+  providers: providers.video,
   media,
   clock,
   terms,
 })
 export const throttledVideoRefresh = provision('throttledVideoRefresh', makeThrottledVideoRefresh, {
   videoJobs,
-  providers: videoProviders,
+  providers: providers.video,
   refreshVideo,
   clock,
 })

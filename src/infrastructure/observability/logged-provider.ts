@@ -31,16 +31,11 @@ const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>
 /** Any call of any port of a provider. */
 type Calls = CallOf<PortByKind[ModelKind]>
 
-/** What each method does, as the log names it. */
-const WORK: Readonly<Record<Calls['method'], string>> = {
-  complete: 'chat',
-  stream: 'chat_stream',
-  generate: 'image',
-  synthesize: 'speech',
-  submit: 'video',
-  poll: 'video_poll',
-  download: 'video_download',
-}
+/** What a port has beside the method that does its work: the log names it apart, `chat_stream` beside `chat`. */
+const FURTHER_METHODS: ReadonlySet<string> = new Set<Calls['method']>(['stream', 'poll', 'download'])
+
+const workOf = (kind: ModelKind, method: Calls['method']): string =>
+  FURTHER_METHODS.has(method) ? `${kind}_${method}` : kind
 
 /** A video that was submitted is named by the provider's own id: its poll has neither a request nor an operation. */
 interface ProviderCall {
@@ -49,13 +44,13 @@ interface ProviderCall {
   readonly operationId?: string
 }
 
-const about = ({ method, input: [call] }: Calls) => {
+const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
   const { deployment, request, operationId }: ProviderCall = call
   return {
     provider: deployment.provider,
     deployment: deployment.upstreamModel,
     model: request?.model ?? null,
-    work: WORK[method],
+    work: workOf(kind, method),
     operationId: operationId ?? null,
   }
 }
@@ -83,9 +78,9 @@ export const loggedProvider = (log: Log): ((provider: ProviderPorts) => Provider
     if (oldest !== undefined) failedCalls.delete(oldest)
     failedCalls.set(operationId, provider)
   }
-  const report = (outcome: Either<UpstreamFailure, unknown>, call: Calls): void => {
+  const report = (kind: ModelKind, outcome: Either<UpstreamFailure, unknown>, call: Calls): void => {
     if (!isLeft(outcome) && failedCalls.size === 0) return
-    const facts = about(call)
+    const facts = about(kind, call)
     const { operationId, provider } = facts
     if (isLeft(outcome)) {
       if (operationId !== null) noteFailure(operationId, provider)
@@ -97,13 +92,13 @@ export const loggedProvider = (log: Log): ((provider: ProviderPorts) => Provider
     failedCalls.delete(operationId)
     log.info({ ...facts, failedAt }, 'another deployment answered')
   }
-  const reportTiming = ({ call, failure, firstMs, wholeMs }: ProviderTiming): void => {
+  const reportTiming = (kind: ModelKind, { call, failure, firstMs, wholeMs }: ProviderTiming): void => {
     const cause = typeof failure === 'string' ? failure : (failure?.tag ?? null)
-    log.debug({ ...about(call), cause, firstMs, wholeMs }, 'an upstream call ended')
+    log.debug({ ...about(kind, call), cause, firstMs, wholeMs }, 'an upstream call ended')
   }
-  const decorate = <K extends ModelKind>(port: PortByKind[K]): PortByKind[K] => {
-    const reported = logged(port, report)
-    return log.isLevelEnabled('debug') ? timed(reported, reportTiming) : reported
+  const decorate = <K extends ModelKind>(port: PortByKind[K], kind: K): PortByKind[K] => {
+    const reported = logged(port, (outcome, call) => report(kind, outcome, call))
+    return log.isLevelEnabled('debug') ? timed(reported, (timing) => reportTiming(kind, timing)) : reported
   }
   return (ports) => mapPorts(ports, decorate)
 }

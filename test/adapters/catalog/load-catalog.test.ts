@@ -253,6 +253,11 @@ templates:
     ['an empty file', '', 'catalogue: must be a catalogue'],
     ['a missing section', PROVIDERS, 'models: is missing'],
     ['a price with an exponent', yaml().replace('"3"', '"3e5"'), 'v/m.tariff.output_per_million: must be a quoted'],
+    [
+      'a chat model without a price of its output',
+      yaml().replace(', output_per_million: "3"', ''),
+      'v/m: output_per_million is missing',
+    ],
     ['a turn price of a model that writes nothing', IMAGE, 'v/i.turn_price: is not a field of an image model'],
     ['a task without a price', `${yaml()}\ntasks: [{ slug: a, kind: text, model: v/m }]`, 'tasks.a.price: is missing'],
     [

@@ -40,6 +40,21 @@ describe('a consistent catalogue', () => {
       'output_per_million must be above zero: a paid call never costs nothing',
     ],
     [
+      'output without a price',
+      { tariff: { ...tariff, outputPerMillion: null } },
+      'output_per_million is missing: what the model writes is paid',
+    ],
+    [
+      'output without a price in a row for long prompts',
+      { tariff: { ...tariff, steps: [{ ...tariff, outputPerMillion: null, promptTokensOver: 9 }] } },
+      'rows.0.output_per_million is missing: what the model writes is paid',
+    ],
+    [
+      'output without a price in a tier',
+      { tariff: { ...tariff, serviceTiers: new Map([['flex', { ...tariff, outputPerMillion: null }]]) } },
+      'service_tiers.flex.output_per_million is missing: what the model writes is paid',
+    ],
+    [
       'a free row for long prompts',
       { tariff: { ...tariff, steps: [{ ...tariff, inputPerMillion: 0n, promptTokensOver: 9 }] } },
       'rows.0.input_per_million must be above zero: a paid call never costs nothing',

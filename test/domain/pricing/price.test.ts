@@ -84,6 +84,15 @@ describe('the price of a usage', () => {
   })
 })
 
+describe('the price of what is only read', () => {
+  const readOnly: TokenRates = { ...rates, outputPerMillion: null }
+
+  it('needs no price of output, and is held for at the price of its input', () => {
+    expect(priceOf(readOnly, usageOf(1_000_000, 0))).to.equal(12_000_000n)
+    expect(holdPriceOf({ ...readOnly, cacheWritePerMillion: 12_000_000n }, 10, 0)).to.equal(120n)
+  })
+})
+
 describe('a usage money may be counted from', () => {
   it('is refused when empty, negative, broken or absent', () => {
     const unsound = [

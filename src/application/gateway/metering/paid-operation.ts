@@ -1,5 +1,6 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelKind } from '../../../domain/catalog/model.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
@@ -11,7 +12,7 @@ export interface PaidTerms {
   readonly walletId: string
   readonly budgetId: string | null
   /** The kind of work, and of the hold's and the charge's reference. */
-  readonly kind: 'chat' | 'image' | 'speech' | 'video' | 'message'
+  readonly kind: ModelKind | 'message'
   /** Micro-units, > 0. */
   readonly holdMicro: bigint
   /** Shown to the user beside the charge. */

@@ -21,13 +21,13 @@ export type ProviderPorts = { readonly [K in ModelKind]?: PortByKind[K] }
 /** The ports of all providers that serve one kind of model, by the provider's id. */
 export type ProvidersByKind = <K extends ModelKind>(kind: K) => ReadonlyMap<string, PortByKind[K]>
 
-type MapPort = <K extends ModelKind>(port: PortByKind[K]) => PortByKind[K]
+type MapPort = <K extends ModelKind>(port: PortByKind[K], kind: K) => PortByKind[K]
 
 /** The same ports, each through `map`; a kind that the provider does not serve stays away. */
 export const mapPorts = (ports: ProviderPorts, map: MapPort): ProviderPorts => {
   const mapped = <K extends ModelKind>(kind: K): readonly (readonly [K, PortByKind[K]])[] => {
     const port: PortByKind[K] | undefined = ports[kind]
-    return port === undefined ? [] : [[kind, map(port)]]
+    return port === undefined ? [] : [[kind, map(port, kind)]]
   }
   return Object.fromEntries((Object.keys(ports) as ModelKind[]).flatMap((kind) => mapped(kind)))
 }

@@ -5,17 +5,19 @@ import type { Catalog } from '../../../../domain/catalog/catalog.ts'
 import { findEntry } from '../../../../domain/conversation/find-entry.ts'
 import type { CatalogEntry } from '../../../../domain/conversation/find-entry.ts'
 import { findTask } from '../../../../domain/catalog/find-task.ts'
-import { modelOwnerOf } from '../../../../domain/catalog/model.ts'
+import { CAPABILITIES, MODEL_KINDS, modelOwnerOf } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
+import { TASK_KINDS } from '../../../../domain/catalog/task.ts'
 import type { Task } from '../../../../domain/catalog/task.ts'
 import { turnPriceOf } from '../../../../domain/catalog/turn-price.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { wordOf } from '../../codecs/word-codec.ts'
 import { tariffBody, writeTariff } from './tariff-wire.ts'
 
-const capabilities = t.array(t.keyof({ image_input: null, tools: null, json_schema: null, audio_output: null }))
+const capabilities = t.array(wordOf(CAPABILITIES))
 
-const kind = t.keyof({ text: null, image: null, video: null })
+const kind = wordOf(TASK_KINDS)
 
 /** Tokens for one text turn; null where there is no such turn. */
 const turnPrice = t.union([amountText, t.null])
@@ -23,7 +25,7 @@ const turnPrice = t.union([amountText, t.null])
 const modelBody = t.type(
   {
     id: t.string,
-    kind: t.keyof({ chat: null, image: null, video: null, speech: null }),
+    kind: wordOf(MODEL_KINDS),
     owned_by: t.string,
     capabilities,
     turn_price: turnPrice,

@@ -3,17 +3,17 @@ import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { Rates, Tariff, TokenRates } from '../../../../domain/pricing/tariff.ts'
 import { amountText, integerBetween } from '../../codecs/codecs.ts'
 
-/** Null fits whatever is asked. */
-const anyOr = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 /** All prices of a tariff are in this currency. */
 const currency = t.literal('RUB')
 
+/** The price of output is null where the model writes nothing. */
 const rates = {
   input_per_million: amountText,
   cached_input_per_million: amountText,
   cache_write_per_million: amountText,
-  output_per_million: amountText,
+  output_per_million: orNull(amountText),
 } as const
 
 /** For prompts of more than so many tokens; of several rows that fit, the one for the longest prompt counts. */
@@ -32,12 +32,13 @@ const tokenPrices = t.type(
   'TokenPrices',
 )
 
+/** In a row null fits whatever is asked. */
 const imagePrices = t.type(
   {
     unit: t.literal('image'),
     currency,
     price: amountText,
-    rows: t.array(t.type({ quality: anyOr(t.string), size: anyOr(t.string), price: amountText }, 'ImagePriceRow')),
+    rows: t.array(t.type({ quality: orNull(t.string), size: orNull(t.string), price: amountText }, 'ImagePriceRow')),
   },
   'ImagePrices',
 )
@@ -66,7 +67,7 @@ const secondPrices = t.type(
     currency,
     price: amountText,
     rows: t.array(
-      t.type({ resolution: anyOr(t.string), audio: anyOr(t.boolean), price: amountText }, 'SecondPriceRow'),
+      t.type({ resolution: orNull(t.string), audio: orNull(t.boolean), price: amountText }, 'SecondPriceRow'),
     ),
   },
   'SecondPrices',
@@ -84,11 +85,11 @@ export const tariffBody = t.union([
 
 const roubles = (micro: bigint): string => formatMicro(micro, 'RUB')
 
-const writeRates = (given: Rates): Readonly<Record<keyof typeof rates, string>> => ({
+const writeRates = (given: Rates) => ({
   input_per_million: roubles(given.inputPerMillion),
   cached_input_per_million: roubles(given.cachedInputPerMillion),
   cache_write_per_million: roubles(given.cacheWritePerMillion),
-  output_per_million: roubles(given.outputPerMillion),
+  output_per_million: given.outputPerMillion === null ? null : roubles(given.outputPerMillion),
 })
 
 const writeTokenRates = (given: TokenRates) => ({

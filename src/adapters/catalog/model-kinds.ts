@@ -1,0 +1,172 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { CAPABILITIES } from '../../domain/catalog/model.ts'
+import type { Deployment, Model, ModelKind } from '../../domain/catalog/model.ts'
+import { byField } from './by-field.ts'
+import { strictRecord } from './strict-record.ts'
+import { tariffVersion } from './tariff-version.ts'
+import { imageTariff, speechTariff, tokenTariff, videoTariff } from './tariff-wire.ts'
+import { toImageTariff, toSpeechTariff, toTokenTariff, toVideoTariff } from './to-tariff.ts'
+import { count, day, oneOf, parameters, tokens } from './value-codecs.ts'
+
+/** Counted for an image where the catalogue says nothing; about what a full-size picture costs at most providers. */
+const DEFAULT_INPUT_TOKENS_PER_IMAGE = 1_500
+
+/** An image generated at high quality is several thousand tokens at most providers. */
+const DEFAULT_OUTPUT_TOKENS_PER_IMAGE = 6_500
+
+const DEFAULT_MAX_IMAGES = 10
+
+/** Twenty-five audio tokens a second at about fifteen characters a second, and room for slow voices. */
+const DEFAULT_TOKENS_PER_CHARACTER = 4
+
+const deployment = strictRecord('deployment', { provider: t.string, model: t.string }, { parameters })
+
+const toDeployment = (wire: t.TypeOf<typeof deployment>): Deployment => ({
+  provider: wire.provider,
+  upstreamModel: wire.model,
+  parameters: wire.parameters ?? {},
+})
+
+const named = { id: t.string, deployments: t.array(deployment) }
+const optional = {
+  capabilities: t.array(oneOf(CAPABILITIES)),
+  unsupported_parameters: t.array(t.string),
+  released: day,
+  retires: day,
+}
+
+const facts = strictRecord('model', named, optional)
+
+const factsOf = (wire: t.TypeOf<typeof facts>) => ({
+  id: wire.id,
+  capabilities: new Set(wire.capabilities ?? []),
+  deployments: wire.deployments.map(toDeployment),
+  created: wire.released ?? 0,
+  retires: wire.retires ?? null,
+  unsupportedParameters: new Set(wire.unsupported_parameters ?? []),
+})
+
+const priced = <T extends Model['tariff']>(tariff: T) => ({ tariff, tariffVersion: tariffVersion(tariff) })
+
+const setOf = <A>(list: readonly A[] | undefined): ReadonlySet<A> | null => (list === undefined ? null : new Set(list))
+
+/** One kind of model: its form in the file, and the model that is read from it. */
+const kind = <K extends ModelKind, W>(
+  name: K,
+  wire: t.Type<W>,
+  toModel: (wire: W) => Extract<Model, { readonly kind: K }>,
+): t.Type<Extract<Model, { readonly kind: K }>, unknown, unknown> =>
+  new t.Type(
+    wire.name,
+    (value): value is Extract<Model, { readonly kind: K }> =>
+      typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === name,
+    (input, context) => {
+      const read = wire.validate(input, context)
+      return isLeft(read) ? read : t.success(toModel(read.right))
+    },
+    t.identity,
+  )
+
+const chat = kind(
+  'chat',
+  strictRecord(
+    'chat model',
+    {
+      ...named,
+      kind: t.literal('chat'),
+      limits: strictRecord(
+        'limits of a chat model',
+        { default_output_tokens: count, max_output_tokens: count },
+        { context_tokens: count, max_choices: count, image_input_tokens: count },
+      ),
+      tariff: tokenTariff,
+    },
+    { ...optional, turn_price: tokens, hidden_reasoning: t.boolean, tokenizer: oneOf(['o200k']) },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'chat',
+    limits: {
+      defaultOutputTokens: wire.limits.default_output_tokens,
+      maxOutputTokens: wire.limits.max_output_tokens,
+      contextTokens: wire.limits.context_tokens ?? null,
+      maxChoices: wire.limits.max_choices ?? 1,
+      imageInputTokens: wire.limits.image_input_tokens ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
+    },
+    ...priced(toTokenTariff(wire.tariff)),
+    hiddenReasoning: wire.hidden_reasoning ?? false,
+    tokenizer: wire.tokenizer,
+    turnPriceMicro: wire.turn_price ?? null,
+  }),
+)
+
+const imageLimits = strictRecord(
+  'limits of an image model',
+  {},
+  { max_images: count, sizes: t.array(t.string), input_tokens_per_image: count, output_tokens_per_image: count },
+)
+
+const image = kind(
+  'image',
+  strictRecord(
+    'image model',
+    { ...named, kind: t.literal('image'), tariff: imageTariff },
+    { ...optional, limits: imageLimits },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'image',
+    limits: {
+      maxImages: wire.limits?.max_images ?? DEFAULT_MAX_IMAGES,
+      sizes: setOf(wire.limits?.sizes),
+      inputTokensPerImage: wire.limits?.input_tokens_per_image ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
+      outputTokensPerImage: wire.limits?.output_tokens_per_image ?? DEFAULT_OUTPUT_TOKENS_PER_IMAGE,
+    },
+    ...priced(toImageTariff(wire.tariff)),
+  }),
+)
+
+const speechLimits = strictRecord('limits of a speech model', {}, { output_tokens_per_character: count })
+
+const speech = kind(
+  'speech',
+  strictRecord(
+    'speech model',
+    { ...named, kind: t.literal('speech'), tariff: speechTariff },
+    { ...optional, limits: speechLimits },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'speech',
+    limits: { outputTokensPerCharacter: wire.limits?.output_tokens_per_character ?? DEFAULT_TOKENS_PER_CHARACTER },
+    ...priced(toSpeechTariff(wire.tariff)),
+  }),
+)
+
+const videoLimits = strictRecord('limits of a video model', {}, { seconds: t.array(count), sizes: t.array(t.string) })
+
+const video = kind(
+  'video',
+  strictRecord(
+    'video model',
+    { ...named, kind: t.literal('video'), tariff: videoTariff },
+    { ...optional, limits: videoLimits },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'video',
+    limits: { seconds: setOf(wire.limits?.seconds), sizes: setOf(wire.limits?.sizes) },
+    ...priced(toVideoTariff(wire.tariff)),
+  }),
+)
+
+const KINDS: { readonly [K in ModelKind]: t.Type<Extract<Model, { readonly kind: K }>, unknown, unknown> } = {
+  chat,
+  image,
+  speech,
+  video,
+}
+
+/** A model of catalog.yaml, whose form its kind decides. */
+export const model: t.Type<Model> = byField('kind', KINDS)

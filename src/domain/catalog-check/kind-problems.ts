@@ -1,0 +1,110 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { planChat } from '../chat/plan.ts'
+import type { PlanFailure } from '../chat/plan.ts'
+import { planVideoTask } from '../conversation/plan-video-task.ts'
+import type { NotAVideoTask } from '../conversation/plan-video-task.ts'
+import { planImageTask } from '../conversation/plan-task.ts'
+import type { ImagePlanFailure } from '../images/plan.ts'
+import type { Json } from '../json.ts'
+import type { VideoPlanFailure } from '../video/plan.ts'
+import type { FoundTask } from '../catalog/find-task.ts'
+import type { ChatLimits, ChatModel, Model, ModelKind } from '../catalog/model.ts'
+import { parameterProblems } from './parameter-problems.ts'
+import { outputPriceProblems } from './price-problems.ts'
+
+/** What a catalogue may get wrong about one kind of model. */
+interface KindRules<M extends Model> {
+  /** Limits and prices that make no sense for the kind. */
+  readonly model: (model: M) => readonly string[]
+  /** Why every request for a task would be refused, whatever its prompt. Absent: the kind carries out no tasks. */
+  readonly task?: (found: FoundTask, model: M) => readonly string[]
+}
+
+type NamedCount = readonly [name: string, value: number]
+
+const SIZE = /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|[a-z]+)$/
+
+const countProblems = (counts: readonly NamedCount[]): readonly string[] =>
+  counts
+    .filter(([, value]) => !(Number.isSafeInteger(value) && value >= 1))
+    .map(([name]) => `${name} must be a whole number of at least 1`)
+
+const sizeProblems = (sizes: ReadonlySet<string> | null): readonly string[] =>
+  [...(sizes ?? [])].filter((size) => !SIZE.test(size)).map((size) => `'${size}' is no size like 1280x720`)
+
+const chatLimitProblems = (limits: ChatLimits): readonly string[] => [
+  ...countProblems([
+    ['default_output_tokens', limits.defaultOutputTokens],
+    ['max_output_tokens', limits.maxOutputTokens],
+    ['max_choices', limits.maxChoices],
+    ['image_input_tokens', limits.imageInputTokens],
+  ]),
+  ...(limits.defaultOutputTokens > limits.maxOutputTokens
+    ? ['default_output_tokens is above max_output_tokens: more would be held than can be delivered']
+    : []),
+  ...(limits.contextTokens !== null && limits.contextTokens < limits.maxOutputTokens
+    ? ['context_tokens is below max_output_tokens']
+    : []),
+]
+
+type Parameters = Readonly<Record<string, Json>>
+
+type Refusal = PlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
+
+const messageOf = (refusal: Refusal): string => ('message' in refusal ? refusal.message : refusal.tag)
+
+/** Parameters with a wrong form are reported already, so no plan is made to read them. */
+const planProblems = (parameters: Parameters, plan: () => Either<Refusal, unknown>): readonly string[] => {
+  if (parameterProblems(parameters).length > 0) return []
+  const planned = plan()
+  return isLeft(planned) ? [`its parameters are refused: ${messageOf(planned.left)}`] : []
+}
+
+/** Why every turn with these presets would be refused, whatever its message. */
+export const turnParameterProblems = (model: ChatModel, parameters: Parameters): readonly string[] =>
+  planProblems(parameters, () => planChat(model, { ...parameters, model: model.id, messages: [] }))
+
+const BARE = { prompt: '', images: [], parameters: {} } as const
+
+const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly kind: K }>> } = {
+  chat: {
+    model: ({ limits, tariff }) => [...chatLimitProblems(limits), ...outputPriceProblems(tariff)],
+    task: ({ task }, model) => turnParameterProblems(model, task.parameters),
+  },
+  image: {
+    model: ({ limits }) => [
+      ...countProblems([
+        ['max_images', limits.maxImages],
+        ['input_tokens_per_image', limits.inputTokensPerImage],
+        ['output_tokens_per_image', limits.outputTokensPerImage],
+      ]),
+      ...sizeProblems(limits.sizes),
+    ],
+    task: (found) => planProblems(found.task.parameters, () => planImageTask(found, BARE)),
+  },
+  speech: {
+    model: ({ limits }) => countProblems([['output_tokens_per_character', limits.outputTokensPerCharacter]]),
+  },
+  video: {
+    model: ({ limits: { seconds, sizes } }) => [
+      ...countProblems([...(seconds ?? [])].map((value) => ['seconds', value])),
+      ...[...(seconds ?? [])].filter((value) => value > 60).map(() => 'seconds are 60 at most'),
+      ...sizeProblems(sizes),
+    ],
+    task: (found) =>
+      planProblems(found.task.parameters, () =>
+        planVideoTask(found, { ...BARE, seconds: null, size: null, firstFrame: null }),
+      ),
+  },
+}
+
+/** The table is total over the kinds; TypeScript cannot correlate a union's member with its own row. */
+const rulesOf = (model: Model): KindRules<Model> => RULES[model.kind] as KindRules<Model>
+
+/** What is wrong with a model that is right for its kind in form. */
+export const kindProblems = (model: Model): readonly string[] => rulesOf(model).model(model)
+
+/** Why every request for a task would be refused, whatever its prompt. */
+export const taskParameterProblems = (found: FoundTask): readonly string[] =>
+  rulesOf(found.model).task?.(found, found.model) ?? []
