@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import { openConversation } from '../../src/domain/conversation/open-conversation.ts'
+import { openConversation } from '../../src/domain/conversation/conversation.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
 import { topUpCommand } from '../support/ledger/ledger-commands.ts'
 import { CHAT_MODEL } from './catalog.ts'

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { Json } from '../../domain/json.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
+import * as t from 'io-ts'
 
 /** A decimal string as micro-units. A bare number is refused: YAML would read it as a float. */
 const amountOf = (unit: string): t.Type<bigint, string> =>

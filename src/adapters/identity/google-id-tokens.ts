@@ -9,7 +9,7 @@ import type {
   IdentityProvider,
   ProviderToken,
 } from '../../application/ports/accounts/identity-provider.ts'
-import { isCanonicalToken } from '../../domain/identity/canonical-token.ts'
+import { isCanonicalToken } from '../../domain/identity/signed-token.ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import type { SingleUseToken, SocialIdentity } from '../../domain/identity/social-identity.ts'
 import { cleanDisplayName, isProviderSubject } from './person-fields.ts'

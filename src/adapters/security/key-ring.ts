@@ -2,8 +2,8 @@ import { importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
-import { liveKeys, signingKeyAt } from '../../domain/identity/signing-key.ts'
-import type { SigningKey } from '../../domain/identity/signing-key.ts'
+import { liveKeys, signingKeyAt } from '../../domain/identity/signed-token.ts'
+import type { SigningKey } from '../../domain/identity/signed-token.ts'
 import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
 
 /** Keys another instance added or retired are known after this long at the latest. */

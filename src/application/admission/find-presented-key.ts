@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { KnownKey } from '../../domain/api-keys/api-key.ts'
-import { keyGuessRateLimit } from '../../domain/limits/admission-rate-limits.ts'
+import { keyGuessRateLimit } from '../../domain/limits/rate-limit.ts'
 import type { CachedApiKeyLookup } from '../ports/accounts/api-key-lookup.ts'
 import type { LocalRateCounter } from '../ports/process/rate-limiter.ts'
 

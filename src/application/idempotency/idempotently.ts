@@ -2,8 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { RecordedResult } from '../../domain/limits/idempotency.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
-import type { ClaimKeyFailure, ClaimKeyInput } from './claim-key.ts'
-import type { KeyedCall, KeyedCalls } from './keyed-calls.ts'
+import type { ClaimKeyFailure, ClaimKeyInput, KeyedCall, KeyedCalls } from './keyed-calls.ts'
 
 /** One execution of a request whose result is recorded in the transaction that makes it true. */
 export interface Operation<E, A> {

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../pricing/usage.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import type { FunctionCall } from './message.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'

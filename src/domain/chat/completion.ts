@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../pricing/usage.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import type { FinishReason } from './chunk.ts'
 import type { FunctionCall, ToolCall } from './message.ts'
 

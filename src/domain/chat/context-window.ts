@@ -2,11 +2,10 @@ import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../catalog/model.ts'
 import { estimatePromptTokens } from './estimate.ts'
-import type { ChatPlan } from './plan.ts'
+import { limitOutput } from './plan.ts'
+import type { ChatPlan, TokenLimitFailure } from './plan.ts'
 import type { Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
-import { limitOutput } from './token-limits.ts'
-import type { TokenLimitFailure } from './token-limits.ts'
 
 /** A message that may go to the model, before its pictures are at hand. */
 export interface WindowMessage {

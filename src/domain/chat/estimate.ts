@@ -1,7 +1,78 @@
-import type { ChatModel } from '../catalog/model.ts'
-import type { Role } from './message.ts'
+import type { Choice } from './completion.ts'
+import type { ChatMessage, ToolCall, Role } from './message.ts'
+import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
-import { countImages, promptTexts } from './texts.ts'
+import type { ChatModel } from '../catalog/model.ts'
+
+const NO_TEXTS: readonly string[] = []
+
+const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly string[] =>
+  calls === undefined || calls === null
+    ? NO_TEXTS
+    : calls.flatMap((call) => [call.id, call.function.name, call.function.arguments])
+
+const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
+
+/** What a field holds, as it is written into a prompt; null where it holds nothing. */
+const fieldText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** The texts of a message, empty ones included. Reasoning is counted in one of its two forms. */
+const addMessageTexts = (message: ChatMessage, texts: (string | null | undefined)[]): void => {
+  const { content } = message
+  texts.push(message.role, message.name, message.tool_call_id, message.refusal, message.reasoning_content)
+  if (typeof content === 'string') texts.push(content)
+  else for (const part of content ?? []) texts.push(part.text, part.refusal)
+  for (const text of callTexts(message.tool_calls)) texts.push(text)
+  const fields = message as object as Readonly<Record<string, unknown>>
+  texts.push(fieldText(fields['function_call']), fieldText(fields['reasoning_details'] ?? fields['reasoning']))
+}
+
+/** Fields beside the messages that providers write into the prompt. */
+const PROMPT_FIELDS = [
+  'tools',
+  'functions',
+  'response_format',
+  'tool_choice',
+  'function_call',
+  'prediction',
+  'reasoning_effort',
+  'verbosity',
+] as const
+
+/** Every text of a request that becomes prompt tokens. Images are counted apart (`countImages`). */
+export const promptTexts = (request: ChatRequest): readonly string[] => {
+  const texts: (string | null | undefined)[] = []
+  for (const message of request.messages) addMessageTexts(message, texts)
+  const fields = fieldsOf(request)
+  for (const name of PROMPT_FIELDS) {
+    const value = fields[name]
+    if (value !== undefined) texts.push(fieldText(value))
+  }
+  return texts.filter(isText)
+}
+
+export const countImages = (messages: readonly ChatMessage[]): number => {
+  let images = 0
+  for (const { content } of messages) {
+    if (content === undefined || content === null || typeof content === 'string') continue
+    for (const part of content) if (part.type === 'image_url') images += 1
+  }
+  return images
+}
+
+/** Every text of an answer's choices that the provider had to produce. */
+export const outputTexts = (choices: readonly Choice[]): readonly string[] =>
+  choices.flatMap(({ message }) =>
+    [
+      message.content,
+      message.refusal,
+      message.reasoning_content,
+      ...callTexts(message.tool_calls),
+      message.function_call?.name,
+      message.function_call?.arguments,
+    ].filter(isText),
+  )
 
 /**
  * Tokens are about three bytes long in prose, and seldom longer. For what a model can read, and for estimates where

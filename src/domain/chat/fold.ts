@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../pricing/usage.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason, ToolCallDelta } from './chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from './completion.ts'
 import type { FunctionCall, ToolCall } from './message.ts'

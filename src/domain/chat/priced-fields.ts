@@ -1,13 +1,16 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { findForbiddenField } from '../parameters/normalized-name.ts'
-import { never, pricedFields } from '../parameters/priced-fields.ts'
-import type { Harmless } from '../parameters/priced-fields.ts'
-import { ratesFor } from '../pricing/tariff.ts'
+import {
+  findForbiddenField,
+  never,
+  pricedFields,
+  SUPPORTED,
+  unsupportedParameter,
+} from '../parameters/request-fields.ts'
+import type { Harmless, UnsupportedParameter } from '../parameters/request-fields.ts'
+import { ratesFor } from '../pricing/token-price.ts'
 import type { TokenTariff } from '../pricing/tariff.ts'
 import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
-import { SUPPORTED, unsupportedParameter } from '../parameters/unsupported-parameter.ts'
-import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
 
 const isTextOnly: Harmless<unknown> = (value) =>
   Array.isArray(value) && value.every((modality: unknown) => modality === 'text')

@@ -6,8 +6,8 @@ import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
 import { checkImageUrl } from './image-url.ts'
 import type { UnsafeImageUrl } from './image-url.ts'
-import { SUPPORTED, unsupportedParameter } from '../parameters/unsupported-parameter.ts'
-import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 
 interface UnsupportedCapability {
   readonly tag: 'unsupported_capability'

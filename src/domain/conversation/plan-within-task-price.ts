@@ -1,6 +1,6 @@
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 
 /** Fields that a caller sets beside the prompt. None of them is null, because null means absent. */
 export type Parameters = Readonly<Record<string, unknown>>

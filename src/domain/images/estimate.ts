@@ -1,6 +1,6 @@
 import type { ImageLimits } from '../catalog/model.ts'
 import { utf8Length } from '../chat/estimate.ts'
-import { divideRoundingUp } from '../money/rounding.ts'
+import { divideRoundingUp } from '../money/money.ts'
 import type { ImageTokenTariff } from '../pricing/tariff.ts'
 import type { ImageUsage } from './usage.ts'
 

@@ -1,5 +1,5 @@
-import { never, pricedFields } from '../parameters/priced-fields.ts'
-import type { Harmless } from '../parameters/priced-fields.ts'
+import { never, pricedFields } from '../parameters/request-fields.ts'
+import type { Harmless } from '../parameters/request-fields.ts'
 import type { ImageTariff } from '../pricing/tariff.ts'
 
 const isOff: Harmless<unknown> = (value) => value === false || value === 0

@@ -2,9 +2,7 @@ import type { LedgerCommand, LedgerOutcome } from './command.ts'
 import { draftOf, writesOf } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { makeTransfer } from './make-transfer.ts'
-import { placeHold } from './place-hold.ts'
-import { release } from './release.ts'
-import { settle } from './settle.ts'
+import { placeHold, release, settle } from './hold-transitions.ts'
 import type { LedgerState, LedgerWrites } from './state.ts'
 
 export interface BatchResult {

@@ -1,6 +1,7 @@
 import type { Model } from '../catalog/model.ts'
 import type { Json } from '../json.ts'
 import type { Attempt } from '../routing/attempt.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import type { ReleaseReason } from './hold.ts'
 
 /** How a paid operation ended: it was charged, in whole or up to the client's disconnect, or its money was given back. */
@@ -39,3 +40,12 @@ export const receiptFacts = ({ model, outcome, usage, estimated, attempts }: End
   const { id, kind, tariffVersion } = model
   return { model: id, kind, deployment, usage, tariffVersion, outcome, estimated, attempts }
 }
+
+/** Counted tokens, named as the public interface names them. */
+export const usageJson = (usage: TokenUsage): UsageFigures => ({
+  prompt_tokens: usage.promptTokens,
+  cached_tokens: usage.cachedTokens,
+  cache_write_tokens: usage.cacheWriteTokens,
+  completion_tokens: usage.completionTokens,
+  reasoning_tokens: usage.reasoningTokens,
+})

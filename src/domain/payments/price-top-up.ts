@@ -1,8 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { MICRO_PER_UNIT } from '../money/money.ts'
+import { MICRO_PER_UNIT, divideRoundingUp } from '../money/money.ts'
 import type { Currency, Money } from '../money/money.ts'
-import { divideRoundingUp } from '../money/rounding.ts'
 
 /** The limits of one purchase, in micro-units of the currency that is bought, and the price of a TOKEN. */
 export interface TopUpTerms {

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { divideRoundingDown } from '../money/rounding.ts'
+import { divideRoundingDown } from '../money/money.ts'
 import type { TopUp } from './top-up.ts'
 
 export type RefundStatus = 'pending' | 'succeeded' | 'canceled'

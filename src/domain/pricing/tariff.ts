@@ -26,13 +26,6 @@ export interface TokenTariff extends TokenRates {
   readonly serviceTiers?: ReadonlyMap<string, TokenRates> | undefined
 }
 
-/** Names that mean the provider's ordinary price. A provider takes `auto` where a request names no tier. */
-const ORDINARY_TIERS: ReadonlySet<string> = new Set(['default', 'auto'])
-
-/** The rates of a service tier, or null when this tariff has no row for it. Null asks for the ordinary tier. */
-export const ratesFor = (tariff: TokenTariff, tier: string | null): TokenRates | null =>
-  tier === null || ORDINARY_TIERS.has(tier) ? tariff : (tariff.serviceTiers?.get(tier) ?? null)
-
 export type ImageTariff = PerImageTariff | ImageTokenTariff
 
 /** A fixed price an image. A quality or size that has rows can be asked for only if one of them matches. */

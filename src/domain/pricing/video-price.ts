@@ -1,4 +1,4 @@
-import { divideRoundingUp } from '../money/rounding.ts'
+import { divideRoundingUp } from '../money/money.ts'
 
 const MS_PER_SECOND = 1000
 

@@ -1,6 +1,6 @@
 import { minMicro } from '../money/money.ts'
-import { validUsage } from '../pricing/usage.ts'
-import type { TokenUsage } from '../pricing/usage.ts'
+import { validUsage } from '../pricing/token-price.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import { charactersIn, estimateSpeechUsage, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
 import type { SpeechPlan } from './plan.ts'
 import type { SpeechRequest } from './request.ts'

@@ -1,9 +1,9 @@
 import type { SpeechModel } from '../catalog/model.ts'
 import { estimateTextTokens, utf8Length } from '../chat/estimate.ts'
-import { divideRoundingUp } from '../money/rounding.ts'
+import { divideRoundingUp } from '../money/money.ts'
 import type { SpeechTokenTariff } from '../pricing/tariff.ts'
-import { ZERO_USAGE } from '../pricing/usage.ts'
-import type { TokenUsage } from '../pricing/usage.ts'
+import { ZERO_USAGE } from '../pricing/token-price.ts'
+import type { TokenUsage } from '../pricing/token-price.ts'
 import type { SpeechRequest } from './request.ts'
 
 const PER_PRICE = 1_000_000n

@@ -1,8 +1,8 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, SpeechModel } from '../catalog/model.ts'
-import { unsupportedParameter } from '../parameters/unsupported-parameter.ts'
-import type { UnsupportedParameter } from '../parameters/unsupported-parameter.ts'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import { boundSpeechUsage, charactersIn, priceOfCharacters, priceOfSpeechTokens } from './estimate.ts'
 import type { SpeechRequest } from './request.ts'
 

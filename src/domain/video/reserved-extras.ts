@@ -1,4 +1,4 @@
-import { normalizedName, findForbiddenField, nameWords } from '../parameters/normalized-name.ts'
+import { normalizedName, findForbiddenField, nameWords } from '../parameters/request-fields.ts'
 
 /** Fields of the specification, which have a meaning and a price of their own: in another spelling they are refused. */
 const OWN: ReadonlySet<string> = new Set(

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { addressList } from '../../adapters/http/request/client-address.ts'
 import type { AddressList } from '../../adapters/http/request/client-address.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
+import * as t from 'io-ts'
 
 /** A codec from the text of a variable; `read` answers null for what it refuses. */
 const fromText = <A>(name: string, read: (text: string) => A | null): t.Type<A, A, unknown> =>

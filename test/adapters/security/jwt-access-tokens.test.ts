@@ -5,7 +5,7 @@ import type { CryptoKey } from 'jose'
 import { jwtAccessTokens } from '../../../src/adapters/security/jwt-access-tokens.ts'
 import { openKeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
-import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
+import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'
 

@@ -5,7 +5,7 @@ import { extendLeases } from '../../../src/application/billing/holds/extend-leas
 import { LEASE } from '../../../src/domain/limits/lease.ts'
 import { failLostRecords } from '../../../src/application/idempotency/fail-lost-records.ts'
 import type { IdempotentCall, Operation } from '../../../src/application/idempotency/idempotently.ts'
-import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
+import { runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
 import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
 import { answeringUnderKeys, recordedText } from '../../support/idempotency/keyed-answers.ts'
 import { memoryIdempotency } from '../../twins/process/idempotency.ts'

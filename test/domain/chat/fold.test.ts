@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
 import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/chat/chunk.ts'
 import { hasOutput, isContent } from '../../../src/domain/chat/output.ts'
 import { foldChunks, startFold } from '../../../src/domain/chat/fold.ts'
-import { outputTexts } from '../../../src/domain/chat/texts.ts'
+import { outputTexts } from '../../../src/domain/chat/estimate.ts'
 import { usageOf } from '../../support/chat/chat-models.ts'
+import fc from 'fast-check'
 
 const chunk = (index: number, delta: ChatDelta, finish: FinishReason | null = null): ChatChunk => ({
   choices: [{ index, delta, finish_reason: finish }],

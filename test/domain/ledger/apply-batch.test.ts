@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
-import { writeoffIdOf } from '../../../src/domain/ledger/writeoff-id.ts'
+import { writeoffIdOf } from '../../../src/domain/ledger/hold-transitions.ts'
 import {
   giveBackCommand,
   holdCommand,

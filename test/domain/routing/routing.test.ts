@@ -1,8 +1,5 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
-import type { Deployment } from '../../../src/domain/catalog/model.ts'
 import { mayFallBack, isDeploymentFault } from '../../../src/domain/routing/attempt.ts'
-import { deploymentsToTry } from '../../../src/domain/routing/deployments-to-try.ts'
 import {
   admit,
   afterFailure,
@@ -13,6 +10,7 @@ import {
 import type { Circuit } from '../../../src/domain/routing/circuit-breaker.ts'
 import { toCallFailure } from '../../../src/domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
+import fc from 'fast-check'
 
 const detail = { message: 'm', upstreamRequestId: null }
 
@@ -81,33 +79,6 @@ describe('what a failure allows', () => {
       { tag: 'upstream_refused_content', mayHaveWorked: true },
       { tag: 'upstream_error', mayHaveWorked: false },
     ])
-  })
-})
-
-describe('the deployments to try', () => {
-  const deployments: readonly Deployment[] = ['a', 'b', 'c'].map((provider) => ({
-    provider,
-    upstreamModel: 'm',
-    parameters: {},
-  }))
-  const tried = (open: string): string =>
-    [...deploymentsToTry(deployments, ({ provider }) => !open.includes(provider))]
-      .map(({ provider }) => provider)
-      .join('')
-
-  it('are in order, without those whose circuit is open, unless all are', () => {
-    expect(tried('')).to.equal('abc')
-    expect(tried('a')).to.equal('bc')
-    expect(tried('ac')).to.equal('b')
-    expect(tried('abc')).to.equal('abc')
-  })
-
-  it('are asked for admission only when their turn comes', () => {
-    const asked: string[] = []
-    for (const { provider } of deploymentsToTry(deployments, (deployment) => asked.push(deployment.provider) > 0)) {
-      if (provider === 'b') break
-    }
-    expect(asked).to.deep.equal(['a', 'b'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { SpeechModel } from '../../../src/domain/catalog/model.ts'
-import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/token-price.ts'
 import { billSpeech } from '../../../src/domain/speech/bill.ts'
 import { speakingInstructionsOf } from '../../../src/domain/speech/speaking-instructions.ts'
 import { planSpeech } from '../../../src/domain/speech/plan.ts'

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../../src/domain/catalog/model.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
-import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/token-price.ts'
 
 /** A model that can do everything at 1000 RUB in and 2000 RUB out per million tokens: 0.001 and 0.002 RUB a token. */
 export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({

@@ -1,11 +1,9 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ClaimKeyFailure } from '../../../src/application/idempotency/claim-key.ts'
+import { keyedCalls, runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
+import type { ClaimKeyFailure, KeyedCallsDeps } from '../../../src/application/idempotency/keyed-calls.ts'
 import { idempotently } from '../../../src/application/idempotency/idempotently.ts'
 import type { IdempotentCall } from '../../../src/application/idempotency/idempotently.ts'
-import { keyedCalls } from '../../../src/application/idempotency/keyed-calls.ts'
-import type { KeyedCallsDeps } from '../../../src/application/idempotency/keyed-calls.ts'
-import { runningClaims } from '../../../src/application/idempotency/running-claims.ts'
 import type { RecordedResult } from '../../../src/domain/limits/idempotency.ts'
 import { memoryMediaStore } from '../../twins/media/memory-media-store.ts'
 

@@ -1,6 +1,6 @@
 import type { AccessTokens } from '../../../src/application/ports/accounts/access-tokens.ts'
 import type { Clock } from '../../../src/application/ports/process/clock.ts'
-import type { AccessClaims } from '../../../src/domain/identity/access-token.ts'
+import type { AccessClaims } from '../../../src/domain/identity/signed-token.ts'
 
 /** Tokens that are only names of what was issued. */
 export const memoryAccessTokens = (clock: Clock): AccessTokens => {

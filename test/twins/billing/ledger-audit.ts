@@ -1,6 +1,6 @@
 import type { LedgerAudit } from '../../../src/application/ports/billing/ledger-audit.ts'
-import type { AccountKind } from '../../../src/domain/ledger/account.ts'
 import { SYSTEM_ACCOUNT_KINDS, systemAccountId } from '../../../src/domain/ledger/account.ts'
+import type { AccountKind } from '../../../src/domain/ledger/account.ts'
 import { CURRENCIES } from '../../../src/domain/money/money.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 

@@ -1,11 +1,11 @@
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
 import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
+import { assertWellFormed } from '../../../src/domain/ledger/command.ts'
 import type { LedgerCommand, OutcomeOf } from '../../../src/domain/ledger/command.ts'
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import type { Budget } from '../../../src/domain/ledger/state.ts'
 import { referenceText } from '../../../src/domain/ledger/transfer.ts'
 import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
-import { assertWellFormed } from '../../../src/domain/ledger/assert-well-formed.ts'
 
 /** A whole ledger in maps. Wallets and budgets are put in by the test or by other twins. */
 export interface LedgerMemory {

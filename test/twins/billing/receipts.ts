@@ -1,5 +1,5 @@
 import type { ReceiptLog } from '../../../src/application/ports/billing/receipt-log.ts'
-import { writeoffIdOf } from '../../../src/domain/ledger/writeoff-id.ts'
+import { writeoffIdOf } from '../../../src/domain/ledger/hold-transitions.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
 /** Reads the memory of the ledger's twin, which keeps no times. */

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import { parseMicro } from '../../../domain/money/decimal.ts'
 import { withSchema, withSchemaOf } from './with-schema.ts'
 import type { JsonSchema } from './with-schema.ts'
+import * as t from 'io-ts'
 
 /**
  * PostgreSQL cannot store a NUL and UTF-8 cannot write half a surrogate pair: such text would be altered silently or

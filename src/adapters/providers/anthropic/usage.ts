@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { countOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 import type { ImageUsage } from '../../../domain/images/usage.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { countOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 

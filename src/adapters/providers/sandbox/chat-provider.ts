@@ -9,7 +9,7 @@ import type {
   ChunkBatch,
 } from '../../../application/ports/providers/chat-provider.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { CHAT_REQUEST } from '../fields/chat-shapes.ts'
 import { leftOutOf } from '../fields/shape.ts'

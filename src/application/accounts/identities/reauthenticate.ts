@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { Unauthenticated } from '../../../domain/identity/access-token.ts'
+import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import { normalPassword } from '../../../domain/identity/password-policy.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import type { SocialIdentity, SocialProvider } from '../../../domain/identity/social-identity.ts'

@@ -1,6 +1,6 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { Unauthenticated } from '../../../domain/identity/access-token.ts'
+import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import { isFresh, isOpen } from '../../../domain/identity/session.ts'
 import type { Session } from '../../../domain/identity/session.ts'

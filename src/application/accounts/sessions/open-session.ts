@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { accessClaims } from '../../../domain/identity/access-token.ts'
+import { accessClaims } from '../../../domain/identity/signed-token.ts'
 import { networkOf } from '../../../domain/limits/ip-bucket.ts'
 import { MAX_SESSIONS } from '../../../domain/identity/session.ts'
 import type { Session } from '../../../domain/identity/session.ts'

@@ -1,5 +1,5 @@
 import { LEASE } from '../../../domain/limits/lease.ts'
-import type { RunningClaims } from '../../idempotency/running-claims.ts'
+import type { RunningClaims } from '../../idempotency/keyed-calls.ts'
 import type { HoldStore } from '../../ports/billing/hold-store.ts'
 import type { IdempotencyStore } from '../../ports/process/idempotency-store.ts'
 

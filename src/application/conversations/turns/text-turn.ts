@@ -1,9 +1,19 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel } from '../../../domain/catalog/model.ts'
-import { contentWithImages } from '../../../domain/chat/content-with-images.ts'
 import { contextWindow, promptTokensLeft } from '../../../domain/chat/context-window.ts'
-import type { TooLong } from '../../../domain/chat/context-window.ts'
+import type { WindowMessage, TooLong } from '../../../domain/chat/context-window.ts'
+import { estimateMessageTokens } from '../../../domain/chat/estimate.ts'
+import type { Message } from '../../../domain/conversation/message.ts'
+import type { InputImage } from '../../../domain/images/request.ts'
+import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import type { StoredAsset } from '../../../domain/media/stored-asset.ts'
+import { dataUrl } from '../../media/data-url.ts'
+import { readContent } from '../../media/read-content.ts'
+import type { MediaAssetStore } from '../../ports/media/media-asset-store.ts'
+import type { MediaStore } from '../../ports/media/media-store.ts'
+import type { MessageStore } from '../../ports/conversations/message-store.ts'
+import { contentWithImages } from '../../../domain/chat/content-with-images.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
@@ -13,7 +23,101 @@ import { MAX_IMAGE_BYTES } from '../../media/load-images.ts'
 import { executeChat } from '../../gateway/chat/execute-chat.ts'
 import type { ExecuteChatDeps, FailedChat } from '../../gateway/chat/execute-chat.ts'
 import type { TurnOutput, UndeliveredTurn } from './charged-turn.ts'
-import type { HistoryMessage } from './load-history.ts'
+
+export interface LoadHistoryDeps {
+  readonly messages: Pick<MessageStore, 'page'>
+  readonly mediaAssets: Pick<MediaAssetStore, 'listOfAll'>
+  readonly media: Pick<MediaStore, 'get'>
+}
+
+/** A message that may go to the model. Its pictures are read only if they go along. */
+interface HistoryMessage extends WindowMessage {
+  readonly pictureUrls: () => Promise<readonly string[]>
+}
+
+export const textMessage = (role: HistoryMessage['role'], text: string): HistoryMessage => ({
+  role,
+  text,
+  tokens: estimateMessageTokens(role, text),
+  pictures: 0,
+  pictureBytes: 0,
+  pictureUrls: async () => [],
+})
+
+/** The new message of the user, whose pictures are in memory already. */
+export const userMessage = (text: string, images: readonly InputImage[]): HistoryMessage => ({
+  role: 'user',
+  text,
+  tokens: estimateMessageTokens('user', text),
+  pictures: images.length,
+  pictureBytes: images.reduce((sum, { bytes }) => sum + bytes.length, 0),
+  pictureUrls: async () => images.map(dataUrl),
+})
+
+/** The pictures whose files still exist, as `data:` URLs. */
+const readPictures = async (
+  { media }: Pick<LoadHistoryDeps, 'media'>,
+  assets: readonly StoredAsset[],
+): Promise<readonly string[]> => {
+  const urls: string[] = []
+  for (const { address } of assets) {
+    const found = await media.get(address)
+    const bytes = found === null ? new Uint8Array() : await readContent(found.content)
+    const mimeType = imageFormatOf(bytes)
+    if (mimeType !== null && mimeType !== 'image/gif') urls.push(dataUrl({ bytes, mimeType }))
+  }
+  return urls
+}
+
+/** The model is sent no answer that is pending, that failed or that has no text. */
+const isSentToModel = (message: Message): boolean =>
+  message.content !== '' && (message.role === 'user' || message.state.tag === 'done')
+
+const NO_ASSETS: ReadonlyMap<string, readonly StoredAsset[]> = new Map()
+
+const toHistoryMessages = async (
+  deps: LoadHistoryDeps,
+  page: readonly Message[],
+  model: ChatModel,
+): Promise<readonly HistoryMessage[]> => {
+  const sent = page.filter(isSentToModel)
+  const withPictures = model.capabilities.has('image_input') ? sent.filter(({ role }) => role === 'user') : []
+  const ids = withPictures.map(({ id }) => id)
+  const assets = ids.length === 0 ? NO_ASSETS : await deps.mediaAssets.listOfAll(ids)
+  return sent.map(({ id, role, content: text }) => {
+    const own = assets.get(id) ?? []
+    const tokens = estimateMessageTokens(role, text)
+    const pictureBytes = own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    return { role, text, tokens, pictures: own.length, pictureBytes, pictureUrls: () => readPictures(deps, own) }
+  })
+}
+
+const PAGE = 50
+
+/** The history is loaded no further back than this many messages, however short they are. */
+const MAX_MESSAGES = 2_000
+
+/** The messages of a conversation, oldest first: at least as many of the newest as `tokens` allow. */
+export const loadHistory = async (
+  deps: LoadHistoryDeps,
+  conversationId: string,
+  model: ChatModel,
+  tokens: number,
+): Promise<readonly HistoryMessage[]> => {
+  const pages: (readonly HistoryMessage[])[] = []
+  let before: string | null = null
+  let tokensLeft = tokens
+  while (tokensLeft > 0 && pages.length * PAGE < MAX_MESSAGES) {
+    const page: readonly Message[] = (await deps.messages.page({ conversationId, before, limit: PAGE })) ?? []
+    const messages = await toHistoryMessages(deps, page, model)
+    pages.unshift(messages)
+    for (const message of messages) tokensLeft -= message.tokens
+    const [oldest] = page
+    if (oldest === undefined || page.length < PAGE) break
+    before = oldest.id
+  }
+  return pages.flat()
+}
 
 /** The model of a turn and the fields that its template or task sets beside the messages. */
 interface TurnModel {

@@ -1,5 +1,5 @@
 import type { CapabilityFailure } from '../../../domain/chat/required-capabilities.ts'
-import type { TokenLimitFailure } from '../../../domain/chat/token-limits.ts'
+import type { TokenLimitFailure } from '../../../domain/chat/plan.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { InputImageFailure } from '../../media/input-image.ts'

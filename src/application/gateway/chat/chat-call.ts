@@ -10,8 +10,7 @@ import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { ExecuteChatDeps } from './execute-chat.ts'
-import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
-import type { PaidTerms } from '../metering/paid-operation.ts'
+import type { HoldFailure, HoldDeps, PaidTerms } from '../metering/paid-operation.ts'
 
 export interface ChatDeps extends HoldDeps, ExecuteChatDeps {
   readonly catalog: ModelCatalog

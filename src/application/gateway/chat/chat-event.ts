@@ -1,5 +1,5 @@
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 
 export type ChatEvent =

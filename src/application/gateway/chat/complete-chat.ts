@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import { executeChat } from './execute-chat.ts'

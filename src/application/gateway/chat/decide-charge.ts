@@ -1,13 +1,13 @@
-import { billAnswer, billEstimate } from '../../../domain/chat/billing/bill.ts'
+import { billAnswer, billEstimate, chatReceipt } from '../../../domain/chat/billing/bill.ts'
 import type { Bill, Ending } from '../../../domain/chat/billing/bill.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
-import { outputTexts, promptTexts } from '../../../domain/chat/texts.ts'
-import { validUsage, ZERO_USAGE } from '../../../domain/pricing/usage.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import { outputTexts, promptTexts } from '../../../domain/chat/estimate.ts'
+import { validUsage, ZERO_USAGE } from '../../../domain/pricing/token-price.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import { chatReceipt, usageJson } from '../metering/chat-receipt.ts'
+import { usageJson } from '../../../domain/ledger/receipt-facts.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 
 /** The price of an answer: the figures for the client, and the command for the ledger. */

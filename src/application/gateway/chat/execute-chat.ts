@@ -9,11 +9,11 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import { chatReceipt } from '../metering/chat-receipt.ts'
-import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
+import { chatReceipt } from '../../../domain/chat/billing/bill.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/try-deployments.ts'
 import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
-import { tryDeployments } from '../routing/try-deployments.ts'
 
 export interface ExecuteChatDeps {
   /** By provider id. */

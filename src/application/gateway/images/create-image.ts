@@ -23,8 +23,8 @@ import type { GenerateAndBillImagesDeps } from './generate-and-bill-images.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImages } from '../../media/load-images.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
 import type { Metered, WorkResult } from '../metering/metered-call.ts'
+import type { HoldFailure, HoldDeps } from '../metering/paid-operation.ts'
 
 export interface CreateImageDeps extends HoldDeps, GenerateAndBillImagesDeps, SignMediaDeps {
   readonly catalog: ModelCatalog

@@ -7,8 +7,8 @@ import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ImageConverter, TargetImageMimeType } from '../../ports/media/image-converter.ts'
 import type { GeneratedImage, ImageResult, ImageProvider } from '../../ports/providers/image-provider.ts'
-import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/try-deployments.ts'
 
 export interface GenerateImagesDeps {
   /** By provider id. */

@@ -2,10 +2,8 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
-import { endCommandOf, holdFailureOf, submitHold } from './hold.ts'
-import type { HoldDeps, HoldFailure } from './hold.ts'
-import { runPaidOperation } from './paid-operation.ts'
-import type { PaidTerms, Verdict } from './paid-operation.ts'
+import { endCommandOf, holdFailureOf, submitHold, runPaidOperation } from './paid-operation.ts'
+import type { HoldDeps, HoldFailure, PaidTerms, Verdict } from './paid-operation.ts'
 
 /** A call whose money is held. */
 export interface MeteredCall {

@@ -1,11 +1,62 @@
 import { isRight, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { admit, afterFailure, CLOSED } from '../../../domain/routing/circuit-breaker.ts'
+import type { Circuit } from '../../../domain/routing/circuit-breaker.ts'
+import type { Clock } from '../../ports/process/clock.ts'
 import { mayFallBack, isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt, FallbackRule } from '../../../domain/routing/attempt.ts'
-import { deploymentsToTry } from '../../../domain/routing/deployments-to-try.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { CircuitBreakers } from './circuit-breakers.ts'
+
+/** The circuits of all deployments, as this process has seen them fare. */
+export interface CircuitBreakers {
+  /** Whether to call the deployment now. After a rest this admits one probe. */
+  admits(deployment: Deployment): boolean
+  succeeded(deployment: Deployment): void
+  failed(deployment: Deployment): void
+}
+
+const nameOf = ({ provider, upstreamModel }: Deployment): string => `${provider} ${upstreamModel}`
+
+export const deploymentCircuitBreakers = (clock: Clock): CircuitBreakers => {
+  /** Deployments in good health have no entry, so that the usual call costs nothing here. */
+  const circuits = new Map<string, Circuit>()
+  return {
+    admits: (deployment) => {
+      const known = circuits.get(nameOf(deployment))
+      if (known === undefined) return true
+      const { admitted, circuit } = admit(known, clock.now())
+      circuits.set(nameOf(deployment), circuit)
+      return admitted
+    },
+    succeeded: (deployment) => {
+      if (circuits.size > 0) circuits.delete(nameOf(deployment))
+    },
+    failed: (deployment) => {
+      const name = nameOf(deployment)
+      circuits.set(name, afterFailure(circuits.get(name) ?? CLOSED, clock.now()))
+    },
+  }
+}
+
+/**
+ * The deployments to try, in the catalogue's order, without those whose circuit is open. Asked one by one,
+ * so that a circuit is probed only by a call that will be made. When all are open, all are tried as if none
+ * were: a circuit is there to prefer a healthy deployment over a sick one, and an uncertain answer is
+ * better than a certain refusal.
+ */
+export function* deploymentsToTry(
+  deployments: readonly Deployment[],
+  isAdmitted: (deployment: Deployment) => boolean,
+): Generator<Deployment> {
+  let anyAdmitted = false
+  for (const deployment of deployments) {
+    if (!isAdmitted(deployment)) continue
+    anyAdmitted = true
+    yield deployment
+  }
+  if (!anyAdmitted) yield* deployments
+}
 
 interface Route<P> {
   readonly deployments: readonly Deployment[]

@@ -16,18 +16,17 @@ import type { SpeechPlan, SpeechPlanFailure } from '../../../domain/speech/plan.
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
 import { parseSpeechAudio } from '../../../domain/speech/speech-audio.ts'
 import type { SpeechAudio } from '../../../domain/speech/speech-audio.ts'
-import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import { receiptFacts, usageJson } from '../../../domain/ledger/receipt-facts.ts'
 import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { AudioEncoder, EncodedAudio } from '../../ports/media/audio-encoder.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
-import { usageJson } from '../metering/chat-receipt.ts'
-import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/try-deployments.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { HoldFailure, HoldDeps } from '../metering/hold.ts'
 import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import { tryDeployments } from '../routing/try-deployments.ts'
+import type { HoldFailure, HoldDeps } from '../metering/paid-operation.ts'
 
 export interface CreateSpeechDeps extends HoldDeps {
   readonly catalog: ModelCatalog

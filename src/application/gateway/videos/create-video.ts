@@ -16,7 +16,7 @@ import type { VideoJobStore } from '../../ports/providers/video-job-store.ts'
 import { loadInputImage } from '../../media/input-image.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { abandonSubmission } from './abandon-submission.ts'
-import type { HoldFailure } from '../metering/hold.ts'
+import type { HoldFailure } from '../metering/paid-operation.ts'
 import { beginSubmission, NO_SUBMISSION_HOOKS, submitVideo } from './submit-video.ts'
 import type { SubmitVideoDeps } from './submit-video.ts'
 

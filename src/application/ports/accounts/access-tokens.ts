@@ -1,5 +1,4 @@
-import type { AccessClaims } from '../../../domain/identity/access-token.ts'
-import type { Jwk } from '../../../domain/identity/signing-key.ts'
+import type { AccessClaims, Jwk } from '../../../domain/identity/signed-token.ts'
 
 /** Short-lived signed tokens that name the session of a request. */
 export interface AccessTokens {

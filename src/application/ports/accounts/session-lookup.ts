@@ -1,4 +1,4 @@
-import type { KnownSession } from '../../../domain/identity/access-token.ts'
+import type { KnownSession } from '../../../domain/identity/signed-token.ts'
 
 /** Finds the session of every request of the account interface. */
 export interface SessionLookup {

@@ -1,6 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import type { TokenUsage } from '../../../domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { SpeechRequest } from '../../../domain/speech/request.ts'
 

@@ -1,13 +1,13 @@
 import { minMicro } from '../../money/money.ts'
-import { priceOf } from '../../pricing/price.ts'
-import { ratesFor } from '../../pricing/tariff.ts'
-import { validUsage } from '../../pricing/usage.ts'
-import type { TokenUsage } from '../../pricing/usage.ts'
+import { priceOf, ratesFor, validUsage } from '../../pricing/token-price.ts'
+import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatCompletion } from '../completion.ts'
 import { hasOutput, isRefusal } from '../output.ts'
 import type { ChatPlan } from '../plan.ts'
 import { serviceTierOf } from '../priced-fields.ts'
-import { countImages } from '../texts.ts'
+import { countImages } from '../estimate.ts'
+import { receiptFacts, usageJson } from '../../ledger/receipt-facts.ts'
+import type { ReceiptFacts } from '../../ledger/receipt-facts.ts'
 
 /** `read_out`: the client disconnected, and the gateway still read the answer to its end. */
 export type Ending = 'whole' | 'read_out'
@@ -56,3 +56,9 @@ export const billEstimate = (plan: ChatPlan, promptTokens: number, completionTok
   const usage = countedUsage(plan, promptTokens, completionTokens)
   return { tag: 'charge', usage, estimated: true, price: minMicro(priceOf(plan.rates, usage), plan.holdMicro) }
 }
+
+type EndedChat = Pick<ReceiptFacts, 'outcome' | 'estimated' | 'attempts'> & { readonly usage: TokenUsage | null }
+
+/** The receipt of a chat call. */
+export const chatReceipt = ({ model }: ChatPlan, { outcome, usage, estimated, attempts }: EndedChat): ReceiptFacts =>
+  receiptFacts({ model, outcome, usage: usage === null ? null : usageJson(usage), estimated, attempts })

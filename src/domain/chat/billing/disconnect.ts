@@ -1,6 +1,6 @@
 import { minMicro } from '../../money/money.ts'
-import { priceOf } from '../../pricing/price.ts'
-import type { TokenUsage } from '../../pricing/usage.ts'
+import { priceOf } from '../../pricing/token-price.ts'
+import type { TokenUsage } from '../../pricing/token-price.ts'
 import type { ChatCompletion } from '../completion.ts'
 import type { ChatPlan } from '../plan.ts'
 import { countedUsage, servedRates } from './bill.ts'

@@ -1,8 +1,7 @@
 import type { ChatModel } from '../../catalog/model.ts'
-import { utf8Length } from '../estimate.ts'
+import { utf8Length, countImages } from '../estimate.ts'
 import { fieldsOf } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
-import { countImages } from '../texts.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
 const TOKENS_OF_CALL = 128

@@ -13,7 +13,7 @@ import type { VideoGeneration } from '../../../../src/application/conversations/
 import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
 import type { UnitOfWork } from '../../../../src/application/ports/transaction/unit-of-work.ts'
 import type { VideoGenerationParams } from '../../../../src/domain/conversation/plan-video-task.ts'
-import { openConversation } from '../../../../src/domain/conversation/open-conversation.ts'
+import { openConversation } from '../../../../src/domain/conversation/conversation.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import type { ImageSource } from '../../../../src/application/media/input-image.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'

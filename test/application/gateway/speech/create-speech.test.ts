@@ -6,7 +6,7 @@ import type { SpeechProvider } from '../../../../src/application/ports/providers
 import type { SpeechModel } from '../../../../src/domain/catalog/model.ts'
 import { fileFormatOf } from '../../../../src/domain/media/file-format.ts'
 import { wavOf } from '../../../../src/domain/media/wav.ts'
-import type { TokenUsage } from '../../../../src/domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../../src/domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
 import type { SpeechFormat } from '../../../../src/domain/speech/request.ts'
 import { usageOf } from '../../../support/chat/chat-models.ts'

@@ -7,7 +7,7 @@ import type { ChatCompletionMessage, ChatCompletion } from '../../../../src/doma
 import { isContent, markRefusals } from '../../../../src/domain/chat/output.ts'
 import { planChat } from '../../../../src/domain/chat/plan.ts'
 import type { ChatPlan } from '../../../../src/domain/chat/plan.ts'
-import type { TokenUsage } from '../../../../src/domain/pricing/usage.ts'
+import type { TokenUsage } from '../../../../src/domain/pricing/token-price.ts'
 import { chatModel, chatRequest, usageOf } from '../../../support/chat/chat-models.ts'
 
 const planOf = (asked: Parameters<typeof chatRequest>[0] = {}, model = chatModel()): ChatPlan => {

@@ -1,10 +1,10 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, decimalAmount, integerBetween, textOfLength, unixTime } from '../../codecs/codecs.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
+import * as t from 'io-ts'
 
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 

@@ -1,7 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { CreateApiKey, CreateApiKeyFailure } from '../../../../application/accounts/api-keys/create-api-key.ts'
-import type { Unauthenticated } from '../../../../domain/identity/access-token.ts'
+import type { Unauthenticated } from '../../../../domain/identity/signed-token.ts'
 import { json } from '../../sending/http-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { nullish } from '../../codecs/codecs.ts'
@@ -12,6 +11,7 @@ import type { Problem } from '../../failures/validation.ts'
 import { languageHeaders, localeOf } from '../codecs/caller-headers.ts'
 import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
 import { accountSurface } from '../surface.ts'
+import * as t from 'io-ts'
 
 const body = t.type(
   {

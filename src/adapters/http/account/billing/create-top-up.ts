@@ -1,11 +1,9 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import { isProviderFault } from '../../../../application/billing/top-ups/top-up.ts'
 import type { topUp as makeTopUp, TopUpFailure } from '../../../../application/billing/top-ups/top-up.ts'
-import type { ClaimKeyFailure } from '../../../../application/idempotency/claim-key.ts'
+import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/keyed-calls.ts'
+import type { ClaimKeyFailure, KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
-import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
-import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/claim-key.ts'
 import { MICRO_PER_UNIT } from '../../../../domain/money/money.ts'
 import { decimalAmount } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -17,6 +15,7 @@ import { decodeResponse, REPLAY_HEADERS } from '../../sending/recorded-response.
 import { currencyCodec } from '../../codecs/currency-codec.ts'
 import { encodePaymentFailure, encodeTopUp, topUpBody } from './top-up-wire.ts'
 import { accountSurface } from '../surface.ts'
+import * as t from 'io-ts'
 
 const FAILURES = [
   'not_found',

@@ -1,7 +1,7 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
-import { totalTokens } from '../../../../domain/pricing/usage.ts'
-import type { TokenUsage } from '../../../../domain/pricing/usage.ts'
+import { totalTokens } from '../../../../domain/pricing/token-price.ts'
+import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { openAiStream } from '../stream-codec.ts'
 

@@ -1,19 +1,18 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { Catalog } from '../../../../domain/catalog/catalog.ts'
-import { findEntry } from '../../../../domain/conversation/find-entry.ts'
-import type { CatalogEntry } from '../../../../domain/conversation/find-entry.ts'
+import { findEntry, turnPriceOf } from '../../../../domain/conversation/conversation.ts'
+import type { CatalogEntry } from '../../../../domain/conversation/conversation.ts'
 import { findTask } from '../../../../domain/catalog/find-task.ts'
 import { CAPABILITIES, MODEL_KINDS, modelOwnerOf } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
 import { TASK_KINDS } from '../../../../domain/catalog/task.ts'
 import type { Task } from '../../../../domain/catalog/task.ts'
-import { turnPriceOf } from '../../../../domain/catalog/turn-price.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { tariffBody, writeTariff } from './tariff-wire.ts'
+import * as t from 'io-ts'
 
 const capabilities = t.array(wordOf(CAPABILITIES))
 

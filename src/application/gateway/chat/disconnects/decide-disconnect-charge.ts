@@ -6,11 +6,12 @@ import {
 } from '../../../../domain/chat/billing/disconnect.ts'
 import type { DisconnectedCall, LocalTokenCount } from '../../../../domain/chat/billing/disconnect.ts'
 import { hasOutput, isRefusal } from '../../../../domain/chat/output.ts'
-import { outputTexts, promptTexts } from '../../../../domain/chat/texts.ts'
-import { validUsage } from '../../../../domain/pricing/usage.ts'
+import { outputTexts, promptTexts } from '../../../../domain/chat/estimate.ts'
+import { validUsage } from '../../../../domain/pricing/token-price.ts'
 import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
 import type { ChatStreamState } from '../chat-stream-state.ts'
-import { chatReceipt, usageJson } from '../../metering/chat-receipt.ts'
+import { chatReceipt } from '../../../../domain/chat/billing/bill.ts'
+import { usageJson } from '../../../../domain/ledger/receipt-facts.ts'
 import type { Verdict } from '../../metering/paid-operation.ts'
 
 const countTexts = async (

@@ -18,8 +18,7 @@ import {
   receiveNotification,
 } from '../../../../../src/application/billing/top-ups/receive-notification.ts'
 import { topUp } from '../../../../../src/application/billing/top-ups/top-up.ts'
-import { keyedCalls } from '../../../../../src/application/idempotency/keyed-calls.ts'
-import { runningClaims } from '../../../../../src/application/idempotency/running-claims.ts'
+import { keyedCalls, runningClaims } from '../../../../../src/application/idempotency/keyed-calls.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
 import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'

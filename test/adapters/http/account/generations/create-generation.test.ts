@@ -6,8 +6,7 @@ import type {
   GenerationFailed,
   UnacceptableField,
 } from '../../../../../src/application/conversations/turns/turn-failure.ts'
-import { keyedCalls } from '../../../../../src/application/idempotency/keyed-calls.ts'
-import { runningClaims } from '../../../../../src/application/idempotency/running-claims.ts'
+import { keyedCalls, runningClaims } from '../../../../../src/application/idempotency/keyed-calls.ts'
 import { testId } from '../../../../contract/billing/billing-stores.ts'
 import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'

@@ -5,7 +5,7 @@ import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/ups
 import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
 import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
 import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
-import { totalTokens } from '../../../../../src/domain/pricing/usage.ts'
+import { totalTokens } from '../../../../../src/domain/pricing/token-price.ts'
 import { chatCall, streamOutcome } from '../../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { accessClaims, admitBearer } from '../../../src/domain/identity/access-token.ts'
+import { accessClaims, admitBearer } from '../../../src/domain/identity/signed-token.ts'
 import { SESSION_ABSOLUTE_TIMEOUT_MS } from '../../../src/domain/identity/session.ts'
 
 const BEGAN = Date.UTC(2026, 0, 1)

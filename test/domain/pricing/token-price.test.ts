@@ -1,11 +1,9 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
-import { holdPriceOf, priceOf, promptTokensFor } from '../../../src/domain/pricing/price.ts'
-import { ratesFor } from '../../../src/domain/pricing/tariff.ts'
+import { holdPriceOf, priceOf, promptTokensFor, ratesFor, validUsage } from '../../../src/domain/pricing/token-price.ts'
+import type { TokenUsage } from '../../../src/domain/pricing/token-price.ts'
 import type { TokenRates } from '../../../src/domain/pricing/tariff.ts'
-import { validUsage } from '../../../src/domain/pricing/usage.ts'
-import type { TokenUsage } from '../../../src/domain/pricing/usage.ts'
 import { chatModel, usageOf } from '../../support/chat/chat-models.ts'
+import fc from 'fast-check'
 
 const rates: TokenRates = {
   inputPerMillion: 12_000_000n,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { isCanonicalToken } from '../../../src/domain/identity/signed-token.ts'
 import fc from 'fast-check'
-import { isCanonicalToken } from '../../../src/domain/identity/canonical-token.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 80 })
 const spelt = (part: Uint8Array): string => Buffer.from(part).toString('base64url')

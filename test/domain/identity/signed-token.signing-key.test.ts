@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { liveKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signing-key.ts'
-import type { SigningKey } from '../../../src/domain/identity/signing-key.ts'
+import { liveKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signed-token.ts'
+import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
 
 const key = (kid: string, signsFromMs: number, retiredMs: number | null = null): SigningKey => ({
   kid,

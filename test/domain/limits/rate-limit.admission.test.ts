@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { emailRateLimits, gatewayRateLimit, mailRateLimits } from '../../../src/domain/limits/admission-rate-limits.ts'
+import { emailRateLimits, gatewayRateLimit, mailRateLimits } from '../../../src/domain/limits/rate-limit.ts'
 
 const RATES = { perAccount: 60, perUser: 300, publicPerAddress: 600, signInPerAddress: 20, signInPerEmail: 10 }
 const EMAIL = 'ann@example.org'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { normalizedName, findForbiddenField, nameWords } from '../../../src/domain/parameters/normalized-name.ts'
+import { normalizedName, findForbiddenField, nameWords } from '../../../src/domain/parameters/request-fields.ts'
 
 describe('a folded name', () => {
   it('is one for every spelling that a lenient server reads', () => {

@@ -1,7 +1,55 @@
-import { maxMicro } from '../money/money.ts'
-import { divideRoundingUp } from '../money/rounding.ts'
-import type { PriceStep, Rates, TokenRates } from './tariff.ts'
-import type { TokenUsage } from './usage.ts'
+import { maxMicro, divideRoundingUp } from '../money/money.ts'
+import type { PriceStep, Rates, TokenRates, TokenTariff } from './tariff.ts'
+
+/**
+ * What a chat call consumed, in one vocabulary for all providers:
+ * `promptTokens` includes cached and cache-write tokens, `completionTokens` includes reasoning.
+ */
+export interface TokenUsage {
+  readonly promptTokens: number
+  readonly cachedTokens: number
+  readonly cacheWriteTokens: number
+  readonly completionTokens: number
+  readonly reasoningTokens: number
+}
+
+export const ZERO_USAGE: TokenUsage = {
+  promptTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  completionTokens: 0,
+  reasoningTokens: 0,
+}
+
+export const totalTokens = (usage: TokenUsage): number => usage.promptTokens + usage.completionTokens
+
+/** No call of any provider comes near. A larger figure is a fault of the report and is not billed. */
+const MAX_PLAUSIBLE_TOKENS = 1_000_000_000
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
+
+/**
+ * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,
+ * and not empty. Null where the provider reported no such usage.
+ */
+export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
+  if (usage === null || !Object.values(usage).every(isCount) || totalTokens(usage) === 0) return null
+  const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
+  return {
+    promptTokens: usage.promptTokens,
+    cachedTokens,
+    cacheWriteTokens: Math.min(usage.cacheWriteTokens, usage.promptTokens - cachedTokens),
+    completionTokens: usage.completionTokens,
+    reasoningTokens: Math.min(usage.reasoningTokens, usage.completionTokens),
+  }
+}
+
+/** Names that mean the provider's ordinary price. A provider takes `auto` where a request names no tier. */
+const ORDINARY_TIERS: ReadonlySet<string> = new Set(['default', 'auto'])
+
+/** The rates of a service tier, or null when this tariff has no row for it. Null asks for the ordinary tier. */
+export const ratesFor = (tariff: TokenTariff, tier: string | null): TokenRates | null =>
+  tier === null || ORDINARY_TIERS.has(tier) ? tariff : (tariff.serviceTiers?.get(tier) ?? null)
 
 const TOKENS_PER_PRICE = 1_000_000n
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { promptBound } from '../../../src/domain/chat/billing/prompt-bound.ts'
 import type { ChatMessage } from '../../../src/domain/chat/message.ts'
-import { promptTexts } from '../../../src/domain/chat/texts.ts'
+import { promptTexts } from '../../../src/domain/chat/estimate.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 const LONG = 'a long story '.repeat(100)

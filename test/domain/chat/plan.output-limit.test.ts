@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
-import { limitOutput } from '../../../src/domain/chat/token-limits.ts'
+import { limitOutput } from '../../../src/domain/chat/plan.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 
 const openai = chatModel({ id: 'openai/gpt' })
