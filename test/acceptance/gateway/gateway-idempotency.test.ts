@@ -62,6 +62,7 @@ for (const name of WORLD_NAMES) {
     it('replays an answer byte for byte, at once, and charges once', async () => {
       const key = randomUUID()
       const first = await post(key, say('one two'))
+      expect(first.headers.get('content-type')).to.equal('application/json; charset=utf-8')
       await same(first, await post(key, say('one two')))
       await charges(1)
     })

@@ -1,43 +1,8 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
-import type { Admission } from '../../../application/admission/admission.ts'
-import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
-import { anonymous, bearerOf, rateLimitFailure } from '../surface/auth-methods.ts'
+import { anonymous, session, sessionIfSent } from '../surface/auth-methods.ts'
 import { DETAIL_SCHEMAS, detailErrorSchema } from '../surface/detail-errors.ts'
-import type { Arrival, AuthMethod, EndpointLimits, Surface } from '../surface/surface.ts'
+import type { Surface } from '../surface/surface.ts'
 import { accountError } from './account-failures.ts'
 import type { AccountFailure } from './account-failures.ts'
-
-/** Reads the access token of `Authorization: Bearer …`; the user's rate limit comes after it. */
-const authenticateSession = async (
-  { headers, state }: Arrival,
-  { isSignIn }: EndpointLimits,
-  admission: Admission,
-): Promise<Either<AccountFailure, SessionPrincipal>> => {
-  const principal = await admission.authenticateSession(bearerOf(headers.authorization))
-  if (isLeft(principal)) return principal
-  state.userId = principal.right.userId
-  const admitted = rateLimitFailure(await admission.admitUser(principal.right.userId))
-  if (isLeft(admitted)) return admitted
-  if (!isSignIn) return principal
-  const signIn = rateLimitFailure(await admission.admitSignIn(state.clientAddress))
-  return isLeft(signIn) ? signIn : principal
-}
-
-const session: AuthMethod<SessionPrincipal, 'unauthenticated'> = {
-  authenticate: authenticateSession,
-  failures: ['unauthenticated'],
-  security: [{ session: [] }],
-  responseHeaders: {},
-}
-
-/** A call without an `Authorization` header is anonymous, and one with a bad token is refused. */
-const sessionIfSent: AuthMethod<SessionPrincipal | null, 'unauthenticated'> = {
-  ...session,
-  authenticate: (arrival, limits, admission) =>
-    (arrival.headers.authorization === undefined ? anonymous : session).authenticate(arrival, limits, admission),
-  security: [{}, { session: [] }],
-}
 
 const auth = { none: anonymous, session, session_if_sent: sessionIfSent } as const
 

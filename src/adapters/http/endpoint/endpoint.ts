@@ -1,4 +1,3 @@
-import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { HttpResponse } from '../sending/http-response.ts'
@@ -7,18 +6,16 @@ import type { BodyLimits } from '../body/body-limits.ts'
 import type { MultipartForm } from '../body/form-to-object.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { SecurityEvent } from '../request/security-event.ts'
-import { MAX_PROBLEMS, problemsOf } from '../failures/validation.ts'
-import type { Place, Problem } from '../failures/validation.ts'
 import type { AuthMethod, EndpointLimits, Surface } from '../surface/surface.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What came over the wire, before any codec has seen it. */
-interface RawCall {
-  readonly params: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: unknown
+/** One call; what came over the wire is decoded. */
+export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
+  readonly params: P
+  readonly query: Q
+  readonly headers: H
+  readonly body: B
   readonly method: Method
   readonly path: string
   /** Where this service is reached, without a trailing slash: paths that are given out go behind it. */
@@ -33,13 +30,6 @@ interface RawCall {
   readonly setOperationId: (operationId: string) => void
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
-}
-
-export interface Call<P, Q, H, B> extends Omit<RawCall, 'params' | 'query' | 'headers' | 'body'> {
-  readonly params: P
-  readonly query: Q
-  readonly headers: H
-  readonly body: B
 }
 
 /** What a success looks like, for documents and contract tests. */
@@ -108,7 +98,11 @@ type Listed<S extends Surface, A extends AuthOf<S>, Tag extends string, B> = Fai
 }
 
 /** What is known of a call before its body is read and before any codec has seen it. */
-type CallHead = Pick<RawCall, 'params' | 'headers' | 'clientAddress'>
+interface CallHead {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly clientAddress: string
+}
 
 interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends string, P, Q, H, B>
   extends Codecs<P, Q, H, B>, Documentation<Tag> {
@@ -144,28 +138,8 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
   readonly group: string
   readonly securityEvent?: SecurityEvent
   readonly admit?: (head: CallHead) => Either<ApiFailure, null>
-  /** Decodes the call and handles it. `admit` stands between the two and may still refuse (limits by e-mail). */
-  readonly run: (
-    raw: RawCall,
-    principal: unknown,
-    admit: (email: string) => Promise<Either<ApiFailure, null>>,
-  ) => Promise<Either<ApiFailure, HttpResponse>>
-}
-
-const decode = <A>(
-  codec: t.Type<A, unknown, unknown> | undefined,
-  value: unknown,
-  place: Place,
-  problems: Problem[],
-): A => {
-  // Without a codec the part is not read: the spec's type parameter is then `unknown`.
-  if (codec === undefined) return undefined as A
-  const decoded = codec.decode(value)
-  if (isLeft(decoded)) {
-    problems.push(...problemsOf(decoded.left, place).slice(0, MAX_PROBLEMS - problems.length))
-    return undefined as A
-  }
-  return decoded.right
+  readonly signInLimit?: { readonly email: (body: unknown, principal: unknown) => string | null }
+  readonly handle: (call: Call, principal: unknown) => Promise<Either<ApiFailure, HttpResponse>>
 }
 
 /** Makes an endpoint of its description; the only place that erases the types of its parts. */
@@ -177,29 +151,10 @@ export const endpoint = <
   Q = unknown,
   H = unknown,
   B = unknown,
->({
-  signInLimit,
-  handle,
-  ...spec
-}: EndpointSpec<S, A, Tag, P, Q, H, B>): Endpoint => ({
-  ...(spec as Omit<Endpoint, 'authMethod' | 'isSignIn' | 'run'>),
+>(
+  spec: EndpointSpec<S, A, Tag, P, Q, H, B>,
+): Endpoint => ({
+  ...(spec as unknown as Omit<Endpoint, 'authMethod' | 'isSignIn'>),
   authMethod: spec.surface.auth[spec.auth] as AuthMethod,
-  isSignIn: signInLimit !== undefined,
-  run: async (raw, principal, admit) => {
-    const problems: Problem[] = []
-    const call = {
-      ...raw,
-      params: decode(spec.params, raw.params, 'path', problems),
-      query: decode(spec.query, raw.query, 'query', problems),
-      headers: decode(spec.headers, raw.headers, 'header', problems),
-      body: decode(spec.body, raw.body, 'body', problems),
-    }
-    if (problems.length > 0) return left({ tag: 'validation_error', problems })
-    const email = signInLimit?.email(call.body, principal as PrincipalOf<S, A>) ?? null
-    if (email !== null) {
-      const admitted = await admit(email)
-      if (isLeft(admitted)) return admitted
-    }
-    return handle(call, principal as PrincipalOf<S, A>)
-  },
+  isSignIn: spec.signInLimit !== undefined,
 })

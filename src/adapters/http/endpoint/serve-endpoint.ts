@@ -1,5 +1,6 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import type { Admission } from '../../../application/admission/admission.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import type { BodyBudget } from '../body/body-budget.ts'
@@ -8,14 +9,16 @@ import type { ReadBody } from '../body/body-reader.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { rateLimitFailure } from '../surface/auth-methods.ts'
-import type { Endpoint } from './endpoint.ts'
-import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import type { ApiFailure, ProtocolFailure, ValidationError } from '../failures/protocol-failure.ts'
+import { MAX_PROBLEMS, problemsOf } from '../failures/validation.ts'
+import type { Place, Problem } from '../failures/validation.ts'
 import { MAX_MODEL_ID_CHARACTERS } from '../codecs/codecs.ts'
 import type { SecurityRecord } from '../request/security-event.ts'
 import { OPERATION_ID_HEADER } from './paid-headers.ts'
 import { sendResponse, sendFailure } from '../sending/send-response.ts'
 import { queryText } from '../request/query-text.ts'
-import { requestHashOf } from '../request/idempotency-key.ts'
+import { requestHashOf } from './idempotency.ts'
 
 /** Calls back when the client disconnects before its answer is complete; at once if it already has. */
 const onClientDisconnect = ({ res }: Exchange, callback: () => void): void => {
@@ -50,6 +53,42 @@ interface ServeEndpointDeps {
 
 const NO_QUERY = right({})
 
+type Parts = Pick<Call, 'params' | 'query' | 'headers' | 'body'>
+
+const decode = (codec: t.Decoder<unknown, unknown> | undefined, value: unknown, place: Place, problems: Problem[]) => {
+  // Without a codec the part is not read.
+  if (codec === undefined) return undefined
+  const decoded = codec.decode(value)
+  if (!isLeft(decoded)) return decoded.right
+  problems.push(...problemsOf(decoded.left, place).slice(0, MAX_PROBLEMS - problems.length))
+  return undefined
+}
+
+/** The parts of a call as the endpoint's codecs read them, or everything that is wrong with them. */
+const decodeParts = (endpoint: Endpoint, { params, query, headers, body }: Parts): Either<ValidationError, Parts> => {
+  const problems: Problem[] = []
+  const parts = {
+    params: decode(endpoint.params, params, 'path', problems),
+    query: decode(endpoint.query, query, 'query', problems),
+    headers: decode(endpoint.headers, headers, 'header', problems),
+    body: decode(endpoint.body, body, 'body', problems),
+  }
+  return problems.length === 0 ? right(parts) : left({ tag: 'validation_error', problems })
+}
+
+const callOf = (exchange: Exchange, { method }: Endpoint, parts: Parts, sentBody: unknown, baseUrl: string): Call => ({
+  ...parts,
+  method,
+  path: exchange.path,
+  baseUrl,
+  requestId: exchange.state.requestId,
+  clientAddress: exchange.state.clientAddress,
+  onClientDisconnect: (callback) => onClientDisconnect(exchange, callback),
+  addLogFields: (facts) => addLogFields(exchange, facts),
+  setOperationId: (operationId) => setOperationId(exchange, operationId),
+  requestHash: () => requestHashOf(method, exchange.path, sentBody),
+})
+
 /** Everything that can be refused without the body is refused before the body is read. */
 const handleRequest = async (
   exchange: Exchange,
@@ -70,22 +109,13 @@ const handleRequest = async (
   const body = await readBody(exchange, { budget: bodies, caller: state.userId ?? clientAddress })
   if (isLeft(body)) return body
   logModel(exchange, body.right)
-  const raw = {
-    ...head,
-    query: query.right,
-    body: body.right,
-    method: endpoint.method,
-    path: exchange.path,
-    baseUrl: baseUrl(),
-    requestId: state.requestId,
-    onClientDisconnect: (callback: () => void) => onClientDisconnect(exchange, callback),
-    addLogFields: (facts: CallLogFields) => addLogFields(exchange, facts),
-    setOperationId: (operationId: string) => setOperationId(exchange, operationId),
-    requestHash: () => requestHashOf(endpoint.method, exchange.path, body.right),
-  }
-  return endpoint.run(raw, principal.right, async (email) =>
-    rateLimitFailure(await admission.admitEmail(email, clientAddress)),
-  )
+  const { params, headers } = head
+  const parts = decodeParts(endpoint, { params, query: query.right, headers, body: body.right })
+  if (isLeft(parts)) return parts
+  const email = endpoint.signInLimit?.email(parts.right.body, principal.right) ?? null
+  const verdict = email === null ? null : rateLimitFailure(await admission.admitEmail(email, clientAddress))
+  if (verdict !== null && isLeft(verdict)) return verdict
+  return endpoint.handle(callOf(exchange, endpoint, parts.right, body.right, baseUrl()), principal.right)
 }
 
 /** Turns an endpoint into what serves it. */

@@ -1,6 +1,6 @@
 import type { KeyedCall } from '../../../application/idempotency/keyed-calls.ts'
 import type { EventStreamResponse } from '../sending/http-response.ts'
-import { encodeResponse } from '../sending/recorded-response.ts'
+import { encodeResponse } from '../endpoint/idempotency.ts'
 import type { StreamCodec } from '../surface/surface.ts'
 
 /**

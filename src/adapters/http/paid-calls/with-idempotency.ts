@@ -8,9 +8,9 @@ import type { HttpResponse, BytesResponse } from '../sending/http-response.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { ErrorResponse, StreamCodec } from '../surface/surface.ts'
-import type { OptionalIdempotencyKey } from '../request/idempotency-key.ts'
+import type { OptionalIdempotencyKey } from '../endpoint/idempotency.ts'
 import { OPERATION_ID_HEADER } from '../endpoint/paid-headers.ts'
-import { decodeResponse, encodeResponse } from '../sending/recorded-response.ts'
+import { decodeResponse, encodeJson, encodeResponse, jsonBytes } from '../endpoint/idempotency.ts'
 import { recordStream } from './record-stream.ts'
 
 type PaidCall<B> = Call<unknown, unknown, OptionalIdempotencyKey, B>
@@ -58,9 +58,8 @@ const recordFailure = <F extends ApiFailure>(
 ): Promise<void> => {
   if (!('mayHaveWorked' in failure && failure.mayHaveWorked)) return keyed.abandon()
   const error = errorResponse(failure)
-  const body = new TextEncoder().encode(JSON.stringify(error.body))
   const headers = { ...error.headers, [OPERATION_ID_HEADER]: keyed.operationId }
-  return keyed.fail(encodeResponse({ status: error.status, contentType: 'application/json', body, headers }))
+  return keyed.fail(encodeJson(error.status, error.body, headers))
 }
 
 /**
@@ -75,11 +74,8 @@ const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => 
 
 const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): HttpResponse => {
   switch (answer.tag) {
-    case 'json': {
-      const { body, ...head } = answer
-      const bytes = new TextEncoder().encode(JSON.stringify(body))
-      return recordBytes(keyed, { ...head, tag: 'bytes', contentType: 'application/json', body: bytes })
-    }
+    case 'json':
+      return recordBytes(keyed, jsonBytes(answer))
     case 'bytes':
       return recordBytes(keyed, answer)
     case 'events':

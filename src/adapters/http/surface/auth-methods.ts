@@ -1,6 +1,7 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Admission } from '../../../application/admission/admission.ts'
+import type { SessionPrincipal } from '../../../domain/identity/principal.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Arrival, AuthMethod, EndpointLimits } from './surface.ts'
@@ -30,4 +31,36 @@ export const anonymous: AuthMethod<null, never> = {
   failures: [],
   security: [],
   responseHeaders: {},
+}
+
+/** Reads the access token of `Authorization: Bearer …`; the user's rate limit comes after it. */
+const authenticateSession = async (
+  { headers, state }: Arrival,
+  { isSignIn }: EndpointLimits,
+  admission: Admission,
+): Promise<Either<ProtocolFailure | { readonly tag: 'unauthenticated' }, SessionPrincipal>> => {
+  const principal = await admission.authenticateSession(bearerOf(headers.authorization))
+  if (isLeft(principal)) return principal
+  state.userId = principal.right.userId
+  const admitted = rateLimitFailure(await admission.admitUser(principal.right.userId))
+  if (isLeft(admitted)) return admitted
+  if (!isSignIn) return principal
+  const signIn = rateLimitFailure(await admission.admitSignIn(state.clientAddress))
+  return isLeft(signIn) ? signIn : principal
+}
+
+/** A user who signed in calls. */
+export const session: AuthMethod<SessionPrincipal, 'unauthenticated'> = {
+  authenticate: authenticateSession,
+  failures: ['unauthenticated'],
+  security: [{ session: [] }],
+  responseHeaders: {},
+}
+
+/** A call without an `Authorization` header is anonymous, and one with a bad token is refused. */
+export const sessionIfSent: AuthMethod<SessionPrincipal | null, 'unauthenticated'> = {
+  ...session,
+  authenticate: (arrival, limits, admission) =>
+    (arrival.headers.authorization === undefined ? anonymous : session).authenticate(arrival, limits, admission),
+  security: [{}, { session: [] }],
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { decodeResponse } from '../../../../src/adapters/http/sending/recorded-response.ts'
+import { decodeResponse } from '../../../../src/adapters/http/endpoint/idempotency.ts'
 import { readRecord } from '../../../../src/adapters/persistence/idempotency/idempotency-record.ts'
 import { addUser, testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'

@@ -5,7 +5,7 @@ import { formatMicro } from '../../../../domain/money/decimal.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
 import { accountError } from '../account-failures.ts'
-import { encodeJson } from '../../sending/recorded-response.ts'
+import { encodeJson } from '../../endpoint/idempotency.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
 
 export const topUpStatus = t.keyof({ pending: null, succeeded: null, canceled: null }, 'pending, succeeded or canceled')

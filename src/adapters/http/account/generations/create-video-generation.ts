@@ -6,8 +6,7 @@ import type { VideoGeneration } from '../../../../application/conversations/vide
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { requiredIdempotencyKey } from '../../request/idempotency-key.ts'
-import { REPLAY_HEADERS } from '../../sending/recorded-response.ts'
+import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { answerTokenCall, TURN_FAILURES } from '../turns/token-call.ts'
 import {
   toVideoGenerationRequest,

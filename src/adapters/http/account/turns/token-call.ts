@@ -10,7 +10,7 @@ import { accountError } from '../account-failures.ts'
 import type { AccountFailure } from '../account-failures.ts'
 import type { BytesResponse } from '../../sending/http-response.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
-import { decodeResponse, encodeJson } from '../../sending/recorded-response.ts'
+import { decodeResponse, encodeJson } from '../../endpoint/idempotency.ts'
 
 /** What every endpoint that charges tokens can answer besides its success. */
 export const TURN_FAILURES = [

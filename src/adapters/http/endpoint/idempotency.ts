@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { RecordedResult } from '../../../domain/limits/idempotency.ts'
+import { isStorableText, nullish, text } from '../codecs/codecs.ts'
+import { json, JSON_TYPE } from '../sending/http-response.ts'
+import type { BytesResponse, JsonResponse } from '../sending/http-response.ts'
+
+const key = text(
+  'a string of 1 to 255 characters',
+  (value) => value !== '' && value.length <= 255 && isStorableText(value),
+  { minLength: 1, maxLength: 255, examples: ['0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'] },
+)
+
+/** The header the token-charging endpoints and top-ups require (contract 8). */
+export const requiredIdempotencyKey = t.type({ 'idempotency-key': key })
+
+/** The header as paid gateway endpoints know it: honoured if it is sent (contract 9). */
+export const optionalIdempotencyKey = t.partial({ 'idempotency-key': nullish(key) })
+
+export type OptionalIdempotencyKey = t.TypeOf<typeof optionalIdempotencyKey>
+
+/**
+ * JSON with its keys sorted and its absent fields gone: two bodies that mean the same are the same text.
+ * An optional field that is `null` is absent (contract 1). A file counts by its SHA-256, in a form that no JSON has.
+ */
+const canonicalJson = (value: unknown): string => {
+  if (value instanceof Uint8Array) return `<${createHash('sha256').update(value).digest('hex')}>`
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== null && field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`
+}
+
+/** What "the same request" means for an Idempotency-Key (contract 8): method, path and fields, never raw bytes. */
+export const requestHashOf = (method: string, path: string, body: unknown): Uint8Array =>
+  createHash('sha256').update(`${method}\n${path}\n`).update(canonicalJson(body)).digest()
+
+/** The facts of a recorded response. Migration 0061 gives the same form to what earlier releases recorded. */
+const responseFacts = t.intersection([
+  t.type({ status: t.Int, contentType: t.string }),
+  t.partial({ headers: t.record(t.string, t.string) }),
+])
+
+/** How a response is recorded under an Idempotency-Key. `decodeResponse` gives the same bytes again. */
+export const encodeResponse = ({
+  status,
+  contentType,
+  headers,
+  body,
+}: Pick<BytesResponse, 'status' | 'contentType' | 'headers' | 'body'>): RecordedResult => ({
+  facts: { status, contentType, ...(headers === undefined ? {} : { headers }) },
+  body,
+})
+
+/** A JSON response with the bytes that leave and that are recorded. */
+export const jsonBytes = ({ body, ...head }: JsonResponse): BytesResponse => ({
+  ...head,
+  tag: 'bytes',
+  contentType: JSON_TYPE,
+  body: new TextEncoder().encode(JSON.stringify(body)),
+})
+
+/** A JSON response as it is recorded. */
+export const encodeJson = (status: number, body: unknown, headers?: Readonly<Record<string, string>>): RecordedResult =>
+  encodeResponse(jsonBytes(json(status, body, { headers })))
+
+/** How the OpenAPI document describes a replay. */
+export const REPLAY_HEADERS = { 'idempotency-replayed': '`true` on the answer to a repeat.' } as const
+
+/** The response that was recorded, to the last byte; a header marks it when an earlier request was executed for it. */
+export const decodeResponse = ({ facts, body }: RecordedResult, replayed: boolean): BytesResponse => {
+  const decoded = responseFacts.decode(facts)
+  if (isLeft(decoded)) throw new Error('what is recorded under this key is no response')
+  const { status, contentType, headers } = decoded.right
+  const marked = replayed ? { ...headers, 'idempotency-replayed': 'true' } : (headers ?? {})
+  return { tag: 'bytes', status, contentType, body, headers: marked }
+}
