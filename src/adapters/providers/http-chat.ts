@@ -1,9 +1,12 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
+import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
 import type { StreamReader } from './chat-stream.ts'
+import { withImageData } from './images/web-images.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 
@@ -27,7 +30,7 @@ const toStream = (result: ChatResult): ChatStream => ({
 
 /** Chat over HTTP: the one bracket around every provider's mappings. */
 export const httpChat = (http: ProviderHttp, wire: ChatWire): ChatProvider => ({
-  ignoredFields: (question) => wire.ignoredFields(question),
+  ignoredFields: wire.ignoredFields,
   complete: async (call) => {
     const request = await wire.toRequest(call, false)
     if (isLeft(request)) return request
@@ -57,3 +60,26 @@ export const httpChat = (http: ProviderHttp, wire: ChatWire): ChatProvider => ({
     })
   },
 })
+
+const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
+
+/**
+ * The same provider, which never sees the address of an image: the gateway fetches it and sends the bytes. For
+ * servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
+ * address cannot tell (`169.254.169.254.nip.io`).
+ */
+export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
+  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> =>
+    call.request.messages.some(hasParts) ? await withImageData(call, fetcher) : right(call)
+  return {
+    ignoredFields: provider.ignoredFields,
+    complete: async (call) => {
+      const ready = await inlined(call)
+      return isLeft(ready) ? ready : provider.complete(ready.right)
+    },
+    stream: async (call) => {
+      const ready = await inlined(call)
+      return isLeft(ready) ? ready : provider.stream(ready.right)
+    },
+  }
+}

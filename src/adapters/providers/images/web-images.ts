@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatCall, ChatProvider } from '../../../application/ports/providers/chat-provider.ts'
+import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import { MAX_FETCHED_BYTES } from '../../../application/ports/media/url-fetcher.ts'
 import type { UrlFetcher } from '../../../application/ports/media/url-fetcher.ts'
 import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
@@ -74,31 +74,17 @@ export const fetchWebImages = async (
   return right(fetched)
 }
 
-/**
- * The same provider, which never sees the address of an image: the gateway fetches it and sends the bytes. For
- * servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
- * address cannot tell (`169.254.169.254.nip.io`).
- */
-export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
-  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> => {
-    const images = webImagesIn(call.request.messages)
-    if (images.length === 0) return right(call)
-    const fetched = await fetchWebImages(fetcher, images, call.signal)
-    if (isLeft(fetched)) return fetched
-    const messages = call.request.messages.map((message) => withData(message, fetched.right))
-    return right({ ...call, request: { ...call.request, messages } })
-  }
-  return {
-    ignoredFields: (question) => provider.ignoredFields(question),
-    complete: async (call) => {
-      const ready = await inlined(call)
-      return isLeft(ready) ? ready : provider.complete(ready.right)
-    },
-    stream: async (call) => {
-      const ready = await inlined(call)
-      return isLeft(ready) ? ready : provider.stream(ready.right)
-    },
-  }
+/** The same call, whose images are the bytes themselves and no addresses. */
+export const withImageData = async (
+  call: ChatCall,
+  fetcher: UrlFetcher,
+): Promise<Either<UpstreamFailure, ChatCall>> => {
+  const images = webImagesIn(call.request.messages)
+  if (images.length === 0) return right(call)
+  const fetched = await fetchWebImages(fetcher, images, call.signal)
+  if (isLeft(fetched)) return fetched
+  const messages = call.request.messages.map((message) => withData(message, fetched.right))
+  return right({ ...call, request: { ...call.request, messages } })
 }
 
 const withData = (message: ChatMessage, fetched: FetchedFiles): ChatMessage => {

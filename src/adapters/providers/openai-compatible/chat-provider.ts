@@ -23,7 +23,7 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
   const http = providerHttp(deps, { headers: bearer(deps.apiKey), requestIdOf, failureOf: fromErrorResponse })
   return httpChat(http, {
     ignoredFields: ({ request }) => leftOutOf(request, rules.takes),
-    toRequest: ({ request, deployment }, isStream) => toRequest(request, deployment, { rules, passFields, isStream }),
+    toRequest: toRequest({ rules, passFields }),
     fromResponse,
     streamReader,
   })

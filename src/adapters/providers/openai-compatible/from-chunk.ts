@@ -3,10 +3,9 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatChunk, ChatDelta, ChunkChoice, FinishReason } from '../../../domain/chat/chunk.ts'
 import type { UnreadableAnswer } from './from-response.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
-import { toUsage } from './usage.ts'
 import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { extrasOf, functionCallOf, keptFields, textOf, toFinishReason } from './answer-fields.ts'
+import { extrasOf, functionCallOf, keptFields, textOf, toFinishReason, toUsage } from './answer-fields.ts'
 
 interface ChoiceProgress {
   readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>

@@ -6,7 +6,6 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { badAnswer } from '../failures/adapter-failures.ts'
 import { failureIn } from '../openai-errors.ts'
 import type { JsonResponse } from '../upstream/provider-http.ts'
-import { toUsage } from './usage.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import {
@@ -17,6 +16,7 @@ import {
   textOf,
   toFinishReason,
   toToolCall,
+  toUsage,
 } from './answer-fields.ts'
 
 /** `bad_answer`: not a chat completion. `failed`: the provider says itself that the answer broke. */

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { Deployment } from '../../../domain/catalog/model.ts'
+import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { findPricedField } from '../../../domain/chat/priced-fields.ts'
 import { fieldsOf } from '../../../domain/chat/request.ts'
@@ -51,35 +51,35 @@ const pricedField = (request: ChatRequest, passFields: readonly string[]): strin
  * fixed parameters; or the field that it cannot be asked for. Usage is always asked for, because billing needs it;
  * whether the caller sees it is decided elsewhere.
  */
-export const toRequest = (
-  request: ChatRequest,
-  deployment: Deployment,
-  { rules, passFields, isStream }: WireOptions,
-): Either<UpstreamFailure, ProviderRequest> => {
-  const refused = refusedField(request, rules) ?? pricedField(request, passFields)
-  if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
-  const taken = picked(request, rules.takes, new Set())
-  const fields: [string, unknown][] = []
-  for (const [field, value] of Object.entries(taken)) {
-    if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
-    fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
+export const toRequest =
+  ({ rules, passFields }: WireOptions) =>
+  (
+    { request, deployment }: Pick<ChatCall, 'request' | 'deployment'>,
+    isStream: boolean,
+  ): Either<UpstreamFailure, ProviderRequest> => {
+    const refused = refusedField(request, rules) ?? pricedField(request, passFields)
+    if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
+    const taken = picked(request, rules.takes, new Set())
+    const fields: [string, unknown][] = []
+    for (const [field, value] of Object.entries(taken)) {
+      if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
+      fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
+    }
+    fields.push(...Object.entries(deployment.parameters))
+    const messages = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
+    fields.push(['model', deployment.upstreamModel], ['messages', messages])
+    if (isStream) {
+      fields.push(['stream', true])
+      if (rules.streamOptions !== null) fields.push(['stream_options', rules.streamOptions])
+    }
+    // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
+    return right({ path: '/chat/completions', body: Object.fromEntries(fields) })
   }
-  fields.push(...Object.entries(deployment.parameters))
-  const messages = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
-  fields.push(['model', deployment.upstreamModel], ['messages', messages])
-  if (isStream) {
-    fields.push(['stream', true])
-    if (rules.streamOptions !== null) fields.push(['stream_options', rules.streamOptions])
-  }
-  // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
-  return right({ path: '/chat/completions', body: Object.fromEntries(fields) })
-}
 
 interface WireOptions {
   readonly rules: DialectRules
   /** Fields that the catalogue lets through besides. */
   readonly passFields: readonly string[]
-  readonly isStream: boolean
 }
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options'])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, left } from 'fp-ts/lib/Either.js'
-import { inlinedChat } from '../../../../src/adapters/providers/images/web-images.ts'
+import { inlinedChat } from '../../../../src/adapters/providers/http-chat.ts'
 import type { ChatCall, ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import { chatCall } from '../../../support/chat/chat-calls.ts'
 import { TINY_GIF, TINY_PNG } from '../../../support/media/tiny-images.ts'
@@ -55,6 +55,15 @@ describe('a provider inside the operator’s network', () => {
       { url: `data:image/gif;base64,${Buffer.from(TINY_GIF).toString('base64')}`, detail: 'low' },
     ]
     expect(asked.map(urlsIn)).to.deep.equal([expected, expected])
+  })
+
+  it('is given a call without an image to fetch as it came', async () => {
+    const { asked, provider } = recording()
+    const [text, data] = [chatCall(), seeing('data:image/png;base64,AA==')]
+    await inlinedChat(provider, web).complete(text)
+    await inlinedChat(provider, web).stream(data)
+    expect(asked[0]).to.equal(text)
+    expect(asked[1]).to.equal(data)
   })
 
   it('is not asked where an image cannot be had, or is none', async () => {

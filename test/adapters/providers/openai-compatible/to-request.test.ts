@@ -11,10 +11,8 @@ interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
   readonly passFields?: readonly string[]
 }
 
-const sent = ({ dialect = 'plain', passFields = [], ...given }: Given, isStream = false) => {
-  const { request, deployment } = chatCall(given)
-  return toRequest(request, deployment, { rules: dialectRules(dialect, passFields), passFields, isStream })
-}
+const sent = ({ dialect = 'plain', passFields = [], ...given }: Given, isStream = false) =>
+  toRequest({ rules: dialectRules(dialect, passFields), passFields })(chatCall(given), isStream)
 
 const bodyOf = (given: Given, isStream = false): unknown => {
   const body = sent(given, isStream)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { toUsage } from '../../../../src/adapters/providers/openai-compatible/usage.ts'
-import type { TokenUsage } from '../../../../src/domain/pricing/token-price.ts'
 import fc from 'fast-check'
+import { toUsage } from '../../../../src/adapters/providers/openai-compatible/answer-fields.ts'
+import type { TokenUsage } from '../../../../src/domain/pricing/token-price.ts'
 
 const tokens = (prompt: number, completion: number, more: Partial<TokenUsage> = {}): TokenUsage => ({
   promptTokens: prompt,
