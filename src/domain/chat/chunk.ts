@@ -15,6 +15,7 @@ export interface ChatDelta {
   readonly content?: string | null | undefined
   readonly refusal?: string | null | undefined
   readonly reasoning_content?: string | null | undefined
+  readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCallDelta[] | undefined
   readonly function_call?: Partial<FunctionCall> | undefined
 }

@@ -7,6 +7,7 @@ export interface ChatCompletionMessage {
   readonly content: string | null
   readonly refusal?: string | null | undefined
   readonly reasoning_content?: string | null | undefined
+  readonly reasoning_signature?: string | null | undefined
   readonly tool_calls?: readonly ToolCall[] | undefined
   readonly function_call?: FunctionCall | undefined
 }

@@ -26,6 +26,7 @@ interface ChoicePieces {
   readonly content: string[]
   readonly refusal: string[]
   readonly reasoning: string[]
+  readonly signature: string[]
   readonly calls: Map<number, CallPieces>
   functionCall: FunctionPieces | null
   readonly logprobs: unknown[]
@@ -36,6 +37,7 @@ const emptyChoice = (): ChoicePieces => ({
   content: [],
   refusal: [],
   reasoning: [],
+  signature: [],
   calls: new Map(),
   functionCall: null,
   logprobs: [],
@@ -66,6 +68,7 @@ const addDelta = (choice: ChoicePieces, delta: ChatDelta): void => {
   addPiece(choice.content, delta.content)
   addPiece(choice.refusal, delta.refusal)
   addPiece(choice.reasoning, delta.reasoning_content)
+  addPiece(choice.signature, delta.reasoning_signature)
   if (delta.tool_calls !== undefined) for (const call of delta.tool_calls) addCall(choice.calls, call)
   if (delta.function_call !== undefined) {
     choice.functionCall ??= { name: '', argumentPieces: [] }
@@ -118,6 +121,7 @@ const messageOf = (pieces: ChoicePieces): ChatCompletionMessage => ({
   content: joined(pieces.content),
   refusal: joined(pieces.refusal),
   ...(pieces.reasoning.length === 0 ? {} : { reasoning_content: pieces.reasoning.join('') }),
+  ...(pieces.signature.length === 0 ? {} : { reasoning_signature: pieces.signature.join('') }),
   ...(pieces.calls.size === 0 ? {} : { tool_calls: callsOf(pieces.calls) }),
   ...(pieces.functionCall === null ? {} : { function_call: functionOf(pieces.functionCall) }),
 })

@@ -31,4 +31,6 @@ export interface ChatMessage {
   readonly tool_call_id?: string | null | undefined
   readonly refusal?: string | null | undefined
   readonly reasoning_content?: string | null | undefined
+  /** Opaque: the provider's seal of the reasoning, or the reasoning encrypted. Only that provider can read it. */
+  readonly reasoning_signature?: string | null | undefined
 }

@@ -141,7 +141,7 @@ describe('the official OpenAI SDK, unmodified', () => {
         const runner = stream
           ? client.chat.completions.runTools({ ...request, stream: true })
           : client.chat.completions.runTools(request)
-        expect(await runner.finalContent()).to.equal('sunny')
+        expect(await runner.finalContent()).to.equal('forecast: sunny')
         expect(asked).to.deep.equal([{ city: 'text', days: 2 }])
       })
     }

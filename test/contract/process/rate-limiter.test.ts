@@ -24,9 +24,8 @@ const redisSuite = (server: TestRedis): void => {
   let two: Redis
 
   before(async () => {
-    // A long timeout: on a busy machine Redis may take longer than a request waits for it.
-    one = openLimitsRedis(server.url, () => undefined, 60_000)
-    two = openLimitsRedis(server.url, () => undefined, 60_000)
+    one = openLimitsRedis(server.url, () => undefined)
+    two = openLimitsRedis(server.url, () => undefined)
     await Promise.all([untilReady(one), untilReady(two)])
   })
 
@@ -37,15 +36,8 @@ const redisSuite = (server: TestRedis): void => {
   })
 
   rateLimiterContract(() => {
-    // Redis' own clock cannot be moved, so that what it accepted is moved into the past instead.
-    const pass = async (ms: number): Promise<void> => {
-      for (const bucket of await one.keys(`${prefix}*`)) {
-        for (const [index, acceptedAt] of (await one.lrange(bucket, 0, -1)).entries()) {
-          await one.lset(bucket, index, String(Number(acceptedAt) - ms * 1000))
-        }
-      }
-    }
-    return { limiter: redisRateLimiter(one, prefix), other: redisRateLimiter(two, prefix), pass, windowMs: 60_000 }
+    const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+    return { limiter: redisRateLimiter(one, prefix), other: redisRateLimiter(two, prefix), pass, windowMs: 1000 }
   })
 }
 

@@ -26,6 +26,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   logprobs: null,
   refusal: null,
   reasoning_content: null,
+  reasoning_signature: null,
   tool_calls: null,
   index: 0,
   size: '1280x720',

@@ -4,7 +4,7 @@ import { sampleValue } from './json/sample-value.ts'
 import { objectOf } from './json/schema.ts'
 import { lastUserText, messageText } from './prompt.ts'
 import { stopAt } from './stop-at.ts'
-import { followsToolResult } from './tool-to-call.ts'
+import { followsToolResult, quotedResults } from './tool-round.ts'
 import { wordPieces } from './words.ts'
 
 /** Longer schemas are refused, as providers refuse them. */
@@ -59,11 +59,17 @@ export const jsonPieces = (json: string, most: number = Number.POSITIVE_INFINITY
   return pieces
 }
 
+/** A text that quotes the results of tools with their names, or the echo where there are none. */
+const quoteOf = (request: ChatRequest, echo: string): string => {
+  const quoted = quotedResults(request.messages)
+  return quoted === '' ? echo : quoted
+}
+
 /**
  * The text of an answer in the pieces in which it is streamed, one a token and not many more than `most`; null where no
  * JSON fits the schema.
  */
-export const answerPieces = (request: ChatRequest, most: number): readonly string[] | null => {
+export const answerPieces = (request: ChatRequest, most: number, quotesTools: boolean): readonly string[] | null => {
   const format = request.response_format ?? {}
   const echo = echoOf(request)
   switch (format['type']) {
@@ -74,6 +80,6 @@ export const answerPieces = (request: ChatRequest, most: number): readonly strin
     case 'json_object':
       return jsonPieces(stopAt(objectText(echo), request.stop), most)
     default:
-      return wordPieces(stopAt(echo, request.stop), most)
+      return wordPieces(stopAt(quotesTools ? quoteOf(request, echo) : echo, request.stop), most)
   }
 }

@@ -8,13 +8,17 @@ import type {
   ChatStream,
   ChunkBatch,
 } from '../../../application/ports/providers/chat-provider.ts'
+import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import { CHAT_REQUEST } from '../fields/chat-shapes.ts'
-import { leftOutOf } from '../fields/shape.ts'
-import { echoScript, refusalScript, toChunks, toCompletion } from './echo.ts'
-import type { EchoFailure, Script } from './echo.ts'
+import { CHAT_REQUEST, MESSAGE } from '../fields/chat-shapes.ts'
+import { leftOutOf, listOf, SINGLE, withFields } from '../fields/shape.ts'
+import { echoScript, refusalScript } from './echo.ts'
+import type { EchoFailure, EchoModes } from './echo.ts'
+import { toChunks, toCompletion } from './script.ts'
+import type { Script } from './script.ts'
+import { alteredReasoning } from './signature.ts'
 import { abortableSleep } from './sleep.ts'
 import type { Sleep } from './sleep.ts'
 
@@ -40,19 +44,43 @@ const CUT_AFTER_CHUNKS = 4
 /** Chunks sent between two turns of the event loop, so that a long echo stops nothing else. */
 const CHUNKS_A_TURN = 64
 
+/** Models that answer in other modes than echo does. */
+const MODES: ReadonlyMap<string, EchoModes> = new Map([
+  ['tools', { tools: 'eager', reasoning: 'none' }],
+  ['reasoning', { tools: 'eager', reasoning: 'shown' }],
+  ['reasoning-hidden', { tools: 'eager', reasoning: 'hidden' }],
+])
+
+const ECHO_MODES: EchoModes = { tools: 'only_when_asked', reasoning: 'none' }
+
+/** A model that reasons reads what it had sealed. */
+const REASONING_REQUEST = withFields(CHAT_REQUEST, {
+  messages: listOf(withFields(MESSAGE, { reasoning_signature: SINGLE })),
+})
+
+const modelOf = ({ upstreamModel }: Deployment): string => upstreamModel.replace(/^sandbox\//, '')
+
+const modesOf = (model: string): EchoModes => MODES.get(model) ?? ECHO_MODES
+
+const reasons = (model: string): boolean => modesOf(model).reasoning !== 'none'
+
 /** An upstream inside the process: no network, no key, behaviour by the deployment's model (`echo`, `cut`, …). */
 export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   const { sleep = abortableSleep, chunkDelayMs = 50, idleTimeoutMs = 120_000 } = deps
 
   const planPlayback = async (call: ChatCall): Promise<Either<UpstreamFailure, Playback>> => {
     if (call.signal?.aborted === true) return left(failed(call, 'cut'))
-    const model = call.deployment.upstreamModel.replace(/^sandbox\//, '')
-    const script = echoScript(call.request, model === 'tools' ? 'eager' : 'only_when_asked', call.operationId)
+    const model = modelOf(call.deployment)
+    const altered = reasons(model) ? alteredReasoning(call.request) : null
+    if (altered !== null) return left(alteredAt(call, altered))
+    const script = echoScript(call.request, modesOf(model), call.operationId)
     if (typeof script === 'string') return left(rejected(call, script))
     const echo: Playback = { script, usage: script.usage, delayMs: 0, cutAfter: null }
     switch (model) {
       case 'echo':
       case 'tools':
+      case 'reasoning':
+      case 'reasoning-hidden':
         return right(echo)
       case 'echo-slow':
         return right({ ...echo, delayMs: chunkDelayMs })
@@ -65,11 +93,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
         return right({ ...echo, script: refusal, usage: refusal.usage })
       }
       case 'error':
-        return left({
-          tag: 'server_error',
-          upstreamStatus: 500,
-          ...fields(call, 'The sandbox answered with status 500.'),
-        })
+        return left(brokenServer(call))
       case 'hang':
         return left(failed(call, (await sleep(idleTimeoutMs, call.signal)) === 'slept' ? 'timed_out' : 'cut'))
       default:
@@ -92,7 +116,8 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   }
 
   return {
-    ignoredFields: ({ request }) => leftOutOf(request, CHAT_REQUEST),
+    ignoredFields: ({ deployment, request }) =>
+      leftOutOf(request, reasons(modelOf(deployment)) ? REASONING_REQUEST : CHAT_REQUEST),
     complete: async (call): Promise<Either<UpstreamFailure, ChatResult>> => {
       const playback = await planPlayback(call)
       if (isLeft(playback)) return playback
@@ -121,6 +146,12 @@ const failed = (call: ChatCall, tag: 'cut' | 'timed_out'): UpstreamFailure => ({
   ...fields(call, tag === 'cut' ? 'The sandbox broke the connection.' : 'The sandbox did not answer in time.'),
 })
 
+const brokenServer = (call: ChatCall): UpstreamFailure => ({
+  tag: 'server_error',
+  upstreamStatus: 500,
+  ...fields(call, 'The sandbox answered with status 500.'),
+})
+
 const REJECTIONS: Readonly<Record<EchoFailure, readonly [param: string, message: string]>> = {
   unknown_tool: ['tool_choice', "Invalid value for 'tool_choice': no such tool in 'tools'."],
   no_arguments: ['tools', 'The sandbox finds no arguments that fit the parameters of the tool.'],
@@ -131,3 +162,11 @@ const rejected = (call: ChatCall, reason: EchoFailure): UpstreamFailure => {
   const [param, message] = REJECTIONS[reason]
   return { tag: 'rejected', param, code: 'rejected_by_upstream', ...fields(call, message) }
 }
+
+const alteredAt = (call: ChatCall, index: number): UpstreamFailure => ({
+  tag: 'rejected',
+  param: `messages.${index}.reasoning_signature`,
+  code: 'rejected_by_upstream',
+  upstreamCode: 'invalid_encrypted_content',
+  ...fields(call, 'The reasoning of this message is not what the sandbox signed.'),
+})

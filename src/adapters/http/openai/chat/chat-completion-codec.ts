@@ -14,6 +14,7 @@ const answerMessage = t.type(
     refusal: nullish(t.string),
     tool_calls: nullish(t.array(toolCall)),
     reasoning_content: nullish(t.string),
+    reasoning_signature: nullish(t.string),
   },
   'AnswerMessage',
 )

@@ -62,6 +62,7 @@ const message = t.intersection(
       tool_call_id: nullish(anyText),
       refusal: nullish(anyText),
       reasoning_content: nullish(anyText),
+      reasoning_signature: nullish(anyText),
     }),
   ],
   'ChatMessage',

@@ -9,7 +9,15 @@ export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: strin
     'sandbox/echo',
     'Answers with the last user message. With `response_format` it answers JSON that fits the schema. It calls a tool when `tool_choice` is `required` or names one, and answers with text after the result of a tool.',
   ],
-  ['sandbox/tools', 'The same, and calls the first tool under `tool_choice: auto` too: once, then it answers.'],
+  [
+    'sandbox/tools',
+    'The same, and calls a tool under `tool_choice: auto` too: the one that the last message names, otherwise one that runs commands (it prints a word), otherwise the first; two at once where the message says `two`, `both` or `parallel`. Then it answers with the results of the tools.',
+  ],
+  [
+    'sandbox/reasoning',
+    'The same as `sandbox/tools`, and thinks before it answers: `reasoning_content`, counted as `reasoning_tokens`, as long as `reasoning_effort` asks for. `reasoning_signature` seals it: a request that gives it back altered is refused with 400.',
+  ],
+  ['sandbox/reasoning-hidden', 'The same, and shows nothing of its reasoning but the signature.'],
   ['sandbox/echo-slow', 'The same as `sandbox/echo`, with about 50 ms between chunks.'],
   ['sandbox/no-usage', 'Reports no usage, so that the charge is estimated.'],
   ['sandbox/refuse', 'Refuses the content.'],

@@ -1,0 +1,70 @@
+import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
+import type { ChatCompletionMessage, ChatCompletion, Choice } from '../../../domain/chat/completion.ts'
+import type { ToolCall } from '../../../domain/chat/message.ts'
+import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
+import { jsonPieces } from './answer-text.ts'
+import type { Thoughts } from './thoughts.ts'
+
+/** An answer of the sandbox before it is given at once or in pieces. All choices are alike. */
+export interface Script {
+  /** What stands before the answer; null where the model does not reason. */
+  readonly thoughts: Thoughts | null
+  readonly pieces: readonly string[]
+  readonly toolCalls: readonly ToolCall[]
+  readonly refusal: string | null
+  readonly finishReason: NonNullable<Choice['finish_reason']>
+  readonly choiceCount: number
+  readonly usage: TokenUsage
+}
+
+export const toCompletion = (script: Script, usage: TokenUsage | null): ChatCompletion => ({
+  choices: Array.from({ length: script.choiceCount }, (_, index) => ({
+    index,
+    message: messageOf(script),
+    finish_reason: script.finishReason,
+  })),
+  usage,
+})
+
+const hasText = ({ toolCalls, refusal }: Script): boolean => toolCalls.length === 0 && refusal === null
+
+const messageOf = (script: Script): ChatCompletionMessage => ({
+  role: 'assistant',
+  content: hasText(script) ? script.pieces.join('') : null,
+  ...(script.refusal === null ? {} : { refusal: script.refusal }),
+  ...(script.thoughts === null ? {} : reasoningOf(script.thoughts)),
+  ...(script.toolCalls.length === 0 ? {} : { tool_calls: script.toolCalls }),
+})
+
+const reasoningOf = ({ pieces, isShown, signature }: Thoughts): Partial<ChatCompletionMessage> => ({
+  ...(isShown ? { reasoning_content: pieces.join('') } : {}),
+  reasoning_signature: signature,
+})
+
+/** The same answer as chunks: roles first, the thoughts, a chunk a word, the finish reason, the usage. */
+export const toChunks = (script: Script, usage: TokenUsage | null): readonly ChatChunk[] => [
+  toChunk(script, { role: 'assistant', content: hasText(script) ? '' : null }),
+  ...(script.thoughts === null ? [] : thoughtDeltas(script.thoughts).map((delta) => toChunk(script, delta))),
+  ...script.pieces.map((content) => toChunk(script, { content })),
+  ...(script.refusal === null ? [] : [toChunk(script, { refusal: script.refusal })]),
+  ...script.toolCalls.flatMap((call, index) => [
+    toChunk(script, {
+      tool_calls: [{ index, id: call.id, type: call.type, function: { name: call.function.name, arguments: '' } }],
+    }),
+    ...jsonPieces(call.function.arguments).map((piece) =>
+      toChunk(script, { tool_calls: [{ index, function: { arguments: piece } }] }),
+    ),
+  ]),
+  toChunk(script, {}, script.finishReason),
+  ...(usage === null ? [] : [{ choices: [], usage }]),
+]
+
+const thoughtDeltas = ({ pieces, isShown, signature }: Thoughts): readonly ChatDelta[] => [
+  ...(isShown ? pieces.map((piece) => ({ reasoning_content: piece })) : []),
+  { reasoning_signature: signature },
+]
+
+const toChunk = (script: Script, delta: ChatDelta, finishReason: Choice['finish_reason'] = null): ChatChunk => ({
+  choices: Array.from({ length: script.choiceCount }, (_, index) => ({ index, delta, finish_reason: finishReason })),
+  usage: null,
+})
