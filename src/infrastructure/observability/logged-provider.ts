@@ -1,11 +1,11 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { PortByKind, ProviderPorts } from '../../application/ports/providers/provider-ports.ts'
 import type { Deployment, ModelKind } from '../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import type { Log } from './logging.ts'
 import { mapPorts } from '../../application/ports/providers/provider-ports.ts'
-import { logged, timed } from './observed-port.ts'
+import { intercepted, timed } from './observed-port.ts'
 import type { CallOf, Timing } from './observed-port.ts'
 
 /** Of a provider's sentence, which may be a page of HTML. */
@@ -28,8 +28,10 @@ const LEVELS: Readonly<Record<UpstreamFailure['tag'], 'error' | 'warn' | 'info'>
   refused_content: 'info',
 }
 
+type AnyPort = PortByKind[ModelKind]
+
 /** Any call of any port of a provider. */
-type Calls = CallOf<PortByKind[ModelKind]>
+type Calls = CallOf<AnyPort>
 
 /** What a port has beside the method that does its work: the log names it apart, `chat_stream` beside `chat`. */
 const FURTHER_METHODS: ReadonlySet<string> = new Set<Calls['method']>(['stream', 'poll', 'download'])
@@ -56,7 +58,7 @@ const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
 }
 
 /** How long any call of any port of a provider took. */
-type ProviderTiming = Timing<PortByKind[ModelKind]>
+type ProviderTiming = Timing<AnyPort>
 
 /** The provider's failure. The message of a refusal is left out: it may quote the caller's text, which is never logged. */
 const factsOf = (failure: UpstreamFailure) => ({
@@ -67,11 +69,14 @@ const factsOf = (failure: UpstreamFailure) => ({
   ...(LEVELS[failure.tag] === 'info' ? {} : { upstreamMessage: failure.message.slice(0, MAX_MESSAGE_CHARS) }),
 })
 
+type Scrub = (failure: UpstreamFailure) => UpstreamFailure
+
 /**
  * The same provider, each of whose failures is one line of the log (contract 11), and one more when another deployment
- * answers the call after all. At level `debug` every call is a line with its durations.
+ * answers the call after all. At level `debug` every call is a line with its durations. The log and the caller get a
+ * failure as `scrub` gives it: every port passes here, so no adapter can omit it.
  */
-export const loggedProvider = (log: Log): ((provider: ProviderPorts) => ProviderPorts) => {
+export const loggedProvider = (log: Log): ((provider: ProviderPorts, scrub?: Scrub) => ProviderPorts) => {
   const failedCalls = new Map<string, string>()
   const noteFailure = (operationId: string, provider: string): void => {
     const oldest = failedCalls.size >= MAX_TRACKED_CALLS ? failedCalls.keys().next().value : undefined
@@ -96,9 +101,15 @@ export const loggedProvider = (log: Log): ((provider: ProviderPorts) => Provider
     const cause = typeof failure === 'string' ? failure : (failure?.tag ?? null)
     log.debug({ ...about(kind, call), cause, firstMs, wholeMs }, 'an upstream call ended')
   }
-  const decorate = <K extends ModelKind>(port: PortByKind[K], kind: K): PortByKind[K] => {
-    const reported = logged(port, (outcome, call) => report(kind, outcome, call))
+  const decorate = (port: AnyPort, kind: ModelKind, scrub: Scrub): AnyPort => {
+    const reported = intercepted(port, (given, call) => {
+      const outcome = isLeft(given) ? left(scrub(given.left)) : given
+      report(kind, outcome, call)
+      return outcome
+    })
     return log.isLevelEnabled('debug') ? timed(reported, (timing) => reportTiming(kind, timing)) : reported
   }
-  return (ports) => mapPorts(ports, decorate)
+  // A decorated port has the methods of the port, which TypeScript cannot tell of a member of the union.
+  return (ports, scrub = (failure) => failure) =>
+    mapPorts(ports, (port, kind) => decorate(port, kind, scrub) as typeof port)
 }

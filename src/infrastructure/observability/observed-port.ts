@@ -27,24 +27,24 @@ type FailureOf<P> = P extends unknown
     }[keyof MethodsOf<P>]
   : never
 
+type Outcome = Either<unknown, unknown>
+
 /** Sees one call: its answer, then each element of the stream where the answer is one, and the end. */
 interface Observer {
-  /** The method answered. What answers no `Either` answers a Right. */
-  answered?(outcome: Either<unknown, unknown>): void
-  /** An element of the stream came. A Left is a failure, and the last element. */
-  element?(element: Either<unknown, unknown>): void
+  /** The method answered; returns what the caller gets. What answers no `Either` answers a Right, and is not replaced. */
+  answered(outcome: Outcome): Outcome
+  /** An element of the stream came; returns the one that the reader gets. A Left is a failure, and the last element. */
+  element(element: Outcome): Outcome
   /** Nothing of this call is to come: it answered, its stream ended, or its reader stopped. */
   ended?(): void
   /** The method, or its stream, threw. */
   threw?(): void
 }
 
-const isEither = (value: unknown): value is Either<unknown, unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  (isLeft(value as Either<unknown, unknown>) || isRight(value as Either<unknown, unknown>))
+const isEither = (value: unknown): value is Outcome =>
+  typeof value === 'object' && value !== null && (isLeft(value as Outcome) || isRight(value as Outcome))
 
-const outcomeOf = (value: unknown): Either<unknown, unknown> => (isEither(value) ? value : right(value))
+const outcomeOf = (value: unknown): Outcome => (isEither(value) ? value : right(value))
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
@@ -57,9 +57,13 @@ const observedStream = (stream: AsyncIterable<unknown>, observer: Observer): Asy
       next: () =>
         elements.next().then(
           (result) => {
-            if (result.done === true) observer.ended?.()
-            else observer.element?.(outcomeOf(result.value))
-            return result
+            if (result.done === true) {
+              observer.ended?.()
+              return result
+            }
+            const outcome = outcomeOf(result.value)
+            const given = observer.element(outcome)
+            return given === outcome || outcome !== result.value ? result : { done: false, value: given }
           },
           (error: unknown) => {
             observer.threw?.()
@@ -94,15 +98,14 @@ const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Pro
     observer.threw?.()
     throw error
   }
-  const outcome = outcomeOf(value)
-  observer.answered?.(outcome)
+  const outcome = observer.answered(outcomeOf(value))
   if (isLeft(outcome)) {
     observer.ended?.()
-    return value
+    return outcome
   }
   const observed = observedValue(outcome.right, observer)
-  if (observed === outcome.right) return value
-  return isEither(value) ? right(observed) : observed
+  if (!isEither(value)) return observed
+  return observed === outcome.right ? outcome : right(observed)
 }
 
 /**
@@ -122,16 +125,17 @@ const observed = <P extends object>(port: P, observe: (call: CallOf<P>) => Obser
   return { ...port, ...methods }
 }
 
-/** The same port. `report` sees the outcome of every call, and the failure with which its stream broke. */
-export const logged = <P extends object>(
+/**
+ * The same port. `intercept` sees the outcome of every call, and the failure with which its stream broke; the caller gets
+ * what it returns.
+ */
+export const intercepted = <P extends object>(
   port: P,
-  report: (outcome: Either<FailureOf<P>, unknown>, call: CallOf<P>) => void,
+  intercept: (outcome: Either<FailureOf<P>, unknown>, call: CallOf<P>) => Either<FailureOf<P>, unknown>,
 ): P =>
   observed(port, (call) => ({
-    answered: (outcome) => report(outcome as Either<FailureOf<P>, unknown>, call),
-    element: (element) => {
-      if (isLeft(element)) report(element as Either<FailureOf<P>, unknown>, call)
-    },
+    answered: (outcome) => intercept(outcome as Either<FailureOf<P>, unknown>, call),
+    element: (element) => (isLeft(element) ? intercept(element as Either<FailureOf<P>, unknown>, call) : element),
   }))
 
 /** How long one call took. */
@@ -164,10 +168,12 @@ export const timed = <P extends object>(
     return {
       answered: (outcome) => {
         if (isLeft(outcome)) failure = outcome.left as FailureOf<P>
+        return outcome
       },
       element: (element) => {
         firstMs ??= nowMs() - startedMs
         if (isLeft(element)) failure = element.left as FailureOf<P>
+        return element
       },
       ended: end,
       threw: () => {

@@ -2,9 +2,8 @@ import { providerPorts } from './adapter-table.ts'
 import type { AdapterDeps } from './adapter-table.ts'
 import { keyScrubber, messageScrubber } from '../../adapters/providers/failures/scrub-message.ts'
 import { scrubOutcomes } from '../../adapters/providers/failures/scrub-outcomes.ts'
+import type { OutcomeScrubber } from '../../adapters/providers/failures/scrub-outcomes.ts'
 import { inlinedChat } from '../../adapters/providers/http-chat.ts'
-import { interceptOutcomes } from '../../adapters/providers/intercept-outcomes.ts'
-import type { OutcomeInterceptor } from '../../adapters/providers/intercept-outcomes.ts'
 import { withHeaders } from '../../adapters/providers/upstream/with-headers.ts'
 import type { PortByKind, ProviderPorts, ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
 import { isInternalProvider } from '../../domain/catalog-check/usable-providers.ts'
@@ -13,12 +12,12 @@ import type { ModelKind } from '../../domain/catalog/model.ts'
 
 /** What all providers share: the connections, and the decorator that writes their failures to the log. */
 interface Shared extends Omit<AdapterDeps, 'baseUrl' | 'apiKey' | 'provider'> {
-  /** The same ports, whose failures the log holds. */
-  readonly logged: (ports: ProviderPorts) => ProviderPorts
+  /** The same ports, whose failures the log holds as `scrub` gives them; the caller gets the same. */
+  readonly logged: (ports: ProviderPorts, scrub?: OutcomeScrubber['failure']) => ProviderPorts
 }
 
 /** A router passes calls on, so one provider may quote the key of another. */
-const scrubbingFor = (usable: ReadonlyMap<string, UsableProvider>): OutcomeInterceptor => {
+const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): OutcomeScrubber => {
   const all = [...usable.values()]
   const secrets = {
     keys: all.flatMap(({ apiKey }) => apiKey ?? []),
@@ -27,21 +26,21 @@ const scrubbingFor = (usable: ReadonlyMap<string, UsableProvider>): OutcomeInter
   return scrubOutcomes({ shown: messageScrubber(secrets), logged: keyScrubber(secrets) })
 }
 
-const portsOf = (found: UsableProvider, shared: Shared, scrubbed: OutcomeInterceptor): ProviderPorts => {
+const portsOf = (found: UsableProvider, shared: Shared, scrubber: OutcomeScrubber): ProviderPorts => {
   const { provider, apiKey } = found
   const baseUrl = found.baseUrl ?? ''
   const http = withHeaders(shared.http, baseUrl, provider.headers ?? {})
   const ports = providerPorts({ ...shared, http, provider, baseUrl, apiKey })
   if (provider.adapter.isInProcess) return shared.logged(ports)
-  const { chat, ...others } = shared.logged(interceptOutcomes(ports, scrubbed))
+  const { chat, ...others } = shared.logged(scrubber.jobs(ports), scrubber.failure)
   if (chat === undefined) return others
   return { ...others, chat: isInternalProvider(found) ? inlinedChat(chat, shared.fetcher) : chat }
 }
 
 /** The ports of every usable provider, by the kind of model and then by the provider's id. */
 export const providerAdapters = (usable: ReadonlyMap<string, UsableProvider>, shared: Shared): ProvidersByKind => {
-  const scrubbed = scrubbingFor(usable)
-  const portsById = [...usable].map(([id, found]) => [id, portsOf(found, shared, scrubbed)] as const)
+  const scrubber = scrubberFor(usable)
+  const portsById = [...usable].map(([id, found]) => [id, portsOf(found, shared, scrubber)] as const)
   return <K extends ModelKind>(kind: K) => {
     const serving = new Map<string, PortByKind[K]>()
     for (const [id, ports] of portsById) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { logged, timed } from '../../../src/infrastructure/observability/observed-port.ts'
+import { intercepted, timed } from '../../../src/infrastructure/observability/observed-port.ts'
 
 type Piece = Either<'cut', string>
 
@@ -70,11 +70,15 @@ const opened = async (port: Port, pieces: readonly Piece[]) => {
   return answer.right
 }
 
-describe('a port whose outcomes are logged', () => {
+describe('a port whose outcomes are intercepted', () => {
   const observe = () => {
     const { port } = setUp()
     const reports: unknown[] = []
-    return { reports, port: logged(port, (outcome, { method, input }) => reports.push([method, input[0], outcome])) }
+    const report: Parameters<typeof intercepted<Port>>[1] = (outcome, { method, input }) => {
+      reports.push([method, input[0], outcome])
+      return outcome
+    }
+    return { reports, port: intercepted(port, report) }
   }
 
   it('answers as the port does, and reports each outcome once', async () => {
@@ -96,6 +100,15 @@ describe('a port whose outcomes are logged', () => {
     expect(stream.id).to.equal('known')
     expect(await allOf(stream.chunks)).to.deep.equal(pieces)
     expect(reports.slice(1)).to.deep.equal([['open', pieces, left('cut')]])
+  })
+
+  it('gives its caller what the interceptor returns, also for the failure with which a stream breaks', async () => {
+    const port = intercepted(setUp().port, (outcome) => (isRight(outcome) ? outcome : left('refused')))
+    expect(await port.ask('bad')).to.deep.equal(left('refused'))
+    const { chunks } = await opened(port, [right('a'), left('cut')])
+    expect(await allOf(chunks)).to.deep.equal([right('a'), left('refused')])
+    const answered = intercepted(setUp().port, (outcome) => (isRight(outcome) ? right('another') : outcome))
+    expect(await answered.ask('good')).to.deep.equal(right('another'))
   })
 })
 

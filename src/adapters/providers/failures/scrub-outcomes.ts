@@ -1,5 +1,7 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
+import type { VideoProvider } from '../../../application/ports/providers/video-provider.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
-import type { OutcomeInterceptor } from '../intercept-outcomes.ts'
 import type { ScrubMessage } from './scrub-message.ts'
 
 /** A field's path in the caller's body; anything else a provider puts there is no path. */
@@ -13,11 +15,27 @@ interface Scrubbers {
   readonly logged: ScrubMessage
 }
 
+/** Cuts out of a provider's words what neither the caller nor the log may read. */
+export interface OutcomeScrubber {
+  /** The failure of a call, or that with which its stream broke. */
+  readonly failure: (failure: UpstreamFailure) => UpstreamFailure
+  /** The same ports. A failed job is no failure of the call, and a caller is shown its sentence all the same. */
+  readonly jobs: (ports: ProviderPorts) => ProviderPorts
+}
+
+const scrubJobs = (video: VideoProvider, shown: ScrubMessage): VideoProvider => ({
+  ...video,
+  poll: async (poll) => {
+    const state = await video.poll(poll)
+    if (isLeft(state) || state.right.tag !== 'failed') return state
+    return right({ ...state.right, message: shown(state.right.message) })
+  },
+})
+
 /** Scrubs the words of a provider: those that callers are shown, and those that only the log holds. */
-export const scrubOutcomes = (scrubbers: Scrubbers): OutcomeInterceptor => ({
-  failed: (failure) => scrubFailure(failure, scrubbers),
-  // A failed job is no failure of the call, and a caller is shown its sentence all the same.
-  polled: (state) => (state.tag === 'failed' ? { ...state, message: scrubbers.shown(state.message) } : state),
+export const scrubOutcomes = (scrubbers: Scrubbers): OutcomeScrubber => ({
+  failure: (failure) => scrubFailure(failure, scrubbers),
+  jobs: (ports) => (ports.video === undefined ? ports : { ...ports, video: scrubJobs(ports.video, scrubbers.shown) }),
 })
 
 /** A path in which nothing had to be cut out. */

@@ -1,16 +1,21 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { scrubOutcomes } from '../../../../src/adapters/providers/failures/scrub-outcomes.ts'
-import { interceptOutcomes } from '../../../../src/adapters/providers/intercept-outcomes.ts'
 import type { ProviderPorts } from '../../../../src/application/ports/providers/provider-ports.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
+import { loggedProvider } from '../../../../src/infrastructure/observability/logged-provider.ts'
+import { createLog } from '../../../../src/infrastructure/observability/logging.ts'
 import { chatCall, streamOutcome } from '../../../support/chat/chat-calls.ts'
 
 const SECRET = 'our-secret'
 const scrub = (text: string): string => text.replaceAll(SECRET, '[redacted]')
 const scrubbers = { shown: scrub, logged: (text: string): string => `logged: ${scrub(text)}` }
 
-const scrubbed = (ports: ProviderPorts): ProviderPorts => interceptOutcomes(ports, scrubOutcomes(scrubbers))
+const logged = loggedProvider(createLog('silent', { write: () => undefined }))
+const scrubbed = (ports: ProviderPorts): ProviderPorts => {
+  const { jobs, failure } = scrubOutcomes(scrubbers)
+  return logged(jobs(ports), failure)
+}
 
 const rejected: UpstreamFailure = {
   tag: 'rejected',
@@ -47,7 +52,7 @@ const leaking: ProviderPorts = {
 }
 
 /** Whatever a port needs; these providers look at nothing. */
-const anything = { request: { model: 'own/model' } } as never
+const anything = chatCall() as never
 
 describe('a provider whose words are shown', () => {
   const { chat, image, speech, video } = scrubbed(leaking)
