@@ -84,6 +84,8 @@ export type SettleOutcome =
       /** The part of the price that the wallet could not cover and the house bears. Micro-units. */
       readonly writtenOff: bigint
       readonly balanceAfter: bigint
+      /** Micro-units that other holds keep on the wallet at the time of this outcome. */
+      readonly heldAfter: bigint
       /** True when the hold had been released before, and the charge came from the available balance. */
       readonly late: boolean
       readonly fresh: boolean

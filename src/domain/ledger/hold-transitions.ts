@@ -142,7 +142,7 @@ const earlierSettle = (draft: Draft, command: Settle, wallet: Wallet, late: bool
   const writtenOff = writeoff?.amount ?? 0n
   if (charged + writtenOff !== command.price) return { tag: 'mismatch' }
   const balanceAfter = charge?.balanceAfter ?? writeoff?.balanceAfter ?? wallet.balance
-  return { tag: 'settled', charged, writtenOff, balanceAfter, late, fresh: false }
+  return { tag: 'settled', charged, writtenOff, balanceAfter, heldAfter: wallet.held, late, fresh: false }
 }
 
 const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, late: boolean): SettleOutcome => {
@@ -167,7 +167,8 @@ const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, 
       amount: writtenOff,
     })
   }
-  return { tag: 'settled', charged, writtenOff, balanceAfter: wallet.balance, late, fresh: true }
+  const { balance: balanceAfter, held: heldAfter } = wallet
+  return { tag: 'settled', charged, writtenOff, balanceAfter, heldAfter, late, fresh: true }
 }
 
 /** The fields that the charge and the write-off of one settle share. */

@@ -51,6 +51,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
       charged: 25n,
       writtenOff: 0n,
       balanceAfter: 75n,
+      heldAfter: 0n,
       late: false,
       fresh: true,
     })
@@ -129,7 +130,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     await tagsOf(ledger, [hold])
     await tagsOf(ledger, [releaseCommand(hold, { reason: 'expired' })])
     await tagsOf(ledger, [holdCommand(walletId, 80n)])
-    const late = { tag: 'settled', charged: 20n, writtenOff: 35n, balanceAfter: 80n, late: true }
+    const late = { tag: 'settled', charged: 20n, writtenOff: 35n, balanceAfter: 80n, heldAfter: 80n, late: true }
     expect(await outcomeOf(ledger, settleCommand(hold, 55n))).to.deep.equal({ ...late, fresh: true })
     expect(await outcomeOf(ledger, settleCommand(hold, 55n))).to.deep.equal({ ...late, fresh: false })
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 80n, held: 80n })

@@ -110,6 +110,8 @@ export const orAbandon = async <R>(
 interface HeldTurn<P> {
   readonly plan: P
   readonly terms: PaidTerms
+  /** The token wallet as it was before the hold. */
+  readonly wallet: Wallet
 }
 
 /** Plans the turn and holds its price. */
@@ -123,10 +125,10 @@ const hold = async <E, P extends TurnPlan>(
   const planned = await orAbandon(operation, () => plan(operationId))
   if (isLeft(planned)) return planned
   const { priceMicro: holdMicro, description } = planned.right
-  const { id: walletId } = await orAbandon(operation, () => tokenWalletOf(deps.wallets, userId))
+  const wallet = await orAbandon(operation, () => tokenWalletOf(deps.wallets, userId))
   const terms: PaidTerms = {
     operationId,
-    walletId,
+    walletId: wallet.id,
     budgetId: null,
     kind: 'message',
     holdMicro,
@@ -134,15 +136,14 @@ const hold = async <E, P extends TurnPlan>(
     tariffVersion: null,
   }
   const held = await openMeteredCall(deps)(terms)
-  return isLeft(held) ? left(toTurnRefusal(held.left)) : right({ plan: planned.right, terms })
+  return isLeft(held) ? left(toTurnRefusal(held.left)) : right({ plan: planned.right, terms, wallet })
 }
 
 /** What was made, its charge and its record under the key: all of them or none. */
 const commit = async <M extends TurnOutput, A>(
   deps: ChargedTurnDeps,
-  userId: string,
   { write, describe }: Pick<Turn<never, TurnPlan, M, A>, 'write' | 'describe'>,
-  terms: PaidTerms,
+  { terms, wallet: before }: Pick<HeldTurn<TurnPlan>, 'terms' | 'wallet'>,
   made: M,
   operation: Operation<never, Charged<A>>,
 ): Promise<Either<GenerationFailed, Charged<A>>> =>
@@ -153,7 +154,7 @@ const commit = async <M extends TurnOutput, A>(
     const ended = await endWithin(stores.ledger, terms, { tag: 'charge', price, usage, receipt })
     // The hold was lost and its tokens are spent: what was made is not given away.
     if (ended.tag !== 'settled' || ended.charged !== price) return left(GENERATION_FAILED)
-    const wallet = await tokenWalletOf(stores.wallets, userId)
+    const wallet = { ...before, balance: ended.balanceAfter, held: ended.heldAfter }
     const charged = { operationId, made: describe(made), chargedMicro: price, wallet }
     return (await operation.record(stores, charged)) ? right(charged) : left(GENERATION_FAILED)
   })
@@ -208,7 +209,7 @@ export const chargedTurn =
       },
       {
         settle: async (made) => {
-          const charged = await commit(deps, userId, turn, terms, made, operation)
+          const charged = await commit(deps, turn, held.right, made, operation)
           if (!isLeft(charged)) return charged
           return left({ failure: charged.left, reason: 'nothing_delivered', receipt: made.receipt })
         },

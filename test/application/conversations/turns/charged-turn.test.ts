@@ -1,4 +1,5 @@
-import { receiptOf } from '../../../support/ledger/ledger-commands.ts'
+import type { Charged } from '../../../../src/application/conversations/turns/charged-turn.ts'
+import { holdCommand, receiptOf } from '../../../support/ledger/ledger-commands.ts'
 import { expect } from 'chai'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { LedgerFailure } from '../../../../src/application/ports/billing/ledger.ts'
@@ -59,6 +60,22 @@ describe('A turn charged in tokens', () => {
       reference: { kind: 'message', id: operationId },
     })
     expect(charge).to.include({ id: operationId, kind: 'charge', amount: PRICE, description: 'Turn' })
+  })
+
+  it('shows the wallet as its charge leaves it, with the holds that came in between', async () => {
+    const { stage, take } = on()
+    const work = async () => {
+      await stage.deps.ledger.submit(holdCommand(stage.wallet().id, 2n * TOKEN))
+      return 'made' as const
+    }
+    let shown: readonly bigint[] = []
+    const render = ({ wallet: { balance, held } }: Charged<string>) => {
+      shown = [balance, held]
+      return 'word'
+    }
+    expect(await seen(take({ work, render }))).to.equal('201')
+    expect(shown).to.deep.equal([7n * TOKEN, 2n * TOKEN])
+    expect([stage.wallet().balance, stage.wallet().held]).to.deep.equal(shown)
   })
 
   it('is executed once of 50 at the same time under one key', async () => {
