@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { CAPABILITIES } from '../../domain/catalog/model.ts'
-import type { Deployment, Model, ModelKind } from '../../domain/catalog/model.ts'
+import { CAPABILITIES, modelOwnerOf, OUTPUT_LIMIT_FIELDS } from '../../domain/catalog/model.ts'
+import type { Deployment, Model, ModelKind, OutputLimitField } from '../../domain/catalog/model.ts'
 import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
 import { tariffVersion } from './tariff-version.ts'
@@ -68,6 +68,12 @@ const kind = <K extends ModelKind, W>(
     t.identity,
   )
 
+/** The one family of models that reads `max_completion_tokens`; every other family reads `max_tokens`. */
+const COMPLETION_TOKENS_OWNER = 'openai'
+
+const usualLimitField = (modelId: string): OutputLimitField =>
+  modelOwnerOf(modelId) === COMPLETION_TOKENS_OWNER ? 'max_completion_tokens' : 'max_tokens'
+
 const chat = kind(
   'chat',
   strictRecord(
@@ -82,7 +88,13 @@ const chat = kind(
       ),
       tariff: tokenTariff,
     },
-    { ...optional, turn_price: tokens, hidden_reasoning: t.boolean, tokenizer: oneOf(['o200k']) },
+    {
+      ...optional,
+      turn_price: tokens,
+      hidden_reasoning: t.boolean,
+      tokenizer: oneOf(['o200k']),
+      output_limit_field: oneOf(OUTPUT_LIMIT_FIELDS),
+    },
   ),
   (wire) => ({
     ...factsOf(wire),
@@ -97,6 +109,7 @@ const chat = kind(
     ...priced(toTokenTariff(wire.tariff)),
     hiddenReasoning: wire.hidden_reasoning ?? false,
     tokenizer: wire.tokenizer,
+    outputLimitField: wire.output_limit_field ?? usualLimitField(wire.id),
     turnPriceMicro: wire.turn_price ?? null,
   }),
 )

@@ -70,6 +70,11 @@ interface ModelBase {
   readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }
 
+/** The two names of the wire for the most tokens of an answer. */
+export const OUTPUT_LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const
+
+export type OutputLimitField = (typeof OUTPUT_LIMIT_FIELDS)[number]
+
 export interface ChatModel extends ModelBase {
   readonly kind: 'chat'
   readonly limits: ChatLimits
@@ -78,6 +83,8 @@ export interface ChatModel extends ModelBase {
   readonly hiddenReasoning?: boolean | undefined
   /** The vocabulary that the provider counts by, where this gateway has it. */
   readonly tokenizer?: 'o200k' | undefined
+  /** The field in which the providers of the model read the limit of an answer; `max_tokens` where absent. */
+  readonly outputLimitField?: OutputLimitField | undefined
   /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
   readonly turnPriceMicro?: bigint | null | undefined
 }

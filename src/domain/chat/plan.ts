@@ -1,8 +1,6 @@
 import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { modelOwnerOf } from '../catalog/model.ts'
 import type { ChatModel, Model } from '../catalog/model.ts'
-import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
 import { holdPriceOf, promptTokensFor, ratesFor } from '../pricing/token-price.ts'
 import type { TokenRates } from '../pricing/tariff.ts'
@@ -26,9 +24,6 @@ interface LimitedRequest {
   readonly outputTokens: number
 }
 
-/** The one family that reads `max_completion_tokens`. Every other family reads `max_tokens`. */
-const COMPLETION_TOKENS_OWNER = 'openai'
-
 /**
  * Decides how many tokens a choice may produce and puts the limit into the request. Where the client set no limit, the
  * model's default goes upstream, because the same number is held for: an answer without a limit could exceed its hold.
@@ -43,10 +38,7 @@ export const limitOutput = (asked: ChatRequest, model: ChatModel): Either<TokenL
   const outputTokens = Math.min(newer ?? older ?? defaultOutputTokens, maxOutputTokens)
   return right({
     outputTokens,
-    request:
-      modelOwnerOf(model.id) === COMPLETION_TOKENS_OWNER
-        ? { ...request, max_completion_tokens: outputTokens }
-        : { ...request, max_tokens: outputTokens },
+    request: { ...request, [model.outputLimitField ?? 'max_tokens']: outputTokens },
   })
 }
 
@@ -79,7 +71,7 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
 
   const { request } = limited.right
   const outputTokens = (request.n ?? 1) * (limited.right.outputTokens + predictedTokens(request))
-  const rates = ratesFor(model.tariff, serviceTierOf(fieldsOf(request))) ?? model.tariff
+  const rates = ratesFor(model.tariff, serviceTierOf(request)) ?? model.tariff
   const holdMicro = holdPriceOf(rates, promptBound(request, model), outputTokens)
   return right({ model, request, rates, outputTokens, holdMicro })
 }

@@ -1,4 +1,4 @@
-/** OpenAI's names and the native voices that stand for them. */
+/** The names that every speech model accepts, and the native voices that stand for them. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Puck'],
   ['coral', 'Kore'],

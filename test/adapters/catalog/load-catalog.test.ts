@@ -130,6 +130,17 @@ describe('reading a catalogue', () => {
     expect(model.deployments[0]?.parameters).to.deep.equal({ a: [1, { b: null }] })
   })
 
+  it('limits answers in the field that the family of the model reads, unless it names another', () => {
+    const older = { outputLimitField: 'max_tokens' }
+    const newer = { outputLimitField: 'max_completion_tokens' }
+    const ofOpenAi = (text: string): string => text.replace('id: v/m', 'id: openai/m')
+    expect(load(yaml())).to.include(older)
+    expect(load(yaml('output_limit_field: max_completion_tokens'))).to.include(newer)
+    expect(load(ofOpenAi(yaml()))).to.include(newer)
+    expect(load(yaml().replace('id: v/m', 'id: openai-like/m'))).to.include(older)
+    expect(load(ofOpenAi(yaml('output_limit_field: max_tokens')))).to.include(older)
+  })
+
   it('names the tariff by its content alone', () => {
     const plain = load(yaml())
     expect(load(yaml('capabilities: [tools]')).tariffVersion).to.equal(plain.tariffVersion)
