@@ -1,6 +1,5 @@
 import type { Choice } from './completion.ts'
 import type { ChatMessage, ToolCall, Role } from './message.ts'
-import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
 import type { ChatModel } from '../catalog/model.ts'
 
@@ -44,9 +43,8 @@ const PROMPT_FIELDS = [
 export const promptTexts = (request: ChatRequest): readonly string[] => {
   const texts: (string | null | undefined)[] = []
   for (const message of request.messages) addMessageTexts(message, texts)
-  const fields = fieldsOf(request)
   for (const name of PROMPT_FIELDS) {
-    const value = fields[name]
+    const value = request[name]
     if (value !== undefined) texts.push(fieldText(value))
   }
   return texts.filter(isText)

@@ -23,6 +23,12 @@ export interface ContentPart {
   readonly image_url?: { readonly url: string } | null | undefined
 }
 
+/** A text and the pictures that go with it, each a `data:` URL. Without pictures it stays a plain text. */
+export const contentWithImages = (text: string, pictures: readonly string[]): string | readonly ContentPart[] =>
+  pictures.length === 0
+    ? text
+    : [{ type: 'text', text }, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))]
+
 export interface ChatMessage {
   readonly role: Role
   readonly content?: string | readonly ContentPart[] | null | undefined

@@ -9,7 +9,6 @@ import {
 import type { Harmless, UnsupportedParameter } from '../parameters/request-fields.ts'
 import { ratesFor } from '../pricing/token-price.ts'
 import type { TokenTariff } from '../pricing/tariff.ts'
-import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
 
 const isTextOnly: Harmless<unknown> = (value) =>
@@ -75,7 +74,7 @@ export const findPricedField = (value: unknown): string | null => findForbiddenF
 
 /** Refuses a field that would change the provider's price and for which the tariff has no row, in every spelling. */
 export const checkPricedFields = (request: ChatRequest, tariff: TokenTariff): Either<UnsupportedParameter, void> => {
-  const found = PRICED.firstIn(fieldsOf(request), tariff)
+  const found = PRICED.firstIn(request, tariff)
   if (found === null) return SUPPORTED
   const { name, spelling } = found
   return spelling === null

@@ -1,8 +1,8 @@
 import type { ChatMessage } from './message.ts'
 
 /**
- * A decoded chat request. Fields that this type does not name stay on the object and go upstream where the provider can
- * read them.
+ * A decoded chat request. Fields that this type does not name are of any type, stay on the object and go upstream where
+ * the provider can read them.
  */
 export interface ChatRequest {
   readonly model: string
@@ -23,8 +23,5 @@ export interface ChatRequest {
   readonly tools?: readonly Readonly<Record<string, unknown>>[] | null | undefined
   readonly tool_choice?: string | Readonly<Record<string, unknown>> | null | undefined
   readonly user?: string | null | undefined
+  readonly [field: string]: unknown
 }
-
-/** A request by field name, for rules about fields that the type does not name. */
-export const fieldsOf = (request: ChatRequest): Readonly<Record<string, unknown>> =>
-  request as object as Readonly<Record<string, unknown>>

@@ -2,7 +2,6 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
-import { fieldsOf } from './request.ts'
 import type { ChatRequest } from './request.ts'
 import { checkImageUrl } from './image-url.ts'
 import type { UnsafeImageUrl } from './image-url.ts'
@@ -81,7 +80,7 @@ const CALLER_TOOL_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom'])
 
 const checkTools = (request: ChatRequest, model: ChatModel): Either<UnsupportedParameter, void> => {
   for (const field of ['tools', 'functions']) {
-    if (!isEmpty(fieldsOf(request)[field]) && lacks(model, 'tools')) {
+    if (!isEmpty(request[field]) && lacks(model, 'tools')) {
       return unsupportedParameter(field, `${model.id} does not call tools.`)
     }
   }
@@ -99,7 +98,7 @@ const checkFields = (request: ChatRequest, model: ChatModel): Either<Unsupported
     return unsupportedParameter('n', `${model.id} gives at most ${model.limits.maxChoices} choices.`)
   }
   for (const name of model.unsupportedParameters ?? []) {
-    if (!isEmpty(fieldsOf(request)[name])) return unsupportedParameter(name, `${model.id} does not support '${name}'.`)
+    if (!isEmpty(request[name])) return unsupportedParameter(name, `${model.id} does not support '${name}'.`)
   }
   return SUPPORTED
 }

@@ -27,6 +27,15 @@ export interface Conversation {
   readonly updatedAtMs: number
 }
 
+/** Why a conversation gains no message. That of another user is not found. */
+export type ThreadFailure = { readonly tag: 'not_found' | 'conversation_archived' }
+
+/** The conversation that was looked up for a user, if it can still gain messages. */
+export const requireOpen = (conversation: Conversation | null): Either<ThreadFailure, Conversation> => {
+  if (conversation === null) return left({ tag: 'not_found' })
+  return conversation.archivedAtMs === null ? right(conversation) : left({ tag: 'conversation_archived' })
+}
+
 /** A kind of model that is not named here holds no conversations. */
 const KINDS: Readonly<Partial<Record<ModelKind, ConversationKind>>> = { chat: 'text', image: 'image', video: 'video' }
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import { contextWindow, promptTokensLeft } from '../../../src/domain/chat/context-window.ts'
 import type { WindowMessage } from '../../../src/domain/chat/context-window.ts'
-import { contentWithImages } from '../../../src/domain/chat/content-with-images.ts'
+import { contentWithImages } from '../../../src/domain/chat/message.ts'
 import { estimateMessageTokens, estimatePromptTokens } from '../../../src/domain/chat/estimate.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import fc from 'fast-check'
 
 /** 500 tokens a picture. */
 const model = chatModel()

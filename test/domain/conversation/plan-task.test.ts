@@ -3,7 +3,6 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { FoundTask } from '../../../src/domain/catalog/find-task.ts'
 import type { Model } from '../../../src/domain/catalog/model.ts'
 import type { Task } from '../../../src/domain/catalog/task.ts'
-import { fieldsOf } from '../../../src/domain/chat/request.ts'
 import type { Parameters } from '../../../src/domain/conversation/plan-within-task-price.ts'
 import { planImageTask, planTextTask } from '../../../src/domain/conversation/plan-task.ts'
 import { taskOf } from '../../support/chat/catalogs.ts'
@@ -48,7 +47,7 @@ describe('A text for a task', () => {
   ]
   for (const [name, given, own, expected] of taken) {
     it(`takes ${name}`, () => {
-      expect(fieldsOf(unwrap(plan(given, found(chatModel(), own))).request)).to.deep.include(expected)
+      expect(unwrap(plan(given, found(chatModel(), own))).request).to.deep.include(expected)
     })
   }
 

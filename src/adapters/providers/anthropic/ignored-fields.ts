@@ -1,5 +1,4 @@
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
@@ -23,8 +22,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** Models that are not sampled, or that think, take neither; the others one of the two. */
 const samplingLeftOut = (request: ChatRequest, deployment: Deployment): readonly string[] => {
-  const given = ['temperature', 'top_p'].filter((name) => isGiven(fieldsOf(request)[name]))
-  const effort = fieldsOf(request)['reasoning_effort']
+  const given = ['temperature', 'top_p'].filter((name) => isGiven(request[name]))
+  const effort = request['reasoning_effort']
   const thinks = isGiven(effort) && effort !== 'none'
   return parametersOf(deployment).sampling && !thinks ? given.slice(1) : given
 }

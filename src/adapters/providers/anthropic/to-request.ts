@@ -3,7 +3,6 @@ import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
@@ -37,7 +36,7 @@ export const toRequest = (
   const tools = toToolFields(request, calledTools, rules)
   if (isLeft(tools)) return tools
   const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS
-  const reasoning = toReasoningFields(fieldsOf(request)['reasoning_effort'], maxTokens, rules)
+  const reasoning = toReasoningFields(request['reasoning_effort'], maxTokens, rules)
   if (isLeft(reasoning)) return reasoning
   const format = toFormat(request.response_format)
   if (isLeft(format)) return format
@@ -47,7 +46,7 @@ export const toRequest = (
   const { effort } = reasoning.right
   const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format.right }
   const stops = stopsOf(request.stop)
-  const user = nonEmptyOf(fieldsOf(request)['safety_identifier']) ?? nonEmptyOf(request.user)
+  const user = nonEmptyOf(request['safety_identifier']) ?? nonEmptyOf(request.user)
   return right({
     path: '/messages',
     headers: { 'anthropic-version': rules.version },
@@ -72,10 +71,9 @@ export const toRequest = (
 
 /** What has no counterpart at the provider and cannot be left out unnoticed. */
 const refuseForeign = (request: ChatRequest): Either<UpstreamFailure, never> | null => {
-  const fields = fieldsOf(request)
   if ((request.n ?? 1) > 1) return unsupported('n', 'Anthropic gives one choice.')
   if (request.logprobs === true) return unsupported('logprobs', 'Anthropic gives no log probabilities.')
-  const refused = REFUSED.find((field) => !isEmpty(fields[field]))
+  const refused = REFUSED.find((field) => !isEmpty(request[field]))
   return refused === undefined ? null : unsupported(refused, `Anthropic does not support '${refused}'.`)
 }
 

@@ -1,7 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
@@ -43,7 +42,7 @@ export const toToolFields = (
       ? unsupported('tool_choice', 'There is no tool to be called.')
       : right(formerTools(calledTools))
   }
-  const isSerial = fieldsOf(request)['parallel_tool_calls'] === false && toolChoice['type'] !== 'none'
+  const isSerial = request['parallel_tool_calls'] === false && toolChoice['type'] !== 'none'
   return right({
     tools: offered,
     ...(isSerial

@@ -3,7 +3,6 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { findPricedField } from '../../../domain/chat/priced-fields.ts'
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { picked } from '../fields/shape.ts'
@@ -28,9 +27,8 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 const refusedField = (request: ChatRequest, { takes }: DialectRules): string | null => {
-  const fields = fieldsOf(request)
   const refused = CAPABILITIES.find(([name, isAsked]) => {
-    const value = fields[name]
+    const value = request[name]
     return value !== undefined && value !== null && takes.fields?.has(name) !== true && isAsked(value)
   })
   return refused?.[0] ?? null
@@ -38,9 +36,8 @@ const refusedField = (request: ChatRequest, { takes }: DialectRules): string | n
 
 /** A field that the catalogue lets through may not hold, deeper inside, what is priced. */
 const pricedField = (request: ChatRequest, passFields: readonly string[]): string | null => {
-  const fields = fieldsOf(request)
   for (const name of passFields) {
-    const inside = findPricedField(fields[name])
+    const inside = findPricedField(request[name])
     if (inside !== null) return `${name}.${inside}`
   }
   return null

@@ -1,12 +1,11 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
-import { findEntry, titleFrom, openConversation } from '../../../domain/conversation/conversation.ts'
+import { findEntry, titleFrom, openConversation, requireOpen } from '../../../domain/conversation/conversation.ts'
+import type { ThreadFailure } from '../../../domain/conversation/conversation.ts'
 import type { Model } from '../../../domain/catalog/model.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
-import { findOpenConversation } from '../threads/find-open-conversation.ts'
-import type { ThreadFailure } from '../threads/find-open-conversation.ts'
 import type { Thread } from '../turns/store-exchange.ts'
 
 export interface FindThreadDeps {
@@ -41,6 +40,6 @@ export const findThread =
       const conversation = openConversation({ ...entry.right, title }, { id: ids.next(), userId, atMs })
       return right({ conversation, isNew: true })
     }
-    const found = await findOpenConversation(conversations)(userId, conversationId)
+    const found = requireOpen(await conversations.find(userId, conversationId))
     return isLeft(found) ? found : right({ conversation: found.right, isNew: false })
   }

@@ -1,7 +1,7 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
-import { findEntry } from '../../../domain/conversation/conversation.ts'
+import { findEntry, requireOpen } from '../../../domain/conversation/conversation.ts'
 import type { CatalogEntry, Conversation } from '../../../domain/conversation/conversation.ts'
 import type { ChatModel } from '../../../domain/catalog/model.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
@@ -12,7 +12,6 @@ import { loadImageSources } from '../../media/load-images.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import type { Operation } from '../../idempotency/idempotently.ts'
-import { findOpenConversation } from '../threads/find-open-conversation.ts'
 import { chargedTurn } from './charged-turn.ts'
 import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from './charged-turn.ts'
 import { describeExchange, storeExchange, writeExchange } from './store-exchange.ts'
@@ -55,7 +54,7 @@ const findTextThread = async (
   { catalog, conversations }: ConversationTurnDeps,
   { userId, conversationId }: TurnInput,
 ): Promise<Either<TurnInputRefusal, TextThread>> => {
-  const found = await findOpenConversation(conversations)(userId, conversationId)
+  const found = requireOpen(await conversations.find(userId, conversationId))
   if (isLeft(found)) return found
   const conversation = found.right
   if (conversation.kind !== 'text') return left({ tag: 'not_a_text_model' })

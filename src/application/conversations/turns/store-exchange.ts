@@ -63,10 +63,13 @@ export const storeExchange = async (
 ): Promise<GeneratedExchange> => {
   const { id: conversationId, userId: galleryOf } = thread.conversation
   const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
-  const store = storeImages(deps.media)
   const given = pictures.map(({ bytes }) => bytes)
-  const sent = given.length === 0 ? NO_ASSETS : await store({ ownerId: id, galleryOf, sent: true }, given)
-  const made = madePictures.length === 0 ? NO_ASSETS : await store({ ownerId: operationId, galleryOf }, madePictures)
+  const sent =
+    given.length === 0 ? NO_ASSETS : await storeImages(deps.media)({ ownerId: id, galleryOf, sent: true }, given)
+  const made =
+    madePictures.length === 0
+      ? NO_ASSETS
+      : await storeImages(deps.media)({ ownerId: operationId, galleryOf }, madePictures)
   return {
     thread,
     question: { id, conversationId, role: 'user', content, createdAtMs: askedAtMs },

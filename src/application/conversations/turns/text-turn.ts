@@ -13,7 +13,7 @@ import { readContent } from '../../media/read-content.ts'
 import type { MediaAssetStore } from '../../ports/media/media-asset-store.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { MessageStore } from '../../ports/conversations/message-store.ts'
-import { contentWithImages } from '../../../domain/chat/content-with-images.ts'
+import { contentWithImages } from '../../../domain/chat/message.ts'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
@@ -149,8 +149,9 @@ export const planTurn = async (
   if (isLeft(kept)) return kept
   const sent: ChatMessage[] = []
   for (const { message, withPictures } of kept.right) {
-    const pictures = withPictures && message.pictures > 0 ? await message.pictureUrls() : []
-    sent.push({ role: message.role, content: contentWithImages(message.text, pictures) })
+    const { role, text } = message
+    const hasPictures = withPictures && message.pictures > 0
+    sent.push({ role, content: hasPictures ? contentWithImages(text, await message.pictureUrls()) : text })
   }
   return right(expectPlanned(turn, planChat(turn.model, { ...presetOf(turn), messages: sent })))
 }

@@ -1,6 +1,5 @@
 import type { ChatModel } from '../../catalog/model.ts'
 import { utf8Length, countImages } from '../estimate.ts'
-import { fieldsOf } from '../request.ts'
 import type { ChatRequest } from '../request.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
@@ -73,7 +72,7 @@ export const readableTexts = (request: ChatRequest): readonly string[] => {
 }
 
 const toolsOf = (request: ChatRequest): number => {
-  const { tools, functions } = fieldsOf(request)
+  const { tools, functions } = request
   return (Array.isArray(tools) ? tools.length : 0) + (Array.isArray(functions) ? functions.length : 0)
 }
 
@@ -116,6 +115,6 @@ export const isCountable = (request: ChatRequest, model: ChatModel): boolean =>
 
 /** Tokens of predicted output. Those that the answer does not use are billed as output beyond the limit. */
 export const predictedTokens = (request: ChatRequest): number => {
-  const { prediction } = fieldsOf(request)
+  const { prediction } = request
   return prediction === undefined || prediction === null ? 0 : utf8Length(textOf(prediction))
 }

@@ -1,5 +1,4 @@
 import type { Deployment } from '../../../../domain/catalog/model.ts'
-import { fieldsOf } from '../../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../../fields/shape.ts'
@@ -21,6 +20,6 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** Fields of a request that Google is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => {
-  const dropped = [...parametersOf(deployment).drops].filter((name) => isGiven(fieldsOf(request)[name]))
+  const dropped = [...parametersOf(deployment).drops].filter((name) => isGiven(request[name]))
   return [...leftOutOf(request, TAKEN), ...dropped]
 }

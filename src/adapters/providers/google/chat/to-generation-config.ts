@@ -1,6 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { fieldsOf } from '../../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -24,7 +23,7 @@ export const toGenerationConfig = (
   request: ChatRequest,
   parameters: GoogleParameters,
 ): Either<UpstreamFailure, Wire> => {
-  const fields = Object.fromEntries(Object.entries(fieldsOf(request)).filter(([name]) => !parameters.drops.has(name)))
+  const fields = Object.fromEntries(Object.entries(request).filter(([name]) => !parameters.drops.has(name)))
   const refused = REFUSED.find(({ name, isAsked }) => isAsked(fields[name]))
   if (refused !== undefined) return unsupported(refused.name, refused.message)
   const format = toResponseFormat(fields['response_format'])

@@ -1,7 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../../domain/catalog/model.ts'
-import { fieldsOf } from '../../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -73,6 +72,6 @@ const placed = ({ system, contents }: Conversation, { systemInstruction }: Googl
 
 /** Tiers other than the ordinary one; the price list has a row for each that comes this far. */
 const tierOf = (request: ChatRequest): string | null => {
-  const tier = stringOf(fieldsOf(request)['service_tier'])
+  const tier = stringOf(request['service_tier'])
   return tier === 'flex' || tier === 'priority' ? tier : null
 }

@@ -1,6 +1,5 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { fieldsOf } from '../../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../../failures/adapter-failures.ts'
@@ -30,7 +29,7 @@ export interface GoogleTools {
 }
 
 export const toTools = (request: ChatRequest): Either<UpstreamFailure, GoogleTools> => {
-  if ((arrayOf(fieldsOf(request)['functions']) ?? []).length > 0) {
+  if ((arrayOf(request['functions']) ?? []).length > 0) {
     return unsupported('functions', "This model takes its functions in 'tools'.")
   }
   const declared: Declared[] = []
