@@ -1,4 +1,3 @@
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { lastUserText } from './prompt.ts'
 import { sealReasoning } from './signature.ts'
@@ -38,7 +37,7 @@ export const thoughtsAbout = (
   operationId: string,
   most: number,
 ): Thoughts | null => {
-  const effort = fieldsOf(request)['reasoning_effort']
+  const effort = request['reasoning_effort']
   if (mode === 'none' || effort === 'none') return null
   const more = SENTENCES.slice(0, SENTENCES_OF_EFFORT.get(effort) ?? MEDIUM_SENTENCES)
   const words = wordCount(lastUserText(request))

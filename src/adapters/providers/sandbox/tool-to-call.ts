@@ -1,5 +1,4 @@
 import type { ChatRequest } from '../../../domain/chat/request.ts'
-import { fieldsOf } from '../../../domain/chat/request.ts'
 import { listOf, objectOf } from './json/schema.ts'
 import { lastUserText } from './prompt.ts'
 import { runsCommands } from './tool-arguments.ts'
@@ -36,7 +35,7 @@ export const toolsToCall = (request: ChatRequest, mode: ToolMode): Choice => {
   const words = wordsOf(lastUserText(request).slice(0, MAX_READ_CHARACTERS))
   const [fittest, second] = byFitness(allowed, words)
   if (fittest === undefined) return NO_TOOLS
-  const wantsTwo = words.some((word) => TWO.has(word)) && fieldsOf(request)['parallel_tool_calls'] !== false
+  const wantsTwo = words.some((word) => TWO.has(word)) && request['parallel_tool_calls'] !== false
   if (!wantsTwo) return [fittest]
   return [fittest, second !== undefined && mentions(second, new Set(words)) > 0 ? second : fittest]
 }
