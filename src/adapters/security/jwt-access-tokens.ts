@@ -1,12 +1,96 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
-import type { JWTPayload } from 'jose'
+import { errors, importJWK, jwtVerify, SignJWT } from 'jose'
+import type { CryptoKey, JWTPayload } from 'jose'
 import type { AccessTokens } from '../../application/ports/accounts/access-tokens.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
-import { ACCESS_TOKEN_LIFE_SECONDS, isCanonicalToken } from '../../domain/identity/signed-token.ts'
-import type { AccessClaims } from '../../domain/identity/signed-token.ts'
-import { ALGORITHM } from './ed25519-signing-keys.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
+import {
+  ACCESS_TOKEN_LIFE_SECONDS,
+  isCanonicalToken,
+  liveKeys,
+  signingKeyAt,
+} from '../../domain/identity/signed-token.ts'
+import type { AccessClaims, SigningKey } from '../../domain/identity/signed-token.ts'
+import { ALGORITHM, ed25519SigningKeys } from './ed25519-signing-keys.ts'
+
+/** Keys another instance added or retired are known after this long at the latest. */
+const REFRESH_MS = 60_000
+
+/** A token that names an unknown key makes the ring look again, but no more often than this. */
+const MIN_REFRESH_INTERVAL_MS = 5_000
+
+export interface KeyRing {
+  /** The key that signs now. */
+  signing(): Promise<{ readonly kid: string; readonly key: CryptoKey }>
+  /** The public key of a live key pair, null for any other name. */
+  verifying(kid: string): Promise<CryptoKey | null>
+  live(): Promise<readonly SigningKey[]>
+  /** Looks at once, for a process that changed the keys itself. */
+  refresh(): Promise<void>
+}
+
+interface KeyRingDeps {
+  readonly keys: SigningKeyStore
+  readonly clock: Clock
+}
+
+const importKey = async (jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
+  const key = await importJWK({ ...jwk }, ALGORITHM)
+  if (key instanceof Uint8Array) throw new Error('a signing key is not an asymmetric key')
+  return key
+}
+
+/** The installation's signing keys, imported once and looked up again when they may have changed. */
+export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing> => {
+  const imported = new Map<string, Promise<CryptoKey>>()
+  let all = await keys.listOrCreate(await ed25519SigningKeys.make(new Date(clock.now())))
+  let refreshedAtMs = clock.now()
+  let look: Promise<void> | null = null
+
+  const refreshNow = (): Promise<void> => {
+    refreshedAtMs = clock.now()
+    look ??= keys
+      .list()
+      .then((found) => void (all = found))
+      // The keys known so far stay good; the next look comes in its time.
+      .catch(() => undefined)
+      .finally(() => void (look = null))
+    return look
+  }
+
+  const freshKeys = async (): Promise<readonly SigningKey[]> => {
+    if (clock.now() - refreshedAtMs >= REFRESH_MS) await refreshNow()
+    return liveKeys(all, clock.now())
+  }
+
+  const importOnce = (name: string, jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {
+    const known = imported.get(name)
+    if (known !== undefined) return known
+    const key = importKey(jwk)
+    imported.set(name, key)
+    return key
+  }
+
+  return {
+    live: freshKeys,
+    refresh: refreshNow,
+    signing: async () => {
+      const nowMs = clock.now()
+      const key = signingKeyAt(await freshKeys(), nowMs)
+      if (key === null) throw new Error('no key may sign access tokens now')
+      return { kid: key.kid, key: await importOnce(`${key.kid} private`, key.privateJwk) }
+    },
+    verifying: async (kid) => {
+      const isKid = (key: SigningKey): boolean => key.kid === kid
+      let key = (await freshKeys()).find(isKid)
+      if (key === undefined && clock.now() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) {
+        await refreshNow()
+        key = (await freshKeys()).find(isKid)
+      }
+      return key === undefined ? null : importOnce(kid, key.publicJwk)
+    },
+  }
+}
 
 /** RFC 9068: keeps tokens of other kinds from being taken for access tokens. */
 const TYPE = 'at+jwt'

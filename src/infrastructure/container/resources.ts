@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
-import type { KeyRing } from '../../adapters/security/key-ring.ts'
+import type { KeyRing } from '../../adapters/security/jwt-access-tokens.ts'
 import type { PasswordHasher } from '../../application/ports/accounts/password-hasher.ts'
 import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
 import type { Mailer } from '../../application/ports/mail/mailer.ts'

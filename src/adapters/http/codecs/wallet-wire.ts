@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import type { Charged } from '../../../application/conversations/turns/charged-turn.ts'
 import { available } from '../../../domain/ledger/account.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
@@ -15,4 +16,12 @@ export const writeWallet = (wallet: Wallet): t.TypeOf<typeof walletBody> => ({
   balance: formatMicro(wallet.balance, wallet.currency),
   held: formatMicro(wallet.held, wallet.currency),
   available: formatMicro(available(wallet), wallet.currency),
+})
+
+/** What a turn or a generation took, and what its wallet then held. */
+export const chargeFields = { charged: amountText, wallet: walletBody } as const
+
+export const writeCharge = ({ chargedMicro, wallet }: Charged<unknown>) => ({
+  charged: formatMicro(chargedMicro, 'TOKEN'),
+  wallet: writeWallet(wallet),
 })

@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { RecordedResult } from '../../../domain/limits/idempotency.ts'
 import { isStorableText, nullish, text } from '../codecs/codecs.ts'
-import { json, JSON_TYPE } from '../sending/http-response.ts'
+import { JSON_TYPE } from '../sending/http-response.ts'
 import type { BytesResponse, JsonResponse } from '../sending/http-response.ts'
 
 const key = text(
@@ -65,7 +65,7 @@ export const jsonBytes = ({ body, ...head }: JsonResponse): BytesResponse => ({
 
 /** A JSON response as it is recorded. */
 export const encodeJson = (status: number, body: unknown, headers?: Readonly<Record<string, string>>): RecordedResult =>
-  encodeResponse(jsonBytes(json(status, body, { headers })))
+  encodeResponse(jsonBytes({ tag: 'json', status, body, headers }))
 
 /** How the OpenAPI document describes a replay. */
 export const REPLAY_HEADERS = { 'idempotency-replayed': '`true` on the answer to a repeat.' } as const

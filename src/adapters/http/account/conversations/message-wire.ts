@@ -1,9 +1,13 @@
 import * as t from 'io-ts'
+import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
+import type { ChatTurn } from '../../../../application/conversations/turns/chat-turn.ts'
+import type { Exchange } from '../../../../application/conversations/turns/store-exchange.ts'
 import type { MessageView } from '../../../../application/media/message-view.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { StandaloneMessage, Message } from '../../../../domain/conversation/message.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { amountText, textOfLength, unixTime } from '../../codecs/codecs.ts'
+import { chargeFields, writeCharge } from '../../codecs/wallet-wire.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
 
 export const messageErrorBody = t.type({ code: t.string, message: t.string }, 'MessageError')
@@ -46,4 +50,28 @@ export const writeMessage = (
   media: media.map((view) => writeMessageMedia(view, baseUrl)),
   ...stateFields(message),
   created_at: unixSeconds(message.createdAtMs),
+})
+
+/** What a user says in one message. */
+export const content = textOfLength(1, 32_000)
+
+export const conversationTurnBody = t.type(
+  { user_message: messageBody, assistant_message: messageBody, ...chargeFields },
+  'ConversationTurnResponse',
+)
+
+export const chatTurnBody = t.type({ message: messageBody, ...chargeFields }, 'ChatTurnResponse')
+
+export const writeConversationTurn = (
+  turn: Charged<Exchange>,
+  baseUrl: string,
+): t.TypeOf<typeof conversationTurnBody> => ({
+  user_message: writeMessage(turn.made.question, baseUrl),
+  assistant_message: writeMessage(turn.made.answer, baseUrl),
+  ...writeCharge(turn),
+})
+
+export const writeChatTurn = (turn: Charged<ChatTurn>, baseUrl: string): t.TypeOf<typeof chatTurnBody> => ({
+  message: writeMessage(turn.made.answer, baseUrl),
+  ...writeCharge(turn),
 })

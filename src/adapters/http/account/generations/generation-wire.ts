@@ -4,9 +4,8 @@ import type { Generation } from '../../../../application/conversations/generatio
 import type { ImageSource } from '../../../../application/media/input-image.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { GenerationParams } from '../../../../domain/conversation/plan-task.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
-import { amountText, nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { chargeFields, writeCharge } from '../../codecs/wallet-wire.ts'
+import { nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
 import { imageOutputFields, samplingFields } from '../../codecs/generation-fields.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
@@ -42,21 +41,20 @@ export const generateResponse = t.type(
     message_id: t.string,
     text: t.union([t.string, t.null]),
     media: t.array(messageMediaBody),
-    charged: amountText,
-    wallet: walletBody,
+    ...chargeFields,
     created_at: unixTime,
   },
   'GenerateResponse',
 )
 
 export const writeGeneration = (
-  { operationId, made, chargedMicro, wallet }: Charged<Generation>,
+  generation: Charged<Generation>,
   baseUrl: string,
 ): t.TypeOf<typeof generateResponse> => {
-  const { task, kind, answer } = made
+  const { task, kind, answer } = generation.made
   const { message, media } = answer
   return {
-    id: operationId,
+    id: generation.operationId,
     task,
     kind,
     status: 'succeeded',
@@ -64,8 +62,7 @@ export const writeGeneration = (
     message_id: message.id,
     text: kind === 'text' ? message.content : null,
     media: media.map((view) => writeMessageMedia(view, baseUrl)),
-    charged: formatMicro(chargedMicro, 'TOKEN'),
-    wallet: writeWallet(wallet),
+    ...writeCharge(generation),
     created_at: unixSeconds(message.createdAtMs),
   }
 }

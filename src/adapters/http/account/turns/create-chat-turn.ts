@@ -9,7 +9,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { chatTurnRequest, dialogueOf } from './dialogue-wire.ts'
 import { answerTokenCall, TURN_FAILURES } from './token-call.ts'
-import { chatTurnBody, writeChatTurn } from './turn-wire.ts'
+import { chatTurnBody, writeChatTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
 
 export const createChatTurnEndpoint = (chatTurn: ReturnType<typeof makeChatTurn>, keyedCalls: KeyedCalls): Endpoint =>

@@ -4,7 +4,7 @@ import * as t from 'io-ts'
 import type { ChatHistory } from '../../../../application/conversations/turns/chat-turn.ts'
 import { listOf, nullish, uuid } from '../../codecs/codecs.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
-import { content } from './turn-wire.ts'
+import { content } from '../conversations/message-wire.ts'
 
 const MAX_MESSAGES = 2_000
 

@@ -12,7 +12,7 @@ import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.t
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { conversationParams } from '../conversations/conversation-wire.ts'
 import { answerTokenCall, TURN_FAILURES } from './token-call.ts'
-import { content, conversationTurnBody, writeConversationTurn } from './turn-wire.ts'
+import { content, conversationTurnBody, writeConversationTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
 
 const body = t.intersection(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openKeyRing } from '../../../src/adapters/security/key-ring.ts'
+import { openKeyRing } from '../../../src/adapters/security/jwt-access-tokens.ts'
 import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { memorySigningKeys } from '../../twins/secrets/installation-keys.ts'
