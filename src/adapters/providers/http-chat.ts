@@ -4,9 +4,12 @@ import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { unsupported } from './failures/adapter-failures.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
 import type { StreamReader } from './chat-stream.ts'
 import { withImageData } from './images/web-images.ts'
+import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
+import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 
@@ -23,43 +26,70 @@ interface ChatWire {
   streamReader(operationId: string, headers: UpstreamHeaders): StreamReader
 }
 
+/** A wire of a surface that the provider speaks as well: its requests go there and its answers come back as written. */
+type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & { readonly toRequest: ToNativeRequest }
+
+/** What a call needs of either wire. */
+type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader'>
+
+const withNativeBody = (result: ChatResult, native: string): ChatResult => ({
+  ...result,
+  completion: { ...result.completion, native },
+})
+
+/** The native wire for one call that is asked in it. */
+const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => ({
+  toRequest: (_, isStream) => wire.toRequest(call, isStream),
+  fromResponse: (response, operationId) => {
+    const result = wire.fromResponse(response, operationId)
+    return isLeft(result) ? result : right(withNativeBody(result.right, response.text))
+  },
+  streamReader: (operationId, headers) => withNativeEvents(wire.streamReader(operationId, headers)),
+})
+
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
   upstreamRequestId: result.upstreamRequestId,
 })
 
 /** Chat over HTTP: the one bracket around every provider's mappings. */
-export const httpChat = (http: ProviderHttp, wire: ChatWire): ChatProvider => ({
-  ignoredFields: wire.ignoredFields,
-  complete: async (call) => {
-    const request = await wire.toRequest(call, false)
-    if (isLeft(request)) return request
-    const response = await http.postJson(request.right, call.signal)
-    return isLeft(response) ? response : wire.fromResponse(response.right, call.operationId)
-  },
-  stream: async (call) => {
-    const request = await wire.toRequest(call, true)
-    if (isLeft(request)) return request
-    const response = await http.postStream(request.right, call.signal)
-    if (isLeft(response)) return response
-    const { headers } = response.right
-    if (!isEventStream(headers)) {
-      const whole = await http.readJson(response.right)
-      if (isLeft(whole)) return whole
-      const result = wire.fromResponse(whole.right, call.operationId)
-      return isLeft(result) ? result : right(toStream(result.right))
-    }
-    const upstreamRequestId = http.requestIdOf(headers)
-    const reader = wire.streamReader(call.operationId, headers)
-    const chunks = readChunks(response.right, reader, { maxEventChars: http.maxEventChars, upstreamRequestId })
-    return right({
-      chunks,
-      get upstreamRequestId() {
-        return reader.upstreamRequestId?.() ?? upstreamRequestId
-      },
-    })
-  },
-})
+export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChatWire): ChatProvider => {
+  const wireOf = (call: ChatCall): CallWire =>
+    native !== undefined && isNativeCall(call) ? nativeWireFor(call, native) : chat
+  return {
+    ignoredFields: chat.ignoredFields,
+    complete: async (call) => {
+      const wire = wireOf(call)
+      const request = await wire.toRequest(call, false)
+      if (isLeft(request)) return request
+      const response = await http.postJson(request.right, call.signal)
+      return isLeft(response) ? response : wire.fromResponse(response.right, call.operationId)
+    },
+    stream: async (call) => {
+      const wire = wireOf(call)
+      const request = await wire.toRequest(call, true)
+      if (isLeft(request)) return request
+      const response = await http.postStream(request.right, call.signal)
+      if (isLeft(response)) return response
+      const { headers } = response.right
+      if (!isEventStream(headers)) {
+        const whole = await http.readJson(response.right)
+        if (isLeft(whole)) return whole
+        const result = wire.fromResponse(whole.right, call.operationId)
+        return isLeft(result) ? result : right(toStream(result.right))
+      }
+      const upstreamRequestId = http.requestIdOf(headers)
+      const reader = wire.streamReader(call.operationId, headers)
+      const chunks = readChunks(response.right, reader, { maxEventChars: http.maxEventChars, upstreamRequestId })
+      return right({
+        chunks,
+        get upstreamRequestId() {
+          return reader.upstreamRequestId?.() ?? upstreamRequestId
+        },
+      })
+    },
+  }
+}
 
 const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
 
@@ -69,8 +99,14 @@ const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'obje
  * address cannot tell (`169.254.169.254.nip.io`).
  */
 export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
-  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> =>
-    call.request.messages.some(hasParts) ? await withImageData(call, fetcher) : right(call)
+  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> => {
+    if (call.native?.isTranslatable === false) {
+      return unsupported(call.native.wire, 'The provider of this model takes requests of this form as chat only.')
+    }
+    // The addresses in the client's own words would not be fetched here.
+    const { native: _, ...chatCall } = call
+    return chatCall.request.messages.some(hasParts) ? await withImageData(chatCall, fetcher) : right(chatCall)
+  }
   return {
     ignoredFields: provider.ignoredFields,
     complete: async (call) => {

@@ -10,6 +10,9 @@ export const CAPABILITIES = ['image_input', 'tools', 'json_schema', 'audio_outpu
 
 export type Capability = (typeof CAPABILITIES)[number]
 
+/** The wires, beside chat completions, in which a provider may be asked as its clients write it. */
+export type NativeWire = 'messages' | 'responses'
+
 /** One place at a provider where a model is available. A model lists its deployments in order of preference. */
 export interface Deployment {
   /** A provider of the catalogue. */
@@ -18,6 +21,8 @@ export interface Deployment {
   readonly upstreamModel: string
   /** Fixed fields merged into every request body sent there. */
   readonly parameters: Readonly<Record<string, Json>>
+  /** The wires that its provider speaks beside chat completions; absent: none. */
+  readonly nativeWires?: ReadonlySet<NativeWire> | undefined
 }
 
 export interface ChatLimits {

@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import type { CatalogFile } from './catalog-file.ts'
-import type { Model } from './model.ts'
+import type { Deployment, Model } from './model.ts'
+import type { Provider } from './provider.ts'
 import { CHAT_TASK } from './task.ts'
 
 interface Named {
@@ -10,6 +11,15 @@ interface Named {
 
 const bySlug = <A extends Named>(all: readonly A[], models: ReadonlyMap<string, Model>): ReadonlyMap<string, A> =>
   new Map(all.filter(({ model }) => models.has(model)).map((one) => [one.slug, one]))
+
+const usableDeployments = (
+  { deployments }: Model,
+  usable: { readonly has: (provider: string) => boolean },
+  providers: ReadonlyMap<string, Provider>,
+): readonly Deployment[] =>
+  deployments
+    .filter(({ provider }) => usable.has(provider))
+    .map((deployment) => ({ ...deployment, nativeWires: providers.get(deployment.provider)?.adapter.nativeWires }))
 
 /**
  * The offer of an installation: models with a deployment at a usable provider, with only those deployments, and their
@@ -21,10 +31,11 @@ export const offeredCatalog = (
   usable: { readonly has: (provider: string) => boolean },
   nowSeconds: number,
 ): Catalog => {
+  const providers = new Map(file.providers.map((provider) => [provider.id, provider]))
   const models = new Map(
     file.models
       .filter(({ retires }) => retires === undefined || retires === null || retires > nowSeconds)
-      .map((model) => ({ ...model, deployments: model.deployments.filter(({ provider }) => usable.has(provider)) }))
+      .map((model) => ({ ...model, deployments: usableDeployments(model, usable, providers) }))
       .filter((model) => model.deployments.length > 0)
       .map((model) => [model.id, model]),
   )

@@ -1,4 +1,4 @@
-import type { ModelKind } from './model.ts'
+import type { ModelKind, NativeWire } from './model.ts'
 
 /** An adapter as the catalogue knows it: what can be asked of it. Which adapters exist is decided outside the domain. */
 export interface ProviderAdapter {
@@ -8,6 +8,8 @@ export interface ProviderAdapter {
   readonly serves: ReadonlySet<ModelKind>
   /** The dialects that a provider of it may have; empty where its wire has none, and then it passes no fields on either. */
   readonly dialects: ReadonlySet<string>
+  /** The wires, beside chat completions, in which its providers may be asked. */
+  readonly nativeWires: ReadonlySet<NativeWire>
   /** Answers inside this process: without an address, a key or a cost. */
   readonly isInProcess: boolean
 }

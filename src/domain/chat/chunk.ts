@@ -34,4 +34,9 @@ export interface ChatChunk {
   readonly usage: TokenUsage | null
   /** Fields that the provider added to the envelope and clients may read (`system_fingerprint`, `service_tier`). */
   readonly extras?: Readonly<Record<string, unknown>> | undefined
+  /**
+   * The server-sent event that the provider wrote, where the call was asked in the surface's own wire. The other fields
+   * are what billing reads of it; there may be no choice among them.
+   */
+  readonly native?: string | undefined
 }

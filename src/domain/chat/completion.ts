@@ -25,4 +25,6 @@ export interface ChatCompletion {
   /** Null when the provider reported none; the price is then estimated. */
   readonly usage: TokenUsage | null
   readonly extras?: Readonly<Record<string, unknown>> | undefined
+  /** The body that the provider wrote, as JSON text, where the call was asked in the surface's own wire. */
+  readonly native?: string | undefined
 }

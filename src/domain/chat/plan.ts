@@ -1,6 +1,8 @@
 import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatModel, Model } from '../catalog/model.ts'
+import type { ChatModel, Deployment, Model } from '../catalog/model.ts'
+import { answerableBy, isAskedNatively } from './native.ts'
+import type { NativeRequest } from './native.ts'
 import type { ChatRequest } from './request.ts'
 import { holdPriceOf, promptTokensFor, ratesFor } from '../pricing/token-price.ts'
 import type { TokenRates } from '../pricing/tariff.ts'
@@ -47,6 +49,8 @@ export interface ChatPlan {
   readonly model: ChatModel
   /** The request that goes upstream: the client's request with its token limit in the field that the model reads. */
   readonly request: ChatRequest
+  /** The same request in the words of its surface, where that is not chat completions. */
+  readonly native?: NativeRequest | undefined
   /** The rates of the call, unless the provider reports another tier. */
   readonly rates: TokenRates
   /** The most tokens of output that may be billed, for all choices together. */
@@ -58,7 +62,11 @@ export interface ChatPlan {
 export type PlanFailure = CapabilityFailure | TokenLimitFailure
 
 /** Decides whether a model can carry out a request, in which form it goes upstream, and how much is held for it. */
-export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, ChatPlan> => {
+export const planChat = (
+  model: Model,
+  asked: ChatRequest,
+  native?: NativeRequest | undefined,
+): Either<PlanFailure, ChatPlan> => {
   if (model.kind !== 'chat') {
     return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a chat model.` })
   }
@@ -73,8 +81,18 @@ export const planChat = (model: Model, asked: ChatRequest): Either<PlanFailure, 
   const outputTokens = (request.n ?? 1) * (limited.right.outputTokens + predictedTokens(request))
   const rates = ratesFor(model.tariff, serviceTierOf(request)) ?? model.tariff
   const holdMicro = holdPriceOf(rates, promptBound(request, model), outputTokens)
-  return right({ model, request, rates, outputTokens, holdMicro })
+  return right({ model: answerableBy(model, native), request, native, rates, outputTokens, holdMicro })
 }
+
+/** What one deployment is asked: the request, and the surface's own where its provider speaks that wire. */
+export const questionTo = (
+  { request, native }: ChatPlan,
+  deployment: Deployment,
+): { readonly deployment: Deployment; readonly request: ChatRequest; readonly native: NativeRequest | undefined } => ({
+  deployment,
+  request,
+  native: isAskedNatively(deployment, native) ? native : undefined,
+})
 
 /** Micro-roubles to hold for a call whose `readableTexts` were counted with the model's own vocabulary. */
 export const holdForCountedPrompt = ({ model, request, rates, outputTokens }: ChatPlan, counted: number): bigint =>

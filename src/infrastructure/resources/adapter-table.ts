@@ -1,6 +1,6 @@
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { PortByKind } from '../../application/ports/providers/provider-ports.ts'
-import type { ModelKind } from '../../domain/catalog/model.ts'
+import type { ModelKind, NativeWire } from '../../domain/catalog/model.ts'
 import type { Provider, ProviderAdapter } from '../../domain/catalog/provider.ts'
 import { anthropicChat } from '../../adapters/providers/anthropic/chat-provider.ts'
 import { googleChat } from '../../adapters/providers/google/chat/chat-provider.ts'
@@ -32,6 +32,7 @@ interface Adapter {
   /** How each kind of model is asked for. The kinds named here are the kinds that the catalogue allows. */
   readonly ports: PortFactories
   readonly dialects?: readonly string[]
+  readonly nativeWires?: readonly NativeWire[]
   readonly isInProcess?: true
 }
 
@@ -51,7 +52,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     ports: { chat: openAiChat('openai'), image: openAiImages, speech: openAiSpeech },
   },
   google: { ports: { chat: googleChat, image: googleImages, speech: googleSpeech, video: googleVideo } },
-  anthropic: { ports: { chat: anthropicChat } },
+  anthropic: { nativeWires: ['messages'], ports: { chat: anthropicChat } },
   xai: { dialects: DIALECTS, ports: { chat: openAiChat('xai'), image: xaiImages, video: xaiVideo } },
   sandbox: {
     isInProcess: true,
@@ -69,9 +70,15 @@ const kindsOf = (ports: PortFactories): readonly ModelKind[] => Object.keys(port
 
 /** What the catalogue may say of each adapter. */
 export const PROVIDER_ADAPTERS: ReadonlyMap<string, ProviderAdapter> = new Map(
-  Object.entries(ADAPTERS).map(([name, { ports, dialects = [], isInProcess = false }]) => [
+  Object.entries(ADAPTERS).map(([name, { ports, dialects = [], nativeWires = [], isInProcess = false }]) => [
     name,
-    { name, serves: new Set(kindsOf(ports)), dialects: new Set(dialects), isInProcess },
+    {
+      name,
+      serves: new Set(kindsOf(ports)),
+      dialects: new Set(dialects),
+      nativeWires: new Set(nativeWires),
+      isInProcess,
+    },
   ]),
 )
 

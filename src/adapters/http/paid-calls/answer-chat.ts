@@ -8,6 +8,7 @@ import type { Metered } from '../../../application/gateway/metering/metered-call
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
@@ -15,7 +16,7 @@ import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
-import { json } from '../sending/http-response.ts'
+import { json, JSON_TYPE } from '../sending/http-response.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import { PING_AFTER_MS, within } from '../sending/keep-alive.ts'
 import { ignoredFieldsHeader } from './ignored-fields-header.ts'
@@ -25,7 +26,7 @@ export interface AnswerChatDeps {
   readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<CompletedChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
   /** Fields that are not sent to the model's providers. */
-  readonly ignoredChatFields: (request: ChatRequest) => readonly string[]
+  readonly ignoredChatFields: (request: ChatRequest, native?: NativeRequest) => readonly string[]
   readonly clock: Clock
 }
 
@@ -51,12 +52,15 @@ export interface ChatStreamWriter {
 
 /** How one surface writes the answers to a chat request. */
 export interface ChatWriter {
-  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => Readonly<Record<string, unknown>>
+  /** The body, or the JSON text of a body that keeps its provider's bytes. */
+  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => Readonly<Record<string, unknown>> | string
   readonly stream: (head: ChatAnswerHead) => ChatStreamWriter
 }
 
 interface ChatQuestion {
   readonly request: ChatRequest
+  /** The request in the words of the surface, for providers that speak its wire. */
+  readonly native?: NativeRequest | undefined
   readonly isStream: boolean
   /** Names the call, its hold and its charge. */
   readonly operationId: string
@@ -122,31 +126,32 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   const respondWhole = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, operationId, ignoredFields }: ChatQuestion,
+    { request, native, operationId, ignoredFields }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const metered = await deps.completeChat({ principal, request, operationId })
+    const metered = await deps.completeChat({ principal, request, native, operationId })
     if (isLeft(metered)) return metered
     const { answer, delivered } = metered.right
     call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
-    return right(
-      json(200, writer.whole({ operationId, model: request.model, created }, answer), {
-        headers: {
-          ...paidHeaders(operationId, answer.priceMicro),
-          ...ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request)]),
-        },
-        sent: delivered,
-      }),
-    )
+    const head = {
+      headers: {
+        ...paidHeaders(operationId, answer.priceMicro),
+        ...ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request, native)]),
+      },
+      sent: delivered,
+    }
+    const body = writer.whole({ operationId, model: request.model, created }, answer)
+    if (typeof body !== 'string') return right(json(200, body, head))
+    return right({ tag: 'bytes', status: 200, contentType: JSON_TYPE, body: new TextEncoder().encode(body), ...head })
   }
 
   const respondStreamed = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, operationId, ignoredFields, ping }: ChatQuestion,
+    { request, native, operationId, ignoredFields, ping }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const opened = await deps.streamChat({ principal, request, operationId })
+    const opened = await deps.streamChat({ principal, request, native, operationId })
     if (isLeft(opened)) return opened
     const { events, disconnect } = opened.right
     call.onClientDisconnect(disconnect)
@@ -162,7 +167,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       completed: (usage, priceMicro) =>
         call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
     })
-    const ignored = ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request)])
+    const ignored = ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request, native)])
     return right({ tag: 'events', frames, ping, headers: { [OPERATION_ID_HEADER]: operationId, ...ignored } })
   }
 

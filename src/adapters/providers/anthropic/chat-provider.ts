@@ -2,19 +2,25 @@ import type { ChatProvider } from '../../../application/ports/providers/chat-pro
 import { httpChat } from '../http-chat.ts'
 import { providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderConnection } from '../upstream/provider-http.ts'
+import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { fromErrorResponse, requestIdOf } from './errors.ts'
 import { fromResponse } from './from-response.ts'
 import { ignoredFields } from './ignored-fields.ts'
 import { streamReader } from './stream-reader.ts'
+import { toNativeRequest } from './native-request.ts'
 import { toRequest } from './to-request.ts'
 
 /** Chat by Anthropic's Messages interface. */
 export const anthropicChat = (connection: ProviderConnection): ChatProvider => {
   const headers: Readonly<Record<string, string>> = connection.apiKey === null ? {} : { 'x-api-key': connection.apiKey }
-  return httpChat(providerHttp(connection, { headers, requestIdOf, failureOf: fromErrorResponse }), {
-    ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
-    toRequest: ({ request, deployment }, isStream) => toRequest(request, deployment, isStream),
-    fromResponse,
-    streamReader: (_, responseHeaders) => streamReader(responseHeaders),
-  })
+  const reading = { fromResponse, streamReader: (_: string, got: UpstreamHeaders) => streamReader(got) }
+  return httpChat(
+    providerHttp(connection, { headers, requestIdOf, failureOf: fromErrorResponse }),
+    {
+      ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
+      toRequest: ({ request, deployment }, isStream) => toRequest(request, deployment, isStream),
+      ...reading,
+    },
+    { toRequest: toNativeRequest, ...reading },
+  )
 }

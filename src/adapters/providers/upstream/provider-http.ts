@@ -54,6 +54,8 @@ interface WholeResponse {
 export interface JsonResponse extends WholeResponse {
   /** Undefined where the body is no JSON. */
   readonly body: unknown
+  /** The body as it came. */
+  readonly text: string
 }
 
 export interface BytesResponse extends WholeResponse {
@@ -127,7 +129,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       const upstreamRequestId = requestIdOf(headers)
       const body = await text(maxBytes)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
-      return right({ status, headers, upstreamRequestId, body: jsonOf(body.right) })
+      return right({ status, headers, upstreamRequestId, body: jsonOf(body.right), text: body.right })
     },
     bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
       const upstreamRequestId = requestIdOf(headers)

@@ -5,6 +5,7 @@ import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
 import { planChat } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
@@ -20,6 +21,8 @@ export interface ChatDeps extends HoldDeps, ExecuteChatDeps {
 export interface ChatInput {
   readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
   readonly request: ChatRequest
+  /** The request in the words of its surface, for deployments that are asked in them. */
+  readonly native?: NativeRequest | undefined
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
 }
@@ -34,11 +37,11 @@ interface PreparedChat {
 /** Everything about a chat call that is decided before money is held. */
 export const prepareChat = (
   deps: Pick<ChatDeps, 'catalog' | 'ids'>,
-  { principal, request, operationId }: ChatInput,
+  { principal, request, native, operationId }: ChatInput,
 ): Either<ModelNotFound | PlanFailure, PreparedChat> => {
   const model = findModel(deps.catalog, request.model, principal.allowedModels)
   if (isLeft(model)) return model
-  const plan = planChat(model.right, request)
+  const plan = planChat(model.right, request, native)
   if (isLeft(plan)) return plan
   const terms: PaidTerms = {
     operationId: operationId ?? deps.ids.next(),

@@ -4,7 +4,7 @@ import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 
 export type ChatEvent =
   /**
-   * What arrived together: at least one chunk, and in each at least one choice. A usage it may carry is the provider's
+   * What arrived together: at least one chunk, and in each a choice or an event in the caller's own wire. A usage it may carry is the provider's
    * running count, not for the caller.
    */
   | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }

@@ -1,4 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedChunks } from '../../../domain/chat/refusal.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
@@ -32,6 +34,9 @@ export interface ChatEventStream {
   disconnect(): void
 }
 
+/** A chunk without a choice is a note of the provider's for billing, unless it is an event in the caller's own wire. */
+const isForCaller = ({ choices, native }: ChatChunk): boolean => choices.length > 0 || native !== undefined
+
 const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const { plan, attempts, call } = state
   const { signal } = state.cancel
@@ -39,7 +44,7 @@ const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const isWanted = (): boolean => !state.isDisconnected
   return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
     state.deployment = deployment
-    return openChatStream(provider, { operationId: call.operationId, deployment, request: plan.request, signal })
+    return openChatStream(provider, { operationId: call.operationId, ...questionTo(plan, deployment), signal })
   })
 }
 
@@ -85,12 +90,12 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
         return yield* failStream(deps, state, arrived.left)
       }
       const chunks = recordChunks(state, arrived.right)
-      const sent = chunks.filter(({ choices }) => choices.length > 0)
+      const sent = chunks.filter(isForCaller)
       if (sent.length > 0) yield { tag: 'chunks', chunks: sent }
       // The client gets none of these chunks; their facts of the answer count all the same.
       recordDelivered(
         state,
-        chunks.filter(({ choices }) => choices.length === 0),
+        chunks.filter((chunk) => !isForCaller(chunk)),
       )
     }
   } finally {

@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import { markRefusals } from '../../../domain/chat/output.ts'
+import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedCompletion } from '../../../domain/chat/refusal.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
@@ -39,11 +40,11 @@ const callUpstream = (
   operationId: string,
   attempts: Attempt[],
 ): Promise<Either<UpstreamFailure, ChatResult>> => {
-  const { model, request } = plan
+  const { model } = plan
   // Without a signal: a call whose caller left runs to its end and is charged.
   const route = { ...deps, deployments: model.deployments, rule: 'chat', attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.complete({ operationId, deployment, request })
+    const answer = await provider.complete({ operationId, ...questionTo(plan, deployment) })
     if (isLeft(answer) || answer.right.completion.choices.length > 0) return answer
     const { upstreamRequestId } = answer.right
     return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })

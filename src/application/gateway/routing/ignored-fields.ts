@@ -2,6 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { Deployment } from '../../../domain/catalog/model.ts'
+import { isAskedNatively } from '../../../domain/chat/native.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { ImageParams } from '../../../domain/images/plan.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
@@ -24,20 +26,24 @@ interface IgnoredFieldsDeps<P> {
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,
   modelId: string,
-  requestFor: (deployment: Deployment) => Q,
+  requestFor: (deployment: Deployment) => Q | null,
 ): readonly string[] => {
   const model = findModel(catalog, modelId, null)
   if (isLeft(model)) return []
-  const names = model.right.deployments.flatMap(
-    (deployment) => providers.get(deployment.provider)?.ignoredFields(requestFor(deployment)) ?? [],
-  )
+  const names = model.right.deployments.flatMap((deployment) => {
+    const question = requestFor(deployment)
+    return question === null ? [] : (providers.get(deployment.provider)?.ignoredFields(question) ?? [])
+  })
   return [...new Set(names)]
 }
 
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
-  (request: ChatRequest): readonly string[] =>
-    ignoredBy(deps, request.model, (deployment) => ({ deployment, request }))
+  (request: ChatRequest, native?: NativeRequest): readonly string[] =>
+    // What is sent as the client wrote it lacks nothing.
+    ignoredBy(deps, request.model, (deployment) =>
+      isAskedNatively(deployment, native) ? null : { deployment, request },
+    )
 
 export const ignoredImageFields =
   (deps: IgnoredFieldsDeps<ImageProvider>) =>

@@ -2,6 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
@@ -10,6 +11,8 @@ export interface ChatCall {
   readonly deployment: Deployment
   /** Token limits are already normalised to the one field the model's family reads. */
   readonly request: ChatRequest
+  /** Set where the deployment is asked in the surface's own wire: then this is sent, under the limits of `request`. */
+  readonly native?: NativeRequest | undefined
   /**
    * Aborting cancels the upstream call; the answer is then `cut` and the gateway does not read it. Without a signal the
    * call runs to its end.

@@ -1,0 +1,79 @@
+import { right } from 'fp-ts/lib/Either.js'
+import { unsupported } from '../failures/adapter-failures.ts'
+import { nativeBody } from '../native/native-chat.ts'
+import type { ToNativeRequest } from '../native/native-chat.ts'
+import { arrayOf, jsonOf, nonEmptyOf, objectsIn } from '../wire.ts'
+import { fixedFields, parametersOf } from './deployment-parameters.ts'
+
+/** Whether a value of a field leaves the price of the call and its tenant as they are. */
+type Harmless = (value: unknown) => boolean
+
+const isEmptyList: Harmless = (value) => arrayOf(value)?.length === 0
+
+/** Fields that change what the provider charges, or that reach what other users of the operator's key have stored there. */
+const HARMLESS: Readonly<Record<string, Harmless>> = {
+  service_tier: (value) => value === 'auto' || value === 'standard_only',
+  speed: (value) => value === 'standard',
+  inference_geo: () => false,
+  container: () => false,
+  mcp_servers: isEmptyList,
+}
+
+/** Tools that the client carries out. The provider runs every other type itself, and bills most of them. */
+const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|memory_\d+)$/
+
+/** The beginnings of betas that change a price, or that reach what is stored under the operator's key. */
+const REFUSED_BETAS = [
+  'fast-mode',
+  'files-api',
+  'mcp-client',
+  'code-execution',
+  'skills',
+  'context-1m',
+  'web-fetch',
+  'advisor-tool',
+] as const
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null
+
+const refusedField = (fields: ReadonlyMap<string, string>): string | null => {
+  const refused = Object.entries(HARMLESS).find(([name, isHarmless]) => {
+    const value = jsonOf(fields.get(name) ?? 'null')
+    return hasValue(value) && !isHarmless(value)
+  })
+  return refused?.[0] ?? null
+}
+
+const refusedTool = (fields: ReadonlyMap<string, string>): string | null => {
+  const tools = objectsIn(jsonOf(fields.get('tools') ?? 'null'))
+  const refused = tools.findIndex(({ type }) => hasValue(type) && !CLIENT_TOOLS.test(String(type)))
+  return refused === -1 ? null : `tools.${refused}.type`
+}
+
+const refusedBeta = (betas: string): string | null =>
+  betas
+    .split(',')
+    .map((beta) => beta.trim())
+    .find((beta) => REFUSED_BETAS.some((refused) => beta.startsWith(refused))) ?? null
+
+/** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment }, isStream) => {
+  const field = refusedField(native.fields) ?? refusedTool(native.fields)
+  if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
+  const betas = native.headers['anthropic-beta'] ?? ''
+  const beta = refusedBeta(betas)
+  if (beta !== null) return unsupported('anthropic-beta', `The beta '${beta}' is not offered for this model.`)
+  return right({
+    path: '/messages',
+    headers: {
+      'anthropic-version': nonEmptyOf(native.headers['anthropic-version']) ?? parametersOf(deployment).version,
+      ...(betas === '' ? {} : { 'anthropic-beta': betas }),
+    },
+    body: nativeBody(native.fields, {
+      ...fixedFields(deployment),
+      model: deployment.upstreamModel,
+      max_tokens: request.max_tokens ?? request.max_completion_tokens ?? undefined,
+      stream: isStream ? true : undefined,
+    }),
+  })
+}

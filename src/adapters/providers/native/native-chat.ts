@@ -1,0 +1,50 @@
+import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { StreamReader } from '../chat-stream.ts'
+import type { ProviderRequest } from '../upstream/provider-http.ts'
+import type { SseEvent } from '../upstream/sse.ts'
+
+/** A call that its provider is asked in the surface's own wire. */
+export type NativeCall = ChatCall & { readonly native: NativeRequest }
+
+export const isNativeCall = (call: ChatCall): call is NativeCall => call.native !== undefined
+
+/** A Left says why the provider cannot be asked this; then nothing is sent. */
+export type ToNativeRequest = (call: NativeCall, isStream: boolean) => Either<UpstreamFailure, ProviderRequest>
+
+/**
+ * The client's fields, each with the bytes that it was written in, but for those that the gateway decides. A change that
+ * is undefined takes its field away.
+ */
+export const nativeBody = (
+  fields: ReadonlyMap<string, string>,
+  changes: Readonly<Record<string, unknown>>,
+): ProviderRequest['body'] => {
+  const written = [...fields].filter(([name]) => !(name in changes))
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const members = [
+    ...written.map(([name, json]) => `${JSON.stringify(name)}:${json}`),
+    ...changed.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`),
+  ]
+  return { contentType: 'application/json', bytes: new TextEncoder().encode(`{${members.join(',')}}`) }
+}
+
+const eventText = ({ name, data }: SseEvent): string =>
+  `${name === null ? '' : `event: ${name}\n`}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`
+
+const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
+
+/** The same reader, with each event of the provider on its first chunk. Failures are told in the surface's own words. */
+export const withNativeEvents = (reader: StreamReader): StreamReader => ({
+  read: (event) => {
+    const step = reader.read(event)
+    if (step.end !== null && step.end !== 'done') return step
+    const [first = WITHOUT_CHOICE, ...rest] = step.chunks
+    return { ...step, chunks: [{ ...first, native: eventText(event) }, ...rest] }
+  },
+  isWhole: () => reader.isWhole(),
+  upstreamRequestId: () => reader.upstreamRequestId?.() ?? null,
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
+import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatCall, ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
+import type { NativeRequest } from '../../../../src/domain/chat/native.ts'
+import { chatCall, streamOutcome } from '../../../support/chat/chat-calls.ts'
+import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, streams } from '../../../support/upstreams/upstream-scripts.ts'
+import { end, errorBody, event, message, PING, START, textBlock, thinkingBlock, USAGE } from './message-events.ts'
+
+const MESSAGES =
+  '[{"role":"user","content":[{"type":"text","text":"\\u0061 1.0","cache_control":{"type":"ephemeral"}}]}]'
+
+const nativeCall = (
+  fields: Readonly<Record<string, string>> = {},
+  headers: NativeRequest['headers'] = {},
+  given: Parameters<typeof chatCall>[0] = {},
+): ChatCall => ({
+  ...chatCall({ request: { max_tokens: 9 }, ...given }),
+  native: {
+    wire: 'messages',
+    fields: new Map(Object.entries({ model: '"vendor/model"', max_tokens: '50', messages: MESSAGES, ...fields })),
+    headers,
+    isTranslatable: false,
+  },
+})
+
+describe('anthropicChat, asked in the words of Messages', () => {
+  let upstream: ScriptedUpstream
+  let provider: ChatProvider
+  const http = upstreamHttp()
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = anthropicChat({ baseUrl: upstream.baseUrl, apiKey: 'sk-ant', http })
+  })
+  after(async () => {
+    await http.close()
+    await upstream.close()
+  })
+
+  const sentText = (): string => new TextDecoder().decode(upstream.requests.at(-1)?.raw)
+
+  it('sends what the client wrote byte for byte, with the model and the limit of the call', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    await provider.complete(
+      nativeCall({ top_k: '5.0', stream: 'false' }, {}, { parameters: { anthropic_version: 'x' } }),
+    )
+    expect(sentText()).to.equal(`{"messages":${MESSAGES},"top_k":5.0,"model":"m","max_tokens":9}`)
+    expect(upstream.requests.at(-1)?.headers).to.include({
+      'anthropic-version': 'x',
+      'content-type': 'application/json',
+    })
+    expect(upstream.requests.at(-1)?.headers).to.not.have.property('anthropic-beta')
+  })
+
+  it('passes the edition and the betas of the client on, unknown ones too', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    await provider.complete(
+      nativeCall({}, { 'anthropic-version': '2030-01-01', 'anthropic-beta': 'new-1, interleaved-2' }),
+    )
+    expect(upstream.requests.at(-1)?.headers).to.include({
+      'anthropic-version': '2030-01-01',
+      'anthropic-beta': 'new-1, interleaved-2',
+    })
+  })
+
+  it('gives the body of the provider back as it came, and reads its usage beside it', async () => {
+    const text = `{ "content": [{"type":"text","text":"a"}], "x": 1.0, "usage": ${JSON.stringify(message([])['usage'])} }`
+    upstream.next(answersText(text, 200, 'application/json'))
+    const answer = await provider.complete(nativeCall())
+    expect(answer).to.have.nested.property('right.completion.native', text)
+    expect(answer).to.have.nested.property('right.completion.usage').that.deep.equals(USAGE)
+  })
+
+  it('gives every event of the stream back as it came, pings and unknown events among them', async () => {
+    const events = [
+      START,
+      PING,
+      ...thinkingBlock(0, 'hm', 'sig=='),
+      event('invented', { n: 1 }),
+      ...textBlock(1, 'one', ' two'),
+      ...end('end_turn'),
+    ]
+    upstream.next(streams(events))
+    const { chunks, failure } = await streamOutcome(provider, nativeCall())
+    expect(failure).to.equal(null)
+    expect(chunks.map(({ native }) => native ?? '').join('')).to.equal(events.join(''))
+    expect(chunks.at(-1)?.usage).to.deep.equal(USAGE)
+    expect(upstream.requests.at(-1)?.body).to.include({ stream: true })
+  })
+
+  it('tells a failure inside the stream as a failure, not as an event', async () => {
+    upstream.next(streams([START, event('error', errorBody('overloaded_error', 'busy'))]))
+    const { chunks, failure } = await streamOutcome(provider, nativeCall())
+    expect(chunks.map(({ native }) => native)).to.deep.equal([START])
+    expect(failure).to.have.property('tag').that.is.oneOf(['unavailable', 'server_error'])
+  })
+
+  it('refuses by name, before anything is sent, what changes the price or reaches other users', async () => {
+    const refused = async (fields: Readonly<Record<string, string>>, headers: NativeRequest['headers'] = {}) => {
+      const answer = await provider.complete(nativeCall(fields, headers))
+      return '_tag' in answer && answer._tag === 'Left' && answer.left.tag === 'rejected' ? answer.left.param : answer
+    }
+    const sent = upstream.requests.length
+    expect(await refused({ speed: '"fast"' })).to.equal('speed')
+    expect(await refused({ inference_geo: '"us"' })).to.equal('inference_geo')
+    expect(await refused({ service_tier: '"priority"' })).to.equal('service_tier')
+    expect(await refused({ container: '"c"' })).to.equal('container')
+    expect(await refused({ mcp_servers: '[{}]' })).to.equal('mcp_servers')
+    expect(await refused({ tools: '[{"name":"a"},{"type":"web_search_20260209"}]' })).to.equal('tools.1.type')
+    expect(await refused({}, { 'anthropic-beta': 'x-1,fast-mode-2026-02-01' })).to.equal('anthropic-beta')
+    expect(upstream.requests.length).to.equal(sent)
+  })
+
+  it('lets tools that the client carries out pass', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    const tools = '[{"type":"custom","name":"a"},{"type":"bash_20250124","name":"bash"}]'
+    await provider.complete(nativeCall({ tools, mcp_servers: '[]', speed: 'null', service_tier: '"auto"' }))
+    expect(sentText()).to.contain(`"tools":${tools}`)
+  })
+})
