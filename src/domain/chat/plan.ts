@@ -62,11 +62,7 @@ export interface ChatPlan {
 export type PlanFailure = CapabilityFailure | TokenLimitFailure
 
 /** Decides whether a model can carry out a request, in which form it goes upstream, and how much is held for it. */
-export const planChat = (
-  model: Model,
-  asked: ChatRequest,
-  native?: NativeRequest | undefined,
-): Either<PlanFailure, ChatPlan> => {
+export const planChat = (model: Model, asked: ChatRequest, native?: NativeRequest): Either<PlanFailure, ChatPlan> => {
   if (model.kind !== 'chat') {
     return left({ tag: 'unsupported_capability', param: 'model', message: `${model.id} is not a chat model.` })
   }
