@@ -37,7 +37,7 @@ const eventText = ({ name, data }: SseEvent): string =>
 
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
 
-/** The same reader, with each event of the provider on its first chunk. Failures are told in the surface's own words. */
+/** The same reader, with each event of the provider on its first chunk. Failures are written in the surface's own words. */
 export const withNativeEvents = (reader: StreamReader): StreamReader => ({
   read: (event) => {
     const step = reader.read(event)
