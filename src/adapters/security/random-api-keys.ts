@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiKeySecrets } from '../../application/ports/accounts/api-key-secrets.ts'
-import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key-format.ts'
+import { SECRET_BYTES, encodeKey } from '../../domain/api-keys/api-key.ts'
 import { sha256 } from './sha256.ts'
 
 export const randomApiKeys: ApiKeySecrets = {

@@ -1,12 +1,58 @@
-import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
+import { left, right, isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { admitKey } from '../../domain/api-keys/api-key.ts'
-import type { InvalidApiKey } from '../../domain/api-keys/api-key.ts'
-import { hasKeyFormat } from '../../domain/api-keys/api-key-format.ts'
+import { admitKey, hasKeyFormat } from '../../domain/api-keys/api-key.ts'
+import type { KnownKey, InvalidApiKey } from '../../domain/api-keys/api-key.ts'
+import { keyGuessRateLimit } from '../../domain/limits/rate-limit.ts'
+import type { CachedApiKeyLookup } from '../ports/accounts/api-key-lookup.ts'
+import type { LocalRateCounter } from '../ports/process/rate-limiter.ts'
 import type { GatewayPrincipal } from '../../domain/identity/principal.ts'
-import type { FindPresentedKey, TooManyGuesses } from './find-presented-key.ts'
 import type { ApiKeySecrets } from '../ports/accounts/api-key-secrets.ts'
 import type { Clock } from '../ports/process/clock.ts'
+
+interface FindPresentedKeyDeps {
+  readonly keys: CachedApiKeyLookup
+  /** The counter of this process, because the limit is on the queries that this process makes. */
+  readonly guesses: LocalRateCounter
+}
+
+type TooManyGuesses = { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
+
+/** `keyHash` is SHA-256 in hexadecimal. Null when the key is unknown. */
+type FindPresentedKey = (keyHash: string, clientAddress: string) => Promise<Either<TooManyGuesses, KnownKey | null>>
+
+/** Unknown keys of one address that are looked up at the same time. The limit is exceeded by no more than these. */
+const LANES = 8
+
+/**
+ * Finds the API key that a client presented. An address that presents unknown keys again and again is refused without a
+ * query, until its failures are a minute old. Keys that were found before are always looked up, so that a bad client
+ * disturbs no other client behind the same address.
+ */
+export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindPresentedKey => {
+  const lanes = new Map<string, Promise<unknown>>()
+
+  const guess = async (keyHash: string, clientAddress: string): ReturnType<FindPresentedKey> => {
+    const take = keyGuessRateLimit(clientAddress)
+    const verdict = guesses.peek(take)
+    if (!verdict.allowed) return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })
+    const known = await keys.find(keyHash)
+    if (known === null) guesses.note(take)
+    return right(known)
+  }
+
+  return async (keyHash, clientAddress) => {
+    if (keys.isCached(keyHash)) return right(await keys.find(keyHash))
+    const lane = `${Number.parseInt(keyHash.slice(0, 2), 16) % LANES} ${clientAddress}`
+    const mine = (lanes.get(lane) ?? Promise.resolve()).then(() => guess(keyHash, clientAddress))
+    const ended = mine.catch(() => null)
+    lanes.set(lane, ended)
+    try {
+      return await mine
+    } finally {
+      if (lanes.get(lane) === ended) lanes.delete(lane)
+    }
+  }
+}
 
 interface AuthenticateApiKeyDeps {
   readonly secrets: Pick<ApiKeySecrets, 'hash'>

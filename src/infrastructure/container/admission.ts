@@ -4,8 +4,10 @@ import {
   authenticateSession as makeAuthenticateSession,
 } from '../../application/admission/admission.ts'
 import { admitMail as makeAdmitMail } from '../../application/admission/admit-mail.ts'
-import { authenticateApiKey as makeAuthenticateApiKey } from '../../application/admission/authenticate-api-key.ts'
-import { findPresentedKey } from '../../application/admission/find-presented-key.ts'
+import {
+  authenticateApiKey as makeAuthenticateApiKey,
+  findPresentedKey,
+} from '../../application/admission/authenticate-api-key.ts'
 import { keyUses } from './api-keys.ts'
 import { keyLookup, knownNetworks, sessionLookup } from './persistence.ts'
 import { provision } from './provision.ts'

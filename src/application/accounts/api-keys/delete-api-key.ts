@@ -1,6 +1,6 @@
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { maskedKey } from '../../../domain/api-keys/api-key-format.ts'
+import { maskedKey } from '../../../domain/api-keys/api-key.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'

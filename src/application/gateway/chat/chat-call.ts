@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
-import { planChat } from '../../../domain/chat/plan.ts'
+import { planChat, holdForCountedPrompt, maxAffordableCount } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
@@ -12,6 +12,9 @@ import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { ExecuteChatDeps } from './execute-chat.ts'
 import type { HoldFailure, HoldDeps, PaidTerms } from '../metering/paid-operation.ts'
+import { readableTexts } from '../../../domain/chat/billing/prompt-bound.ts'
+import type { TokenCounter } from '../../ports/providers/token-counter.ts'
+import type { SmallerHold } from '../metering/metered-call.ts'
 
 export interface ChatDeps extends HoldDeps, ExecuteChatDeps {
   readonly catalog: ModelCatalog
@@ -54,3 +57,17 @@ export const prepareChat = (
   }
   return right({ plan: plan.right, terms })
 }
+
+/**
+ * The smaller hold of a chat call: by a count of its prompt instead of its bytes. Counting stops at what is
+ * available, so that a refusal costs no more work than the money at hand could pay for.
+ */
+export const countPrompt =
+  (tokens: TokenCounter, plan: ChatPlan): SmallerHold =>
+  async (availableMicro) => {
+    const most = maxAffordableCount(plan, availableMicro)
+    if (most === null) return null
+    const counted = await tokens.count(readableTexts(plan.request), most)
+    const holdMicro = holdForCountedPrompt(plan, counted)
+    return counted <= most && holdMicro < plan.holdMicro ? holdMicro : null
+  }

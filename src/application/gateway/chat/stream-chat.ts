@@ -1,11 +1,10 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { prepareChat } from './chat-call.ts'
+import { prepareChat, countPrompt } from './chat-call.ts'
 import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
 import type { ChatStreamDeps } from './chat-stream-state.ts'
 import { chatEvents } from './chat-events.ts'
 import type { ChatEventStream } from './chat-events.ts'
-import { countPrompt } from './count-prompt.ts'
 import { openMeteredCall } from '../metering/metered-call.ts'
 
 /** What a streamed call needs besides. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { hasKeyFormat, maskedParts, encodeKey } from '../../../src/domain/api-keys/api-key.ts'
 import fc from 'fast-check'
-import { hasKeyFormat, maskedParts, encodeKey } from '../../../src/domain/api-keys/api-key-format.ts'
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 })
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { cachedApiKeyLookup } from '../../../src/adapters/cache/cached-api-key-lookup.ts'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
-import { findPresentedKey } from '../../../src/application/admission/find-presented-key.ts'
+import { findPresentedKey } from '../../../src/application/admission/authenticate-api-key.ts'
 import { principal } from '../../support/http-app.ts'
 
 const HERE = '192.0.2.1'
