@@ -37,7 +37,7 @@ describe('Google ID tokens', () => {
   let server: IdentityProviderServer
   let google: Reader
 
-  const open = (timeoutMs = 2_000): Reader =>
+  const open = (timeoutMs = 60_000): Reader =>
     reading(
       googleIdTokens({
         clientId: CLIENT_ID,
@@ -204,9 +204,9 @@ describe('Google ID tokens', () => {
     }
     server.mood = 'silent'
     const impatient = open(100)
-    const startedMs = performance.now()
+    const before = server.asked.length
     expect(await impatient.identify(token)).to.deep.equal(UNAVAILABLE)
-    expect(performance.now() - startedMs).to.be.below(1_500)
+    expect(server.asked.length - before, 'asks once').to.be.at.most(1)
     server.mood = 'well'
     expect(isRight(await google.identify(token))).to.equal(true)
     const { jwksUrl } = server

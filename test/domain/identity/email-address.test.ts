@@ -54,12 +54,10 @@ describe('e-mail address', () => {
     expect(isRight(email) && email.right.address).to.equal('Anna@Example.org')
   })
 
-  it('judges hostile text in no time', () => {
-    const started = performance.now()
+  it('refuses hostile text, over which a pattern that backtracks would not end', () => {
     for (const piece of ['a.', 'a', 'a-', '.']) {
-      foldedOf(`${piece.repeat(100_000)}@${piece.repeat(100_000)}`)
-      foldedOf(`a@${piece.repeat(120)}!`)
+      expect(foldedOf(`${piece.repeat(100_000)}@${piece.repeat(100_000)}`)).to.equal(null)
+      expect(foldedOf(`a@${piece.repeat(120)}!`)).to.equal(null)
     }
-    expect(performance.now() - started).to.be.lessThan(200)
   })
 })

@@ -18,6 +18,8 @@ describe('draining an HTTP server', () => {
       response.write('begun ')
       answers.push(response)
     })
+    // By itself it closes no idle connection.
+    server.keepAliveTimeout = 0
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   })
@@ -27,6 +29,9 @@ describe('draining an HTTP server', () => {
     server.close()
   })
 
+  /** Longer than a test may take: what is drained all the same did not wait for this. */
+  const NEVER_MS = 600_000
+
   const request = async (): Promise<IncomingMessage> => {
     const { port } = server.address() as AddressInfo
     const [response] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
@@ -35,12 +40,10 @@ describe('draining an HTTP server', () => {
 
   it('lets running answers end and closes kept-alive connections when they become idle', async () => {
     const response = await request()
-    const drained = httpDrain(server).drain(10_000)
+    const drained = httpDrain(server).drain(NEVER_MS)
     answers[0]?.end('ended')
     expect(await text(response)).to.equal('begun ended')
-    const began = performance.now()
     expect(await drained).to.equal(0)
-    expect(performance.now() - began).to.be.lessThan(2000)
   })
 
   it('accepts no new connections once it stopped listening', async () => {
@@ -52,7 +55,7 @@ describe('draining an HTTP server', () => {
     expect(error).to.have.property('code', 'ECONNREFUSED')
     answers[0]?.end()
     await text(response)
-    expect(await drain.drain(10_000)).to.equal(0)
+    expect(await drain.drain(NEVER_MS)).to.equal(0)
   })
 
   it('answers requests that still come on an open connection and closes it with the answer', async () => {
@@ -63,7 +66,7 @@ describe('draining an HTTP server', () => {
     socket.on('data', (part: string) => void (heard += part))
     ask()
     await once(socket, 'data')
-    const drained = httpDrain(server).drain(10_000)
+    const drained = httpDrain(server).drain(NEVER_MS)
     // Pipelined behind the first, so that the connection is never idle.
     ask()
     answers[0]?.end()

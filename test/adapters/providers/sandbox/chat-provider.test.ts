@@ -98,11 +98,9 @@ describe('sandboxChat', () => {
       ])
     })
 
-    it('reads a megabyte of spaces in no time', async () => {
+    it('reads a megabyte of spaces, over which a quadratic pattern would take minutes', async () => {
       const text = ' '.repeat(1_000_000)
-      const startedMs = performance.now()
       expect((await answer('echo', prompt(text))).choices[0]?.message.content).to.equal(text)
-      expect(performance.now() - startedMs).to.be.lessThan(500)
     })
   })
 
