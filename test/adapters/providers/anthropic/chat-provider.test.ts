@@ -17,15 +17,18 @@ describe('anthropicChat: a whole answer', () => {
   let provider: ChatProvider
   const http = upstreamHttp()
 
-  before(async () => {
-    upstream = await startScriptedUpstream()
-    provider = anthropicChat({
+  const open = (timeouts: Parameters<typeof anthropicChat>[0]['timeouts'] = {}): ChatProvider =>
+    anthropicChat({
       baseUrl: `${upstream.baseUrl}/`,
       apiKey: 'sk-ant',
       http,
-      timeouts: { nonStreamingIdleTimeoutMs: 200 },
+      timeouts,
       limits: { maxResponseBytes: 100_000 },
     })
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = open()
   })
   after(async () => {
     await http.close()
@@ -104,7 +107,6 @@ describe('anthropicChat: a whole answer', () => {
     ['overloaded', answersJson(errorBody('overloaded_error', 'x'), 529), 'unavailable'],
     ['a broken page as an error', answersText('<html>', 500, 'text/html'), 'server_error'],
     ['a reset', resets(), 'cut'],
-    ['silence', hangs(), 'timed_out'],
   ]
   for (const [title, script, expected] of cases) {
     it(`${title}: ${expected}`, async () => {
@@ -113,6 +115,14 @@ describe('anthropicChat: a whole answer', () => {
       expect(isLeft(outcome) ? outcome.left.tag : outcome.right.completion.choices[0]?.finish_reason).to.equal(expected)
     })
   }
+
+  it('silence: timed_out', async () => {
+    upstream.next(hangs())
+    expect(await open({ nonStreamingIdleTimeoutMs: 200 }).complete(chatCall())).to.have.nested.property(
+      'left.tag',
+      'timed_out',
+    )
+  })
 
   it('a server that is not there: unreachable', async () => {
     const gone = await startScriptedUpstream()

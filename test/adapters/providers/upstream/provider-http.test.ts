@@ -20,9 +20,9 @@ describe('providerHttp', () => {
     await upstream.close()
   })
 
-  const provider = (baseUrl = upstream.baseUrl, limits = {}): ProviderHttp =>
+  const provider = (baseUrl = upstream.baseUrl, limits = {}, timeouts = {}): ProviderHttp =>
     providerHttp(
-      { baseUrl, apiKey: 'k', http, timeouts: { idleTimeoutMs: 200, nonStreamingIdleTimeoutMs: 200 }, limits },
+      { baseUrl, apiKey: 'k', http, timeouts, limits },
       {
         headers: { 'x-key': 'k' },
         requestIdOf: (headers) => headerOf(headers, 'x-call'),
@@ -91,7 +91,7 @@ describe('providerHttp', () => {
 
   it('ends a call that the upstream does not answer as timed out', async () => {
     upstream.next(hangs())
-    const response = await provider().getJson('/job', undefined)
+    const response = await provider(upstream.baseUrl, {}, { idleTimeoutMs: 200 }).getJson('/job', undefined)
     expect(isLeft(response) && response.left.tag).to.equal('timed_out')
   })
 

@@ -20,7 +20,7 @@ import {
 
 describe('upstreamHttp', () => {
   let upstream: ScriptedUpstream
-  const http = upstreamHttp({ connectTimeoutMs: 300 })
+  const http = upstreamHttp({ connectTimeoutMs: 60_000 })
 
   before(async () => {
     upstream = await startScriptedUpstream()
@@ -36,9 +36,9 @@ describe('upstreamHttp', () => {
       path: '/v1/chat/completions',
       headers: { 'content-type': 'application/json' },
       body: '{}',
-      headTimeoutMs: 2_000,
-      bodyTimeoutMs: 2_000,
-      deadlineMs: 5_000,
+      headTimeoutMs: 60_000,
+      bodyTimeoutMs: 60_000,
+      deadlineMs: 60_000,
       ...given,
     })
 
@@ -95,7 +95,7 @@ describe('upstreamHttp', () => {
     })
     it('timed_out: a body that goes on for ever', async () => {
       upstream.next(streamsThenBeats([], ': keep-alive\n\n', 10))
-      expect(tagOf(await (await opened({ deadlineMs: 100 })).text(10_000))).to.equal('timed_out')
+      expect(tagOf(await (await opened({ deadlineMs: 2_500 })).text(10_000))).to.equal('timed_out')
     })
     it('cut: the body breaks off', async () => {
       upstream.next(streamsThenBreaks(['x']))

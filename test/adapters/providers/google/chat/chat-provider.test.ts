@@ -40,16 +40,19 @@ describe('googleChat', () => {
   const http = upstreamHttp()
   const fetcher = memoryUrlFetcher(new Map([['https://pictures.example/a.png', TINY_PNG]]))
 
-  before(async () => {
-    upstream = await startScriptedUpstream()
-    provider = googleChat({
+  const open = (timeouts: Parameters<typeof googleChat>[0]['timeouts'] = {}): ChatProvider =>
+    googleChat({
       baseUrl: `${upstream.baseUrl}/`,
       apiKey: 'g-key',
       http,
       fetcher,
-      timeouts: { idleTimeoutMs: 200, nonStreamingIdleTimeoutMs: 200 },
+      timeouts,
       limits: { maxResponseBytes: 100_000 },
     })
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = open()
   })
   after(async () => {
     await http.close()
@@ -134,13 +137,20 @@ describe('googleChat', () => {
       ['a page', answersText('<html>', 200, 'text/html'), 'bad_answer'],
       ['an answer too large', answersText(' '.repeat(200_000)), 'bad_answer'],
       ['a reset', resets(), 'cut'],
-      ['silence', hangs(), 'timed_out'],
     ]
     for (const [title, script, expected] of failures) {
       it(`${title}: ${expected}`, async () => {
         expect(await complete(script)).to.have.nested.property('left.tag', expected)
       })
     }
+
+    it('silence: timed_out', async () => {
+      upstream.next(hangs())
+      expect(await open({ nonStreamingIdleTimeoutMs: 200 }).complete(chatCall())).to.have.nested.property(
+        'left.tag',
+        'timed_out',
+      )
+    })
 
     it('waits as long as Google asks', async () => {
       expect(await complete(RATE_LIMITED)).to.have.nested.property('left.retryAfterSeconds', 17)
@@ -248,7 +258,6 @@ describe('googleChat', () => {
       ['a connection that breaks', streamsThenBreaks([events(content([{ text: 'a' }], null))]), 'cut'],
       ['nothing at all', streams([]), 'cut'],
       ['half an event', streams([events(content([{ text: 'a' }], null)), 'data: {"candidates": [']), 'cut'],
-      ['silence', streamsThenHangs([events(content([{ text: 'a' }], null))]), 'timed_out'],
       [
         'an error in its middle',
         streams([events(content([{ text: 'a' }], null), googleError(500, 'INTERNAL', 'x'))]),
@@ -273,6 +282,12 @@ describe('googleChat', () => {
         expect(afterFailure).to.equal(0)
       })
     }
+
+    it('silence: timed_out', async () => {
+      upstream.next(streamsThenHangs([events(content([{ text: 'a' }], null))]))
+      const { failure, afterFailure } = await streamOutcome(open({ idleTimeoutMs: 200 }), chatCall())
+      expect([failure?.tag, afterFailure]).to.deep.equal(['timed_out', 0])
+    })
 
     const finishes: readonly [string, string, string][] = [
       ['a blocked prompt', events(blockedPrompt()), 'content_filter'],

@@ -32,9 +32,12 @@ describe('googleVideo', () => {
   let provider: VideoProvider
   const http = upstreamHttp()
 
+  const open = (timeouts: Parameters<typeof googleVideo>[0]['timeouts'] = {}): VideoProvider =>
+    googleVideo({ baseUrl: upstream.baseUrl, apiKey: 'g-key', http, timeouts })
+
   before(async () => {
     upstream = await startScriptedUpstream()
-    provider = googleVideo({ baseUrl: upstream.baseUrl, apiKey: 'g-key', http, timeouts: { idleTimeoutMs: 200 } })
+    provider = open()
   })
   after(async () => {
     await http.close()
@@ -109,7 +112,8 @@ describe('googleVideo', () => {
   }
 
   it('a state that does not come in time is not learnt', async () => {
-    expect(await poll(hangs())).to.have.nested.property('left.tag', 'timed_out')
+    upstream.next(hangs())
+    expect(await open({ idleTimeoutMs: 200 }).poll(pollOf('job-1'))).to.have.nested.property('left.tag', 'timed_out')
   })
 
   describe('interactions', () => {

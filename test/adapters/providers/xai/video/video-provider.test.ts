@@ -22,14 +22,17 @@ describe('xaiVideo', () => {
   let provider: VideoProvider
   const http = upstreamHttp()
 
-  before(async () => {
-    upstream = await startScriptedUpstream()
-    provider = xaiVideo({
+  const open = (timeouts: Parameters<typeof xaiVideo>[0]['timeouts'] = {}): VideoProvider =>
+    xaiVideo({
       baseUrl: upstream.baseUrl,
       apiKey: 'xai-key',
       http,
-      timeouts: { idleTimeoutMs: 200, nonStreamingIdleTimeoutMs: 200 },
+      timeouts,
     })
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = open()
   })
   after(async () => {
     await http.close()
@@ -57,7 +60,6 @@ describe('xaiVideo', () => {
       ['a rate limit', answersJson({ error: { message: 'x' } }, 429), 'rate_limited'],
       ['unavailable, which proves nothing', answersJson({ error: { message: 'x' } }, 503), 'server_error'],
       ['a reset', resets(), 'cut'],
-      ['silence', hangs(), 'timed_out'],
     ]
     for (const [title, script, tag] of cases) {
       it(`${title}: ${tag}`, async () => {
@@ -65,6 +67,14 @@ describe('xaiVideo', () => {
         expect(await provider.submit(submission())).to.have.nested.property('left.tag', tag)
       })
     }
+
+    it('silence: timed_out', async () => {
+      upstream.next(hangs())
+      expect(await open({ nonStreamingIdleTimeoutMs: 200 }).submit(submission())).to.have.nested.property(
+        'left.tag',
+        'timed_out',
+      )
+    })
 
     it('asks nothing of the provider that it cannot do', async () => {
       const sent = upstream.requests.length
@@ -131,13 +141,18 @@ describe('xaiVideo', () => {
       ['an error as 200', answersJson({ code: 'internal', error: 'x' }), 'unknown: server_error'],
       ['an unknown job', answersJson({ code: 'x', error: 'not found' }, 404), 'unknown: misconfigured'],
       ['garbage', answersText('{'), 'unknown: bad_answer'],
-      ['silence', hangs(), 'unknown: timed_out'],
     ]
     for (const [title, script, expected] of cases) {
       it(title, async () => {
         expect(await lookAt(script)).to.deep.equal(expected)
       })
     }
+
+    it('silence', async () => {
+      upstream.next(hangs())
+      const state = await open({ idleTimeoutMs: 200 }).poll(pollOf('job/1'))
+      expect(state).to.have.nested.property('left.tag', 'timed_out')
+    })
 
     it('keeps the reason of a failure, and for a refusal its own words, as theirs may name our key', async () => {
       upstream.next(
