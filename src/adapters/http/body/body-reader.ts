@@ -17,13 +17,14 @@ interface BodyKinds {
   readonly body?: unknown
   readonly bodyLimits?: BodyLimits
   readonly multipart?: MultipartForm
+  readonly keepsBodyText?: true
 }
 
 /** How an endpoint's body is read: not at all, as its bytes, as JSON, or as JSON or a form. */
-export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart }: BodyKinds): ReadBody => {
+export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, keepsBodyText }: BodyKinds): ReadBody => {
   if (body === undefined) return async () => right(undefined)
   if (body === rawBody) return rawBodyReader(bodyLimits)
-  const readJson = jsonBodyReader(bodyLimits)
+  const readJson = jsonBodyReader(bodyLimits, keepsBodyText === true)
   if (multipart === undefined) return readJson
   return (exchange, admission) =>
     exchange.is('multipart/form-data') === 'multipart/form-data'

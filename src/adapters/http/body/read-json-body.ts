@@ -173,13 +173,18 @@ const limitExceeded = (violation: JsonLimitViolation, bodyLimits: BodyLimits): E
   return left({ tag: 'validation_error', problems: [{ place: 'body', path: [], message, type: violation }] })
 }
 
+interface ParsedBody {
+  readonly body: unknown
+  readonly text: string
+}
+
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * The value of a JSON body. Its shape is judged on the text, in linear time, before any object of it exists. Text
  * that is not UTF-8 is refused: replacement characters would change what the caller wrote.
  */
-const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailure, unknown> => {
+const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailure, ParsedBody> => {
   if (!isUtf8(bytes)) return malformed('The body is not UTF-8.')
   const decoded = bytes.toString('utf8')
   const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded
@@ -193,7 +198,7 @@ const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailur
     return malformed('The body is not valid JSON.')
   }
   const unsafe = findUnsafeJson(text, body)
-  if (unsafe === null) return right(body)
+  if (unsafe === null) return right({ body, text })
   switch (unsafe.tag) {
     case 'bad_text':
       return left({ tag: 'validation_error', problems: [unsafe.problem] })
@@ -218,6 +223,7 @@ const nothing = async (): Promise<void> => {}
 /** Reads JSON bodies of one size: koa-body collects the bytes up to the limit, and `parseJson` judges them. */
 export const jsonBodyReader = (
   bodyLimits: BodyLimits,
+  keepsText: boolean,
 ): ((exchange: Exchange, admission: CallerBudget) => Promise<Either<ProtocolFailure, unknown>>) => {
   const collect = koaBody({
     textTypes: JSON_TYPES,
@@ -239,6 +245,10 @@ export const jsonBodyReader = (
     const bytes = await readWithinBudget(exchange, bodyLimits.bytes, admission, collectBytes, (error) =>
       failureOf(error, bodyLimits),
     )
-    return isLeft(bytes) ? bytes : parseJson(bytes.right, bodyLimits)
+    if (isLeft(bytes)) return bytes
+    const parsed = parseJson(bytes.right, bodyLimits)
+    if (isLeft(parsed)) return parsed
+    if (keepsText) exchange.state.bodyText = parsed.right.text
+    return right(parsed.right.body)
   }
 }

@@ -30,6 +30,8 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   readonly setOperationId: (operationId: string) => void
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
+  /** The fields of a JSON body as the client wrote them; none unless the endpoint `keepsBodyText`. */
+  readonly bodyFields: () => ReadonlyMap<string, string>
 }
 
 /** What a success looks like, for documents and contract tests. */
@@ -55,6 +57,8 @@ interface Codecs<P, Q, H, B> {
   readonly bodyLimits?: BodyLimits
   /** Where the body may come as a form too; it is then read by the same codec. */
   readonly multipart?: MultipartForm
+  /** Set where a JSON body may go on to a provider as it came. */
+  readonly keepsBodyText?: true
 }
 
 interface Documentation<Tag extends string> {

@@ -6,6 +6,7 @@ import type { HttpResponse } from '../sending/http-response.ts'
 import type { BodyBudget } from '../body/body-budget.ts'
 import { bodyReader } from '../body/body-reader.ts'
 import type { ReadBody } from '../body/body-reader.ts'
+import { topLevelFields } from '../body/top-level-fields.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { rateLimitFailure } from '../surface/auth-methods.ts'
@@ -87,6 +88,7 @@ const callOf = (exchange: Exchange, { method }: Endpoint, parts: Parts, sentBody
   addLogFields: (facts) => addLogFields(exchange, facts),
   setOperationId: (operationId) => setOperationId(exchange, operationId),
   requestHash: () => requestHashOf(method, exchange.path, sentBody),
+  bodyFields: () => topLevelFields(exchange.state.bodyText ?? ''),
 })
 
 /** Everything that can be refused without the body is refused before the body is read. */

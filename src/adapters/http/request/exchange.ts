@@ -20,6 +20,8 @@ interface RequestState {
   facts?: CallLogFields
   surface?: Surface
   userId?: string
+  /** Of a JSON body, where the endpoint keeps it. */
+  bodyText?: string
 }
 
 /** What may be asked of a response and awaited of it. It has no way to write: answers go through `send-response.ts`. */
