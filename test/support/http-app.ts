@@ -33,6 +33,7 @@ export const openAdmission: Admission = {
   authenticateSession: async (token) =>
     token === GOOD_TOKEN ? right({ userId: 'user-1', sessionId: 'session-1' }) : left({ tag: 'unauthenticated' }),
   admitCall: async () => admitted,
+  admitLookUp: async () => admitted,
   admitUser: async () => admitted,
   admitAddress: async () => admitted,
   admitSignIn: async () => admitted,

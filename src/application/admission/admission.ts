@@ -9,6 +9,7 @@ import type { SessionLookup } from '../ports/accounts/session-lookup.ts'
 import {
   emailRateLimits,
   gatewayRateLimit,
+  lookUpRateLimit,
   publicRateLimit,
   signInRateLimit,
   userRateLimit,
@@ -41,6 +42,8 @@ export interface Admission {
   readonly authenticateSession: AuthenticateSession
   /** One bucket per account for the whole public gateway. */
   readonly admitCall: (principal: GatewayPrincipal) => Promise<RateVerdict>
+  /** One bucket per account for its look-ups, which take nothing from the other. */
+  readonly admitLookUp: (principal: GatewayPrincipal) => Promise<RateVerdict>
   /** One bucket per user for the whole account interface. */
   readonly admitUser: (userId: string) => Promise<RateVerdict>
   /** One bucket per client address for all endpoints without a key or a session. */
@@ -61,6 +64,7 @@ export const admission = ({ rates, authenticateApiKey, authenticateSession, ...d
   authenticateKey: authenticateApiKey,
   authenticateSession,
   admitCall: (principal) => deps.limiter.take(gatewayRateLimit(rates, principal)),
+  admitLookUp: ({ userId }) => deps.limiter.take(lookUpRateLimit(userId)),
   admitUser: (userId) => deps.limiter.take(userRateLimit(rates, userId)),
   admitAddress: (clientAddress) => deps.limiter.take(publicRateLimit(rates, clientAddress)),
   admitSignIn: (clientAddress) => deps.limiter.take(signInRateLimit(rates, clientAddress)),

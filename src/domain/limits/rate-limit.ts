@@ -109,6 +109,11 @@ export const gatewayRateLimit = (
   { userId, rateLimitPerMinute }: { readonly userId: string; readonly rateLimitPerMinute: number | null },
 ): RateLimit => perMinute(`account:${userId}`, rateLimitPerMinute ?? rates.perAccount)
 
+/** Look-ups of one account: free questions about a key, a balance or the length of a prompt (contract 3). */
+const LOOK_UPS_PER_ACCOUNT = 300
+
+export const lookUpRateLimit = (userId: string): RateLimit => perMinute(`look-up:${userId}`, LOOK_UPS_PER_ACCOUNT)
+
 export const userRateLimit = (rates: AdmissionRates, userId: string): RateLimit =>
   perMinute(`user:${userId}`, rates.perUser)
 

@@ -29,6 +29,7 @@ import { provision, provisionList } from './provision.ts'
 import { config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 import { rotateSigningKeys, sessionEndpoints } from './sessions.ts'
+import { spendingEndpoints } from './spending.ts'
 import { turnEndpoints } from './turns.ts'
 import { videoEndpoints } from './videos.ts'
 
@@ -46,6 +47,7 @@ const healthEndpoints = [
 const featureEndpoints = provisionList('featureEndpoints', [
   ...gatewayEndpoints,
   ...receiptEndpoints,
+  ...spendingEndpoints,
   ...videoEndpoints,
   ...mediaEndpoints,
   ...sessionEndpoints,

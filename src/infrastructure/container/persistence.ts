@@ -1,6 +1,7 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/accounts/api-key-lookup.ts'
+import { kyselyKeySpending } from '../../adapters/persistence/accounts/key-spending.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/accounts/session-lookup.ts'
 import { kyselyHolds } from '../../adapters/persistence/billing/holds.ts'
 import { kyselyReceipts } from '../../adapters/persistence/billing/receipts.ts'
@@ -55,6 +56,7 @@ export const references = onDatabase('references', kyselyMediaReferences)
 export const operations = onDatabase('operations', kyselyOperatorLog)
 export const receipts = onDatabase('receipts', kyselyReceipts)
 export const transactions = onDatabase('transactions', kyselyTransactions)
+export const keySpending = onDatabase('keySpending', kyselyKeySpending)
 export const keyLookup = onDatabase('keyLookup', (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db)))
 export const sessionLookup = onDatabase('sessionLookup', (db) => cachedSessionLookup(kyselySessionLookup(db)))
 

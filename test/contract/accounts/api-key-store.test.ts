@@ -114,6 +114,23 @@ describeIdentity('API key store contract', (ground) => {
     expect((await store().find(unused.id))?.lastUsedAt).to.equal(null)
   })
 
+  describe('spending', () => {
+    it('is that of the key and of its account, and of no other account', async () => {
+      const { userId } = await newOwner()
+      const key = await make({ userId })
+      await make({ userId })
+      await make()
+      expect(await ground().keySpending.find(key.id)).to.deep.equal({ key: shown(key), balance: 0n, accountSpent: 0n })
+    })
+
+    it('is nothing for a key that is unknown or deleted', async () => {
+      const key = await make()
+      await store().delete(key.id, AT)
+      expect(await ground().keySpending.find(key.id)).to.equal(null)
+      expect(await ground().keySpending.find(testId())).to.equal(null)
+    })
+  })
+
   describe('look-up', () => {
     it('says whose a key is, which wallet pays and what it may do', async () => {
       const { userId, walletId } = await newOwner()

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { emailRateLimits, gatewayRateLimit, mailRateLimits } from '../../../src/domain/limits/rate-limit.ts'
+import {
+  emailRateLimits,
+  gatewayRateLimit,
+  lookUpRateLimit,
+  mailRateLimits,
+} from '../../../src/domain/limits/rate-limit.ts'
 
 const RATES = { perAccount: 60, perUser: 300, publicPerAddress: 600, signInPerAddress: 20, signInPerEmail: 10 }
 const EMAIL = 'ann@example.org'
@@ -30,5 +35,11 @@ describe('admission buckets', () => {
   it('give an account the rate of its own where it has one', () => {
     expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: null }).limit).to.equal(60)
     expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: 7 }).limit).to.equal(7)
+  })
+
+  it('count the look-ups of an account apart from its calls, whatever rate the account has', () => {
+    expect(lookUpRateLimit('ann')).to.include({ limit: 300, windowMs: 60_000 })
+    const calls = gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: 7 })
+    expect(lookUpRateLimit('ann').bucket).to.not.equal(calls.bucket)
   })
 })

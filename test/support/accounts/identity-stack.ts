@@ -5,6 +5,7 @@ import { cachedSessionLookup } from '../../../src/adapters/cache/cached-session-
 import { localInvalidation } from '../../../src/adapters/cache/local-invalidation.ts'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
 import { kyselyApiKeyLookup } from '../../../src/adapters/persistence/accounts/api-key-lookup.ts'
+import { kyselyKeySpending } from '../../../src/adapters/persistence/accounts/key-spending.ts'
 import { kyselySessionLookup } from '../../../src/adapters/persistence/accounts/session-lookup.ts'
 import { kyselySessionSecrets } from '../../../src/adapters/persistence/installation-keys/session-secrets.ts'
 import { kyselySigningKeys } from '../../../src/adapters/persistence/installation-keys/signing-keys.ts'
@@ -56,6 +57,7 @@ import { sendDueMail } from '../../../src/application/mail/send-due-mail.ts'
 import type { AccessTokens } from '../../../src/application/ports/accounts/access-tokens.ts'
 import type { ApiKeyLookup } from '../../../src/application/ports/accounts/api-key-lookup.ts'
 import type { IdentityProviders } from '../../../src/application/ports/accounts/identity-provider.ts'
+import type { KeySpendingLog } from '../../../src/application/ports/accounts/key-spending-log.ts'
 import type { PasswordHasher } from '../../../src/application/ports/accounts/password-hasher.ts'
 import type { RefreshTokens } from '../../../src/application/ports/accounts/refresh-tokens.ts'
 import type { SessionLookup } from '../../../src/application/ports/accounts/session-lookup.ts'
@@ -69,7 +71,7 @@ import type { User } from '../../../src/domain/identity/user.ts'
 import type { MailLocale } from '../../../src/domain/mail/mail-locale.ts'
 import type { LedgerCommand, TransferOutcome } from '../../../src/domain/ledger/command.ts'
 import { memoryAccessTokens } from '../../twins/accounts/access-tokens.ts'
-import { memoryApiKeyLookup, memoryApiKeys } from '../../twins/accounts/api-keys.ts'
+import { memoryApiKeyLookup, memoryApiKeys, memoryKeySpending } from '../../twins/accounts/api-keys.ts'
 import type { ApiKeyMap } from '../../twins/accounts/api-keys.ts'
 import { memoryKnownNetworks } from '../../twins/accounts/known-networks.ts'
 import type { NetworkMap } from '../../twins/accounts/known-networks.ts'
@@ -108,6 +110,7 @@ export interface IdentityGround {
   readonly refreshTokens: RefreshTokens
   readonly sessionLookup: SessionLookup
   readonly apiKeyLookup: ApiKeyLookup
+  readonly keySpending: KeySpendingLog
   /** Where letters end up. */
   readonly mailer: CollectingMailer
 }
@@ -160,6 +163,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     refreshTokens: await hmacRefreshTokens({ secrets, ids: uuidV7Ids(clock), clock }),
     sessionLookup: memorySessionLookup(sessions, users),
     apiKeyLookup: memoryApiKeyLookup(keys, users, wallets),
+    keySpending: memoryKeySpending(keys, wallets),
     mailer: collectingMailer(),
   }
 }
@@ -181,6 +185,7 @@ export const databaseGround = async ({
     refreshTokens: await hmacRefreshTokens({ secrets: kyselySessionSecrets(db, null), ids, clock }),
     sessionLookup: kyselySessionLookup(db),
     apiKeyLookup: kyselyApiKeyLookup(db),
+    keySpending: kyselyKeySpending(db),
     mailer: collectingMailer(),
   }
 }

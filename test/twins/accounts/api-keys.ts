@@ -1,5 +1,6 @@
 import type { ApiKeyLookup } from '../../../src/application/ports/accounts/api-key-lookup.ts'
 import type { ApiKeyStore } from '../../../src/application/ports/accounts/api-key-store.ts'
+import type { KeySpendingLog } from '../../../src/application/ports/accounts/key-spending-log.ts'
 import type { WalletStore } from '../../../src/application/ports/billing/wallet-store.ts'
 import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
@@ -60,5 +61,16 @@ export const memoryApiKeyLookup = (
       },
       expiresAtMs: key.expiresAt?.getTime() ?? null,
     }
+  },
+})
+
+/** The twin charges no key, so what was spent is what the keys say. */
+export const memoryKeySpending = (keys: ApiKeyMap, wallets: Pick<WalletStore, 'find'>): KeySpendingLog => ({
+  find: async (keyId) => {
+    const key = [...keys.values()].find(({ id }) => id === keyId)
+    const wallet = key === undefined ? null : await wallets.find(key.userId, 'RUB')
+    if (key === undefined || wallet === null) return null
+    const mine = [...keys.values()].filter(({ userId }) => userId === key.userId)
+    return { key, balance: wallet.balance, accountSpent: mine.reduce((sum, { spent }) => sum + spent, 0n) }
   },
 })

@@ -118,6 +118,8 @@ interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends strin
   readonly group: keyof S['documents']['tags']
   /** For probes: an endpoint without a key or a session that may be called as often as wanted. */
   readonly unlimited?: true
+  /** For free questions of the holder of a key: counted in a bucket of their own (contract 3). */
+  readonly isLookUp?: true
   /** Set where the outcome is an event of security, which has its own line in the log. */
   readonly securityEvent?: SecurityEvent
   /** Sign-in endpoints are limited by client address, and by the account they are about where they can tell. */

@@ -44,11 +44,11 @@ export const API_KEY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
 
 /** The holder of an API key calls; the account's rate limit comes after the key. */
 export const apiKeyAuth: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
-  authenticate: async ({ headers, state }, _, admission) => {
+  authenticate: async ({ headers, state }, { isLookUp }, admission) => {
     const principal = await admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
     if (isLeft(principal)) return principal
     state.userId = principal.right.userId
-    const verdict = await admission.admitCall(principal.right)
+    const verdict = await (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
     Object.assign(state.headers, rateLimitHeaders(verdict))
     const refusal = rateLimitFailure(verdict)
     return isLeft(refusal) ? refusal : principal

@@ -28,6 +28,8 @@ export interface EndpointLimits {
   readonly isSignIn: boolean
   /** For probes: without a limit. */
   readonly unlimited?: true
+  /** For free questions of the holder of a key: counted in a bucket of their own. */
+  readonly isLookUp?: true
 }
 
 /** One way in which callers of a surface prove who they are. `P` is what an endpoint then knows of the caller. */

@@ -8,15 +8,16 @@ import type { ApiKeysTable, BudgetsTable, Database } from '../schema/schema.ts'
 
 const modelsLiteral = (models: readonly string[] | null): string | null => (models === null ? null : textArray(models))
 
+export const liveKeys = (db: Kysely<Database>) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('budgets', 'budgets.id', 'api_keys.id')
+    .selectAll('api_keys')
+    .select(['budgets.limit_amount', 'budgets.spent'])
+    .where('api_keys.deleted_at', 'is', null)
+
 /** The limit and the sum spent stand in the key's budget, where the ledger guards them. */
 export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
-  const liveKeys = () =>
-    db
-      .selectFrom('api_keys')
-      .innerJoin('budgets', 'budgets.id', 'api_keys.id')
-      .selectAll('api_keys')
-      .select(['budgets.limit_amount', 'budgets.spent'])
-      .where('api_keys.deleted_at', 'is', null)
   return {
     async add(key) {
       await db.insertInto('budgets').values({ id: key.id, limit_amount: key.spendLimit }).execute()
@@ -36,11 +37,11 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
         .execute()
     },
     async find(id) {
-      const row = await liveKeys().where('api_keys.id', '=', id).executeTakeFirst()
+      const row = await liveKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
       return row === undefined ? null : toApiKey(row)
     },
     async listOf(userId) {
-      const rows = await liveKeys().where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
+      const rows = await liveKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
       return rows.map(toApiKey)
     },
     change: (id, change) => changeKey(db, id, change),
@@ -97,7 +98,7 @@ const changeKey = async (db: Kysely<Database>, id: string, change: ApiKeyChange)
 
 type Row = Selectable<ApiKeysTable> & Pick<Selectable<BudgetsTable>, 'limit_amount' | 'spent'>
 
-const toApiKey = (row: Row): ApiKey => ({
+export const toApiKey = (row: Row): ApiKey => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,

@@ -155,7 +155,9 @@ describe('the OpenAPI document', () => {
       [...text.matchAll(/"(\w+)":\{"type":(?:"number"|\["number","null"\])/g)].map(([, name]) => name),
     )
     const fractions = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'speed']
-    expect([...fractions, 'seconds']).to.include.members([...numbers])
+    const roubles = ['limit', 'limit_remaining', 'usage', 'total_credits', 'total_usage']
+    const limits = ['soft_limit_usd', 'hard_limit_usd', 'system_hard_limit_usd']
+    expect([...fractions, ...roubles, ...limits, 'seconds']).to.include.members([...numbers])
     expect(schemaAt('VideoObject', 'progress')).to.deep.include({ type: 'integer', enum: [0, 50, 100] })
     expect(schemaAt('VideoObject', 'created_at')).to.deep.include({ type: 'integer' })
   })
