@@ -27,7 +27,7 @@ interface ChatWire {
 }
 
 /** A wire of a surface that the provider speaks as well: its requests go there and its answers come back as written. */
-type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & { readonly toRequest: ToNativeRequest }
+export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & { readonly toRequest: ToNativeRequest }
 
 /** What a call needs of either wire. */
 type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader'>

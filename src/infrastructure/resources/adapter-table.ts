@@ -7,10 +7,12 @@ import { googleChat } from '../../adapters/providers/google/chat/chat-provider.t
 import { googleImages } from '../../adapters/providers/google/images/image-provider.ts'
 import { googleSpeech } from '../../adapters/providers/google/speech/speech-provider.ts'
 import { googleVideo } from '../../adapters/providers/google/video/video-provider.ts'
+import type { NativeChatWire } from '../../adapters/providers/http-chat.ts'
 import { openAiCompatibleChat } from '../../adapters/providers/openai-compatible/chat-provider.ts'
 import { DIALECTS, isDialect } from '../../adapters/providers/openai-compatible/dialects.ts'
 import type { Dialect } from '../../adapters/providers/openai-compatible/dialects.ts'
 import { openAiImages } from '../../adapters/providers/openai/images/image-provider.ts'
+import { openAiResponses } from '../../adapters/providers/openai/responses/responses-wire.ts'
 import { openAiSpeech } from '../../adapters/providers/openai/speech/speech-provider.ts'
 import { sandboxChat } from '../../adapters/providers/sandbox/chat-provider.ts'
 import { sandboxImages } from '../../adapters/providers/sandbox/image-provider.ts'
@@ -38,10 +40,15 @@ interface Adapter {
 
 /** Chat on OpenAI's wire, in the dialect that the catalogue names. */
 const openAiChat =
-  (usual: Dialect) =>
+  (usual: Dialect, native?: NativeChatWire) =>
   (deps: AdapterDeps): PortByKind['chat'] => {
     const { dialect, passFields = [] } = deps.provider
-    return openAiCompatibleChat({ ...deps, passFields, dialect: isDialect(dialect) ? dialect : usual })
+    return openAiCompatibleChat({
+      ...deps,
+      passFields,
+      dialect: isDialect(dialect) ? dialect : usual,
+      ...(native === undefined ? {} : { native }),
+    })
   }
 
 /** Every adapter, by the name that `adapter:` has in catalog.yaml. A new provider with a wire of its own is a line here. */
@@ -49,7 +56,8 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'openai-compatible': { dialects: DIALECTS, ports: { chat: openAiChat('plain') } },
   openai: {
     dialects: DIALECTS,
-    ports: { chat: openAiChat('openai'), image: openAiImages, speech: openAiSpeech },
+    nativeWires: ['responses'],
+    ports: { chat: openAiChat('openai', openAiResponses), image: openAiImages, speech: openAiSpeech },
   },
   google: { ports: { chat: googleChat, image: googleImages, speech: googleSpeech, video: googleVideo } },
   anthropic: { nativeWires: ['messages'], ports: { chat: anthropicChat } },

@@ -1,0 +1,121 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatResult } from '../../../../application/ports/providers/chat-provider.ts'
+import type { FinishReason } from '../../../../domain/chat/chunk.ts'
+import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
+import type { ToolCall } from '../../../../domain/chat/message.ts'
+import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { badAnswer } from '../../failures/adapter-failures.ts'
+import { failureIn, fromErrorResponse } from '../../openai-errors.ts'
+import type { JsonResponse } from '../../upstream/provider-http.ts'
+import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
+import { countOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+
+/** Reads a whole response, or the failure that it holds. */
+export const fromResponse = ({
+  body,
+  headers,
+  upstreamRequestId: headId,
+}: JsonResponse): Either<UpstreamFailure, ChatResult> => {
+  const response = objectOf(body)
+  const failure = failureOf(response ?? {}, headers)
+  if (failure !== null) return left(failure)
+  const upstreamRequestId = headId ?? nonEmptyOf(response?.['id'])
+  return response?.['object'] === 'response'
+    ? right({ completion: toCompletion(response), upstreamRequestId })
+    : left(notAResponse(upstreamRequestId))
+}
+
+export const notAResponse = (upstreamRequestId: string | null): UpstreamFailure =>
+  badAnswer('The upstream answer is not a response.', upstreamRequestId)
+
+/** The failure that a response reports of itself; null where it reports none. */
+export const failureOf = (response: Wire, headers: UpstreamHeaders): UpstreamFailure | null => {
+  const error = objectOf(response['error'])
+  if (error !== null) return failureIn({ error }, headers)
+  const { status } = response
+  return status === 'failed' || status === 'cancelled' ? fromErrorResponse(502, headers, {}) : null
+}
+
+/** A response in our vocabulary. Check for a failure first. */
+const toCompletion = (response: Wire): ChatCompletion => {
+  const items = objectsIn(response['output'])
+  const parts = items.flatMap((item) => (item['type'] === 'message' ? objectsIn(item['content']) : []))
+  const refusal = joined(parts, 'refusal', 'refusal')
+  const reasoning = reasoningOf(items)
+  const calls = items.flatMap(toToolCall)
+  return {
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: joined(parts, 'output_text', 'text'),
+          ...(refusal === null ? {} : { refusal }),
+          ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+          ...(calls.length === 0 ? {} : { tool_calls: calls }),
+        },
+        finish_reason: finishReasonOf(response),
+      },
+    ],
+    usage: toUsage(response['usage']),
+    ...extrasOf(response),
+  }
+}
+
+const joined = (parts: readonly Wire[], type: string, field: string): string | null => {
+  const texts = parts.flatMap((part) => (part['type'] === type ? (nonEmptyOf(part[field]) ?? []) : []))
+  return texts.length === 0 ? null : texts.join('')
+}
+
+const reasoningOf = (items: readonly Wire[]): string | null => {
+  const thoughts = items
+    .filter(({ type }) => type === 'reasoning')
+    .flatMap((item) => [...objectsIn(item['summary']), ...objectsIn(item['content'])])
+    .flatMap((part) => nonEmptyOf(part['text']) ?? [])
+  return thoughts.length === 0 ? null : thoughts.join('')
+}
+
+/** A tool of free text is given `input` in the place of arguments. */
+const toToolCall = (item: Wire): readonly ToolCall[] => {
+  const isCall = item['type'] === 'function_call' || item['type'] === 'custom_tool_call'
+  const name = nonEmptyOf(item['name'])
+  if (!isCall || name === null) return []
+  const called = { name, arguments: stringOf(item['arguments']) ?? stringOf(item['input']) ?? '' }
+  return [{ id: nonEmptyOf(item['call_id']) ?? nonEmptyOf(item['id']) ?? '', type: 'function', function: called }]
+}
+
+/** Why a response that did not fail has ended. */
+export const finishReasonOf = (response: Wire): FinishReason => {
+  const reason = objectOf(response['incomplete_details'])?.['reason']
+  if (reason === 'content_filter') return 'content_filter'
+  if (response['status'] === 'incomplete') return 'length'
+  return objectsIn(response['output']).some((item) => toToolCall(item).length > 0) ? 'tool_calls' : 'stop'
+}
+
+/** The tier that the provider answered in decides the price. */
+export const extrasOf = (response: Wire): Pick<ChatCompletion, 'extras'> => {
+  const tier = nonEmptyOf(response['service_tier'])
+  return tier === null ? {} : { extras: { service_tier: tier } }
+}
+
+/** Null where the provider reported none; all zero is none as well. */
+export const toUsage = (value: unknown): TokenUsage | null => {
+  const usage = objectOf(value)
+  const promptTokens = countOf(usage?.['input_tokens'])
+  const completionTokens = countOf(usage?.['output_tokens'])
+  if (usage === null || promptTokens === null || completionTokens === null) return null
+  if (promptTokens + completionTokens === 0) return null
+  const input = objectOf(usage['input_tokens_details']) ?? {}
+  const output = objectOf(usage['output_tokens_details']) ?? {}
+  const cachedTokens = Math.min(promptTokens, countOf(input['cached_tokens']) ?? 0)
+  return {
+    promptTokens,
+    cachedTokens,
+    cacheWriteTokens: Math.min(promptTokens - cachedTokens, countOf(input['cache_write_tokens']) ?? 0),
+    completionTokens,
+    reasoningTokens: Math.min(completionTokens, countOf(output['reasoning_tokens']) ?? 0),
+  }
+}

@@ -1,0 +1,42 @@
+import { right } from 'fp-ts/lib/Either.js'
+import { unsupported } from '../../failures/adapter-failures.ts'
+import { nativeBody } from '../../native/native-chat.ts'
+import type { ToNativeRequest } from '../../native/native-chat.ts'
+import { jsonOf, objectsIn } from '../../wire.ts'
+
+/** What reaches things that are stored under the operator's key, or goes on working after the answer. */
+const REFUSED_FIELDS = ['conversation', 'prompt', 'background'] as const
+
+/** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
+const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch'])
+
+const isAsked = (json: string | undefined): boolean => json !== undefined && json !== 'null' && json !== 'false'
+
+const refusedTool = (json: string | undefined): string | null => {
+  const refused = objectsIn(jsonOf(json ?? 'null')).findIndex(({ type }) => !CLIENT_TOOLS.has(type))
+  return refused === -1 ? null : `tools.${refused}.type`
+}
+
+/**
+ * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
+ * Nothing is stored at the provider: a conversation is kept by the gateway, and sent whole each time.
+ */
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment }, isStream) => {
+  const { fields } = native
+  const refused = REFUSED_FIELDS.find((name) => isAsked(fields.get(name))) ?? refusedTool(fields.get('tools'))
+  if (refused !== undefined && refused !== null) {
+    return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
+  }
+  return right({
+    path: '/responses',
+    body: nativeBody(fields, {
+      ...deployment.parameters,
+      model: deployment.upstreamModel,
+      max_output_tokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
+      store: false,
+      previous_response_id: undefined,
+      background: undefined,
+      stream: isStream ? true : undefined,
+    }),
+  })
+}

@@ -1,0 +1,7 @@
+import type { NativeChatWire } from '../../http-chat.ts'
+import { fromResponse } from './from-response.ts'
+import { toNativeRequest } from './native-request.ts'
+import { streamReader } from './stream-reader.ts'
+
+/** OpenAI's Responses API, for requests that came in its words. */
+export const openAiResponses: NativeChatWire = { toRequest: toNativeRequest, fromResponse, streamReader }

@@ -1,0 +1,83 @@
+import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
+import { fails, NOTHING, says } from '../../chat-stream.ts'
+import type { StreamReader, StreamStep } from '../../chat-stream.ts'
+import { failureIn, fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
+import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
+import { jsonOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { extrasOf, failureOf, finishReasonOf, notAResponse, toUsage } from './from-response.ts'
+
+const deltaStep = (delta: ChatDelta): StreamStep =>
+  says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
+
+const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
+
+/** Reads the events of one streamed response. It is whole with `response.completed` or `response.incomplete`. */
+export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader => {
+  /** The number of each tool call, by the number of its item. */
+  const calls = new Map<unknown, number>()
+
+  const startCall = (event: Wire): StreamStep => {
+    const item = objectOf(event['item']) ?? {}
+    if (!CALLS.has(item['type'])) return NOTHING
+    const index = calls.size
+    calls.set(event['output_index'], index)
+    const called = { name: stringOf(item['name']) ?? '', arguments: '' }
+    return deltaStep({
+      tool_calls: [{ index, id: nonEmptyOf(item['call_id']) ?? '', type: 'function', function: called }],
+    })
+  }
+
+  const continueCall = (event: Wire, piece: string): StreamStep =>
+    deltaStep({ tool_calls: [{ index: calls.get(event['output_index']) ?? 0, function: { arguments: piece } }] })
+
+  const finish = (response: Wire): StreamStep => {
+    const failure = failureOf(response, headers)
+    if (failure !== null) return fails(failure)
+    const last = { index: 0, delta: {}, finish_reason: finishReasonOf(response) }
+    return { chunks: [{ choices: [last], usage: toUsage(response['usage']), ...extrasOf(response) }], end: 'done' }
+  }
+
+  const readEvent = (event: Wire): StreamStep => {
+    const piece = nonEmptyOf(event['delta'])
+    switch (event['type']) {
+      case 'response.created':
+        return deltaStep({ role: 'assistant', content: '' })
+      case 'response.output_item.added':
+        return startCall(event)
+      case 'response.output_text.delta':
+        return piece === null ? NOTHING : deltaStep({ content: piece })
+      case 'response.refusal.delta':
+        return piece === null ? NOTHING : deltaStep({ refusal: piece })
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return piece === null ? NOTHING : deltaStep({ reasoning_content: piece })
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        return piece === null ? NOTHING : continueCall(event, piece)
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        return finish(objectOf(event['response']) ?? {})
+      case 'error':
+        return fails(
+          failureIn({ error: objectOf(event['error']) ?? event }, headers) ?? fromErrorResponse(502, headers, event),
+        )
+      // Events that the provider may yet invent.
+      default:
+        return NOTHING
+    }
+  }
+
+  return {
+    read: ({ data }) => {
+      if (data.trim() === '' || data.trim() === '[DONE]') return NOTHING
+      const body = jsonOf(data)
+      const event = objectOf(body)
+      if (event === null) return fails(notAResponse(requestIdOf(headers)))
+      const failure = event['type'] === undefined ? failureIn(body, headers) : null
+      return failure === null ? readEvent(event) : fails(failure)
+    },
+    isWhole: () => false,
+  }
+}

@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { openAiCompatibleChat } from '../../../../../src/adapters/providers/openai-compatible/chat-provider.ts'
+import { openAiResponses } from '../../../../../src/adapters/providers/openai/responses/responses-wire.ts'
+import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatCall, ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
+import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
+import { chatCall, streamOutcome } from '../../../../support/chat/chat-calls.ts'
+import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, streams } from '../../../../support/upstreams/upstream-scripts.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const INPUT = '[{"role":"user","content":"\\u0061"}]'
+
+const nativeCall = (fields: Readonly<Record<string, string>> = {}): ChatCall => ({
+  ...chatCall({ request: { max_completion_tokens: 9 } }),
+  native: {
+    wire: 'responses',
+    fields: new Map(Object.entries({ model: '"vendor/model"', input: INPUT, ...fields })),
+    headers: {},
+    isTranslatable: true,
+  },
+})
+
+const USAGE = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 30, cache_write_tokens: 10 },
+  output_tokens: 20,
+  output_tokens_details: { reasoning_tokens: 5 },
+  total_tokens: 120,
+}
+
+const COUNTED = { promptTokens: 100, cachedTokens: 30, cacheWriteTokens: 10, completionTokens: 20, reasoningTokens: 5 }
+
+const text = (words: string): Json => ({
+  type: 'message',
+  id: 'msg_1',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: words, annotations: [] }],
+})
+
+const CALL: Json = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'look', arguments: '{"a":1}' }
+const CUSTOM: Json = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_2', name: 'patch', input: 'raw' }
+const THOUGHT: Json = {
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [{ type: 'summary_text', text: 'hm' }],
+  encrypted_content: 'blob',
+}
+
+const response = (output: readonly Json[], more: Json = {}): Json => ({
+  id: 'resp_1',
+  object: 'response',
+  status: 'completed',
+  error: null,
+  incomplete_details: null,
+  output,
+  usage: USAGE,
+  ...more,
+})
+
+const event = (type: string, fields: Json = {}): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: 0, ...fields })}\n\n`
+
+describe('OpenAI’s Responses, asked in its own words', () => {
+  let upstream: ScriptedUpstream
+  let provider: ChatProvider
+  const http = upstreamHttp()
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    provider = openAiCompatibleChat({
+      baseUrl: upstream.baseUrl,
+      apiKey: 'sk',
+      http,
+      dialect: 'openai',
+      native: openAiResponses,
+    })
+  })
+  after(async () => {
+    await http.close()
+    await upstream.close()
+  })
+
+  const whole = async (body: Json, call = nativeCall()) => {
+    upstream.next(answersJson(body))
+    return provider.complete(call)
+  }
+
+  it('sends what the client wrote, with the model and the limit of the call, and has nothing stored', async () => {
+    await whole(response([text('a')]), nativeCall({ store: 'true', top_p: '1.0', previous_response_id: '"resp_0"' }))
+    const { path, raw } = upstream.requests.at(-1) ?? {}
+    expect(path).to.equal('/v1/responses')
+    expect(new TextDecoder().decode(raw)).to.equal(
+      `{"input":${INPUT},"top_p":1.0,"model":"m","max_output_tokens":9,"store":false}`,
+    )
+  })
+
+  it('reads text, thoughts, calls and usage of a whole response, and gives its body back', async () => {
+    const body = response([THOUGHT, text('a'), CALL, CUSTOM], { service_tier: 'flex' })
+    const answer = await whole(body)
+    if (!isRight(answer)) throw new Error('no answer')
+    const { completion } = answer.right
+    expect(completion.usage).to.deep.equal(COUNTED)
+    expect(completion.extras).to.deep.equal({ service_tier: 'flex' })
+    expect(JSON.parse(completion.native ?? '')).to.deep.equal(body)
+    expect(completion.choices).to.deep.equal([
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: 'a',
+          reasoning_content: 'hm',
+          tool_calls: [
+            { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":1}' } },
+            { id: 'call_2', type: 'function', function: { name: 'patch', arguments: 'raw' } },
+          ],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ])
+  })
+
+  it('tells an end by the limit, by a filter and by a failure apart', async () => {
+    const endOf = async (more: Json) => {
+      const answer = await whole(response([text('a')], more))
+      return isLeft(answer) ? answer.left.tag : answer.right.completion.choices[0]?.finish_reason
+    }
+    const cut = (reason: string): Json => ({ status: 'incomplete', incomplete_details: { reason } })
+    expect(await endOf(cut('max_output_tokens'))).to.equal('length')
+    expect(await endOf(cut('content_filter'))).to.equal('content_filter')
+    expect(await endOf({ status: 'failed', error: { code: 'server_error', message: 'no' } })).to.equal('server_error')
+    expect(await endOf({ status: 'failed', error: { code: 'rate_limit_exceeded', message: 'no' } })).to.equal(
+      'rate_limited',
+    )
+    expect(await endOf({ status: 'cancelled' })).to.equal('server_error')
+  })
+
+  it('gives every event back, and reads from them what a whole response would hold', async () => {
+    const events = [
+      event('response.created', { response: response([], { status: 'in_progress' }) }),
+      event('response.output_item.added', { output_index: 0, item: { ...THOUGHT, summary: [] } }),
+      event('response.reasoning_summary_text.delta', { output_index: 0, delta: 'hm' }),
+      event('response.output_item.added', { output_index: 1, item: { ...text(''), content: [] } }),
+      event('response.output_text.delta', { output_index: 1, delta: 'on' }),
+      event('response.output_text.delta', { output_index: 1, delta: 'e' }),
+      event('response.output_item.added', { output_index: 2, item: { ...CALL, arguments: '' } }),
+      event('response.output_item.added', { output_index: 3, item: { ...CUSTOM, input: '' } }),
+      event('response.function_call_arguments.delta', { output_index: 2, delta: '{"a"' }),
+      event('response.custom_tool_call_input.delta', { output_index: 3, delta: 'raw' }),
+      event('response.function_call_arguments.delta', { output_index: 2, delta: ':1}' }),
+      event('response.invented'),
+      event('response.completed', { response: response([THOUGHT, text('one'), CALL, CUSTOM]) }),
+    ]
+    upstream.next(streams(events))
+    const { chunks, failure } = await streamOutcome(provider, nativeCall())
+    expect(failure).to.equal(null)
+    expect(chunks.map(({ native }) => native ?? '').join('')).to.equal(events.join(''))
+    const { choices, usage } = foldChunks(chunks)
+    expect(usage).to.deep.equal(COUNTED)
+    expect(choices[0]?.finish_reason).to.equal('tool_calls')
+    expect(choices[0]?.message).to.deep.include({ content: 'one', reasoning_content: 'hm' })
+    expect(choices[0]?.message.tool_calls?.map((call) => call.function)).to.deep.equal([
+      { name: 'look', arguments: '{"a":1}' },
+      { name: 'patch', arguments: 'raw' },
+    ])
+  })
+
+  it('takes a stream without its end, a failed one and an error for a failure', async () => {
+    const created = event('response.created', { response: response([], { status: 'in_progress' }) })
+    const failureAfter = async (...events: readonly string[]) => {
+      upstream.next(streams([created, ...events]))
+      return (await streamOutcome(provider, nativeCall())).failure?.tag
+    }
+    expect(await failureAfter(event('response.output_text.delta', { delta: 'a' }))).to.equal('cut')
+    const failed = response([], { status: 'failed', error: { code: 'server_error', message: 'no' } })
+    expect(await failureAfter(event('response.failed', { response: failed }))).to.equal('server_error')
+    expect(await failureAfter(event('error', { code: 'rate_limit_exceeded', message: 'no' }))).to.equal('rate_limited')
+  })
+
+  it('refuses by name, before anything is sent, what is stored elsewhere or run by the provider', async () => {
+    const sent = upstream.requests.length
+    const refusedFor = async (fields: Readonly<Record<string, string>>) => {
+      const answer = await provider.complete(nativeCall(fields))
+      return isLeft(answer) && answer.left.tag === 'rejected' ? answer.left.param : answer
+    }
+    expect(await refusedFor({ conversation: '"conv_1"' })).to.equal('conversation')
+    expect(await refusedFor({ prompt: '{"id":"p"}' })).to.equal('prompt')
+    expect(await refusedFor({ background: 'true' })).to.equal('background')
+    expect(await refusedFor({ tools: '[{"type":"function"},{"type":"web_search"}]' })).to.equal('tools.1.type')
+    expect(upstream.requests.length).to.equal(sent)
+  })
+})
