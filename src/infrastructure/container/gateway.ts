@@ -61,18 +61,15 @@ const createSpeech = provision('createSpeech', makeCreateSpeech, {
   encoder,
 })
 
+/** What every surface answers chat by. */
+export const chatAnswerDeps = { completeChat, streamChat, ignoredChatFields, clock, keyedCalls }
+
 const imageEndpointDeps = { createImage, ignoredImageFields, keyedCalls, clock }
 
 export const gatewayEndpoints = [
   provisionOf(listModelsEndpoint, listModels),
   provisionOf(retrieveModelEndpoint, retrieveModel),
-  provision('createChatCompletionEndpoint', createChatCompletionEndpoint, {
-    completeChat,
-    streamChat,
-    ignoredChatFields,
-    clock,
-    keyedCalls,
-  }),
+  provision('createChatCompletionEndpoint', createChatCompletionEndpoint, chatAnswerDeps),
   provision('generateImagesEndpoint', generateImagesEndpoint, imageEndpointDeps),
   provision('editImagesEndpoint', editImagesEndpoint, imageEndpointDeps),
   provision('createSpeechEndpoint', createSpeechEndpoint, { createSpeech, keyedCalls }),

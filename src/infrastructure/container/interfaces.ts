@@ -2,6 +2,7 @@ import { accountSurface } from '../../adapters/http/account/surface.ts'
 import { openAiSurface } from '../../adapters/http/openai/surface.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/service/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/service/read-health.ts'
+import { messagesSurface } from '../../adapters/http/messages/surface.ts'
 import { serviceSurface } from '../../adapters/http/service/surface.ts'
 import { withDocumentation } from '../../adapters/http/service/with-documentation.ts'
 import type { Surface } from '../../adapters/http/surface/surface.ts'
@@ -23,6 +24,7 @@ import { auditLedger, billingEndpoints, creditUser, listTopUps, listWallets, ref
 import { conversationEndpoints } from './conversations.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { mediaEndpoints, pruneMedia } from './media.ts'
+import { messagesEndpoints } from './messages.ts'
 import { receiptEndpoints, sweepHolds } from './metering.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
@@ -34,7 +36,7 @@ import { turnEndpoints } from './turns.ts'
 import { videoEndpoints } from './videos.ts'
 
 /** Every surface of the API, in the order of the documentation. */
-export const surfaces: readonly Surface[] = [openAiSurface, accountSurface, serviceSurface]
+export const surfaces: readonly Surface[] = [openAiSurface, messagesSurface, accountSurface, serviceSurface]
 
 const healthEndpoints = [
   provision('readHealthEndpoint', (deps) => readHealthEndpoint(() => ({ limits: deps.limitsMode() })), { limitsMode }),
@@ -46,6 +48,7 @@ const healthEndpoints = [
 /** Every endpoint of every feature: the list is the API. */
 const featureEndpoints = provisionList('featureEndpoints', [
   ...gatewayEndpoints,
+  ...messagesEndpoints,
   ...receiptEndpoints,
   ...spendingEndpoints,
   ...videoEndpoints,

@@ -1,7 +1,6 @@
 /** Addresses of OpenAI's API that this service does not have, and the address to use instead. */
 const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
   ['/v1/responses', '/v1/chat/completions'],
-  ['/v1/messages', '/v1/chat/completions'],
   ['/v1/completions', '/v1/chat/completions'],
   ['/v1/complete', '/v1/chat/completions'],
   ['/v1/assistants', '/v1/chat/completions'],

@@ -14,6 +14,8 @@ const EXAMPLE_FAILURE = {
   problems: [{ place: 'body', path: ['field'], message: 'must be a string', type: 'invalid' }],
 } as const
 
+const EXAMPLE_REQUEST_ID = '0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'
+
 const BODY_FAILURES = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'overloaded']
 
 /** What can go wrong at every endpoint before and around its own handling. */
@@ -35,7 +37,7 @@ interface ShownFailure extends FailureExample {
 
 const shownFailure = (tag: string, surface: Surface): ShownFailure => {
   // Every row of the surface's table reads a part of the sample and nothing else.
-  const { status, headers, body } = surface.errorResponse({ ...EXAMPLE_FAILURE, tag } as never)
+  const { status, headers, body } = surface.errorResponse({ ...EXAMPLE_FAILURE, tag } as never, EXAMPLE_REQUEST_ID)
   return { tag, status, headers: Object.keys(headers), body }
 }
 

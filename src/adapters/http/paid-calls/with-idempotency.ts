@@ -28,7 +28,7 @@ type IdempotencyFailure =
 
 /** What recording an answer needs of the surface that gives it. `F` are the failures that its endpoints may answer. */
 export interface PaidSurface<F> {
-  readonly errorResponse: (failure: F) => ErrorResponse
+  readonly errorResponse: (failure: F, requestId: string) => ErrorResponse
   readonly stream: StreamCodec
 }
 
@@ -55,9 +55,10 @@ const recordFailure = <F extends ApiFailure>(
   keyed: KeyedCall,
   { errorResponse }: PaidSurface<F>,
   failure: F,
+  requestId: string,
 ): Promise<void> => {
   if (!('mayHaveWorked' in failure && failure.mayHaveWorked)) return keyed.abandon()
-  const error = errorResponse(failure)
+  const error = errorResponse(failure, requestId)
   const headers = { ...error.headers, [OPERATION_ID_HEADER]: keyed.operationId }
   return keyed.fail(encodeJson(error.status, error.body, headers))
 }
@@ -113,7 +114,7 @@ export const withIdempotency =
     try {
       const handled = await handle(call, principal, keyed.operationId)
       if (isLeft(handled)) {
-        void recordFailure(keyed, surface, handled.left)
+        void recordFailure(keyed, surface, handled.left, call.requestId)
         return handled
       }
       return right(record(keyed, surface.stream, handled.right))

@@ -89,4 +89,4 @@ const sendEventStream = (ctx: Context, answer: EventStreamResponse): Promise<voi
 
 /** Answers with a failure that every surface knows. */
 export const sendFailure = (exchange: Exchange, failure: ProtocolFailure, surface: Surface): void =>
-  void sendJson(exchange, surface.errorResponse(failure))
+  void sendJson(exchange, surface.errorResponse(failure, exchange.state.requestId))

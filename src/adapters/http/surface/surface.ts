@@ -91,8 +91,8 @@ export interface Surface<
   /** Unknown paths at and below these are answered by this surface. Of several surfaces the longest prefix decides. */
   readonly pathPrefixes: readonly string[]
   readonly auth: Auth
-  /** Total: one answer for every failure of the union. */
-  readonly errorResponse: (failure: F | ProtocolFailure) => ErrorResponse
+  /** Total: one answer for every failure of the union. `requestId` is for envelopes that have a place for it. */
+  readonly errorResponse: (failure: F | ProtocolFailure, requestId: string) => ErrorResponse
   /** Null where no endpoint streams. */
   readonly stream: StreamCodec | null
   readonly documents: SurfaceDocuments<Tag>

@@ -2,15 +2,21 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { suggestPath } from '../../../../src/adapters/http/middleware/suggest-path.ts'
 
-const PATTERNS = ['/v1/chat/completions', '/v1/models', '/v1/models/*id', '/v1/videos/:video_id/content', '/docs']
+const PATTERNS = [
+  '/v1/chat/completions',
+  '/v1/models',
+  '/v1/models/*id',
+  '/v1/messages',
+  '/v1/videos/:video_id/content',
+  '/docs',
+]
 
 describe('an unknown address', () => {
   const cases: readonly (readonly [path: string, sentence: RegExp])[] = [
     ['/v1/responses', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`\.$/],
     ['/v1/responses/resp_1/cancel', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`/],
     ['/responses', /use `\/v1\/chat\/completions`/],
-    ['/v1/v1/messages', /`\/v1\/messages` is not offered/],
-    ['/v1/messages/count_tokens', /use `\/v1\/chat\/completions`/],
+    ['/v1/v1/messages', /did you mean `\/v1\/messages`\?$/],
     ['/v1/embeddings', /^`\/v1\/embeddings` is not offered; see `\/docs`/],
     ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
     ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],

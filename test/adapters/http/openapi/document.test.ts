@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
       [...text.matchAll(/"(\w+)":\{"type":(?:"number"|\["number","null"\])/g)].map(([, name]) => name),
     )
     const fractions = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'speed']
-    const roubles = ['limit', 'limit_remaining', 'usage', 'total_credits', 'total_usage']
+    const roubles = ['limit', 'limit_remaining', 'usage', 'total_credits', 'total_usage', 'cost']
     const limits = ['soft_limit_usd', 'hard_limit_usd', 'system_hard_limit_usd']
     expect([...fractions, ...roubles, ...limits, 'seconds']).to.include.members([...numbers])
     expect(schemaAt('VideoObject', 'progress')).to.deep.include({ type: 'integer', enum: [0, 50, 100] })

@@ -1,18 +1,13 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { anyText, listOf, modelId, nullish, textOfLength, validateAs } from '../../codecs/codecs.ts'
-import { withSchemaOf } from '../../codecs/with-schema.ts'
+import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { anyText, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
 
 const role = t.keyof(
   { system: null, user: null, assistant: null, tool: null, developer: null },
   'one of system, user, assistant, tool, developer',
 )
-
-/** Lengths of lists (contract 1). */
-const MAX_MESSAGES = 4_096
-const MAX_PARTS = 1_024
-const MAX_TOOLS = 512
 
 const name = textOfLength(0, 256)
 
@@ -28,21 +23,7 @@ const partFields = t.intersection(
 const imagePart = t.type({ image_url: imageUrl })
 
 /** A part of the type `image_url` has one; other types may come with fields of their own. */
-const contentPart: t.Type<t.TypeOf<typeof partFields>, unknown, unknown> = withSchemaOf(
-  new t.Type(
-    partFields.name,
-    partFields.is,
-    (input, context) => {
-      const part = validateAs(partFields, input, context)
-      if (isLeft(part) || part.right.type !== 'image_url') return part
-      const image = validateAs(imagePart, input, context)
-      return isLeft(image) ? image : part
-    },
-    t.identity,
-  ),
-  partFields,
-  {},
-)
+const contentPart = ruledByValue(partFields, ({ type }) => (type === 'image_url' ? imagePart : null))
 
 const toolCall = t.type({
   id: anyText,

@@ -1,0 +1,136 @@
+import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { eventFrame } from '../stream-codec.ts'
+import { textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
+
+/** One block of the answer's content, sent or waiting for those before it. */
+interface StreamedBlock {
+  readonly kind: 'thinking' | 'text' | 'tool_use'
+  /** The number of the call among the answer's calls; null for other blocks. */
+  readonly callIndex: number | null
+  callId: string
+  name: string
+  /** Pieces that have not been sent. */
+  waiting: string[]
+  /** All arguments of a call so far, to tell whether they are whole. */
+  readonly argumentPieces: string[]
+}
+
+const DELTAS = {
+  thinking: { type: 'thinking_delta', field: 'thinking' },
+  text: { type: 'text_delta', field: 'text' },
+  tool_use: { type: 'input_json_delta', field: 'partial_json' },
+} as const
+
+const headOf = ({ kind, callId, name }: StreamedBlock): object => {
+  switch (kind) {
+    case 'thinking':
+      return thinkingBlock('')
+    case 'text':
+      return textBlock('')
+    case 'tool_use':
+      return toolUseBlock(callId, name, {})
+  }
+}
+
+/** A call must not end before its last argument has come; nothing can follow a whole object. */
+const isOver = ({ kind, argumentPieces }: StreamedBlock): boolean =>
+  kind !== 'tool_use' || wholeInput(argumentPieces.join('')) !== null
+
+/** Writes blocks one after the other; the same block is given again until it is finished. */
+const blockFrames = () => {
+  let index = 0
+  let isOpen = false
+
+  const startOf = (block: StreamedBlock): string => {
+    if (isOpen) return ''
+    isOpen = true
+    return eventFrame({ type: 'content_block_start', index, content_block: headOf(block) })
+  }
+
+  const deltaOf = (block: StreamedBlock): string => {
+    if (block.waiting.length === 0) return ''
+    const { type, field } = DELTAS[block.kind]
+    const piece = JSON.stringify(block.waiting.join(''))
+    block.waiting = []
+    return `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":${piece}}}\n\n`
+  }
+
+  return {
+    /** What has come of a block. A call whose name is still to come has not begun. */
+    send: (block: StreamedBlock): string =>
+      block.kind === 'tool_use' && block.name === '' ? '' : startOf(block) + deltaOf(block),
+    finish: (block: StreamedBlock): string => {
+      const rest = startOf(block) + deltaOf(block) + eventFrame({ type: 'content_block_stop', index })
+      index += 1
+      isOpen = false
+      return rest
+    },
+  }
+}
+
+/**
+ * Writes the deltas of one answer as content blocks, of which one is open at a time, in the order in which they began. A
+ * provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
+ */
+export const blockStream = () => {
+  const blocks: StreamedBlock[] = []
+  const frames = blockFrames()
+  let hasCalls = false
+
+  const finishFirst = (): string => {
+    const first = blocks.shift()
+    return first === undefined ? '' : frames.finish(first)
+  }
+
+  /** A call is looked at once, when a block begins right behind it: an unfinished one keeps the others to the end. */
+  const begin = (block: StreamedBlock): string => {
+    blocks.push(block)
+    const [first] = blocks
+    return first !== undefined && blocks.length === 2 && isOver(first) ? finishFirst() : ''
+  }
+
+  const addText = (kind: 'thinking' | 'text', piece: string | null | undefined): string => {
+    if (piece === null || piece === undefined || piece === '') return ''
+    const last = blocks.at(-1)
+    if (last?.kind !== kind) return begin({ ...EMPTY, kind, waiting: [piece], argumentPieces: [] })
+    last.waiting.push(piece)
+    return ''
+  }
+
+  const addCall = ({ index, id, function: called }: ToolCallDelta): string => {
+    hasCalls = true
+    let ended = ''
+    let block = blocks.find(({ callIndex }) => callIndex === index)
+    if (block === undefined) {
+      block = { ...EMPTY, kind: 'tool_use', callIndex: index, waiting: [], argumentPieces: [] }
+      ended = begin(block)
+    }
+    if (id !== undefined && id !== '') block.callId = id
+    block.name += called?.name ?? ''
+    const piece = called?.arguments ?? ''
+    if (piece !== '') {
+      block.waiting.push(piece)
+      block.argumentPieces.push(piece)
+    }
+    return ended
+  }
+
+  return {
+    hasCalls: (): boolean => hasCalls,
+    /** The frames that a delta brings. */
+    add: ({ reasoning_content: thought, content, tool_calls: calls }: ChatDelta): string => {
+      let ended = addText('thinking', thought) + addText('text', content)
+      if (calls !== undefined) for (const call of calls) ended += addCall(call)
+      const [first] = blocks
+      return first === undefined ? ended : ended + frames.send(first)
+    },
+    /** Sends what waits and ends every block. */
+    end: (): string => {
+      let rest = ''
+      while (blocks.length > 0) rest += finishFirst()
+      return rest
+    },
+  }
+}
+
+const EMPTY = { callIndex: null, callId: '', name: '' }

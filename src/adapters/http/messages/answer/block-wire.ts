@@ -1,0 +1,36 @@
+import { toToolUseId } from '../request/tool-use-id.ts'
+
+// The blocks of an answer's content, each as it begins: texts grow from nothing, the input of a call from `{}`.
+
+type Block = Readonly<Record<string, unknown>> & { readonly type: string }
+
+/** Only a provider signs what its own model thought; these thoughts are for reading and go to no model again. */
+export const thinkingBlock = (thinking: string): Block => ({ type: 'thinking', thinking, signature: '' })
+
+export const textBlock = (text: string): Block => ({ type: 'text', text, citations: null })
+
+export const toolUseBlock = (callId: string, name: string, input: unknown): Block => ({
+  type: 'tool_use',
+  id: toToolUseId(callId),
+  name,
+  input,
+  caller: { type: 'direct' },
+})
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The arguments of a call where they are whole, null where they are not, or not yet. */
+export const wholeInput = (argumentsText: string): object | null => {
+  const input = jsonOf(argumentsText)
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : null
+}
+
+/** The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do. */
+export const inputOf = (argumentsText: string): object =>
+  argumentsText.trim() === '' ? {} : (wholeInput(argumentsText) ?? { INVALID_JSON: argumentsText })

@@ -1,0 +1,93 @@
+import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
+import type { ChatChunk, FinishReason } from '../../../../domain/chat/chunk.ts'
+import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
+import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
+import { messagesErrorBody } from '../messages-failures.ts'
+import { eventFrame, messagesStream } from '../stream-codec.ts'
+import { blockStream } from './block-stream.ts'
+import { inputOf, textBlock, thinkingBlock, toolUseBlock } from './block-wire.ts'
+import { writeEnding } from './stop-reason.ts'
+import { estimatedUsage, writeUsage } from './usage-wire.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a message has before anything of its content. */
+const headOf = ({ operationId, model }: ChatAnswerHead): Fields => ({
+  id: `msg_${operationId}`,
+  type: 'message',
+  role: 'assistant',
+  model,
+  diagnostics: null,
+})
+
+const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
+
+const contentOf = ({ reasoning_content: thoughts, content, tool_calls: calls }: ChatCompletionMessage) => [
+  ...(isText(thoughts) ? [thinkingBlock(thoughts)] : []),
+  ...(isText(content) ? [textBlock(content)] : []),
+  ...(calls ?? []).map(({ id, function: called }) => toolUseBlock(id, called.name, inputOf(called.arguments))),
+]
+
+/** A whole answer. This wire asks for one choice. */
+const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: CompletedChat): Fields => {
+  const [choice] = completion.choices
+  const answer = choice?.message ?? { role: 'assistant', content: null }
+  const content = contentOf(answer)
+  return {
+    ...headOf(head),
+    content,
+    ...writeEnding({
+      finishReason: choice?.finish_reason ?? null,
+      refusal: answer.refusal ?? '',
+      hasCalls: content.some(({ type }) => type === 'tool_use'),
+    }),
+    usage: writeUsage(usage, priceMicro),
+  }
+}
+
+/** What a surface's writer must know of the request. */
+interface MessageContext {
+  readonly requestId: string
+  /** Tokens of the prompt as we estimate them: clients show the figure before the provider has counted. */
+  readonly promptTokens: () => number
+}
+
+const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details: null, container: null }
+
+/** `message_start`, the blocks in order, `message_delta` with the usage that is charged, `message_stop`. */
+const writeEvents = (head: ChatAnswerHead, { requestId, promptTokens }: MessageContext): ChatStreamWriter => {
+  const blocks = blockStream()
+  let finishReason: FinishReason | null = null
+  let refusal = ''
+
+  const writeChunk = ({ choices }: ChatChunk): string => {
+    let frames = ''
+    for (const { delta, finish_reason: finish } of choices) {
+      refusal += delta.refusal ?? ''
+      finishReason = finish ?? finishReason
+      frames += blocks.add(delta)
+    }
+    return frames
+  }
+
+  const start = { ...headOf(head), content: [], ...NOT_ENDED, usage: estimatedUsage(promptTokens()) }
+  return {
+    opening: eventFrame({ type: 'message_start', message: start }),
+    chunks: (chunks) => chunks.map(writeChunk).join(''),
+    completed: ({ usage, priceMicro }) =>
+      blocks.end() +
+      eventFrame({
+        type: 'message_delta',
+        delta: writeEnding({ finishReason, refusal, hasCalls: blocks.hasCalls() }),
+        usage: writeUsage(usage, priceMicro),
+      }) +
+      messagesStream.end,
+    failed: (failure) => messagesStream.error(messagesErrorBody(failure, requestId)),
+  }
+}
+
+/** Messages, whole and streamed. */
+export const messageWriter = (context: MessageContext): ChatWriter => ({
+  whole: writeMessage,
+  stream: (head) => writeEvents(head, context),
+})

@@ -1,0 +1,34 @@
+import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
+import { roublesOf } from '../../paid-calls/roubles.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The prompt in three parts that exclude each other, as this wire counts it. */
+const inputOf = ({ promptTokens, cachedTokens, cacheWriteTokens }: TokenUsage): Fields => ({
+  input_tokens: promptTokens - cachedTokens - cacheWriteTokens,
+  cache_creation_input_tokens: cacheWriteTokens,
+  cache_read_input_tokens: cachedTokens,
+  // Only a cache of five minutes can be had: a longer one has a price of its own.
+  cache_creation: { ephemeral_5m_input_tokens: cacheWriteTokens, ephemeral_1h_input_tokens: 0 },
+})
+
+/** The usage of a whole answer. */
+export const writeUsage = (usage: TokenUsage, priceMicro: bigint): Fields => ({
+  ...inputOf(usage),
+  output_tokens: usage.completionTokens,
+  output_tokens_details: { thinking_tokens: usage.reasoningTokens },
+  server_tool_use: null,
+  service_tier: 'standard',
+  inference_geo: null,
+  speed: null,
+  cost: roublesOf(priceMicro),
+})
+
+/** What the head of a stream says: the prompt by our estimate, and nothing written yet. */
+export const estimatedUsage = (promptTokens: number): Fields => {
+  const { cost: _, ...usage } = writeUsage(
+    { promptTokens, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 0, reasoningTokens: 0 },
+    0n,
+  )
+  return usage
+}

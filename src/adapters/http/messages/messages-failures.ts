@@ -1,0 +1,167 @@
+import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
+import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { ErrorResponse } from '../surface/surface.ts'
+
+/** Everything that the Messages surface refuses. */
+export type MessagesFailure = ProtocolFailure | { readonly tag: 'invalid_api_key' } | ChatFailure
+
+/** What a request for a message can be refused with. */
+export const MESSAGE_FAILURES = [
+  'model_not_found',
+  'unsupported_capability',
+  'unsupported_parameter',
+  'unsafe_url',
+  'conflicting_token_limits',
+  'rejected_by_upstream',
+  'insufficient_balance',
+  'balance_held',
+  'key_spend_limit_exceeded',
+  'top_up_required',
+  'upstream_error',
+  'upstream_timeout',
+  'upstream_rate_limited',
+  'upstream_refused_content',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  'overloaded',
+  'ledger_unavailable',
+] as const
+
+/** How a failure looks to clients of Anthropic's wire: a status and Anthropic's word for it (contract 2). */
+interface MessagesError {
+  readonly status: number
+  readonly type: string
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Row<F extends MessagesFailure> = (failure: F) => MessagesError
+
+type Headers = Readonly<Record<string, string>>
+
+const NO_RETRY: Headers = { 'x-should-retry': 'false' }
+
+const waiting = (seconds: number): Headers => ({ 'retry-after': String(seconds) })
+
+const invalid = (message: string, status = 400, headers: Headers = {}): MessagesError => ({
+  status,
+  type: 'invalid_request_error',
+  message,
+  headers,
+})
+
+/** This envelope has no place for the field that is at fault, so the sentence begins with it. */
+const invalidField = ({ param, message }: { readonly param: string | null; readonly message: string }): MessagesError =>
+  invalid(param === null || message.includes(param) ? message : `${param}: ${message}`)
+
+const billing = (message: string, headers: Headers = NO_RETRY): MessagesError => ({
+  status: 402,
+  type: 'billing_error',
+  message,
+  headers,
+})
+
+const notFound = (message: string): MessagesError => ({ status: 404, type: 'not_found_error', message })
+
+const tooLarge = (message: string): MessagesError => ({ status: 413, type: 'request_too_large', message })
+
+const overloaded = (message: string, retryAfterSeconds: number): MessagesError => ({
+  status: 529,
+  type: 'overloaded_error',
+  message,
+  headers: waiting(retryAfterSeconds),
+})
+
+/** What the provider may have done already is not asked of it once more. */
+const upstream = (message: string, mayHaveWorked: boolean): MessagesError => ({
+  status: 502,
+  type: 'api_error',
+  message,
+  headers: mayHaveWorked ? NO_RETRY : {},
+})
+
+const NOT_CHARGED = 'This call costs nothing.'
+
+/** Longer waits are ignored by official clients. */
+const MAX_WAIT_SECONDS = 60
+
+const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFailure, { tag: Tag }>> } = {
+  malformed_json: ({ message }) => invalid(message),
+  malformed_request: ({ message }) => invalid(message),
+  invalid_cursor: () => invalid('The list has no such place.'),
+  unsupported_capability: invalidField,
+  unsupported_parameter: invalidField,
+  unsafe_url: invalidField,
+  conflicting_token_limits: () => invalid('max_tokens: two limits were given.'),
+  rejected_by_upstream: (failure) =>
+    failure.code === 'payload_too_large' ? tooLarge(failure.message) : invalidField(failure),
+  validation_error: ({ problems: [first] }) =>
+    first === undefined
+      ? invalid('The request is not valid.')
+      : invalidField({ param: first.path.length === 0 ? null : first.path.join('.'), message: first.message }),
+  invalid_api_key: () => ({
+    status: 401,
+    type: 'authentication_error',
+    message: 'No valid API key came with this call.',
+  }),
+  insufficient_balance: () => billing('Your balance is below the estimated price of this call.'),
+  key_spend_limit_exceeded: () => billing('The estimated price of this call is above the spend limit of its API key.'),
+  top_up_required: () =>
+    billing('Your balance was too small for an earlier call; paid calls are possible again after a top-up.'),
+  balance_held: () =>
+    billing('Your balance is held by calls that are still running; try again when one of them has ended.', {
+      'x-should-retry': 'true',
+      ...waiting(1),
+    }),
+  model_not_found: ({ model }) => notFound(`model: ${model}`),
+  not_found: ({ message }) => notFound(message ?? 'Nothing is offered at this address.'),
+  method_not_allowed: ({ allowed }) =>
+    invalid('This address is called with another method.', 405, { allow: allowed.join(', ') }),
+  payload_too_large: ({ message }) => tooLarge(message),
+  unsupported_media_type: ({ message }) => invalid(message, 415),
+  idempotency_in_progress: ({ retryAfterSeconds }) =>
+    invalid('The call with this Idempotency-Key has not ended yet.', 409, waiting(retryAfterSeconds)),
+  idempotency_mismatch: () => invalid('Another request came with this Idempotency-Key before.'),
+  rate_limit_exceeded: ({ retryAfterSeconds }) => ({
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'This account has made too many requests within a minute.',
+    headers: waiting(retryAfterSeconds),
+  }),
+  internal_error: () => ({ status: 500, type: 'api_error', message: 'An error of ours; the request id names it.' }),
+  upstream_error: ({ mayHaveWorked }) => upstream(`The model's provider failed. ${NOT_CHARGED}`, mayHaveWorked),
+  upstream_timeout: ({ mayHaveWorked, isCharged }) =>
+    upstream(
+      isCharged === true
+        ? 'The answer was read too slowly; what was delivered of it is charged.'
+        : `The model's provider took too long. ${NOT_CHARGED}`,
+      mayHaveWorked,
+    ),
+  upstream_rate_limited: ({ retryAfterSeconds: wait }) => ({
+    ...upstream(`The model's provider takes no more calls for now. ${NOT_CHARGED}`, false),
+    headers: wait === null ? {} : waiting(Math.min(MAX_WAIT_SECONDS, Math.max(1, wait))),
+  }),
+  upstream_refused_content: ({ mayHaveWorked }) =>
+    upstream(`The model's provider refused this content. ${NOT_CHARGED}`, mayHaveWorked),
+  overloaded: () => overloaded('Too many calls are running; try again shortly.', 1),
+  ledger_unavailable: () => overloaded('Our database cannot be reached; try again shortly.', 2),
+  shutting_down: () => overloaded('This server is stopping; the next attempt reaches another.', 1),
+}
+
+const errorOf = (failure: MessagesFailure): MessagesError => {
+  // The table is total over the tags; TypeScript cannot correlate a union's member with its own row.
+  const row = ROWS[failure.tag] as Row<MessagesFailure>
+  return row(failure)
+}
+
+/** The envelope of an error, in a body and in a stream. */
+export const messagesErrorBody = (failure: MessagesFailure, requestId: string): Readonly<Record<string, unknown>> => {
+  const { type, message } = errorOf(failure)
+  return { type: 'error', error: { type, message }, request_id: requestId }
+}
+
+/** A failure as clients of the Messages surface see it. */
+export const messagesErrorResponse = (failure: MessagesFailure, requestId: string): ErrorResponse => {
+  const { status, headers } = errorOf(failure)
+  return { status, body: messagesErrorBody(failure, requestId), headers: { ...headers, 'request-id': requestId } }
+}

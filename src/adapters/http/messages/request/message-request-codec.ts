@@ -1,0 +1,96 @@
+import * as t from 'io-ts'
+import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { anyText, integerBetween, listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
+import { ruledByValue } from '../../codecs/ruled-by-value.ts'
+import { systemBlocks, textOrBlocks } from './block-codec.ts'
+
+const word = textOfLength(0, 256)
+const stopText = textOfLength(0, 4_096)
+
+const MAX_COUNT = 1_000_000_000
+const MAX_STOPS = 16
+
+const role = t.keyof({ user: null, assistant: null, system: null }, 'one of user, assistant, system')
+
+const message = t.type({ role, content: textOrBlocks }, 'MessageParam')
+
+const toolFields = t.intersection(
+  [
+    t.type({ name: textOfLength(1, 256) }),
+    t.partial({
+      type: nullish(word),
+      description: nullish(anyText),
+      input_schema: nullish(t.UnknownRecord),
+      strict: nullish(t.boolean),
+    }),
+  ],
+  'ToolParam',
+)
+
+const withSchema = t.type({ input_schema: t.UnknownRecord })
+const isCustom = ({ type }: t.TypeOf<typeof toolFields>): boolean => (type ?? 'custom') === 'custom'
+
+/** A tool of the caller's has a schema; other types are refused by name later. */
+const tool = ruledByValue(toolFields, (declared) => (isCustom(declared) ? withSchema : null))
+
+const toolChoiceFields = t.intersection(
+  [
+    t.type({
+      type: t.keyof({ auto: null, any: null, tool: null, none: null }, 'one of auto, any, tool, none'),
+    }),
+    t.partial({ name: nullish(word), disable_parallel_tool_use: nullish(t.boolean) }),
+  ],
+  'ToolChoice',
+)
+
+const named = t.type({ name: textOfLength(1, 256) })
+const toolChoice = ruledByValue(toolChoiceFields, ({ type }) => (type === 'tool' ? named : null))
+
+const thinking = t.intersection(
+  [
+    t.type({
+      type: t.keyof(
+        { enabled: null, adaptive: null, between_tools: null, disabled: null },
+        'one of enabled, adaptive, between_tools, disabled',
+      ),
+    }),
+    t.partial({ budget_tokens: nullish(integerBetween(1, MAX_COUNT)), display: nullish(word) }),
+  ],
+  'ThinkingConfig',
+)
+
+const outputFormat = t.type({ type: t.literal('json_schema'), schema: t.UnknownRecord }, 'OutputFormat')
+
+/** What a message is asked by, and what its prompt is counted by. */
+const promptFields = {
+  system: nullish(t.union([anyText, systemBlocks], 'a string or an array of text blocks')),
+  tools: nullish(listOf(tool, 0, MAX_TOOLS, 'tools')),
+  tool_choice: nullish(toolChoice),
+  thinking: nullish(thinking),
+  output_config: nullish(t.partial({ effort: nullish(word), format: nullish(outputFormat) })),
+  output_format: nullish(outputFormat),
+} as const
+
+const prompt = t.type({ model: modelId, messages: listOf(message, 1, MAX_MESSAGES, 'messages') })
+
+/** The body of Anthropic's `messages.create`. Fields it does not name stay on the value. */
+export const messageRequest = t.intersection(
+  [
+    prompt,
+    t.type({ max_tokens: integerBetween(1, MAX_COUNT) }),
+    t.partial({
+      ...promptFields,
+      stream: nullish(t.boolean),
+      stop_sequences: nullish(listOf(stopText, 0, MAX_STOPS, 'strings')),
+      temperature: nullish(numberBetween(0, 1)),
+      top_p: nullish(numberBetween(0, 1)),
+      top_k: nullish(integerBetween(0, MAX_COUNT)),
+      metadata: nullish(t.partial({ user_id: nullish(anyText) })),
+      service_tier: nullish(t.keyof({ auto: null, standard_only: null }, 'one of auto, standard_only')),
+    }),
+  ],
+  'MessageRequest',
+)
+
+export type MessageRequest = t.TypeOf<typeof messageRequest>
+export type DeclaredTool = t.TypeOf<typeof toolFields>

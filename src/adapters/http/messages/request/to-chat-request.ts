@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatMessage } from '../../../../domain/chat/message.ts'
+import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { noteOthers } from './left-out.ts'
+import type { LeftOut } from './left-out.ts'
+import type { MessageRequest } from './message-request-codec.ts'
+import { toChatMessages } from './to-chat-messages.ts'
+import type { TranslationFailure } from './to-chat-messages.ts'
+import { textOf, toParts } from './to-parts.ts'
+import { toToolFields } from './to-tool-fields.ts'
+
+/** A request for a message as the core understands it. */
+interface TranslatedRequest {
+  readonly request: ChatRequest
+  /** Fields of the caller's that have no counterpart, each once. */
+  readonly ignoredFields: readonly string[]
+  /** Where each chat message stands in the caller's request. */
+  readonly messagePaths: readonly string[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Fields that are read, or that the core refuses and names itself. */
+const READ: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'max_tokens',
+  'system',
+  'stream',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+])
+
+/** The core's own names for what this wire says otherwise. */
+const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_completion_tokens', 'service_tier'])
+
+/** Longer names of users are refused by some providers. */
+const MAX_USER_CHARS = 64
+
+/** Translates the body of `messages.create`, or names what cannot be had. */
+export const toChatRequest = (asked: MessageRequest): Either<TranslationFailure, TranslatedRequest> => {
+  const leftOut: LeftOut = new Set()
+  const priced = pricedFields(asked)
+  noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', leftOut)
+  const system = systemMessages(asked, leftOut)
+  if (isLeft(system)) return system
+  const conversation = toChatMessages(asked.messages, leftOut)
+  if (isLeft(conversation)) return conversation
+  const tools = toToolFields(asked, leftOut)
+  if (isLeft(tools)) return tools
+  return right({
+    request: {
+      ...priced,
+      model: asked.model,
+      messages: [...system.right, ...conversation.right.map(({ message }) => message)],
+      max_tokens: asked.max_tokens,
+      ...given('temperature', asked.temperature),
+      ...given('top_p', asked.top_p),
+      ...given('top_k', asked.top_k),
+      ...given('stop', asked.stop_sequences),
+      ...tools.right,
+      ...given('reasoning_effort', effortOf(asked, leftOut)),
+      ...formatOf(asked),
+      ...given('user', userOf(asked)),
+    },
+    ignoredFields: [...leftOut],
+    messagePaths: [...system.right.map(() => 'system'), ...conversation.right.map(({ path }) => path)],
+  })
+}
+
+const given = (name: string, value: unknown): Fields => (value === undefined || value === null ? {} : { [name]: value })
+
+/** Fields that would change the price go on to the core, which has one rule for them and refuses them by name. */
+const pricedFields = (asked: MessageRequest): Fields =>
+  Object.fromEntries(
+    Object.entries(asked).filter(([name]) => !READ.has(name) && !CORE_FIELDS.has(name) && isPricedName(name)),
+  )
+
+const systemMessages = (
+  { system }: MessageRequest,
+  leftOut: LeftOut,
+): Either<TranslationFailure, readonly ChatMessage[]> => {
+  if (system === undefined || system === null) return right([])
+  if (typeof system === 'string') return right([{ role: 'system', content: system }])
+  const parts = toParts(system, 'system', leftOut)
+  return isLeft(parts) ? parts : right([{ role: 'system', content: textOf(parts.right) }])
+}
+
+/** Tokens of thought, from which the word of the same weight is asked of the model. */
+const BUDGETS: readonly (readonly [leastTokens: number, effort: string])[] = [
+  [16_384, 'high'],
+  [4_096, 'medium'],
+  [0, 'low'],
+]
+
+const EFFORT_OF_BUDGET = (tokens: number): string => BUDGETS.find(([least]) => tokens >= least)?.[1] ?? 'low'
+
+/** How much the model is to think, as a word. Where the caller leaves it to the model, nothing is asked. */
+const effortOf = ({ thinking, output_config: output }: MessageRequest, leftOut: LeftOut): string | null => {
+  if (thinking?.type === 'disabled') return 'none'
+  if (thinking?.display === 'omitted') leftOut.add('thinking.display')
+  const effort = output?.effort ?? null
+  if (effort !== null) return effort
+  return thinking?.type === 'enabled' ? EFFORT_OF_BUDGET(thinking.budget_tokens ?? 0) : null
+}
+
+const formatOf = ({ output_config: output, output_format: older }: MessageRequest): Fields => {
+  const schema = (output?.format ?? older)?.schema
+  return schema === undefined
+    ? {}
+    : { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } } }
+}
+
+const userOf = ({ metadata }: MessageRequest): string | null => {
+  const user = metadata?.user_id ?? null
+  return user === null || user.length <= MAX_USER_CHARS ? user : createHash('sha256').update(user).digest('hex')
+}

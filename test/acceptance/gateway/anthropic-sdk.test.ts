@@ -1,0 +1,129 @@
+import Anthropic, { APIError, AuthenticationError, BadRequestError, NotFoundError } from '@anthropic-ai/sdk'
+import { expect } from 'chai'
+import { makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+
+/** What a call threw; fails when it did not. */
+const thrownBy = async (call: () => PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await call()
+  } catch (error) {
+    return error
+  }
+  throw new Error('the call was expected to fail')
+}
+
+const FORECAST: Anthropic.Tool = {
+  name: 'forecast',
+  input_schema: {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'integer' } },
+    required: ['city', 'days'],
+  },
+}
+
+describe('the official Anthropic SDK, unmodified', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let customer: Customer
+  let client: Anthropic
+
+  const clientOf = (apiKey: string): Anthropic => new Anthropic({ apiKey, baseURL: gateway.url, maxRetries: 0 })
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start()
+    customer = await makeCustomer(gateway.url, '1000')
+    client = clientOf(customer.apiKey)
+  })
+  after(() => world.remove())
+
+  const say = (content: string, model = 'sandbox/echo') => ({
+    model,
+    max_tokens: 200,
+    messages: [{ role: 'user' as const, content }],
+  })
+
+  it('creates a message', async () => {
+    const { data, response } = await client.messages.create(say('one two three')).withResponse()
+    expect(data).to.deep.include({ type: 'message', role: 'assistant', model: 'sandbox/echo', stop_reason: 'end_turn' })
+    expect(data.id).to.match(/^msg_[0-9a-f-]{36}$/)
+    expect(data.content).to.deep.equal([{ type: 'text', text: 'one two three', citations: null }])
+    expect(data.usage).to.deep.include({ input_tokens: 3, output_tokens: 3, cache_read_input_tokens: 0 })
+    expect(data.usage).to.have.property('cost', Number(response.headers.get('x-gateway-cost-rub')))
+    expect(response.headers.get('request-id')).to.equal(response.headers.get('x-request-id'))
+    expect(response.headers.get('anthropic-ratelimit-requests-limit')).to.equal(
+      response.headers.get('x-ratelimit-limit-requests'),
+    )
+    expect(response.headers.get('anthropic-ratelimit-requests-reset')).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  })
+
+  it('accumulates a stream to the message that was sent, with its usage', async () => {
+    const stream = client.messages.stream(say('a b c'))
+    const message = await stream.finalMessage()
+    expect(await stream.finalText()).to.equal('a b c')
+    expect(message.stop_reason).to.equal('end_turn')
+    expect(message.usage.output_tokens).to.equal(3)
+    expect(message.usage.input_tokens).to.equal(3)
+  })
+
+  for (const stream of [false, true]) {
+    it(`calls a named tool, and answers with its result, ${stream ? 'streamed' : 'at once'}`, async () => {
+      const question = { ...say('weather?'), tools: [FORECAST] }
+      const ask = (body: Anthropic.MessageCreateParamsNonStreaming): Promise<Anthropic.Message> =>
+        stream ? client.messages.stream(body).finalMessage() : client.messages.create(body)
+      const called = await ask({ ...question, tool_choice: { type: 'tool', name: 'forecast' } })
+      expect(called.stop_reason).to.equal('tool_use')
+      const call = called.content.find((block) => block.type === 'tool_use')
+      expect(call?.name).to.equal('forecast')
+      expect(call?.id).to.match(/^toolu_[a-zA-Z0-9_-]+$/)
+      expect(call?.input).to.have.all.keys('city', 'days')
+      const answered = await ask({
+        ...question,
+        messages: [
+          ...question.messages,
+          { role: 'assistant', content: called.content },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: call?.id ?? '', content: 'rain' }] },
+        ],
+      })
+      expect(answered.content.map((block) => (block.type === 'text' ? block.text : block.type)).join('')).to.include(
+        'rain',
+      )
+    })
+  }
+
+  it('throws its own errors', async () => {
+    const refused = await thrownBy(() => clientOf('sk-none').messages.create(say('hello')))
+    expect(refused).to.be.instanceOf(AuthenticationError)
+    const unknown = await thrownBy(() => client.messages.create(say('hello', 'nobody/nothing')))
+    expect(unknown).to.be.instanceOf(NotFoundError).and.to.have.property('type', 'not_found_error')
+    const wrong = await thrownBy(() => client.messages.create({ ...say('hello'), max_tokens: 0 }))
+    expect(wrong).to.be.instanceOf(BadRequestError).and.to.have.property('type', 'invalid_request_error')
+    expect((wrong as APIError).message).to.include('max_tokens')
+  })
+
+  it('case 47: throws a 402 as an error of billing that is not tried again', async () => {
+    const poor = await makeCustomer(gateway.url, '0')
+    const error = await thrownBy(() =>
+      new Anthropic({ apiKey: poor.apiKey, baseURL: gateway.url, maxRetries: 5 }).messages.create(say('hello')),
+    )
+    expect(error).to.be.instanceOf(APIError)
+    expect(error).to.include({ status: 402, type: 'billing_error' })
+    expect((error as APIError).message).to.include('balance')
+    expect((error as APIError).headers?.get('x-should-retry')).to.equal('false')
+  })
+
+  it('ends a stream that fails with an error that the accumulator throws, and charges nothing', async () => {
+    const other = await makeCustomer(gateway.url, '100')
+    const error = await thrownBy(() =>
+      clientOf(other.apiKey).messages.stream(say('one two three four', 'sandbox/cut')).finalMessage(),
+    )
+    expect(error).to.be.instanceOf(APIError)
+    await eventually(async () => (await other.balance()).held === '0.00')
+    expect((await other.balance()).balance).to.equal('100.00')
+  })
+})
