@@ -9,11 +9,15 @@ const MAX_RECONNECT_DELAY_MS = 1000
  * minute for a Redis that has died. It reconnects by itself for ever. `onError` hears of every broken connection;
  * without a listener the library would print each of them.
  */
-export const openLimitsRedis = (url: string, onError: (error: Error) => void): Redis => {
+export const openLimitsRedis = (
+  url: string,
+  onError: (error: Error) => void,
+  commandTimeoutMs = COMMAND_TIMEOUT_MS,
+): Redis => {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: commandTimeoutMs,
     connectTimeout: 2000,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, MAX_RECONNECT_DELAY_MS),

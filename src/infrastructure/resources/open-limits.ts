@@ -13,8 +13,11 @@ interface OpenLimits {
   close(): void
 }
 
-/** Counts requests in Redis where there is one, by itself where there is none or while it is away. */
-export const openLimits = (redisUrl: string | null, log: Log): OpenLimits => {
+/**
+ * Counts requests in Redis where there is one, by itself where there is none or while it is away. A request waits
+ * `redisTimeoutMs` for Redis before this process counts by itself.
+ */
+export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: number): OpenLimits => {
   const memory = memoryRateLimiter()
   if (redisUrl === null) return { limiter: memory, mode: () => 'memory', close: () => undefined }
   const redisHost = new URL(redisUrl).host
@@ -28,7 +31,7 @@ export const openLimits = (redisUrl: string | null, log: Log): OpenLimits => {
     if (isAway) log.info({ redis: redisHost }, 'Redis (REDIS_URL) answers again and counts requests for all processes')
     isAway = false
   }
-  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message))
+  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message), redisTimeoutMs)
   redis.on('ready', noteBack)
   const limiter = fallbackRateLimiter({
     shared: redisRateLimiter(redis),

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { openLimits } from '../../../src/infrastructure/resources/open-limits.ts'
+import { eventually } from '../../support/eventually.ts'
+import { leaveOut, startRedis } from '../../support/servers/redis.ts'
 
 describe('limits whose Redis is away', () => {
   it('count in this process, and one warning names Redis, its variable and its address, never its password', async () => {
@@ -16,3 +18,31 @@ describe('limits whose Redis is away', () => {
     expect(lines[0]).not.to.contain('hunter2')
   })
 })
+
+const HANGING = 'limits whose Redis hangs'
+
+const hanging = (): void => {
+  it('are counted in this process after a bounded wait', async () => {
+    const redis = await startRedis()
+    if (redis === null) throw new Error('redis-server did not start')
+    const limits = openLimits(redis.url, createLog('silent', process.stdout))
+    const isCountedBy = (mode: string): Promise<void> =>
+      eventually(async () => {
+        await limits.limiter.take({ bucket: 'b', limit: 1_000_000, windowMs: 60_000 })
+        return limits.mode() === mode
+      })
+    try {
+      await isCountedBy('redis')
+      redis.freeze()
+      await isCountedBy('memory (redis unreachable)')
+    } finally {
+      limits.close()
+      await redis.close()
+    }
+  })
+}
+
+const probe = await startRedis()
+await probe?.close()
+if (probe === null) leaveOut(HANGING)
+else describe(HANGING, hanging)
