@@ -19,7 +19,7 @@ export interface GatewayWorld {
   readonly environment: Readonly<Record<string, string>>
   /** The test's own way to the rows; null where the serving process alone has one. */
   readonly database: TestDatabase | null
-  start(over?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  start(over?: Readonly<Record<string, string>>, argv?: readonly string[]): Promise<GatewayProcess>
   /** A customer at a process of this installation, whose roubles an operator credited: no provider sells any. */
   customer(url: string, roubles: string): Promise<Customer>
   /** Runs the operator's `ledger audit`. */
@@ -45,8 +45,8 @@ const worldOf = (
       return customer
     },
     audit: () => runGatewayCommand(['ledger', 'audit'], environment),
-    start: async (over = {}) => {
-      const gateway = await startGateway({ ...GENEROUS, ...environment, ...over })
+    start: async (over = {}, argv?: readonly string[]) => {
+      const gateway = await startGateway({ ...GENEROUS, ...environment, ...over }, argv)
       started.push(gateway)
       return gateway
     },

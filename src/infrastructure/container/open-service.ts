@@ -42,6 +42,8 @@ export interface ServiceDeps {
   readonly usesKeys?: boolean
   /** Whether an empty database is given its tables; else it refuses the start. */
   readonly makesDatabase?: boolean
+  /** How long a request waits for Redis before this process counts by itself. */
+  readonly redisTimeoutMs?: number
 }
 
 interface Opened {
@@ -80,7 +82,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
   const instance = ids.next()
   const { database, keys } = await openDatabase(deps, ids)
   const ledger = openLedger(database.batches)
-  const limits = openLimits(config.redisUrl, log)
+  const limits = openLimits(config.redisUrl, log, deps.redisTimeoutMs)
   const invalidation = openInvalidation(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const mailer = openMailer(config, systemClock, log)

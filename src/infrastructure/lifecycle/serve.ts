@@ -1,7 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
-import type { Config } from '../config/config.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
 import { failLostRecords, keyedCalls, releaseLostHolds, settlements } from '../container/metering.ts'
@@ -20,9 +19,8 @@ import { openHttpServer } from '../server/http-server.ts'
 import type { HttpServer } from '../server/http-server.ts'
 import type { Log } from '../observability/logging.ts'
 import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
-import type { Offer } from '../offer/offer.ts'
 import { openService } from '../container/open-service.ts'
-import type { Service } from '../container/open-service.ts'
+import type { Service, ServiceDeps } from '../container/open-service.ts'
 import { VERSION } from '../version.ts'
 import { repeat } from './repeat.ts'
 import type { Repetition } from './repeat.ts'
@@ -30,10 +28,7 @@ import { runOnServer } from '../commands/run-command.ts'
 import { gracefulShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
 
-interface ServeDeps {
-  readonly config: Config
-  readonly offer: Offer
-  readonly log: Log
+interface ServeDeps extends ServiceDeps {
   readonly out: CommandOutput
   /** Whether standard output is read by a person, not by a log collector. */
   readonly isTerminal: boolean
@@ -95,8 +90,8 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
 }
 
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
-  const { config, offer, log } = deps
-  const service = await openService({ config, offer, log })
+  const { config, log } = deps
+  const service = await openService(deps)
   if (lease !== null) {
     // The lease proves that the process which left something open is dead; elsewhere only its time proves that.
     const { released } = await service.get(releaseLostHolds)(service.instance)

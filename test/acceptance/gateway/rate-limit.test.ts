@@ -3,6 +3,7 @@ import { chat, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { SERVES_WITH_SLOW_REDIS } from '../../support/processes/gateway-process.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
 
 const LIMIT = 60
@@ -94,7 +95,7 @@ describe('the limit of 60 a minute', () => {
   if (redis !== null) {
     it(`accepts exactly 60 of ${AT_ONCE} at once over two instances, and no 61st on either`, async () => {
       const environment = { ...DEFAULT_LIMIT, REDIS_URL: redis.url }
-      const gateways = await Promise.all([world.start(environment), world.start(environment)])
+      const gateways = await Promise.all([0, 1].map(() => world.start(environment, SERVES_WITH_SLOW_REDIS)))
       const urls = gateways.map(({ url }) => url)
       const customer = await makeCustomer(urls[0] ?? '', '1000')
       expectExactlyTheLimit(await askAtOnce(urls, customer))

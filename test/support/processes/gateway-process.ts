@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 import { runNode } from './child-process.ts'
 
 const ENTRY = resolve(import.meta.dirname, '../../../bin/gateway.js')
+const SERVES = [ENTRY, 'serve']
+/** A service that waits for Redis as long as it takes, for a test of what several count together. */
+export const SERVES_WITH_SLOW_REDIS = [resolve(import.meta.dirname, 'serve-with-slow-redis.ts')]
 
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
 const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0' }
@@ -25,8 +28,11 @@ export const makeDataDir = async (): Promise<{ readonly path: string; remove(): 
 }
 
 /** Starts the service as an operator would, on a free port, and waits until it says where it serves. */
-export const startGateway = async (environment: Readonly<Record<string, string>>): Promise<GatewayProcess> => {
-  const child = runNode([ENTRY, 'serve'], { ...ALONE, ...environment })
+export const startGateway = async (
+  environment: Readonly<Record<string, string>>,
+  argv: readonly string[] = SERVES,
+): Promise<GatewayProcess> => {
+  const child = runNode(argv, { ...ALONE, ...environment })
   const serving = await child.printed(/"url":"([^"]+)".*"msg":"serving"\}\n/)
   return {
     url: serving[1] ?? '',
