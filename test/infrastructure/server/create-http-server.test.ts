@@ -28,6 +28,27 @@ const echo = endpoint({
   handle: async ({ body }) => right(json(200, Object.keys(body))),
 })
 
+/** It says one thing, and then waits until its client has left. */
+const endless = endpoint({
+  id: 'endless',
+  method: 'GET',
+  path: '/v1/me/endless',
+  surface: accountSurface,
+  auth: 'session',
+  group: 'Account',
+  summary: 'Say something',
+  success: { status: 200, description: 'Events.' },
+  failures: [],
+  handle: async ({ onClientDisconnect }) => {
+    const left = new Promise<void>((resolve) => onClientDisconnect(resolve))
+    const frames = async function* (): AsyncGenerator<string> {
+      yield 'data: first\n\n'
+      await left
+    }
+    return right({ tag: 'events', frames: frames(), ping: '' })
+  },
+})
+
 const IMPATIENT = { ...SERVER_LIMITS, headersMs: 150, wholeRequestMs: 400, checkEveryMs: 25, maxHeaderBytes: 2_048 }
 
 /** A client that writes what it likes and keeps what it hears. */
@@ -69,7 +90,7 @@ describe('the HTTP server and clients that misbehave', () => {
   }
 
   const serve = async (limits: ServerLimits): Promise<void> => {
-    const app = appForTest([echo], { reportError: (error) => errors.push(error), nextId: () => 'id' })
+    const app = appForTest([echo, endless], { reportError: (error) => errors.push(error), nextId: () => 'id' })
     server = createHttpServer(app.callback(), () => 'made-id', limits)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -136,6 +157,18 @@ describe('the HTTP server and clients that misbehave', () => {
     await client.closed()
     expect(client.status()).to.equal(400)
     expect(client.heard()).to.include('"code":"malformed_request"').and.include('x-request-id: made-id\r\n')
+    expect(client.heard()).to.include('content-type: application/json; charset=utf-8\r\n')
+  })
+
+  it('writes no refusal into an answer under way, also when another request waits behind it', async () => {
+    await serve(IMPATIENT)
+    const client = open()
+    const request = `GET /v1/me/endless HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${GOOD_TOKEN}\r\n\r\n`
+    client.socket.write(request)
+    await eventually(() => client.heard().includes('data: first'))
+    client.socket.write(`${request}what is this?\r\n\r\n`)
+    await client.closed()
+    expect(client.heard().split('HTTP/1.1 ')).to.have.length(2)
   })
 
   const HOSTS: Readonly<Record<string, string>> = {

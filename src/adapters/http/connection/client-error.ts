@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { JSON_TYPE } from '../sending/http-response.ts'
 
 interface Refusal {
   readonly status: string
@@ -43,6 +44,6 @@ export const rejectClientError = (
   const body = JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } })
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\nx-request-id: ${requestId}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `content-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
