@@ -87,7 +87,7 @@ const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailur
       headers: HEADERS,
       signal: hop.signal,
     })
-    const location = headerText(answer.headers.location)
+    const location = headerText(answer.headers['location'])
     if (!REDIRECTS.includes(answer.statusCode) || location === '') return await readAnswer(answer, hop.limits)
     answer.body.on('error', () => undefined).destroy()
     if (redirects === MAX_REDIRECTS) return left(notFetchable('The address redirects too often.'))

@@ -375,7 +375,7 @@ describe('googleChat', () => {
       if (isLeft(outcome)) throw new Error(outcome.left.message)
       const { usage } = outcome.right.completion
       if (usage === null) throw new Error('no usage')
-      expect(totalTokens(usage)).to.equal(usageMetadata.totalTokenCount)
+      expect(totalTokens(usage)).to.equal(usageMetadata['totalTokenCount'])
       expect(usage.cachedTokens).to.be.at.most(usage.promptTokens)
       expect(usage.reasoningTokens).to.be.at.most(usage.completionTokens)
     }
