@@ -39,3 +39,17 @@ export const formatMicro = (micro: bigint, currency: Currency): string => {
   const fraction = sixDigits.replace(/(?<!0)0+$/, '').padEnd(MIN_FRACTION_DIGITS[currency], '0')
   return `${micro < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
+
+const DIGITS_PER_MILLIONTH = 12
+
+/**
+ * Writes the price of one unit in roubles, exactly, where `micro` micro-roubles are the price of a million of them.
+ *
+ * Example: `formatPerMillion(12_000_000n)` is `0.000012`, `formatPerMillion(1n)` is `0.000000000001`.
+ */
+export const formatPerMillion = (micro: bigint): string => {
+  const digits = micro.toString().padStart(DIGITS_PER_MILLIONTH + 1, '0')
+  const whole = digits.slice(0, -DIGITS_PER_MILLIONTH)
+  const fraction = digits.slice(-DIGITS_PER_MILLIONTH).replace(/(?<!0)0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}

@@ -75,6 +75,8 @@ describe('images through the official SDK', () => {
       output_tokens: 0,
       total_tokens: 0,
       input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+      cost: 6,
+      cost_rub: '6.00',
     })
     expect(await spent()).to.equal('6.000000')
     if (HAS_FILE) expect(await describeBytes(files[0]!)).to.match(/^PNG image data, 640 x 360/)

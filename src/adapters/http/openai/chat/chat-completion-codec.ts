@@ -1,4 +1,5 @@
 import * as t from 'io-ts'
+import { sumFields } from '../../codecs/rouble-sum.ts'
 import { count, nullish, unixTime } from '../../codecs/codecs.ts'
 
 const toolCall = t.type({
@@ -36,6 +37,7 @@ const usage = t.type(
     total_tokens: count,
     prompt_tokens_details: nullish(t.UnknownRecord),
     completion_tokens_details: nullish(t.UnknownRecord),
+    ...sumFields('cost'),
   },
   'Usage',
 )

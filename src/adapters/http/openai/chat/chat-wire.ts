@@ -2,21 +2,24 @@ import type { CompletedChat } from '../../../../application/gateway/chat/complet
 import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { openAiStream } from '../stream-codec.ts'
 
-const writeUsage = (usage: TokenUsage): Readonly<Record<string, unknown>> => ({
+/** Tokens in OpenAI's words, and what they cost in OpenRouter's. */
+const writeUsage = (usage: TokenUsage, priceMicro: bigint): Readonly<Record<string, unknown>> => ({
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,
   total_tokens: totalTokens(usage),
   prompt_tokens_details: { cached_tokens: usage.cachedTokens, cache_write_tokens: usage.cacheWriteTokens },
   completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  ...roubleSum('cost', priceMicro),
 })
 
 /** ChatCompletionResponse. `usage` is the billed one: the provider's, or our estimate where it gave none. */
 const writeCompletion = (
   head: ChatAnswerHead,
-  { completion, usage }: CompletedChat,
+  { completion, usage, priceMicro }: CompletedChat,
 ): Readonly<Record<string, unknown>> => ({
   id: `chatcmpl-${head.operationId}`,
   object: 'chat.completion',
@@ -28,7 +31,7 @@ const writeCompletion = (
     message: { ...choice.message, refusal: choice.message.refusal ?? null },
     logprobs: choice.logprobs ?? null,
   })),
-  usage: writeUsage(usage),
+  usage: writeUsage(usage, priceMicro),
 })
 
 /** `chat.completion.chunk` frames. What all have in common is serialised once an answer, not once a chunk. */
@@ -44,12 +47,12 @@ const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamW
     chunk.extras === undefined ? '' : `,${JSON.stringify(chunk.extras).slice(1, -1)}`
   const writeChunk = (chunk: ChatChunk): string =>
     `data: ${head}${extrasOf(chunk)},"choices":${JSON.stringify(chunk.choices)}${tail}`
-  const usageChunk = (usage: TokenUsage): string =>
-    `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage))}}\n\n`
+  const usageChunk = (usage: TokenUsage, priceMicro: bigint): string =>
+    `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage, priceMicro))}}\n\n`
   return {
     opening: '',
     chunks: (chunks) => chunks.map(writeChunk).join(''),
-    completed: ({ usage }) => (includeUsage ? usageChunk(usage) : '') + openAiStream.end,
+    completed: ({ usage, priceMicro }) => (includeUsage ? usageChunk(usage, priceMicro) : '') + openAiStream.end,
     failed: openAiStream.error,
   }
 }

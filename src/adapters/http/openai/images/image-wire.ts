@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import type { CreatedImage, CreatedImages } from '../../../../application/gateway/images/create-image.ts'
+import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
 
 const imageData = t.partial({ b64_json: t.string, url: t.string, revised_prompt: t.string }, 'ImageData')
@@ -10,6 +11,7 @@ const imageUsage = t.type(
     output_tokens: count,
     total_tokens: count,
     input_tokens_details: t.type({ text_tokens: count, image_tokens: count }),
+    ...sumFields('cost'),
   },
   'ImageUsage',
 )
@@ -29,7 +31,7 @@ const dataOf = ({ file, revisedPrompt }: CreatedImage, baseUrl: string): t.TypeO
 
 /** ImageGenerationResponse. `created` in Unix seconds; paths of stored images go behind `baseUrl`. */
 export const writeImages = (
-  { images, usage }: CreatedImages,
+  { images, usage, priceMicro }: CreatedImages,
   { created, baseUrl }: { readonly created: number; readonly baseUrl: string },
 ): t.TypeOf<typeof imageResponse> => ({
   created,
@@ -39,5 +41,6 @@ export const writeImages = (
     output_tokens: usage.outputTokens,
     total_tokens: usage.totalTokens,
     input_tokens_details: { text_tokens: usage.inputTextTokens, image_tokens: usage.inputImageTokens },
+    ...roubleSum('cost', priceMicro),
   },
 })

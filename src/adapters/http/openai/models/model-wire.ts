@@ -1,16 +1,51 @@
 import * as t from 'io-ts'
-import { modelOwnerOf } from '../../../../domain/catalog/model.ts'
+import { modalitiesOf } from '../../../../domain/catalog/modalities.ts'
+import { MODEL_KINDS, modelOwnerOf } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
-import { unixTime } from '../../codecs/codecs.ts'
+import { count, unixTime } from '../../codecs/codecs.ts'
+import { wordOf } from '../../codecs/word-codec.ts'
+import { modelPrices, writeModelPrices } from './model-prices.ts'
 
+const countOrNull = t.union([count, t.null])
+
+/** OpenAI's four fields, and what other clients look for under the names that OpenRouter gave it. */
 export const modelInfo = t.type(
-  { id: t.string, object: t.literal('model'), created: unixTime, owned_by: t.string },
+  {
+    id: t.string,
+    object: t.literal('model'),
+    created: unixTime,
+    owned_by: t.string,
+    kind: wordOf(MODEL_KINDS),
+    context_length: countOrNull,
+    architecture: t.type({
+      modality: t.string,
+      input_modalities: t.array(t.string),
+      output_modalities: t.array(t.string),
+    }),
+    top_provider: t.type({ context_length: countOrNull, max_completion_tokens: countOrNull }),
+    pricing: modelPrices,
+  },
   'ModelInfo',
 )
 
-export const writeModelInfo = (model: Model): t.TypeOf<typeof modelInfo> => ({
-  id: model.id,
-  object: 'model',
-  created: model.created,
-  owned_by: modelOwnerOf(model.id),
-})
+const NO_LIMITS = { contextTokens: null, maxOutputTokens: null }
+
+export const writeModelInfo = (model: Model): t.TypeOf<typeof modelInfo> => {
+  const { input, output } = modalitiesOf(model)
+  const { contextTokens, maxOutputTokens } = model.kind === 'chat' ? model.limits : NO_LIMITS
+  return {
+    id: model.id,
+    object: 'model',
+    created: model.created,
+    owned_by: modelOwnerOf(model.id),
+    kind: model.kind,
+    context_length: contextTokens,
+    architecture: {
+      modality: `${input.join('+')}->${output.join('+')}`,
+      input_modalities: [...input],
+      output_modalities: [...output],
+    },
+    top_provider: { context_length: contextTokens, max_completion_tokens: maxOutputTokens },
+    pricing: writeModelPrices(model.tariff),
+  }
+}
