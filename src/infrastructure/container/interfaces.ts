@@ -1,5 +1,6 @@
 import { accountSurface } from '../../adapters/http/account/surface.ts'
 import { openAiSurface } from '../../adapters/http/openai/surface.ts'
+import { responsesSurface } from '../../adapters/http/openai/responses/surface.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/service/read-database-health.ts'
 import { readHealthEndpoint } from '../../adapters/http/service/read-health.ts'
 import { messagesSurface } from '../../adapters/http/messages/surface.ts'
@@ -24,19 +25,26 @@ import { auditLedger, billingEndpoints, creditUser, listTopUps, listWallets, ref
 import { conversationEndpoints } from './conversations.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { mediaEndpoints, pruneMedia } from './media.ts'
-import { messagesEndpoints } from './messages.ts'
+import { messagesEndpoints } from './gateway/messages.ts'
 import { receiptEndpoints, sweepHolds } from './metering.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
 import { config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
+import { responsesEndpoints } from './gateway/responses.ts'
 import { rotateSigningKeys, sessionEndpoints } from './sessions.ts'
-import { spendingEndpoints } from './spending.ts'
+import { spendingEndpoints } from './gateway/spending.ts'
 import { turnEndpoints } from './turns.ts'
 import { videoEndpoints } from './videos.ts'
 
 /** Every surface of the API, in the order of the documentation. */
-export const surfaces: readonly Surface[] = [openAiSurface, messagesSurface, accountSurface, serviceSurface]
+export const surfaces: readonly Surface[] = [
+  openAiSurface,
+  responsesSurface,
+  messagesSurface,
+  accountSurface,
+  serviceSurface,
+]
 
 const healthEndpoints = [
   provision('readHealthEndpoint', (deps) => readHealthEndpoint(() => ({ limits: deps.limitsMode() })), { limitsMode }),
@@ -49,6 +57,7 @@ const healthEndpoints = [
 const featureEndpoints = provisionList('featureEndpoints', [
   ...gatewayEndpoints,
   ...messagesEndpoints,
+  ...responsesEndpoints,
   ...receiptEndpoints,
   ...spendingEndpoints,
   ...videoEndpoints,

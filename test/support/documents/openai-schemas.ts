@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The published schemas, kept beside the repository and not in it. */
-const FILE = resolve(import.meta.dirname, '../../../../shared/reference/openai-schemas.json')
+/** The published schemas, kept beside the repository and not in it: two selections of the same document. */
+const FILES = ['openai-schemas.json', 'openai-schemas-more.json'].map((name) =>
+  resolve(import.meta.dirname, '../../../../shared/reference', name),
+)
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -54,7 +56,12 @@ const isObject = (value: unknown): boolean => TYPES['object']?.(value) === true
 
 /** Null where the published schemas are at hand, else how to name their want. */
 export const missingSchemas = (): string | null =>
-  existsSync(FILE) ? null : 'the published OpenAI schemas (../shared/reference/openai-schemas.json is not there)'
+  FILES.every((file) => existsSync(file))
+    ? null
+    : 'the published OpenAI schemas (../shared/reference/openai-schemas.json and its sequel are not there)'
+
+const schemasIn = (file: string): Schema =>
+  objectOf(objectOf((JSON.parse(readFileSync(file, 'utf8')) as Schema)['components'])['schemas'])
 
 export type SchemaCheck = (value: unknown) => void
 
@@ -68,9 +75,9 @@ export const openAiSchema = (name: string): SchemaCheck | null => {
     if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(`the tests need ${missing}`)
     return null
   }
-  const schemas = objectOf(objectOf((JSON.parse(readFileSync(FILE, 'utf8')) as Schema)['components'])['schemas'])
+  const schemas = FILES.map(schemasIn).find((some) => name in some)
+  if (schemas === undefined) throw new Error(`the published schemas have no ${name}`)
   const schema = schemas[name]
-  if (schema === undefined) throw new Error(`the published schemas have no ${name}`)
   return (value) => {
     const problems = problemsOf(schemas, objectOf(schema), value, name)
     if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -6,6 +6,14 @@ export const eventFrame = (data: Readonly<Record<string, unknown>> & { readonly 
 
 const END = eventFrame({ type: 'message_stop' })
 
+const DISCONNECTED = eventFrame({
+  type: 'error',
+  error: {
+    type: 'invalid_request_error',
+    message: 'The client left this stream before its end; this is what had been produced.',
+  },
+})
+
 /** Anthropic's streams: named events, an event for silence, and `message_stop`. */
 export const messagesStream = {
   ping: eventFrame({ type: 'ping' }),
@@ -15,13 +23,7 @@ export const messagesStream = {
   /** The last frame of an answer that failed, from the body of its error. */
   error: (body: Readonly<Record<string, unknown>>) => eventFrame({ ...body, type: 'error' }),
   isError: (frame: string) => frame.startsWith('event: error\n'),
-  disconnected: eventFrame({
-    type: 'error',
-    error: {
-      type: 'invalid_request_error',
-      message: 'The client left this stream before its end; this is what had been produced.',
-    },
-  }),
+  disconnected: () => DISCONNECTED,
 } satisfies StreamCodec & {
   readonly end: string
   readonly error: (body: Readonly<Record<string, unknown>>) => string

@@ -5,6 +5,15 @@ import type { OpenAiFailure } from './openai-failures.ts'
 const END = 'data: [DONE]\n\n'
 const ERROR_FRAME_START = 'data: {"error":'
 
+const DISCONNECTED = `data: ${JSON.stringify({
+  error: {
+    message: 'The client left this stream before its end; this is what had been produced.',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'stream_left',
+  },
+})}\n\n`
+
 /** OpenAI's streams: events without a name, a comment line for silence, and `[DONE]`. */
 export const openAiStream = {
   ping: ': ping\n\n',
@@ -14,12 +23,5 @@ export const openAiStream = {
   /** The last frame of an answer that failed. */
   error: (failure: OpenAiFailure) => `data: ${JSON.stringify(openAiErrorBody(openAiError(failure)))}\n\n`,
   isError: (frame: string) => frame.startsWith(ERROR_FRAME_START),
-  disconnected: `data: ${JSON.stringify({
-    error: {
-      message: 'The client left this stream before its end; this is what had been produced.',
-      type: 'invalid_request_error',
-      param: null,
-      code: 'stream_left',
-    },
-  })}\n\n`,
+  disconnected: () => DISCONNECTED,
 } satisfies StreamCodec & { readonly end: string; readonly error: (failure: OpenAiFailure) => string }

@@ -28,7 +28,7 @@ export async function* recordStream(
     }
   } finally {
     if (!isRecorded) {
-      recordedFrames.push(codec.disconnected)
+      recordedFrames.push(codec.disconnected(recordedFrames.join('')))
       record('succeed')
     }
   }

@@ -56,8 +56,8 @@ export interface StreamCodec {
   readonly isEnd: (frame: string) => boolean
   /** Whether the frame is the last of an answer that failed after its first byte. */
   readonly isError: (frame: string) => boolean
-  /** The last frame of a recorded stream whose client disconnected: it must not look whole when it is replayed. */
-  readonly disconnected: string
+  /** The last frame of a recorded stream whose client disconnected, after these: a replay of it must not look whole. */
+  readonly disconnected: (transcript: string) => string
 }
 
 /** An error answer, by example. */

@@ -1,0 +1,109 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ToolCall } from '../../../../domain/chat/message.ts'
+import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { InputItem } from './item-codec.ts'
+import { toAnswerText, toContent } from './content.ts'
+import { wrapInput } from './custom-input.ts'
+import { isCall, isCallOutput, pairedCalls } from './paired-calls.ts'
+import type { ToolNames } from './tool-names.ts'
+import { startTurns } from './turns.ts'
+import type { PlacedMessage } from './turns.ts'
+
+interface TranslatedItems {
+  readonly messages: readonly PlacedMessage[]
+  readonly ignored: readonly string[]
+}
+
+const callOf = (item: InputItem, names: ToolNames): ToolCall => {
+  const kind = item.type === 'custom_tool_call' ? 'custom' : 'function'
+  const wireName = names.wireName({ kind, name: item.name ?? '', namespace: item.namespace ?? null })
+  const given = kind === 'custom' ? wrapInput(item.input ?? '') : (item.arguments ?? '')
+  return { id: item.call_id ?? '', type: 'function', function: { name: wireName, arguments: given } }
+}
+
+/** Fields that are read, and fields that mean nothing to a model. All others are named as left out. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ['type', 'role', 'content', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output'],
+    ['id', 'status', 'created_by', 'annotations', 'logprobs'],
+    ['text', 'refusal', 'image_url', 'detail', 'file_id'],
+  ].flat(),
+)
+
+const addUnread = (record: object, unread: Set<string>): void => {
+  for (const [name, value] of Object.entries(record)) {
+    if (value !== null && value !== undefined && !KNOWN.has(name)) unread.add(`input.${name}`)
+  }
+}
+
+/** What of the items is left out, by name. Reasoning of an earlier answer is never given to another provider. */
+const leftOutOf = (items: readonly InputItem[]): readonly string[] => {
+  const unread = new Set<string>()
+  for (const item of items) {
+    if (item.type === 'reasoning') {
+      unread.add('input.reasoning')
+      continue
+    }
+    addUnread(item, unread)
+    for (const content of [item.content, item.output]) {
+      if (typeof content !== 'string') for (const part of content ?? []) addUnread(part, unread)
+    }
+  }
+  return [...unread]
+}
+
+type Outputs = ReadonlyMap<number, PlacedMessage>
+
+/** The outputs of calls as messages, by the place of the call in the input. */
+const outputsOf = (items: readonly InputItem[]): Either<UnsupportedParameter, Outputs> => {
+  const paired = pairedCalls(items)
+  if (isLeft(paired)) return paired
+  const outputs = new Map<number, PlacedMessage>()
+  for (const [call, index] of paired.right) {
+    const place = `input.${index}.output`
+    const content = toContent(items[index]?.output ?? '', place)
+    if (isLeft(content)) return content
+    const callId = items[index]?.call_id ?? ''
+    outputs.set(call, { message: { role: 'tool', tool_call_id: callId, content: content.right }, place })
+  }
+  return right(outputs)
+}
+
+/** The messages that the items of an input come to, and what of the items is left out. */
+export const toMessages = (
+  items: readonly InputItem[],
+  names: ToolNames,
+): Either<UnsupportedParameter, TranslatedItems> => {
+  const outputs = outputsOf(items)
+  if (isLeft(outputs)) return outputs
+  const turns = startTurns()
+
+  const addMessage = ({ role, content }: InputItem, place: string): Either<UnsupportedParameter, void> => {
+    if (role === 'assistant') {
+      const answer = toAnswerText(content ?? '', place)
+      return isLeft(answer) ? answer : right(turns.addAnswer(answer.right, place))
+    }
+    const read = toContent(content ?? '', place)
+    return isLeft(read)
+      ? read
+      : right(turns.addMessage({ message: { role: role ?? 'user', content: read.right }, place }))
+  }
+
+  const add = (item: InputItem, index: number): Either<UnsupportedParameter, void> => {
+    if (isCall(item)) return right(turns.addCall(callOf(item, names), outputs.right.get(index), `input.${index}`))
+    if (isCallOutput(item)) return right(turns.passOutput())
+    const type = item.type ?? 'message'
+    if (type === 'message') return addMessage(item, `input.${index}.content`)
+    return type === 'reasoning'
+      ? right(undefined)
+      : unsupportedParameter(`input.${index}.type`, `Items of type '${type}' are not offered.`)
+  }
+
+  for (const [index, item] of items.entries()) {
+    const added = add(item, index)
+    if (isLeft(added)) return added
+  }
+  return right({ messages: turns.end(), ignored: leftOutOf(items) })
+}

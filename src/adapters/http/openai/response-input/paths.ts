@@ -1,0 +1,34 @@
+/** Names of a chat request that are spelt otherwise in a request for a response. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['messages', 'input'],
+  ['response_format', 'text.format'],
+  ['verbosity', 'text.verbosity'],
+  ['reasoning_effort', 'reasoning.effort'],
+  ['max_tokens', 'max_output_tokens'],
+  ['max_completion_tokens', 'max_output_tokens'],
+  ['logprobs', 'top_logprobs'],
+])
+
+interface Places {
+  readonly messages: readonly string[]
+  readonly tools: readonly string[]
+}
+
+const below = (place: string, rest: string): string => (rest === '' ? place : `${place}.${rest}`)
+
+/** The rest of a path inside a message: its parts stand where they stood, an image's address is a plain field. */
+const inMessage = (place: string, [field, part, ...rest]: readonly string[]): string => {
+  if (field !== 'content' || part === undefined) return place
+  return below(`${place}.${part}`, rest.join('.').replace(/^image_url\.url$/, 'image_url'))
+}
+
+/** Where the field of a chat request stands in the request that it was made of. */
+export const pathInRequest =
+  ({ messages, tools }: Places) =>
+  (path: string): string => {
+    const [head = '', index, ...rest] = path.split('.')
+    const place = { messages, tools }[head]?.[Number(index)]
+    if (place !== undefined) return head === 'messages' ? inMessage(place, rest) : below(place, rest.join('.'))
+    const name = NAMES.get(head)
+    return name === undefined ? path : [name, ...(index === undefined ? [] : [index, ...rest])].join('.')
+  }

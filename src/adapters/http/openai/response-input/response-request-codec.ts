@@ -1,0 +1,68 @@
+import * as t from 'io-ts'
+import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
+import { anyText, finite, integerBetween, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { samplingFields } from '../../codecs/generation-fields.ts'
+import { inputItem } from './item-codec.ts'
+import { tool, toolChoice } from './tool-codec.ts'
+
+const word = textOfLength(0, 256)
+
+const MAX_COUNT = 1_000_000_000
+const MAX_INCLUDED = 32
+const MAX_TOP_LOGPROBS = 20
+
+const textFormat = t.intersection([
+  t.type({ type: word }),
+  t.partial({
+    name: nullish(word),
+    description: nullish(anyText),
+    schema: nullish(t.UnknownRecord),
+    strict: nullish(t.boolean),
+  }),
+])
+
+/** What a response is asked by, and what a count of its prompt is asked by. */
+const promptFields = {
+  instructions: nullish(anyText),
+  tools: nullish(listOf(tool, 0, MAX_TOOLS, 'tools')),
+  tool_choice: nullish(toolChoice),
+  parallel_tool_calls: nullish(t.boolean),
+  text: nullish(t.partial({ format: nullish(textFormat), verbosity: nullish(word) })),
+  reasoning: nullish(t.partial({ effort: nullish(word), summary: nullish(word) })),
+} as const
+
+/** CreateResponse of OpenAI. Fields it does not name stay on the value. */
+export const responseRequest = t.intersection(
+  [
+    t.type({
+      model: modelId,
+      input: t.union([anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items')], 'a string or an array of items'),
+    }),
+    t.partial({
+      ...promptFields,
+      temperature: nullish(finite),
+      top_p: nullish(finite),
+      frequency_penalty: samplingFields.frequency_penalty,
+      presence_penalty: samplingFields.presence_penalty,
+      seed: samplingFields.seed,
+      stop: samplingFields.stop,
+      user: samplingFields.user,
+      max_output_tokens: nullish(integerBetween(1, MAX_COUNT)),
+      max_tool_calls: nullish(integerBetween(1, MAX_COUNT)),
+      top_logprobs: nullish(integerBetween(0, MAX_TOP_LOGPROBS)),
+      include: nullish(listOf(word, 0, MAX_INCLUDED, 'names')),
+      stream: nullish(t.boolean),
+      stream_options: nullish(t.partial({ include_obfuscation: nullish(t.boolean) })),
+      store: nullish(t.boolean),
+      background: nullish(t.boolean),
+      truncation: nullish(word),
+      metadata: nullish(t.UnknownRecord),
+      service_tier: nullish(word),
+      prompt_cache_key: nullish(anyText),
+      safety_identifier: nullish(anyText),
+    }),
+  ],
+  'CreateResponse',
+)
+
+export type ResponseRequest = t.TypeOf<typeof responseRequest>

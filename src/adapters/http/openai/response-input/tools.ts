@@ -1,0 +1,149 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatRequest } from '../../../../domain/chat/request.ts'
+import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { ResponseRequest } from './response-request-codec.ts'
+import type { DeclaredTool, OwnTool } from './tool-codec.ts'
+import { CUSTOM_PARAMETERS, customDescription } from './custom-input.ts'
+import { toolNames } from './tool-names.ts'
+import type { CallerTool, ToolNames } from './tool-names.ts'
+
+type ChatTool = NonNullable<ChatRequest['tools']>[number]
+
+interface PlacedTool {
+  readonly caller: CallerTool
+  readonly tool: OwnTool
+  /** Where it stands in the caller's request. */
+  readonly place: string
+}
+
+interface TranslatedTools {
+  readonly names: ToolNames
+  readonly tools: readonly ChatTool[]
+  /** Where each of them stands in the caller's request. */
+  readonly places: readonly string[]
+  /** What the response shows of the tools. */
+  readonly declared: readonly DeclaredTool[]
+  readonly ignored: readonly string[]
+  readonly choice: ChatRequest['tool_choice']
+}
+
+/** Tools that a provider would run, and charge for. Declared without access to the web they search nothing. */
+const isIdleSearch = ({ type, external_web_access: access }: DeclaredTool): boolean =>
+  /^web_search(_\d{4}_\d\d_\d\d)?$/.test(type) && access === false
+
+const placed = (tool: OwnTool, namespace: string | null, place: string): Either<UnsupportedParameter, PlacedTool> =>
+  tool.type === 'function' || tool.type === 'custom'
+    ? right({ caller: { kind: tool.type, name: tool.name ?? '', namespace }, tool, place })
+    : unsupportedParameter(`${place}.type`, `Tools of type '${tool.type}' are not offered.`)
+
+const placedTools = (tool: DeclaredTool, place: string): Either<UnsupportedParameter, readonly PlacedTool[]> => {
+  const children =
+    tool.type === 'namespace'
+      ? (tool.tools ?? []).map((child, index) => placed(child, tool.name ?? '', `${place}.tools.${index}`))
+      : [placed(tool, null, place)]
+  const found: PlacedTool[] = []
+  for (const child of children) {
+    if (isLeft(child)) return child
+    found.push(child.right)
+  }
+  return right(found)
+}
+
+const functionOf = ({ caller, tool }: PlacedTool): Readonly<Record<string, unknown>> => {
+  if (caller.kind === 'custom') return { description: customDescription(tool), parameters: CUSTOM_PARAMETERS }
+  const { description, parameters, strict } = tool
+  return {
+    ...(description === undefined || description === null ? {} : { description }),
+    ...(parameters === undefined || parameters === null ? {} : { parameters }),
+    ...(strict === undefined || strict === null ? {} : { strict }),
+  }
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['type', 'name', 'description', 'parameters', 'strict', 'format', 'tools'])
+
+const unreadOf = (tool: DeclaredTool): readonly string[] =>
+  [tool, ...(tool.tools ?? [])].flatMap((each) =>
+    Object.entries(each)
+      .filter(([name, value]) => !KNOWN.has(name) && value !== null && value !== undefined)
+      .map(([name]) => `tools.${name}`),
+  )
+
+interface Choice {
+  readonly choice: ChatRequest['tool_choice']
+  /** The only tools to be offered; null: all of them. */
+  readonly allowed: ReadonlySet<string> | null
+}
+
+const WORDS: ReadonlySet<string> = new Set(['auto', 'none', 'required'])
+
+const wireNameOf = (tool: unknown, names: ToolNames): string | null => {
+  const { type, name, namespace } = tool as Readonly<Record<string, unknown>>
+  if ((type !== 'function' && type !== 'custom') || typeof name !== 'string') return null
+  return names.wireName({ kind: type, name, namespace: typeof namespace === 'string' ? namespace : null })
+}
+
+const allowedOf = (tools: unknown, mode: unknown, names: ToolNames): Either<UnsupportedParameter, Choice> => {
+  if (!Array.isArray(tools)) return unsupportedParameter('tool_choice.tools', 'The allowed tools must be a list.')
+  const allowed = new Set<string>()
+  for (const [index, tool] of (tools as readonly unknown[]).entries()) {
+    const name = typeof tool === 'object' && tool !== null ? wireNameOf(tool, names) : null
+    if (name === null) return unsupportedParameter(`tool_choice.tools.${index}`, 'There is no such tool to allow.')
+    allowed.add(name)
+  }
+  return right({ choice: mode === 'required' ? 'required' : 'auto', allowed })
+}
+
+const toChoice = (asked: ResponseRequest['tool_choice'], names: ToolNames): Either<UnsupportedParameter, Choice> => {
+  if (asked === undefined || asked === null) return right({ choice: undefined, allowed: null })
+  if (typeof asked === 'string') {
+    return WORDS.has(asked)
+      ? right({ choice: asked, allowed: null })
+      : unsupportedParameter('tool_choice', 'The choice is one of auto, none, required, or a tool.')
+  }
+  if (asked.type === 'allowed_tools') {
+    return allowedOf((asked as Readonly<Record<string, unknown>>)['tools'], asked.mode, names)
+  }
+  const name = wireNameOf(asked, names)
+  return name === null
+    ? unsupportedParameter('tool_choice.type', `A choice of type '${asked.type}' is not offered.`)
+    : right({ choice: { type: 'function', function: { name } }, allowed: null })
+}
+
+/** The caller's tools as functions with a name each, and which of them the model may or must call. */
+export const toTools = ({
+  tools,
+  tool_choice: asked,
+}: ResponseRequest): Either<UnsupportedParameter, TranslatedTools> => {
+  const found: PlacedTool[] = []
+  const declared: DeclaredTool[] = []
+  const ignored: string[] = []
+  for (const [index, tool] of (tools ?? []).entries()) {
+    if (isIdleSearch(tool)) {
+      ignored.push(`tools.${tool.type}`)
+      continue
+    }
+    const own = placedTools(tool, `tools.${index}`)
+    if (isLeft(own)) return own
+    found.push(...own.right)
+    declared.push(tool)
+    ignored.push(...unreadOf(tool))
+  }
+  const names = toolNames(found.map(({ caller }) => caller))
+  const choice = toChoice(asked, names)
+  if (isLeft(choice)) return choice
+  const { allowed } = choice.right
+  const offered = found.filter(({ caller }) => allowed === null || allowed.has(names.wireName(caller)))
+  return right({
+    names,
+    tools: offered.map((each) => ({
+      type: 'function',
+      function: { name: names.wireName(each.caller), ...functionOf(each) },
+    })),
+    places: offered.map(({ place }) => place),
+    declared,
+    ignored,
+    choice: choice.right.choice,
+  })
+}

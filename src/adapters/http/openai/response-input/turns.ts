@@ -1,0 +1,76 @@
+import type { ChatMessage, ToolCall } from '../../../../domain/chat/message.ts'
+
+/** A message, and where it stands in the caller's request. */
+export interface PlacedMessage {
+  readonly message: ChatMessage
+  readonly place: string
+}
+
+/** The text of an earlier answer, or of an earlier refusal. */
+export interface AnswerText {
+  readonly text: string | null
+  readonly refusal: string | null
+}
+
+/** One turn of the assistant as it is put together from its items. */
+interface Turn {
+  answer: AnswerText
+  readonly calls: { readonly call: ToolCall; readonly output: PlacedMessage | undefined }[]
+  readonly place: string
+  /** An output of one of its calls has come: what follows belongs to a later turn. */
+  isAnswered: boolean
+}
+
+const NO_TEXT: AnswerText = { text: null, refusal: null }
+
+const hasText = ({ answer: { text, refusal } }: Turn): boolean => (text ?? refusal) !== null
+
+const assistantMessage = ({ answer: { text, refusal }, calls }: Turn): ChatMessage => ({
+  role: 'assistant',
+  content: text,
+  ...(refusal === null ? {} : { refusal }),
+  ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ call }) => call) }),
+})
+
+/**
+ * The messages of a conversation as its items come. A text of the assistant and the calls it made at once are one
+ * message, and the outputs of these calls follow it, in the order of the calls: providers refuse any other order.
+ */
+export const startTurns = () => {
+  const placed: PlacedMessage[] = []
+  let turn: Turn | null = null
+
+  const endTurn = (): void => {
+    if (turn === null) return
+    placed.push({ message: assistantMessage(turn), place: turn.place })
+    for (const { output } of turn.calls) if (output !== undefined) placed.push(output)
+    turn = null
+  }
+
+  /** The turn that the next item of the assistant belongs to. */
+  const turnFor = (place: string, isText: boolean): Turn => {
+    if (turn !== null && (turn.isAnswered || (isText && hasText(turn)))) endTurn()
+    turn ??= { answer: NO_TEXT, calls: [], place, isAnswered: false }
+    return turn
+  }
+
+  return {
+    addAnswer: (answer: AnswerText, place: string): void => {
+      turnFor(place, true).answer = answer
+    },
+    addCall: (call: ToolCall, output: PlacedMessage | undefined, place: string): void => {
+      turnFor(place, false).calls.push({ call, output })
+    },
+    passOutput: (): void => {
+      if (turn !== null) turn.isAnswered = true
+    },
+    addMessage: (message: PlacedMessage): void => {
+      endTurn()
+      placed.push(message)
+    },
+    end: (): readonly PlacedMessage[] => {
+      endTurn()
+      return placed
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { unwrapInput } from '../response-input/custom-input.ts'
+import type { ToolNames } from '../response-input/tool-names.ts'
+import type { ItemLog, OpenItem } from './item-log.ts'
+import type { ItemStatus } from './text-items.ts'
+
+/** Calls of tools as they are written, several at once where a provider mixes them. */
+interface OpenCalls {
+  readonly add: (delta: ToolCallDelta) => void
+  readonly end: (status: ItemStatus) => void
+}
+
+interface Call {
+  id: string
+  wireName: string
+  readonly pieces: string[]
+  /** Null until its name is whole, which the first of its arguments shows. */
+  item: CallItem | null
+}
+
+interface CallItem {
+  readonly delta: (text: string) => void
+  readonly end: (text: string, status: ItemStatus) => void
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const NO_ARGUMENTS = '{}'
+
+const functionItem = (item: OpenItem, common: Fields, name: string): CallItem => ({
+  delta: (text) => item.event('response.function_call_arguments.delta', { delta: text }),
+  end: (text, status) => {
+    item.event('response.function_call_arguments.done', { name, arguments: text })
+    item.end({ ...common, arguments: text, status })
+  },
+})
+
+/** The text of a custom tool is known when the arguments that wrap it are whole. */
+const customItem = (item: OpenItem, common: Fields): CallItem => ({
+  delta: () => undefined,
+  end: (text, status) => {
+    const input = unwrapInput(text)
+    item.event('response.custom_tool_call_input.delta', { delta: input })
+    item.event('response.custom_tool_call_input.done', { input })
+    item.end({ ...common, input, status })
+  },
+})
+
+const openItem = (log: ItemLog, names: ToolNames, { id, wireName }: Call): CallItem => {
+  const { kind, name, namespace } = names.callerTool(wireName)
+  const type = kind === 'custom' ? 'custom_tool_call' : 'function_call'
+  const common = { type, call_id: id, name, ...(namespace === null ? {} : { namespace }) }
+  const empty = { ...common, [kind === 'custom' ? 'input' : 'arguments']: '', status: 'in_progress' }
+  const item = log.addItem(kind === 'custom' ? 'ctc' : 'fc', empty)
+  return kind === 'custom' ? customItem(item, common) : functionItem(item, common, name)
+}
+
+const isWholeObject = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** `operationId` names the calls to which a provider gave no id. */
+export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): OpenCalls => {
+  const open = new Map<number, Call>()
+  const ended = new Set<number>()
+  let last: number | null = null
+
+  const itemOf = (call: Call): CallItem => {
+    call.item ??= openItem(log, names, call)
+    return call.item
+  }
+
+  const endCall = (index: number, call: Call, status: ItemStatus): void => {
+    const item = itemOf(call)
+    const text = call.pieces.join('')
+    if (text === '') item.delta(NO_ARGUMENTS)
+    item.end(text === '' ? NO_ARGUMENTS : text, status)
+    open.delete(index)
+    ended.add(index)
+  }
+
+  /** Nothing but white space can come after a whole object, so that the call before the next one ends with it. */
+  const endLast = (): void => {
+    const call = last === null ? undefined : open.get(last)
+    if (last !== null && call !== undefined && isWholeObject(call.pieces.join(''))) endCall(last, call, 'completed')
+  }
+
+  const callAt = (index: number): Call => {
+    const known = open.get(index)
+    if (known !== undefined) return known
+    endLast()
+    const call = { id: `call_${operationId}_${index}`, wireName: '', pieces: [], item: null }
+    open.set(index, call)
+    last = index
+    return call
+  }
+
+  return {
+    add: ({ index, id, function: called }) => {
+      if (ended.has(index)) return
+      const call = callAt(index)
+      if (id !== undefined && id !== '') call.id = id
+      call.wireName += called?.name ?? ''
+      const text = called?.arguments ?? ''
+      if (text === '') return
+      call.pieces.push(text)
+      itemOf(call).delta(text)
+    },
+    end: (status) => {
+      for (const [index, call] of open) endCall(index, call, status)
+    },
+  }
+}

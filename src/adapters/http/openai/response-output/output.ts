@@ -1,0 +1,100 @@
+import type { ChatChunk, ChatDelta, FinishReason } from '../../../../domain/chat/chunk.ts'
+import { isNonEmpty } from '../../../../domain/chat/output.ts'
+import type { ToolNames } from '../response-input/tool-names.ts'
+import { openCalls } from './call-items.ts'
+import type { ItemLog } from './item-log.ts'
+import { openMessage, openReasoning } from './text-items.ts'
+import type { ItemStatus, OpenMessage, OpenReasoning } from './text-items.ts'
+
+/** Why a response is not whole. */
+export type IncompleteReason = 'max_output_tokens' | 'content_filter'
+
+/** The items that the chunks of one answer come to. */
+interface Output {
+  readonly add: (chunk: ChatChunk) => void
+  /** Ends the open items and tells why the answer is not whole; null where it is. */
+  readonly end: () => IncompleteReason | null
+  /** The service tier that the provider named, where it did. */
+  readonly serviceTier: () => string | null
+}
+
+const INCOMPLETE: ReadonlyMap<FinishReason | null, IncompleteReason> = new Map([
+  ['length', 'max_output_tokens'],
+  ['content_filter', 'content_filter'],
+])
+
+interface Logprob {
+  readonly bytes?: readonly number[] | null
+  readonly top_logprobs?: readonly Logprob[]
+}
+
+/** Providers leave out the bytes of some tokens; the schema of Responses knows no such token. */
+const withBytes = (logprob: Logprob): Logprob => ({
+  ...logprob,
+  bytes: logprob.bytes ?? [],
+  top_logprobs: (logprob.top_logprobs ?? []).map((other) => ({ ...other, bytes: other.bytes ?? [] })),
+})
+
+const logprobsOf = (logprobs: unknown): readonly unknown[] => {
+  const content = (logprobs as { readonly content?: unknown } | null | undefined)?.content
+  return Array.isArray(content) ? (content as readonly Logprob[]).map(withBytes) : []
+}
+
+/** Reads the only choice: `n` is not offered. Reasoning, a message and calls are items of their own, in this order. */
+export const startOutput = (log: ItemLog, names: ToolNames, operationId: string): Output => {
+  let reasoning: OpenReasoning | null = null
+  let message: OpenMessage | null = null
+  let finish: FinishReason | null = null
+  let serviceTier: string | null = null
+  const calls = openCalls(log, names, operationId)
+
+  const endReasoning = (status: ItemStatus): void => {
+    reasoning?.end(status)
+    reasoning = null
+  }
+  const endMessage = (status: ItemStatus): void => {
+    message?.end(status)
+    message = null
+  }
+
+  const addText = (kind: 'output_text' | 'refusal', text: string, logprobs: readonly unknown[]): void => {
+    endReasoning('completed')
+    message ??= openMessage(log)
+    message.add(kind, text, logprobs)
+  }
+
+  const addDelta = (delta: ChatDelta, logprobs: unknown): void => {
+    if (isNonEmpty(delta.reasoning_content)) {
+      endMessage('completed')
+      reasoning ??= openReasoning(log)
+      reasoning.add(delta.reasoning_content ?? '')
+    }
+    if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', logprobsOf(logprobs))
+    if (isNonEmpty(delta.refusal)) addText('refusal', delta.refusal ?? '', [])
+    for (const call of delta.tool_calls ?? []) {
+      endReasoning('completed')
+      endMessage('completed')
+      calls.add(call)
+    }
+  }
+
+  return {
+    add: ({ choices, extras }) => {
+      const tier = extras?.['service_tier']
+      if (typeof tier === 'string') serviceTier = tier
+      const choice = choices.find(({ index }) => index === 0)
+      if (choice === undefined) return
+      addDelta(choice.delta, choice.logprobs)
+      finish = choice.finish_reason ?? finish
+    },
+    end: () => {
+      const reason = INCOMPLETE.get(finish) ?? null
+      const status = reason === null ? 'completed' : 'incomplete'
+      endReasoning(status)
+      endMessage(status)
+      calls.end(status)
+      return reason
+    },
+    serviceTier: () => serviceTier,
+  }
+}

@@ -1,0 +1,100 @@
+import type { ItemLog } from './item-log.ts'
+
+/** Whether an item is whole, or was cut off by the end of the answer. */
+export type ItemStatus = 'completed' | 'incomplete'
+
+/** An item that is being written. */
+interface OpenText {
+  readonly end: (status: ItemStatus) => void
+}
+
+export interface OpenReasoning extends OpenText {
+  readonly add: (text: string) => void
+}
+
+/** Reasoning as far as a provider shows it: one summary. */
+export const openReasoning = (log: ItemLog): OpenReasoning => {
+  const pieces: string[] = []
+  const item = log.addItem('rs', { type: 'reasoning', status: 'in_progress', summary: [] })
+  item.event('response.reasoning_summary_part.added', { summary_index: 0, part: { type: 'summary_text', text: '' } })
+  return {
+    add: (text) => {
+      pieces.push(text)
+      item.event('response.reasoning_summary_text.delta', { summary_index: 0, delta: text })
+    },
+    end: (status) => {
+      const text = pieces.join('')
+      const part = { type: 'summary_text', text }
+      item.event('response.reasoning_summary_text.done', { summary_index: 0, text })
+      item.event('response.reasoning_summary_part.done', { summary_index: 0, part })
+      item.end({ type: 'reasoning', status, summary: [part] })
+    },
+  }
+}
+
+type PartKind = 'output_text' | 'refusal'
+
+interface PartRules {
+  /** The field of a part that holds its text, and of the event that ends it. */
+  readonly field: 'text' | 'refusal'
+  readonly common: Readonly<Record<string, unknown>>
+  readonly hasLogprobs: boolean
+}
+
+const PARTS: Readonly<Record<PartKind, PartRules>> = {
+  output_text: { field: 'text', common: { annotations: [], logprobs: [] }, hasLogprobs: true },
+  refusal: { field: 'refusal', common: {}, hasLogprobs: false },
+}
+
+interface OpenPart {
+  readonly kind: PartKind
+  readonly pieces: string[]
+  readonly logprobs: unknown[]
+}
+
+export interface OpenMessage extends OpenText {
+  /** `logprobs` are the probabilities of the text's tokens, where they were asked for. */
+  readonly add: (kind: PartKind, text: string, logprobs: readonly unknown[]) => void
+}
+
+export const openMessage = (log: ItemLog): OpenMessage => {
+  const item = log.addItem('msg', { type: 'message', status: 'in_progress', role: 'assistant', content: [] })
+  const content: unknown[] = []
+  let part: OpenPart | null = null
+
+  const endPart = (): void => {
+    if (part === null) return
+    const { kind, pieces, logprobs } = part
+    const { field, common, hasLogprobs } = PARTS[kind]
+    const text = pieces.join('')
+    const whole = { type: kind, ...common, [field]: text, ...(hasLogprobs ? { logprobs } : {}) }
+    const index = { content_index: content.length }
+    item.event(`response.${kind}.done`, { ...index, [field]: text, ...(hasLogprobs ? { logprobs } : {}) })
+    item.event('response.content_part.done', { ...index, part: whole })
+    content.push(whole)
+    part = null
+  }
+
+  const openPart = (kind: PartKind): OpenPart => {
+    if (part?.kind === kind) return part
+    endPart()
+    const { field, common } = PARTS[kind]
+    const empty = { type: kind, ...common, [field]: '' }
+    item.event('response.content_part.added', { content_index: content.length, part: empty })
+    return { kind, pieces: [], logprobs: [] }
+  }
+
+  return {
+    add: (kind, text, logprobs) => {
+      part = openPart(kind)
+      part.pieces.push(text)
+      part.logprobs.push(...logprobs)
+      const delta = { content_index: content.length, delta: text }
+      item.event(`response.${kind}.delta`, PARTS[kind].hasLogprobs ? { ...delta, logprobs } : delta)
+    },
+    end: (status) => {
+      endPart()
+      item.end({ type: 'message', status, role: 'assistant', content })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import OpenAI from 'openai'
+import { makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { checkResponse, checkStream, finalResponse, shapeOf } from '../../support/responses/response-events.ts'
+
+describe('Responses', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let customer: Customer
+  let client: OpenAI
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start()
+    customer = await makeCustomer(gateway.url, '1000')
+    client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+  })
+  after(() => world.remove())
+
+  const ask = (body: Readonly<Record<string, unknown>>): Promise<Response> =>
+    fetch(`${gateway.url}/v1/responses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
+      body: JSON.stringify({ model: 'sandbox/echo', ...body }),
+    })
+
+  it('case 26: answers a string without instructions', async () => {
+    const answer = await client.responses.create({ model: 'sandbox/echo', input: 'one two three' })
+    expect(answer.output_text).to.equal('one two three')
+    expect(answer.status).to.equal('completed')
+  })
+
+  it('cases 3 and 4: shows every field that strict clients read', async () => {
+    const response = await ask({ input: 'one two three' })
+    expect(response.status).to.equal(200)
+    const answer = checkResponse(await response.json())
+    expect(answer.output).to.have.length(1)
+    expect(answer['text']).to.have.nested.property('format.type', 'text')
+  })
+
+  it('cases 1, 2, 5 and 10: streams events in order, each at its place, with nothing after the last', async () => {
+    const response = await ask({ input: 'a b c', stream: true })
+    const events = checkStream(await response.text())
+    expect(shapeOf(events)).to.deep.equal([
+      'created',
+      'in_progress',
+      'output_item.added',
+      'content_part.added',
+      'output_text.delta',
+      'output_text.done',
+      'content_part.done',
+      'output_item.done',
+      'completed',
+    ])
+    const [item] = finalResponse(events).output
+    for (const delta of events.filter(({ type }) => type === 'response.output_text.delta')) {
+      expect(delta).to.deep.include({ item_id: item?.id, output_index: 0, content_index: 0 })
+    }
+  })
+
+  it('ends the accumulator of the official client with the text that was sent', async () => {
+    const final = await client.responses.stream({ model: 'sandbox/echo', input: 'fold me' }).finalResponse()
+    expect(final.output_text).to.equal('fold me')
+  })
+})

@@ -1,0 +1,174 @@
+import { expect } from 'chai'
+import { refusedField, translated } from '../../../../support/responses/translated.ts'
+
+describe('a request for a response as a chat request', () => {
+  it('is one user message, or the items with the instructions first', () => {
+    expect(translated({ input: 'hello' }).request).to.deep.equal({
+      model: 'vendor/model',
+      messages: [{ role: 'user', content: 'hello' }],
+    })
+    expect(translated({ instructions: 'Be brief.', input: 'hello' }).request.messages).to.deep.equal([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hello' },
+    ])
+  })
+
+  it('has the fields of the request under their names in chat', () => {
+    const { fields, ignored } = translated({
+      temperature: 0.5,
+      top_p: 0.9,
+      max_output_tokens: 77,
+      parallel_tool_calls: false,
+      reasoning: { effort: 'low' },
+      text: { verbosity: 'low', format: { type: 'json_object' } },
+      top_logprobs: 2,
+      user: 'u-1',
+      prompt_cache_key: 'k',
+      safety_identifier: 's',
+      service_tier: 'auto',
+      frequency_penalty: 0.1,
+      seed: 7,
+      metadata: { a: 'b' },
+    })
+    expect(fields).to.deep.equal({
+      model: 'vendor/model',
+      messages: [{ role: 'user', content: 'hi' }],
+      temperature: 0.5,
+      top_p: 0.9,
+      max_completion_tokens: 77,
+      parallel_tool_calls: false,
+      reasoning_effort: 'low',
+      verbosity: 'low',
+      response_format: { type: 'json_object' },
+      logprobs: true,
+      top_logprobs: 2,
+      user: 'u-1',
+      prompt_cache_key: 'k',
+      safety_identifier: 's',
+      service_tier: 'auto',
+      frequency_penalty: 0.1,
+      seed: 7,
+    })
+    expect(ignored).to.deep.equal([])
+  })
+
+  it('asks for the same structured output', () => {
+    const schema = { type: 'object', properties: {} }
+    const format = { type: 'json_schema', name: 'weather', schema, strict: true }
+    expect(translated({ text: { format } }).request.response_format).to.deep.equal({
+      type: 'json_schema',
+      json_schema: { name: 'weather', schema, strict: true },
+    })
+    expect(translated({ text: { format: { type: 'text' } } }).request).not.to.have.property('response_format')
+  })
+
+  it('has fields that only a provider may know under their own names', () => {
+    expect(translated({ top_k: 40 }).fields).to.deep.include({ top_k: 40 })
+  })
+
+  it('case 18 and 24: is refused by name where it would do what is not offered', () => {
+    const cases: readonly (readonly [string, unknown, string])[] = [
+      ['previous_response_id', 'resp_1', 'previous_response_id'],
+      ['conversation', 'conv_1', 'conversation'],
+      ['prompt', { id: 'pmpt_1' }, 'prompt'],
+      ['background', true, 'background'],
+      ['truncation', 'auto', 'truncation'],
+      ['context_management', [{ type: 'compaction' }], 'context_management'],
+      ['moderation', { policy: 'x' }, 'moderation'],
+      ['n', 2, 'n'],
+      ['messages', [], 'messages'],
+      ['max_tokens', 5, 'max_tokens'],
+      ['response_format', { type: 'json_object' }, 'response_format'],
+      ['tools', [{ type: 'web_search' }], 'tools.0.type'],
+      ['tools', [{ type: 'web_search', external_web_access: true }], 'tools.0.type'],
+      ['tools', [{ type: 'file_search', vector_store_ids: ['vs'] }], 'tools.0.type'],
+      ['tools', [{ type: 'mcp', server_label: 'x' }], 'tools.0.type'],
+      ['tools', [{ type: 'image_generation' }], 'tools.0.type'],
+      ['tool_choice', { type: 'web_search_preview' }, 'tool_choice.type'],
+      ['tool_choice', 'sometimes', 'tool_choice'],
+      ['input', [], 'input'],
+      ['input', [{ type: 'item_reference', id: 'msg_1' }], 'input.0.type'],
+      ['input', [{ type: 'web_search_call', id: 'ws_1' }], 'input.0.type'],
+      ['input', [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }], 'input.0.content.0.file_id'],
+      ['input', [{ role: 'user', content: [{ type: 'input_image' }] }], 'input.0.content.0.image_url'],
+      ['input', [{ role: 'user', content: [{ type: 'input_audio' }] }], 'input.0.content.0.type'],
+    ]
+    for (const [name, value, param] of cases) {
+      expect(refusedField({ [name]: value }), `${name} ${JSON.stringify(value)}`).to.equal(param)
+    }
+  })
+
+  it('takes values of the same fields that change nothing', () => {
+    const idle = { background: false, truncation: 'disabled', context_management: [], store: false, include: [] }
+    const { fields, ignored } = translated({ ...idle, previous_response_id: null, stream_options: {} })
+    expect(fields).to.have.keys('model', 'messages')
+    expect(ignored).to.deep.equal([])
+  })
+
+  it('names what it leaves out', () => {
+    const { ignored, fields } = translated({
+      client_metadata: { session: 'x' },
+      max_tool_calls: 3,
+      store: true,
+      include: ['reasoning.encrypted_content', 'message.output_text.logprobs'],
+      reasoning: { effort: 'low', summary: 'auto' },
+      stream_options: { include_obfuscation: true },
+      tools: [
+        { type: 'web_search', external_web_access: false },
+        { type: 'function', name: 'look', defer_loading: true },
+      ],
+      input: [
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+        { role: 'assistant', content: 'a', phase: 'commentary' },
+        { role: 'user', content: [{ type: 'input_text', text: 'b', prompt_cache_breakpoint: {} }] },
+      ],
+    })
+    expect(ignored).to.have.members([
+      'client_metadata',
+      'max_tool_calls',
+      'store',
+      'include.reasoning.encrypted_content',
+      'reasoning.summary',
+      'stream_options.include_obfuscation',
+      'tools.web_search',
+      'tools.defer_loading',
+      'input.reasoning',
+      'input.phase',
+      'input.prompt_cache_breakpoint',
+    ])
+    expect(fields).to.deep.include({ logprobs: true })
+  })
+
+  it('finds the field of the caller for every field of the chat request', () => {
+    const { pathOf } = translated({
+      instructions: 'x',
+      tools: [
+        { type: 'web_search', external_web_access: false },
+        { type: 'namespace', name: 'ns', tools: [{ type: 'function', name: 'a' }] },
+      ],
+      input: [
+        { type: 'reasoning', summary: [] },
+        { role: 'user', content: [{ type: 'input_image', image_url: 'https://example.com/a.png' }] },
+        { type: 'function_call', call_id: 'c', name: 'a', namespace: 'ns', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: 'done' },
+      ],
+    })
+    const paths: Readonly<Record<string, string>> = {
+      'messages.0.content': 'instructions',
+      'messages.1.content.0': 'input.1.content.0',
+      'messages.1.content.0.image_url.url': 'input.1.content.0.image_url',
+      'messages.2.tool_calls.0.function.arguments': 'input.2',
+      'messages.3.content': 'input.3.output',
+      'tools.0.function.name': 'tools.1.tools.0.function.name',
+      'messages.name': 'input.name',
+      messages: 'input',
+      response_format: 'text.format',
+      reasoning_effort: 'reasoning.effort',
+      verbosity: 'text.verbosity',
+      max_completion_tokens: 'max_output_tokens',
+      logprobs: 'top_logprobs',
+      top_k: 'top_k',
+    }
+    for (const [chat, asked] of Object.entries(paths)) expect(pathOf(chat), chat).to.equal(asked)
+  })
+})
