@@ -58,6 +58,41 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     user: 'u',
     service_tier: 'auto',
   },
+  'POST /v1/responses': {
+    model: 'sandbox/echo',
+    instructions: 'Be brief.',
+    input: [
+      { role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+      { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
+    ],
+    stream: false,
+    temperature: 1,
+    top_p: 1,
+    max_output_tokens: 10,
+    tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
+    tool_choice: 'auto',
+    text: { format: { type: 'text' } },
+    reasoning: { effort: 'low' },
+    metadata: { a: 'b' },
+    store: false,
+  },
+  'POST /v1/messages': {
+    model: 'sandbox/echo',
+    max_tokens: 10,
+    system: [{ type: 'text', text: 'Be brief.' }],
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'f', input: { a: 1 } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }] },
+    ],
+    stream: false,
+    temperature: 1,
+    stop_sequences: ['x'],
+    tools: [{ name: 'f', input_schema: { type: 'object' } }],
+    tool_choice: { type: 'auto' },
+    metadata: { user_id: 'u' },
+  },
   // A model that does not exist: what passes for a good body is then refused, and no picture or video is paid for.
   'POST /v1/images/generations': {
     model: 'sandbox/none',
@@ -207,11 +242,13 @@ describe('bad input over HTTP', () => {
   })
   after(() => world.remove())
 
-  const isGatewayPath = (path: string): boolean => /^\/v1\/(chat|models|images|audio|videos?|usage)/.test(path)
+  const isGatewayPath = (path: string): boolean =>
+    /^\/v1\/(chat|responses|models|images|audio|embeddings|videos?|usage|key|credits|dashboard)/.test(path)
+  const isMessagesPath = (path: string): boolean => path.startsWith('/v1/messages')
   const isAccountPath = (path: string): boolean => /^\/v1\/(me|auth|billing)/.test(path)
 
   const keyFor = ({ method, path }: Shot): string => {
-    if (isGatewayPath(path)) return customer.apiKey
+    if (isGatewayPath(path) || isMessagesPath(path)) return customer.apiKey
     const ends = (method === 'DELETE' && path === '/v1/me') || path === '/v1/auth/logout'
     return (ends ? victim : customer).accessToken
   }
@@ -221,6 +258,11 @@ describe('bad input over HTTP', () => {
 
   const expectEnvelope = (shot: Shot, status: number, text: string): void => {
     const body = JSON.parse(text) as { error?: object; detail?: unknown; code?: unknown }
+    if (isMessagesPath(shot.path)) {
+      expect(body, nameOf(shot)).to.have.all.keys('type', 'error', 'request_id')
+      expect(body.error, nameOf(shot)).to.have.all.keys('type', 'message')
+      return
+    }
     const isGateway = isGatewayPath(shot.path) || (!isAccountPath(shot.path) && body.error !== undefined)
     if (isGateway) {
       expect(body.error, nameOf(shot)).to.have.all.keys('message', 'type', 'param', 'code')
