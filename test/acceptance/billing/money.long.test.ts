@@ -139,9 +139,10 @@ for (const [name, worldName, processes] of INSTALLATIONS) {
 
     it('spends the wallet down to less than one call, and then refuses with 402', async () => {
       const body = callOf(3)
-      const start = performance.now()
+      let waves = 0
       for (let last: ChatOutcome | null = null; last?.errorCode !== 'insufficient_balance';) {
-        expect(performance.now() - start).to.be.below(30_000)
+        // The whole wallet pays for some 125 of these calls.
+        expect((waves += 1)).to.be.at.most(10)
         const wave = await Promise.all(Array.from({ length: 20 }, (_, index) => call(index, body)))
         expectRefusedWell(wave)
         outcomes.push(...wave)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import OpenAI, { APIError, toFile } from 'openai'
 import { sandboxPng } from '../../../src/adapters/providers/sandbox/media/png.ts'
 import { imageSize } from '../../../src/domain/media/image-size.ts'
-import { makeCustomer } from '../../support/accounts/customer.ts'
+import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { describeBytes, HAS_FILE } from '../../support/processes/external-tools.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -51,12 +51,8 @@ describe('images through the official SDK', () => {
     ((await response.json()) as { error: { code: unknown } }).error.code
   /** Settled behind the answer, so what is held is waited for. */
   const spent = async (): Promise<string> => {
-    for (let round = 0; round < 100; round += 1) {
-      const { balance, held } = await customer.balance()
-      if (Number(held) === 0) return (100 - Number(balance)).toFixed(6)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    throw new Error('the hold was never ended')
+    const { balance } = await balanceAtRest(customer)
+    return (100 - Number(balance)).toFixed(6)
   }
 
   it('generates the requested number of images in the requested size, at the fixed price', async () => {

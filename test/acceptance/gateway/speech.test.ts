@@ -5,7 +5,7 @@ import { sandboxSpeechSeconds } from '../../../src/adapters/providers/sandbox/me
 import { fileFormatOf } from '../../../src/domain/media/file-format.ts'
 import { pcmSeconds } from '../../../src/domain/media/pcm.ts'
 import { pcmOfWav } from '../../../src/domain/media/wav.ts'
-import { makeCustomer } from '../../support/accounts/customer.ts'
+import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { describeBytes, HAS_FFPROBE, HAS_FILE, probe } from '../../support/processes/external-tools.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -40,12 +40,8 @@ describe('speech through the official SDK', () => {
     })
   const bytesOf = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer())
   const spent = async (): Promise<string> => {
-    for (let round = 0; round < 100; round += 1) {
-      const { balance, held } = await customer.balance()
-      if (Number(held) === 0) return (100 - Number(balance)).toFixed(6)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    throw new Error('the hold was never ended')
+    const { balance } = await balanceAtRest(customer)
+    return (100 - Number(balance)).toFixed(6)
   }
 
   it('answers with MP3 unless the request names another format', async () => {

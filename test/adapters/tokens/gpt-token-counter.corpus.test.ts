@@ -108,7 +108,7 @@ describe('what is held for a prompt', () => {
         const counted = await tokens.count(readableTexts(request))
         expect(countedPromptBound(request, model, counted), 'by our count').to.be.at.least(count)
       }
-    }).timeout(20_000)
+    })
   }
 
   it('is little more than the count, for prose', async () => {

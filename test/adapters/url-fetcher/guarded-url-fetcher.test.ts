@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { guardedUrlFetcher } from '../../../src/adapters/url-fetcher/guarded-url-fetcher.ts'
 import type { GuardedUrlFetcherOptions } from '../../../src/adapters/url-fetcher/guarded-url-fetcher.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openCanary } from '../../support/servers/canary-server.ts'
 import type { CanaryServer } from '../../support/servers/canary-server.ts'
 import { TINY_PNG } from '../../support/media/tiny-images.ts'
@@ -43,17 +44,19 @@ describe('guarded URL fetcher: hostile addresses', () => {
   it('reaches the canary by many of them when the rules are off', async () => {
     const open = { ...options, isExempt: () => true }
     const reached = new Set<string>()
-    for (const url of HOSTILE_URLS.filter((text) => text.includes('{port}'))) {
-      const before = canary.connectionCount()
-      await outcome({ ...open, totalTimeoutMs: 100 }, url.replace('{port}', String(canary.port)))
-      if (canary.connectionCount() > before) reached.add(url)
+    const tryAll = async (): Promise<void> => {
+      for (const url of HOSTILE_URLS.filter((text) => text.includes('{port}') && !reached.has(text))) {
+        const before = canary.connectionCount()
+        await outcome({ ...open, totalTimeoutMs: 100 }, url.replace('{port}', String(canary.port)))
+        if (canary.connectionCount() > before) reached.add(url)
+      }
     }
-    expect([...reached]).to.include.members([
-      'http://127.1:{port}/',
-      'http://0x7f.1:{port}/',
-      'http://localhost:{port}/',
-    ])
-    expect(reached.size).to.be.at.least(20)
+    const some = ['http://127.1:{port}/', 'http://0x7f.1:{port}/', 'http://localhost:{port}/']
+    // Some lead where no answer comes from, so that each gets a short time, and on a busy machine several of them.
+    await eventually(async () => {
+      await tryAll()
+      return reached.size >= 20 && some.every((url) => reached.has(url))
+    })
   })
 })
 
@@ -186,7 +189,7 @@ describe('guarded URL fetcher: redirects', () => {
 })
 
 describe('guarded URL fetcher: bodies', () => {
-  const serve = async (answer: RequestListener, limits?: { maxBytes: number }, totalTimeoutMs = 5000) => {
+  const serve = async (answer: RequestListener, limits?: { maxBytes: number }, totalTimeoutMs = 60_000) => {
     const server = await openCanary(answer)
     const isExempt = (_host: string, port: number): boolean => port === server.port
     try {

@@ -108,7 +108,7 @@ describeOnDatabases(
     it('loses nothing it acknowledged and does nothing twice', async () => {
       const { makeWallet, sumsOf, movesOf, breaks } = databaseWorld(database())
       const walletId = await makeWallet(1_000_000n)
-      const ledger = openLedger(database().open.batches, { retryPolicy: { attempts: 20, giveUpAfterMs: 8_000 } })
+      const ledger = openLedger(database().open.batches, { retryPolicy: { attempts: 20, giveUpAfterMs: 60_000 } })
       const killer = killBackends(database().url ?? '')
       let calls = 0
       const caller = async (): Promise<void> => {
@@ -126,7 +126,7 @@ describeOnDatabases(
       expect(await movesOf(walletId)).to.have.length(calls + 1)
       expect(await breaks()).to.deep.equal([])
       await ledger.close()
-    }).timeout(30_000)
+    })
   },
   ['postgresql'],
 )

@@ -37,7 +37,7 @@ describe('migrations of an empty database', () => {
     expect(await schemaStatus(first.db)).to.deep.equal({ tag: 'current' })
     await Promise.all(instances.map((instance) => instance.close()))
     await empty.drop()
-  }).timeout(30_000)
+  })
 
   it('that fail are an error and leave nothing behind', async () => {
     const empty = await emptyPostgres()
@@ -51,7 +51,7 @@ describe('migrations of an empty database', () => {
     expect(rows).to.deep.equal([])
     await instance.close()
     await empty.drop()
-  }).timeout(30_000)
+  })
 })
 
 describe('a database that cannot be reached', () => {

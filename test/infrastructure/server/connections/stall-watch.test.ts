@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import sinon from 'sinon'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import type { HttpResponse } from '../../../../src/adapters/http/sending/http-response.ts'
 import { accountSurface } from '../../../../src/adapters/http/account/surface.ts'
@@ -131,26 +132,32 @@ describe('a client that stalls', () => {
   }
 
   it('is served to the end when it is slow but takes what it is sent', async () => {
-    await serve([
-      gets(
-        'large',
-        () => json(200, 'x'.repeat(LARGE)),
-        () => (left += 1),
-      ),
-    ])
-    const slow = client(head('GET', 'large'))
-    let taken = 0
-    // It rests after each megabyte, and needs many times the time that a stalled one is given.
-    slow.on('data', (bytes: Buffer) => {
-      const rests = Math.floor((taken + bytes.length) / 1_000_000) > Math.floor(taken / 1_000_000)
-      taken += bytes.length
-      if (!rests) return
-      slow.pause()
-      setTimeout(() => slow.resume(), 25)
-    })
-    slow.resume()
-    await eventually(() => taken >= LARGE)
-    expect(left).to.equal(0)
+    // The time that counts passes as the client reads, and not while the machine is busy with something else.
+    const clock = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    try {
+      await serve([
+        gets(
+          'large',
+          () => json(200, 'x'.repeat(LARGE)),
+          () => (left += 1),
+        ),
+      ])
+      const slow = client(head('GET', 'large'))
+      let taken = 0
+      // It needs many times the time that a stalled one is given.
+      slow.on('data', (bytes: Buffer) => {
+        const megabytes = Math.floor((taken + bytes.length) / 1_000_000) - Math.floor(taken / 1_000_000)
+        taken += bytes.length
+        clock.tick(25 * megabytes)
+      })
+      slow.resume()
+      await once(slow, 'end')
+      expect(taken).to.be.at.least(LARGE)
+      expect(clock.now).to.be.at.least(4 * IMPATIENT.stallMs)
+      expect(left).to.equal(0)
+    } finally {
+      clock.restore()
+    }
   })
 
   it('is kept while nothing waits for it: the silence of a provider does not count', async () => {
