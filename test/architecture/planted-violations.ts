@@ -1,6 +1,7 @@
 import type { Rule } from './source-tree.ts'
 import { DOCUMENT_PROOFS } from './planted-documents.ts'
 import { LANGUAGE_PROOFS } from './planted-words.ts'
+import * as durations from './rules/durations.ts'
 import * as floors from './rules/floors.ts'
 import * as leftovers from './rules/leftovers.ts'
 import * as naming from './rules/naming.ts'
@@ -390,6 +391,25 @@ const RUNTIME_PROOFS: readonly RuleProof[] = [
   },
 ]
 
+const DURATION_PROOFS: readonly RuleProof[] = [
+  {
+    title: 'tests measure time with one helper',
+    rule: durations.testsMeasureNoTime,
+    breaks: {
+      'an assertion': { 'test/a.test.ts': 'expect(performance.now() - startedMs).to.be.below(200)' },
+      'a variable': { 'test/a.test.ts': 'const tookMs = Date.now() - startedMs' },
+      'time that is left': { 'test/support/a.ts': 'export const left = (endMs: number) => endMs - Date.now()' },
+    },
+    keeps: {
+      'test/a.test.ts':
+        "const past = Date.now() - 60_000\nconst clock = () => performance.now()\nconst text = 'Date.now() - x'",
+      'test/support/timed.ts': 'const tookMs = performance.now() - startedMs',
+      'src/adapters/a.ts': 'const tookMs = performance.now() - startedMs',
+      'bench/a.ts': 'const tookMs = performance.now() - startedMs',
+    },
+  },
+]
+
 const PATTERN_PROOFS: readonly RuleProof[] = [
   {
     title: 'patterns take linear time',
@@ -422,6 +442,7 @@ export const RULE_PROOFS: readonly RuleProof[] = [
   ...LEFTOVER_PROOFS,
   ...TRACE_PROOFS,
   ...RUNTIME_PROOFS,
+  ...DURATION_PROOFS,
   ...PATTERN_PROOFS,
   ...DOCUMENT_PROOFS,
   ...LANGUAGE_PROOFS,

@@ -1,4 +1,5 @@
 import {
+  isBinaryExpression,
   isCallExpression,
   isExportDeclaration,
   isIdentifier,
@@ -6,6 +7,7 @@ import {
   isImportTypeNode,
   isLiteralTypeNode,
   isNewExpression,
+  isNumericLiteral,
   isPropertyAccessExpression,
   isStringLiteral,
   SyntaxKind,
@@ -41,7 +43,7 @@ export interface SourceModule extends Symbols {
   /** `a.b` for every property read whose left side is a plain name. */
   readonly members: readonly { readonly member: string; readonly line: number }[]
   readonly declarations: readonly { readonly name: string; readonly kind: string; readonly line: number }[]
-  /** Marks found in code: `any`, `async`, `await`, `clock`, `import.meta`, `export default`, `class without a parent`, `RegExp`. */
+  /** Marks found in code: `any`, `async`, `await`, `clock`, `duration`, `import.meta`, `export default`, `class without a parent`, `RegExp`. */
   readonly marks: readonly { readonly mark: string; readonly line: number }[]
   /** Regular expressions as they are written. */
   readonly patterns: readonly { readonly text: string; readonly line: number }[]
@@ -123,7 +125,15 @@ const importOf = (node: Node): { specifier: string | null; typeOnly: boolean } |
   return null
 }
 
+/** `performance.now() - startedMs`, but not a moment in the past: `Date.now() - 60_000`. */
+const isDuration = (node: Node): boolean =>
+  isBinaryExpression(node) &&
+  node.operatorToken.kind === SyntaxKind.MinusToken &&
+  !isNumericLiteral(node.right) &&
+  [node.left, node.right].some((side) => /\b(?:performance|Date)\.now\(\)/.test(side.getText()))
+
 const markOf = (node: Node): string | null => {
+  if (isDuration(node)) return 'duration'
   if (node.kind === SyntaxKind.AnyKeyword) return 'any'
   if (node.kind === SyntaxKind.AsyncKeyword) return 'async'
   if (node.kind === SyntaxKind.AwaitExpression || node.kind === SyntaxKind.AwaitKeyword) return 'await'
