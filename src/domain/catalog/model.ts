@@ -1,10 +1,26 @@
 import type { Json } from '../json.ts'
 import type { ImageTariff, SpeechTariff, TokenTariff, VideoTariff } from '../pricing/tariff.ts'
 
-/** Every kind of model. A kind has a member of `Model`, and an entry in each table by kind; without one nothing compiles. */
-export const MODEL_KINDS = ['chat', 'image', 'video', 'speech'] as const
+/** What goes into a model and what comes out of it. */
+export interface Modalities {
+  readonly input: readonly string[]
+  readonly output: readonly string[]
+}
 
-export type ModelKind = (typeof MODEL_KINDS)[number]
+/**
+ * Every kind of model, with its modalities. A kind has a member of `Model`, and an entry in each table by kind; without
+ * one nothing compiles.
+ */
+export const MODALITIES = {
+  chat: { input: ['text'], output: ['text'] },
+  image: { input: ['text'], output: ['image'] },
+  video: { input: ['text'], output: ['video'] },
+  speech: { input: ['text'], output: ['audio'] },
+} as const satisfies Readonly<Record<string, Modalities>>
+
+export type ModelKind = keyof typeof MODALITIES
+
+export const MODEL_KINDS = Object.keys(MODALITIES) as readonly ModelKind[]
 
 export const CAPABILITIES = ['image_input', 'tools', 'json_schema', 'audio_output'] as const
 
