@@ -174,11 +174,30 @@ const video = kind(
   }),
 )
 
+const embeddingLimits = strictRecord('limits of an embedding model', {}, { max_input_tokens: count, dimensions: count })
+
+const embedding = kind(
+  'embedding',
+  strictRecord(
+    'embedding model',
+    { ...named, kind: t.literal('embedding'), tariff: tokenTariff },
+    { ...optional, limits: embeddingLimits, reads_tokens: t.boolean },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'embedding',
+    limits: { maxInputTokens: wire.limits?.max_input_tokens ?? null, dimensions: wire.limits?.dimensions ?? null },
+    ...priced(toTokenTariff(wire.tariff)),
+    readsTokens: wire.reads_tokens ?? false,
+  }),
+)
+
 const KINDS: { readonly [K in ModelKind]: t.Type<Extract<Model, { readonly kind: K }>, unknown, unknown> } = {
   chat,
   image,
   speech,
   video,
+  embedding,
 }
 
 /** A model of catalog.yaml, whose form its kind decides. */

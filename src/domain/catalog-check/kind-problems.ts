@@ -83,6 +83,15 @@ const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly ki
     ],
     task: (found) => planProblems(found.task.parameters, () => planImageTask(found, BARE)),
   },
+  embedding: {
+    model: ({ limits: { maxInputTokens, dimensions }, tariff }) => [
+      ...countProblems([
+        ['max_input_tokens', maxInputTokens ?? 1],
+        ['dimensions', dimensions ?? 1],
+      ]),
+      ...(tariff.outputPerMillion === null ? [] : ['output_per_million has no meaning: the model writes nothing']),
+    ],
+  },
   speech: {
     model: ({ limits }) => countProblems([['output_tokens_per_character', limits.outputTokensPerCharacter]]),
   },

@@ -16,6 +16,7 @@ export const MODALITIES = {
   image: { input: ['text'], output: ['image'] },
   video: { input: ['text'], output: ['video'] },
   speech: { input: ['text'], output: ['audio'] },
+  embedding: { input: ['text'], output: ['embedding'] },
 } as const satisfies Readonly<Record<string, Modalities>>
 
 export type ModelKind = keyof typeof MODALITIES
@@ -76,6 +77,13 @@ interface VideoLimits {
   readonly sizes: ReadonlySet<string> | null
 }
 
+interface EmbeddingLimits {
+  /** The longest input; null where the provider names no limit. */
+  readonly maxInputTokens: number | null
+  /** The most dimensions that a request can ask for; null: whatever the provider accepts. */
+  readonly dimensions: number | null
+}
+
 interface ModelBase {
   /** `<provider>/<model>`, the `model` parameter of every endpoint. */
   readonly id: string
@@ -128,8 +136,17 @@ export interface VideoModel extends ModelBase {
   readonly tariff: VideoTariff
 }
 
+export interface EmbeddingModel extends ModelBase {
+  readonly kind: 'embedding'
+  readonly limits: EmbeddingLimits
+  /** Without a price of output. */
+  readonly tariff: TokenTariff
+  /** Whether the model takes token numbers in place of a text. */
+  readonly readsTokens: boolean
+}
+
 /** What the kind says, the type knows: a chat call cannot be planned with an image model. */
-export type Model = ChatModel | ImageModel | SpeechModel | VideoModel
+export type Model = ChatModel | ImageModel | SpeechModel | VideoModel | EmbeddingModel
 
 /** The `<provider>` of `<provider>/<model>`. */
 export const modelOwnerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))

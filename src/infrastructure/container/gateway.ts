@@ -1,4 +1,5 @@
 import { createChatCompletionEndpoint } from '../../adapters/http/openai/chat/create-chat-completion.ts'
+import { createEmbeddingsEndpoint } from '../../adapters/http/openai/embeddings/create-embeddings.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/openai/images/create-image.ts'
 import { listModelsEndpoint } from '../../adapters/http/openai/models/list-models.ts'
 import { retrieveModelEndpoint } from '../../adapters/http/openai/models/retrieve-model.ts'
@@ -6,6 +7,7 @@ import { createSpeechEndpoint } from '../../adapters/http/openai/speech/create-s
 import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
 import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { streamChat as makeStreamChat } from '../../application/gateway/chat/stream-chat.ts'
+import { createEmbeddings as makeCreateEmbeddings } from '../../application/gateway/embeddings/create-embeddings.ts'
 import { createImage as makeCreateImage } from '../../application/gateway/images/create-image.ts'
 import { listModels as makeListModels } from '../../application/gateway/models/list-models.ts'
 import { retrieveModel as makeRetrieveModel } from '../../application/gateway/models/retrieve-model.ts'
@@ -64,6 +66,12 @@ const createSpeech = provision('createSpeech', makeCreateSpeech, {
 /** What every surface answers chat by. */
 export const chatAnswerDeps = { completeChat, streamChat, ignoredChatFields, clock, keyedCalls }
 
+const createEmbeddings = provision('createEmbeddings', makeCreateEmbeddings, {
+  ...paidCallDeps,
+  providers: providers.embedding,
+  tokens,
+})
+
 const imageEndpointDeps = { createImage, ignoredImageFields, keyedCalls, clock }
 
 export const gatewayEndpoints = [
@@ -73,4 +81,5 @@ export const gatewayEndpoints = [
   provision('generateImagesEndpoint', generateImagesEndpoint, imageEndpointDeps),
   provision('editImagesEndpoint', editImagesEndpoint, imageEndpointDeps),
   provision('createSpeechEndpoint', createSpeechEndpoint, { createSpeech, keyedCalls }),
+  provision('createEmbeddingsEndpoint', createEmbeddingsEndpoint, { createEmbeddings, keyedCalls }),
 ]

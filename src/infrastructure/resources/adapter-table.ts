@@ -4,10 +4,12 @@ import type { ModelKind, NativeWire } from '../../domain/catalog/model.ts'
 import type { Provider, ProviderAdapter } from '../../domain/catalog/provider.ts'
 import { anthropicChat } from '../../adapters/providers/anthropic/chat-provider.ts'
 import { googleChat } from '../../adapters/providers/google/chat/chat-provider.ts'
+import { googleEmbeddings } from '../../adapters/providers/google/embeddings/embedding-provider.ts'
 import { googleImages } from '../../adapters/providers/google/images/image-provider.ts'
 import { googleSpeech } from '../../adapters/providers/google/speech/speech-provider.ts'
 import { googleVideo } from '../../adapters/providers/google/video/video-provider.ts'
 import type { NativeChatWire } from '../../adapters/providers/http-chat.ts'
+import { openAiCompatibleEmbeddings } from '../../adapters/providers/openai-compatible/embeddings/embedding-provider.ts'
 import { openAiCompatibleChat } from '../../adapters/providers/openai-compatible/chat-provider.ts'
 import { DIALECTS, isDialect } from '../../adapters/providers/openai-compatible/dialects.ts'
 import type { Dialect } from '../../adapters/providers/openai-compatible/dialects.ts'
@@ -15,6 +17,7 @@ import { openAiImages } from '../../adapters/providers/openai/images/image-provi
 import { openAiResponses } from '../../adapters/providers/openai/responses/responses-wire.ts'
 import { openAiSpeech } from '../../adapters/providers/openai/speech/speech-provider.ts'
 import { sandboxChat } from '../../adapters/providers/sandbox/chat-provider.ts'
+import { sandboxEmbeddings } from '../../adapters/providers/sandbox/embedding-provider.ts'
 import { sandboxImages } from '../../adapters/providers/sandbox/image-provider.ts'
 import { sandboxSpeech } from '../../adapters/providers/sandbox/speech-provider.ts'
 import { sandboxVideo } from '../../adapters/providers/sandbox/video-provider.ts'
@@ -53,13 +56,29 @@ const openAiChat =
 
 /** Every adapter, by the name that `adapter:` has in catalog.yaml. A new provider with a wire of its own is a line here. */
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
-  'openai-compatible': { dialects: DIALECTS, ports: { chat: openAiChat('plain') } },
+  'openai-compatible': {
+    dialects: DIALECTS,
+    ports: { chat: openAiChat('plain'), embedding: openAiCompatibleEmbeddings },
+  },
   openai: {
     dialects: DIALECTS,
     nativeWires: ['responses'],
-    ports: { chat: openAiChat('openai', openAiResponses), image: openAiImages, speech: openAiSpeech },
+    ports: {
+      chat: openAiChat('openai', openAiResponses),
+      image: openAiImages,
+      speech: openAiSpeech,
+      embedding: openAiCompatibleEmbeddings,
+    },
   },
-  google: { ports: { chat: googleChat, image: googleImages, speech: googleSpeech, video: googleVideo } },
+  google: {
+    ports: {
+      chat: googleChat,
+      image: googleImages,
+      speech: googleSpeech,
+      video: googleVideo,
+      embedding: googleEmbeddings,
+    },
+  },
   anthropic: { nativeWires: ['messages'], ports: { chat: anthropicChat } },
   xai: { dialects: DIALECTS, ports: { chat: openAiChat('xai'), image: xaiImages, video: xaiVideo } },
   sandbox: {
@@ -70,6 +89,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       image: sandboxImages,
       speech: sandboxSpeech,
       video: sandboxVideo,
+      embedding: sandboxEmbeddings,
     },
   },
 }

@@ -121,6 +121,13 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     response_format: 'mp3',
     speed: 1,
   },
+  'POST /v1/embeddings': {
+    model: 'sandbox/none',
+    input: ['Hello'],
+    encoding_format: 'float',
+    dimensions: 8,
+    user: 'someone',
+  },
   'POST /v1/videos': {
     model: 'sandbox/none',
     prompt: 'a boat',

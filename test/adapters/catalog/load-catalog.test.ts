@@ -269,6 +269,21 @@ templates:
       yaml().replace(', output_per_million: "3"', ''),
       'v/m: output_per_million is missing',
     ],
+    [
+      'an output price of a model that writes nothing',
+      yaml()
+        .replace('kind: chat', 'kind: embedding')
+        .replace(/limits: \{[^}]*\}/, 'limits: { dimensions: 8 }'),
+      'v/m: output_per_million has no meaning',
+    ],
+    [
+      'an embedding model without dimensions',
+      yaml()
+        .replace('kind: chat', 'kind: embedding')
+        .replace(', output_per_million: "3"', '')
+        .replace(/limits: \{[^}]*\}/, 'limits: { dimensions: 0 }'),
+      'v/m: dimensions must be a whole number of at least 1',
+    ],
     ['a turn price of a model that writes nothing', IMAGE, 'v/i.turn_price: is not a field of an image model'],
     ['a task without a price', `${yaml()}\ntasks: [{ slug: a, kind: text, model: v/m }]`, 'tasks.a.price: is missing'],
     [

@@ -36,6 +36,7 @@ const catalogOf = (models: readonly string[], fields: ModelFields): string =>
 export const startScriptedWorld = async (
   models: readonly string[],
   fields: ModelFields = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
     WORLDS['the embedded database'](),
@@ -45,7 +46,7 @@ export const startScriptedWorld = async (
   const catalogFile = join(files.path, 'catalog.yaml')
   await writeFile(catalogFile, catalogOf(models, fields))
   const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
-  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses })
+  const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses, ...environment })
   return {
     world,
     gateway,

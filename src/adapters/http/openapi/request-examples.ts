@@ -24,6 +24,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     image: [{ type: 'base64', data: PIXEL, mime_type: 'image/png' }],
   },
   createSpeech: { model: 'sandbox/speech', input: 'Good morning', voice: 'alloy', response_format: 'mp3' },
+  createEmbeddings: { model: 'sandbox/embedding', input: ['A red boat at sea', 'A blue boat at sea'] },
   createVideo: boat,
   createVideoGeneration: boat,
   reauthenticate: { password: 'correct horse battery' },

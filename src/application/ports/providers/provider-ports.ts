@@ -1,5 +1,6 @@
 import type { ModelKind } from '../../../domain/catalog/model.ts'
 import type { ChatProvider } from './chat-provider.ts'
+import type { EmbeddingProvider } from './embedding-provider.ts'
 import type { ImageProvider } from './image-provider.ts'
 import type { SpeechProvider } from './speech-provider.ts'
 import type { VideoProvider } from './video-provider.ts'
@@ -12,6 +13,7 @@ export interface PortByKind {
   readonly chat: ChatProvider
   readonly image: ImageProvider
   readonly speech: SpeechProvider
+  readonly embedding: EmbeddingProvider
   readonly video: VideoProvider
 }
 

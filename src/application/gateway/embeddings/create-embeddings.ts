@@ -1,0 +1,142 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import { billEmbeddings, isCounted } from '../../../domain/embeddings/bill.ts'
+import type { EmbeddingBill } from '../../../domain/embeddings/bill.ts'
+import { estimateTokens } from '../../../domain/embeddings/estimate.ts'
+import { overlongInput, suspectedInputs } from '../../../domain/embeddings/overlong.ts'
+import type { OverlongInput } from '../../../domain/embeddings/overlong.ts'
+import { planEmbeddings } from '../../../domain/embeddings/plan.ts'
+import type { EmbeddingPlan, EmbeddingPlanFailure } from '../../../domain/embeddings/plan.ts'
+import type { EmbeddingRequest } from '../../../domain/embeddings/request.ts'
+import { checkVectors } from '../../../domain/embeddings/vectors.ts'
+import type { Vectors } from '../../../domain/embeddings/vectors.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { EmbeddingProvider, EmbeddingResult } from '../../ports/providers/embedding-provider.ts'
+import type { TokenCounter } from '../../ports/providers/token-counter.ts'
+import { failedReceipt } from '../metering/media-receipt.ts'
+import { meteredCall } from '../metering/metered-call.ts'
+import type { Metered, WorkResult } from '../metering/metered-call.ts'
+import type { HoldDeps, HoldFailure } from '../metering/paid-operation.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/try-deployments.ts'
+
+export interface CreateEmbeddingsDeps extends HoldDeps {
+  readonly catalog: ModelCatalog
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, EmbeddingProvider>
+  readonly circuits: CircuitBreakers
+  readonly tokens: TokenCounter
+  readonly ids: IdGenerator
+}
+
+export interface CreateEmbeddingsInput {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly request: EmbeddingRequest
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+}
+
+export interface CreatedEmbeddings {
+  /** One an input, in their order. */
+  readonly vectors: Vectors
+  /** What is charged by: the provider's count, or ours where it gave none. */
+  readonly promptTokens: number
+  /** Fields of the request that the provider was not sent. */
+  readonly ignored: readonly string[]
+  readonly priceMicro: bigint
+}
+
+export type CreateEmbeddingsFailure = ModelNotFound | EmbeddingPlanFailure | HoldFailure | CallFailure
+
+/** Counts the texts that look too long, because a provider would refuse them only after money was held. */
+const findOverlong = async (
+  { tokens }: CreateEmbeddingsDeps,
+  { model, request }: EmbeddingPlan,
+): Promise<OverlongInput | null> => {
+  const { suspects, maxCount } = suspectedInputs(model, request)
+  for (const { index, text } of suspects) {
+    if ((await tokens.count([text], maxCount)) > maxCount) return overlongInput(model, request, index)
+  }
+  return null
+}
+
+/** Without a signal: a call whose caller left runs to its end and is charged. */
+const embed = (
+  deps: CreateEmbeddingsDeps,
+  { model, request }: EmbeddingPlan,
+  { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
+): Promise<Either<UpstreamFailure, EmbeddingResult>> => {
+  // As cheap to ask again as chat.
+  const route = { ...deps, deployments: model.deployments, rule: 'chat', attempts } as const
+  return tryDeployments(route, async (provider, deployment) => {
+    const answer = await provider.embed({ operationId, deployment, request })
+    if (isLeft(answer)) return answer
+    const { upstreamRequestId } = answer.right
+    const checked = checkVectors(answer.right.vectors, request)
+    return isLeft(checked) ? left({ tag: 'bad_answer', upstreamRequestId, ...checked.left }) : answer
+  })
+}
+
+/** By the provider's count, else by our own. */
+const billOf = async (
+  { tokens }: CreateEmbeddingsDeps,
+  plan: EmbeddingPlan,
+  reported: number | null,
+): Promise<EmbeddingBill> => {
+  if (isCounted(reported)) return billEmbeddings(plan, reported, false)
+  const { countable, tokens: others } = estimateTokens(plan.request.inputs)
+  const counted = countable.length === 0 ? 0 : await tokens.count(countable)
+  return billEmbeddings(plan, counted + others, true)
+}
+
+/**
+ * Turns texts into vectors. The money is held before the provider is asked and charged by `delivered`; a failure gives
+ * it back.
+ */
+export const createEmbeddings =
+  (deps: CreateEmbeddingsDeps) =>
+  async (input: CreateEmbeddingsInput): Promise<Either<CreateEmbeddingsFailure, Metered<CreatedEmbeddings>>> => {
+    const { principal, request, operationId } = input
+    const model = findModel(deps.catalog, request.model, principal.allowedModels)
+    if (isLeft(model)) return model
+    const planned = planEmbeddings(model.right, request)
+    if (isLeft(planned)) return planned
+    const plan = planned.right
+    const overlong = await findOverlong(deps, plan)
+    if (overlong !== null) return left(overlong)
+    const terms = {
+      operationId: operationId ?? deps.ids.next(),
+      walletId: principal.walletId,
+      budgetId: principal.budgetId,
+      kind: 'embedding',
+      holdMicro: plan.holdMicro,
+      description: `Embeddings from ${plan.model.id}`,
+      tariffVersion: plan.model.tariffVersion,
+    } as const
+
+    return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedEmbeddings>> => {
+      const attempts: Attempt[] = []
+      const embedded = await embed(deps, plan, { operationId: terms.operationId, attempts })
+      if (isLeft(embedded)) {
+        const receipt = failedReceipt({ model: plan.model, attempts }, embedded.left)
+        return left({ failure: toCallFailure(embedded.left), receipt })
+      }
+      const { vectors, promptTokens: reported, ignored } = embedded.right
+      const { priceMicro: price, usage: used, estimated } = await billOf(deps, plan, reported)
+      const usage = { inputs: request.inputs.length, prompt_tokens: used.promptTokens, total_tokens: used.promptTokens }
+      const receipt = receiptFacts({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
+      return right({
+        answer: { vectors, promptTokens: used.promptTokens, ignored, priceMicro: price },
+        verdict: { tag: 'charge', price, usage, receipt },
+      })
+    })
+  }
