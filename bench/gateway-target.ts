@@ -37,28 +37,38 @@ const call = async (port: number, path: string, body: object, headers: Record<st
 }
 
 /** The command that `npm start` runs, with its flags. */
-const startArguments = async (): Promise<readonly string[]> => {
-  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').slice(1)
+const startArguments = async (root: string): Promise<readonly string[]> => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const words = scripts.start.split(' ')
+  return words.slice(words.indexOf('node') + 1)
 }
 
 const run = promisify(execFile)
 
 /** A customer with an account, a key, and money that an operator credited: beside a real provider the sandbox gives no top-ups. */
-const openAccount = async (port: number, environment: NodeJS.ProcessEnv): Promise<string> => {
+const openAccount = async (port: number, root: string, environment: NodeJS.ProcessEnv): Promise<string> => {
   const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
   await call(port, '/v1/auth/register', credentials)
   const { access_token: token } = await call(port, '/v1/auth/login', credentials)
   const authorization = { authorization: `Bearer ${token}` }
   const credit = ['bin/gateway.js', 'users', 'credit', credentials.email, '3000000']
-  await run(process.execPath, credit, { cwd: ROOT, env: environment })
+  await run(process.execPath, credit, { cwd: root, env: environment })
   const { key } = await call(port, '/v1/me/api-keys', { name: 'bench' }, authorization)
   if (key === undefined) throw new Error('no API key in the answer')
   return key
 }
 
+/** Which code to start, with its own catalogue and its own installed packages. */
+interface Checkout {
+  readonly root: string
+  readonly name: 'this gateway' | 'other checkout'
+}
+
 /** The whole gateway with everything on: key check, rate limit, hold, upstream, settle, on PostgreSQL; one process. */
-export const startGateway = async (upstreamPort: number): Promise<Target> => {
+export const startGateway = async (
+  upstreamPort: number,
+  { root, name }: Checkout = { root: ROOT, name: 'this gateway' },
+): Promise<Target> => {
   const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-bench-'))])
   const database = `gateway_bench_${randomBytes(6).toString('hex')}`
   await administer(`create database ${database}`)
@@ -76,9 +86,13 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
     HOST: '127.0.0.1',
     DATA_DIR: folder,
     DATABASE_URL: url.href,
-    CATALOG_FILE: join(ROOT, 'bench/catalog.yaml'),
+    CATALOG_FILE: join(root, 'bench/catalog.yaml'),
     OPENAI_API_KEY: 'bench',
     OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    OWN_RESPONSES_API_KEY: 'bench',
+    OWN_RESPONSES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    OWN_MESSAGES_API_KEY: 'bench',
+    OWN_MESSAGES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
     RATE_LIMIT_PER_MINUTE: '1000000',
     NODE_ENV: 'development',
     LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
@@ -87,19 +101,19 @@ export const startGateway = async (upstreamPort: number): Promise<Target> => {
     const child = await spawnServer({
       args: [
         ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
-        ...(await startArguments()),
+        ...(await startArguments(root)),
       ],
-      cwd: ROOT,
+      cwd: root,
       env: served,
       port,
       readyPath: '/v1/health',
     })
-    const headers = { authorization: `Bearer ${await openAccount(port, served)}` }
+    const headers = { authorization: `Bearer ${await openAccount(port, root, served)}` }
     const stop = async (): Promise<void> => {
       await child.stop()
       await cleanUp()
     }
-    return { name: 'this gateway', child, headers, stop }
+    return { name, child, headers, stop }
   } catch (error) {
     await cleanUp()
     throw error

@@ -20,7 +20,7 @@ export interface Measured extends LoadResult {
 /** What each target did, round by round. */
 export type Results = ReadonlyMap<Name, readonly Measured[]>
 
-const MESSAGES = [
+export const MESSAGES = [
   { role: 'system', content: 'You are a bench. Answer with forty words, whatever is asked.' },
   { role: 'user', content: 'Tell me, in forty words, how a prepaid balance is held, charged and released.' },
 ]
@@ -43,15 +43,20 @@ export interface Phase extends Rounds {
   readonly ratePerSecond: number | null
 }
 
-const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<Measured> => {
+/** One request, sent over and over. */
+export interface Sent {
+  readonly path: string
+  readonly body: string
+}
+
+export const measureOnce = async (load: Child, target: Target, phase: Phase, sent: Sent): Promise<Measured> => {
   const { child, headers } = target
   const before = processorSeconds(child.process)
   const begun = performance.now()
   const result = await runJob(load, {
     port: child.port,
-    path: '/v1/chat/completions',
+    ...sent,
     headers,
-    body: bodyOf(phase.stream),
     connections: phase.connections,
     seconds: phase.seconds,
     ratePerSecond: phase.ratePerSecond,
@@ -62,10 +67,11 @@ const measureOnce = async (load: Child, target: Target, phase: Phase): Promise<M
 
 /** Rounds of all targets alternate, so that other work of the machine slows each of them alike. */
 export const measurePhase = async (load: Child, targets: readonly Target[], phase: Phase): Promise<Results> => {
+  const sent = { path: '/v1/chat/completions', body: bodyOf(phase.stream) }
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {
     for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
-      results.get(target.name)?.push(await measureOnce(load, target, phase))
+      results.get(target.name)?.push(await measureOnce(load, target, phase, sent))
     }
   }
   return results

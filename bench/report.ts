@@ -13,7 +13,7 @@ export interface Gate {
   readonly unit: string
 }
 
-const number = (value: number, digits = 0): string =>
+export const number = (value: number, digits = 0): string =>
   Number.isNaN(value)
     ? '–'
     : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -106,6 +106,27 @@ const ofPairs = (
   return median(ours.map((measured, round) => compare(measured[field], theirs[round]?.[field] ?? Number.NaN)))
 }
 
+/** How this gateway compares with the other checkout, where there is one. */
+const againstOther = (calls: Results, streams: Results): readonly Gate[] =>
+  calls.has('other checkout')
+    ? [
+        {
+          ...LEAST,
+          name: 'requests a second, of the other checkout',
+          value: ratio(calls, 'perSecond', 'other checkout'),
+          gate: 0.97,
+          goal: 1,
+        },
+        {
+          ...LEAST,
+          name: 'SSE chunks a second, of the other checkout',
+          value: ratio(streams, 'eventsPerSecond', 'other checkout'),
+          gate: 0.97,
+          goal: 1,
+        },
+      ]
+    : []
+
 const ratio = (results: Results, field: keyof Measured, other: Name): number | null =>
   ofPairs(results, field, other, (ours, theirs) => ours / theirs)
 
@@ -120,7 +141,8 @@ export const halfOfOurs = (results: Results): number => {
 
 const LEAST: Pick<Gate, 'direction' | 'unit'> = { direction: 'at least', unit: ' x' }
 
-export const httpGates = (calls: Results, halfStreams: Results): readonly Gate[] => [
+export const httpGates = (calls: Results, streams: Results, halfStreams: Results): readonly Gate[] => [
+  ...againstOther(calls, streams),
   { ...LEAST, name: 'requests a second, over portkey', value: ratio(calls, 'perSecond', 'portkey'), gate: 2, goal: 3 },
   {
     ...LEAST,

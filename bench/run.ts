@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBareProxy } from './bare-proxy-target.ts'
 import { forkProgram } from './child-process.ts'
@@ -22,11 +23,13 @@ import {
 } from './report.ts'
 import type { Gate } from './report.ts'
 import { startPortkey } from './portkey-target.ts'
+import { benchSurfaces, surfaceGates, surfaceTable } from './surfaces.ts'
 import type { Target } from './target.ts'
 
 /**
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about six
- * minutes. `--only` takes http, ledger or depth.
+ * minutes. `--only` takes http, surfaces, ledger or depth. `--against ../other-checkout` starts the gateway of another
+ * checkout beside this one, with its own packages, and compares the two in neighbouring rounds.
  *
  * Callers share commits, so this gateway does more the more of them there are, where targets that write nothing are at
  * their limit with 32: plain calls come from 64 connections. 32 streams keep every target at work.
@@ -38,6 +41,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '64' },
     streams: { type: 'string', default: '32' },
+    against: { type: 'string' },
   },
 })
 
@@ -48,6 +52,9 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
   try {
     started.push(await startBareProxy(upstreamPort))
     if (process.env['BENCH_GATEWAY'] !== 'off') started.push(await startGateway(upstreamPort))
+    if (options.against !== undefined) {
+      started.push(await startGateway(upstreamPort, { root: resolve(options.against), name: 'other checkout' }))
+    }
     const portkey = await startPortkey(upstreamPort)
     if (portkey === null) say('portkey is not installed (set BENCH_PORTKEY_DIR to compare with it)')
     else started.push(portkey)
@@ -87,7 +94,7 @@ const measureTargets = async (
   const halfStreams = await measurePhase(load, pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
   say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
   say(['', ...remarks(streams, halfLoad)].join('\n'))
-  return httpGates(calls, halfStreams)
+  return httpGates(calls, streams, halfStreams)
 }
 
 const benchHttp = async (options: HttpOptions): Promise<readonly Gate[]> => {
@@ -114,7 +121,8 @@ const httpOptions: HttpOptions = {
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
 
-const wants = (part: 'http' | 'ledger' | 'depth'): boolean => options.only === undefined || options.only === part
+const wants = (part: 'http' | 'surfaces' | 'ledger' | 'depth'): boolean =>
+  options.only === undefined || options.only === part
 
 const gates: Gate[] = []
 if (wants('http')) {
@@ -122,6 +130,11 @@ if (wants('http')) {
     `${options.rounds} rounds of ${options.seconds} s, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
   )
   gates.push(...(await benchHttp(httpOptions)))
+}
+if (wants('surfaces')) {
+  const surfaces = await benchSurfaces(httpOptions)
+  say(`\n${surfaceTable(surfaces, httpOptions.connections)}`)
+  gates.push(...surfaceGates(surfaces))
 }
 if (wants('ledger')) {
   const ledger = await benchLedger()

@@ -2,7 +2,7 @@ import type { Child } from './child-process.ts'
 
 /** A server under test, and how to call it. */
 export interface Target {
-  readonly name: 'bare proxy' | 'this gateway' | 'portkey'
+  readonly name: 'bare proxy' | 'this gateway' | 'other checkout' | 'portkey'
   readonly child: Child
   readonly headers: Readonly<Record<string, string>>
   /** Undoes what starting the target did. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * The provider of every target: answers a fixed completion, or a stream of CHUNKS one-word chunks, one write
- * each, and reports usage. It does as little as a server can, so that it is never the slowest part.
+ * each, and reports usage; at /v1/responses and /v1/messages in those words. It does as little as a server can, so that it is never the slowest part.
  */
 export const CHUNKS = 100
 
@@ -35,13 +35,79 @@ const EVENTS: readonly Buffer[] = [
   Buffer.concat([event({ choices: [], usage: USAGE }), Buffer.from('data: [DONE]\n\n')]),
 ]
 
-const stream = (response: ServerResponse, next = 0): void => {
-  const bytes = EVENTS[next]
+/** The same words as a native answer of each other wire. */
+const TEXT = 'word '.repeat(40).trim()
+const named = (type: string, fields: object): Buffer =>
+  Buffer.from(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
+const CLAUDE_USAGE = { input_tokens: 12, output_tokens: CHUNKS }
+const MESSAGE = {
+  id: 'msg_bench',
+  type: 'message',
+  role: 'assistant',
+  model: 'bench',
+  content: [{ type: 'text', text: TEXT }],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: CLAUDE_USAGE,
+}
+const PART = { type: 'output_text', text: TEXT, annotations: [] }
+const RESPONSE = {
+  id: 'resp_bench',
+  object: 'response',
+  created_at: 1_700_000_000,
+  model: 'bench',
+  status: 'completed',
+  error: null,
+  output: [{ type: 'message', id: 'msg_bench', role: 'assistant', status: 'completed', content: [PART] }],
+  usage: { input_tokens: 12, output_tokens: CHUNKS, total_tokens: 12 + CHUNKS },
+}
+
+const WHOLE: ReadonlyMap<string, Buffer> = new Map([
+  ['/v1/messages', Buffer.from(JSON.stringify(MESSAGE))],
+  ['/v1/responses', Buffer.from(JSON.stringify(RESPONSE))],
+])
+
+const DELTAS = CHUNKS - 2
+const STREAMED: ReadonlyMap<string, readonly Buffer[]> = new Map([
+  [
+    '/v1/messages',
+    [
+      named('message_start', { message: { ...MESSAGE, content: [], stop_reason: null } }),
+      named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+      ...Array.from({ length: DELTAS }, () =>
+        named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'word ' } }),
+      ),
+      named('content_block_stop', { index: 0 }),
+      named('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: CLAUDE_USAGE }),
+      named('message_stop', {}),
+    ],
+  ],
+  [
+    '/v1/responses',
+    [
+      named('response.created', { sequence_number: 0, response: { ...RESPONSE, status: 'in_progress', output: [] } }),
+      named('response.output_item.added', { sequence_number: 1, output_index: 0, item: RESPONSE.output[0] }),
+      ...Array.from({ length: DELTAS }, (_, index) =>
+        named('response.output_text.delta', {
+          sequence_number: 2 + index,
+          item_id: 'msg_bench',
+          output_index: 0,
+          content_index: 0,
+          delta: 'word ',
+        }),
+      ),
+      named('response.completed', { sequence_number: CHUNKS, response: RESPONSE }),
+    ],
+  ],
+])
+
+const stream = (response: ServerResponse, events: readonly Buffer[], next = 0): void => {
+  const bytes = events[next]
   if (response.destroyed) return
   if (bytes === undefined) response.end()
   else {
     response.write(bytes)
-    setImmediate(stream, response, next + 1)
+    setImmediate(stream, response, events, next + 1)
   }
 }
 
@@ -51,10 +117,11 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     if (Buffer.concat(parts).includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      stream(response)
+      stream(response, STREAMED.get(request.url ?? '') ?? EVENTS)
     } else {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': COMPLETION.length })
-      response.end(COMPLETION)
+      const whole = WHOLE.get(request.url ?? '') ?? COMPLETION
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length })
+      response.end(whole)
     }
   })
 })
