@@ -112,3 +112,21 @@ export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): nu
   for (const text of promptTexts(request)) bytes += utf8Length(text)
   return Math.ceil(bytes / BYTES_PER_TOKEN) + countImages(request.messages) * model.limits.imageInputTokens
 }
+
+/** A longer prompt is estimated: to count it would take seconds. */
+const MAX_COUNTED_BYTES = 400_000
+
+/** The frame of a message, in tokens. */
+const TOKENS_OF_FRAME = FRAME_BYTES_PER_MESSAGE / BYTES_PER_TOKEN
+
+/** The texts by whose count `countedPromptTokens` tells what a prompt is; null where there is too much of them. */
+export const countableTexts = (request: ChatRequest): readonly string[] | null => {
+  const texts = promptTexts(request)
+  let bytes = 0
+  for (const text of texts) bytes += utf8Length(text)
+  return bytes <= MAX_COUNTED_BYTES ? texts : null
+}
+
+/** How many tokens a prompt is whose `countableTexts` are so many. */
+export const countedPromptTokens = ({ messages }: ChatRequest, model: ChatModel, counted: number): number =>
+  counted + messages.length * TOKENS_OF_FRAME + countImages(messages) * model.limits.imageInputTokens

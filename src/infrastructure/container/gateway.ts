@@ -1,8 +1,6 @@
 import { createChatCompletionEndpoint } from '../../adapters/http/openai/chat/create-chat-completion.ts'
 import { createEmbeddingsEndpoint } from '../../adapters/http/openai/embeddings/create-embeddings.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/openai/images/create-image.ts'
-import { listModelsEndpoint } from '../../adapters/http/openai/models/list-models.ts'
-import { retrieveModelEndpoint } from '../../adapters/http/openai/models/retrieve-model.ts'
 import { createSpeechEndpoint } from '../../adapters/http/openai/speech/create-speech.ts'
 import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
 import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
@@ -19,12 +17,12 @@ import { createSpeech as makeCreateSpeech } from '../../application/gateway/spee
 import { logDisconnects } from '../observability/log-disconnects.ts'
 import { keyedCalls, paidCallDeps } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
-import { provision, provisionOf } from './provision.ts'
+import { provision } from './provision.ts'
 import { catalog, converter, encoder, log, media, providers, signer, urls } from './resources.ts'
 import { clock, timer, tokens } from './runtime.ts'
 
-const listModels = provision('listModels', makeListModels, { catalog })
-const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
+export const listModels = provision('listModels', makeListModels, { catalog })
+export const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
 
 const chatDeps = { ...paidCallDeps, providers: providers.chat, tokens }
 const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
@@ -75,8 +73,6 @@ const createEmbeddings = provision('createEmbeddings', makeCreateEmbeddings, {
 const imageEndpointDeps = { createImage, ignoredImageFields, keyedCalls, clock }
 
 export const gatewayEndpoints = [
-  provisionOf(listModelsEndpoint, listModels),
-  provisionOf(retrieveModelEndpoint, retrieveModel),
   provision('createChatCompletionEndpoint', createChatCompletionEndpoint, chatAnswerDeps),
   provision('generateImagesEndpoint', generateImagesEndpoint, imageEndpointDeps),
   provision('editImagesEndpoint', editImagesEndpoint, imageEndpointDeps),

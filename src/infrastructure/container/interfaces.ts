@@ -25,7 +25,7 @@ import { auditLedger, billingEndpoints, creditUser, listTopUps, listWallets, ref
 import { conversationEndpoints } from './conversations.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { mediaEndpoints, pruneMedia } from './media.ts'
-import { messagesEndpoints } from './gateway/messages.ts'
+import { messagesEndpoints, modelEndpoints } from './gateway/messages.ts'
 import { receiptEndpoints, sweepHolds } from './metering.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
@@ -55,6 +55,7 @@ const healthEndpoints = [
 
 /** Every endpoint of every feature: the list is the API. */
 const featureEndpoints = provisionList('featureEndpoints', [
+  ...modelEndpoints,
   ...gatewayEndpoints,
   ...messagesEndpoints,
   ...responsesEndpoints,

@@ -126,4 +126,34 @@ describe('the official Anthropic SDK, unmodified', () => {
     await eventually(async () => (await other.balance()).held === '0.00')
     expect((await other.balance()).balance).to.equal('100.00')
   })
+
+  it('case 46: counts instructions, tools and images, free and in a bucket of its own', async () => {
+    const poor = await makeCustomer(gateway.url, '0')
+    const count = async (over: object): Promise<number> =>
+      (await clientOf(poor.apiKey).messages.countTokens({ ...question, ...over })).input_tokens
+    const question = { model: 'sandbox/echo', messages: [{ role: 'user' as const, content: 'one two three' }] }
+    const plain = await count({})
+    expect(plain).to.be.within(4, 12)
+    expect(await count({ system: 'Answer in one word.' })).to.be.greaterThan(plain + 4)
+    expect(await count({ tools: [FORECAST] })).to.be.greaterThan(plain + 20)
+    const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }
+    const seen = await count({
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'one two three' }, image] }],
+    })
+    expect(seen).to.equal(plain + 1_500)
+    const { response } = await clientOf(poor.apiKey).messages.countTokens(question).withResponse()
+    expect(response.headers.get('anthropic-ratelimit-requests-limit')).to.equal('300')
+    expect((await poor.balance()).balance).to.equal('0.00')
+  })
+
+  it('lists the chat models page by page, and describes one', async () => {
+    const ids: string[] = []
+    for await (const model of client.models.list({ limit: 3 })) ids.push(model.id)
+    expect(ids).to.include.members(['sandbox/echo', 'sandbox/tools']).and.not.to.include('sandbox/image')
+    expect(new Set(ids)).to.have.lengthOf(ids.length)
+    const model = await client.models.retrieve('sandbox/echo')
+    expect(model).to.deep.include({ type: 'model', id: 'sandbox/echo', lifecycle: 'active', max_tokens: 32_000 })
+    const error = await thrownBy(() => client.models.retrieve('sandbox/none'))
+    expect(error).to.be.instanceOf(NotFoundError).and.to.have.property('type', 'not_found_error')
+  })
 })

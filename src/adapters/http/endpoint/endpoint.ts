@@ -35,7 +35,7 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
 }
 
 /** What a success looks like, for documents and contract tests. */
-export interface Success {
+interface Success {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
   /** The codec of a JSON body, or the media type of any other. */
@@ -132,6 +132,13 @@ interface EndpointSpec<S extends Surface, A extends AuthOf<S>, Tag extends strin
   ) => Promise<Either<Listed<S, A, Tag, B>, HttpResponse>>
 }
 
+/** The same method and address on another surface, for requests that carry a header of that surface. */
+interface Variant {
+  /** In lower case. */
+  readonly header: string
+  readonly endpoint: Endpoint
+}
+
 /**
  * An endpoint is data: the router, validation, rate limits, the error bodies, the OpenAPI document and the contract
  * tests are all made from it.
@@ -142,6 +149,7 @@ export interface Endpoint extends Documentation<string>, Codecs<unknown, unknown
   readonly auth: string
   readonly authMethod: AuthMethod
   readonly group: string
+  readonly variant?: Variant
   readonly securityEvent?: SecurityEvent
   readonly admit?: (head: CallHead) => Either<ApiFailure, null>
   readonly signInLimit?: { readonly email: (body: unknown, principal: unknown) => string | null }
@@ -163,4 +171,10 @@ export const endpoint = <
   ...(spec as unknown as Omit<Endpoint, 'authMethod' | 'isSignIn'>),
   authMethod: spec.surface.auth[spec.auth] as AuthMethod,
   isSignIn: spec.signInLimit !== undefined,
+})
+
+/** The endpoint, and beside it `variant` for requests with the header. */
+export const withVariant = (main: Endpoint, header: string, variant: Endpoint): Endpoint => ({
+  ...main,
+  variant: { header, endpoint: variant },
 })

@@ -120,11 +120,18 @@ const handleRequest = async (
   return endpoint.handle(callOf(exchange, endpoint, parts.right, body.right, baseUrl()), principal.right)
 }
 
-/** Turns an endpoint into what serves it. */
-export const serveEndpoint = (
-  endpoint: Endpoint,
-  endpointDeps: ServeEndpointDeps,
-): ((exchange: Exchange) => Promise<void>) => {
+type Serve = (exchange: Exchange) => Promise<void>
+
+/** Turns an endpoint into what serves it, and its variant for requests that carry the variant's header. */
+export const serveEndpoint = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve => {
+  const serve = serveOne(endpoint, endpointDeps)
+  const { variant } = endpoint
+  if (variant === undefined) return serve
+  const serveVariant = serveOne(variant.endpoint, endpointDeps)
+  return (exchange) => (exchange.headers[variant.header] === undefined ? serve : serveVariant)(exchange)
+}
+
+const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve => {
   const readBody = bodyReader(endpoint)
   const { id, path, surface, securityEvent } = endpoint
   return async (exchange) => {

@@ -47,8 +47,8 @@ const askMessage =
     operationId: string,
   ): Promise<Either<AskFailure, HttpResponse>> => {
     const translated = toChatRequest(call.body)
-    if (isLeft(translated)) return translated
-    const { request, ignoredFields, messagePaths } = translated.right
+    const { request, ignoredFields, failure, messagePaths } = translated
+    if (failure !== null) return left(failure)
     const writer = messageWriter({ requestId: call.requestId, promptTokens: () => deps.estimatePrompt(request) })
     const ignoredChatFields = (asked: ChatRequest) => deps.ignoredChatFields(asked).map(callersName)
     const answer = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {

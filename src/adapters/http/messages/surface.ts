@@ -1,3 +1,4 @@
+import type { Admission } from '../../../application/admission/admission.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
@@ -32,12 +33,14 @@ const apiKey: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
   authenticate: (arrival, limits, admission) => {
     const { headers } = arrival.state
     headers['request-id'] = headers['x-request-id'] ?? ''
-    const admitCall = async (principal: GatewayPrincipal): Promise<RateVerdict> => {
-      const verdict = await admission.admitCall(principal)
+    const named = (admit: Admission['admitCall']) => async (principal: GatewayPrincipal) => {
+      const verdict = await admit(principal)
       Object.assign(headers, rateLimitHeaders(verdict))
       return verdict
     }
-    return apiKeyAuth.authenticate(arrival, limits, { ...admission, admitCall })
+    const { admitCall, admitLookUp } = admission
+    const admits = { admitCall: named(admitCall), admitLookUp: named(admitLookUp) }
+    return apiKeyAuth.authenticate(arrival, limits, { ...admission, ...admits })
   },
   responseHeaders: { ...apiKeyAuth.responseHeaders, ...HEADERS },
 }

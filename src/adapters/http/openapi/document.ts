@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
-import type { Endpoint, Success } from '../endpoint/endpoint.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Surface } from '../surface/surface.ts'
 import { errorResponses } from './error-responses.ts'
 import { withFieldDescriptions, describeField } from './field-descriptions.ts'
@@ -45,8 +45,9 @@ const parametersOf = (
   })
 }
 
-const answerOf = (codec: t.Mixed, components: Components): JsonSchema => {
-  const schema = jsonSchemaOf(codec, components)
+const answerOf = (codecs: readonly [t.Mixed, ...t.Mixed[]], components: Components): JsonSchema => {
+  const [first, ...others] = codecs.map((codec) => jsonSchemaOf(codec, components))
+  const schema = others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] }
   const example = schemaExample(schema, Object.fromEntries(components), true)
   return { 'application/json': { schema, example } }
 }
@@ -55,16 +56,27 @@ const text = { type: 'string' }
 
 const REQUEST_ID = { 'x-request-id': { description: 'A label for logs; an inbound valid one is kept.', schema: text } }
 
-const contentOf = (success: Success, components: Components): JsonSchema | undefined => {
-  const { body, alternatives = {} } = success
+/** The bodies of a success on the surface of the endpoint and on that of its variant. */
+const bodiesOf = (body: t.Mixed, { variant }: Endpoint): readonly [t.Mixed, ...t.Mixed[]] => {
+  const other = variant?.endpoint.success.body
+  return other === undefined || typeof other === 'string' ? [body] : [body, other]
+}
+
+const contentOf = (endpoint: Endpoint, components: Components): JsonSchema | undefined => {
+  const { body, alternatives = {} } = endpoint.success
   if (body === undefined) return undefined
   const other = Object.entries(alternatives).map(([type, description]): readonly [string, JsonSchema] => [
     type,
     { schema: { ...text, description } },
   ])
-  const main = typeof body === 'string' ? { [body]: { schema: text } } : answerOf(body, components)
+  const main = typeof body === 'string' ? { [body]: { schema: text } } : answerOf(bodiesOf(body, endpoint), components)
   return { ...main, ...Object.fromEntries(other) }
 }
+
+const descriptionOf = ({ success: { description }, variant }: Endpoint): string =>
+  variant === undefined
+    ? description
+    : `${description} With the header \`${variant.header}\`: ${variant.endpoint.success.description}`
 
 const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const { success } = endpoint
@@ -77,7 +89,7 @@ const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     ...endpoint.authMethod.responseHeaders,
     ...Object.fromEntries(own),
   }
-  const content = contentOf(success, components)
+  const content = contentOf(endpoint, components)
   const withBody = content === undefined ? {} : { content }
   const others = Object.entries(success.otherStatuses ?? {}).map(
     ([status, description]): readonly [string, JsonSchema] => [
@@ -86,9 +98,19 @@ const successesOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     ],
   )
   return {
-    [String(success.status)]: { description: success.description, headers, ...withBody },
+    [String(success.status)]: { description: descriptionOf(endpoint), headers, ...withBody },
     ...Object.fromEntries(others),
   }
+}
+
+const variantParameters = ({ variant }: Endpoint, components: Components): readonly JsonSchema[] => {
+  if (variant === undefined) return []
+  const { header, endpoint } = variant
+  const description = `Answers as the ${endpoint.group} surface does.`
+  return [
+    { name: header, in: 'header', required: false, description, schema: text },
+    ...parametersOf(endpoint.query, 'query', components),
+  ]
 }
 
 const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => {
@@ -96,6 +118,7 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     ...parametersOf(endpoint.params, 'path', components),
     ...parametersOf(endpoint.query, 'query', components),
     ...parametersOf(endpoint.headers, 'header', components),
+    ...variantParameters(endpoint, components),
   ]
   const { body } = endpoint
   return {

@@ -1,11 +1,44 @@
+import { withVariant } from '../../../adapters/http/endpoint/endpoint.ts'
+import { countTokensEndpoint } from '../../../adapters/http/messages/count-tokens.ts'
 import { createMessageEndpoint } from '../../../adapters/http/messages/create-message.ts'
+import { listMessageModelsEndpoint } from '../../../adapters/http/messages/models/list-models.ts'
+import { retrieveMessageModelEndpoint } from '../../../adapters/http/messages/models/retrieve-model.ts'
+import { listModelsEndpoint } from '../../../adapters/http/openai/models/list-models.ts'
+import { retrieveModelEndpoint } from '../../../adapters/http/openai/models/retrieve-model.ts'
+import { countInputTokens as makeCountInputTokens } from '../../../application/gateway/chat/count-input-tokens.ts'
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
-import { chatAnswerDeps } from '../gateway.ts'
-import { provision } from '../provision.ts'
+import { chatAnswerDeps, listModels, retrieveModel } from '../gateway.ts'
+import { provision, provisionOf } from '../provision.ts'
 import { catalog } from '../resources.ts'
+import { tokens } from '../runtime.ts'
 
 const estimatePrompt = provision('estimatePrompt', makeEstimatePrompt, { catalog })
+const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
+
+/** A header of every client of Anthropic's, and of no other. */
+const VERSION_HEADER = 'anthropic-version'
+
+/** Models have one address for the clients of both wires. */
+export const modelEndpoints = [
+  provision(
+    'listModelsEndpoint',
+    (deps) =>
+      withVariant(listModelsEndpoint(deps.listModels), VERSION_HEADER, listMessageModelsEndpoint(deps.listModels)),
+    { listModels },
+  ),
+  provision(
+    'retrieveModelEndpoint',
+    (deps) =>
+      withVariant(
+        retrieveModelEndpoint(deps.retrieveModel),
+        VERSION_HEADER,
+        retrieveMessageModelEndpoint(deps.retrieveModel),
+      ),
+    { retrieveModel },
+  ),
+]
 
 export const messagesEndpoints = [
   provision('createMessageEndpoint', createMessageEndpoint, { ...chatAnswerDeps, estimatePrompt }),
+  provisionOf(countTokensEndpoint, countInputTokens),
 ]

@@ -1,4 +1,4 @@
-import type { ChatFailure } from '../../../../application/gateway/chat/chat-call.ts'
+import type { ApiFailure } from '../../failures/protocol-failure.ts'
 
 /** What this wire calls a field that the core has under another name. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const callersPath = (path: string, messagePaths: readonly string[]): string => {
 }
 
 /** A failure with the caller's own name of the field that is at fault. `messagePaths` tells where each message stood. */
-export const callersFailure = <F extends ChatFailure>(failure: F, messagePaths: readonly string[]): F =>
+export const callersFailure = <F extends ApiFailure>(failure: F, messagePaths: readonly string[]): F =>
   'param' in failure && typeof failure.param === 'string'
     ? { ...failure, param: callersPath(failure.param, messagePaths) }
     : failure

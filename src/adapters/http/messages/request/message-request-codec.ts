@@ -73,6 +73,9 @@ const promptFields = {
 
 const prompt = t.type({ model: modelId, messages: listOf(message, 1, MAX_MESSAGES, 'messages') })
 
+/** The body of Anthropic's `messages.countTokens`. Fields it does not name stay on the value. */
+export const promptRequest = t.intersection([prompt, t.partial(promptFields)], 'CountTokensRequest')
+
 /** The body of Anthropic's `messages.create`. Fields it does not name stay on the value. */
 export const messageRequest = t.intersection(
   [
@@ -92,5 +95,6 @@ export const messageRequest = t.intersection(
   'MessageRequest',
 )
 
+export type PromptRequest = t.TypeOf<typeof promptRequest>
 export type MessageRequest = t.TypeOf<typeof messageRequest>
 export type DeclaredTool = t.TypeOf<typeof toolFields>

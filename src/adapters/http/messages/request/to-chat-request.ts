@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import { isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
-import { noteOthers } from './left-out.ts'
-import type { LeftOut } from './left-out.ts'
-import type { MessageRequest } from './message-request-codec.ts'
+import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { toChatMessages } from './to-chat-messages.ts'
-import type { TranslationFailure } from './to-chat-messages.ts'
 import { textOf, toParts } from './to-parts.ts'
 import { toToolFields } from './to-tool-fields.ts'
+import { noteOthers, startNotes } from './translation-notes.ts'
+import type { TranslationFailure, TranslationNotes } from './translation-notes.ts'
 
 /** A request for a message as the core understands it. */
 interface TranslatedRequest {
   readonly request: ChatRequest
   /** Fields of the caller's that have no counterpart, each once. */
   readonly ignoredFields: readonly string[]
+  /** Why no other wire can be asked this; null where the chat request has all that the answer hangs on. */
+  readonly failure: TranslationFailure | null
   /** Where each chat message stands in the caller's request. */
   readonly messagePaths: readonly string[]
 }
@@ -48,53 +47,47 @@ const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_co
 /** Longer names of users are refused by some providers. */
 const MAX_USER_CHARS = 64
 
-/** Translates the body of `messages.create`, or names what cannot be had. */
-export const toChatRequest = (asked: MessageRequest): Either<TranslationFailure, TranslatedRequest> => {
-  const leftOut: LeftOut = new Set()
+/** Translates the body of `messages.create`, or of a count of its tokens. */
+export const toChatRequest = (asked: PromptRequest & Partial<MessageRequest>): TranslatedRequest => {
+  const notes = startNotes()
   const priced = pricedFields(asked)
-  noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', leftOut)
-  const system = systemMessages(asked, leftOut)
-  if (isLeft(system)) return system
-  const conversation = toChatMessages(asked.messages, leftOut)
-  if (isLeft(conversation)) return conversation
-  const tools = toToolFields(asked, leftOut)
-  if (isLeft(tools)) return tools
-  return right({
-    request: {
-      ...priced,
-      model: asked.model,
-      messages: [...system.right, ...conversation.right.map(({ message }) => message)],
-      max_tokens: asked.max_tokens,
-      ...given('temperature', asked.temperature),
-      ...given('top_p', asked.top_p),
-      ...given('top_k', asked.top_k),
-      ...given('stop', asked.stop_sequences),
-      ...tools.right,
-      ...given('reasoning_effort', effortOf(asked, leftOut)),
-      ...formatOf(asked),
-      ...given('user', userOf(asked)),
-    },
-    ignoredFields: [...leftOut],
-    messagePaths: [...system.right.map(() => 'system'), ...conversation.right.map(({ path }) => path)],
-  })
+  noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', notes)
+  const system = systemMessages(asked, notes)
+  const conversation = toChatMessages(asked.messages, notes)
+  const request = {
+    ...priced,
+    model: asked.model,
+    messages: [...system, ...conversation.map(({ message }) => message)],
+    ...given('max_tokens', asked.max_tokens),
+    ...given('temperature', asked.temperature),
+    ...given('top_p', asked.top_p),
+    ...given('top_k', asked.top_k),
+    ...given('stop', asked.stop_sequences),
+    ...toToolFields(asked, notes),
+    ...given('reasoning_effort', effortOf(asked, notes)),
+    ...formatOf(asked),
+    ...given('user', userOf(asked)),
+  }
+  return {
+    request,
+    ignoredFields: [...notes.ignored],
+    failure: notes.failure,
+    messagePaths: [...system.map(() => 'system'), ...conversation.map(({ path }) => path)],
+  }
 }
 
 const given = (name: string, value: unknown): Fields => (value === undefined || value === null ? {} : { [name]: value })
 
 /** Fields that would change the price go on to the core, which has one rule for them and refuses them by name. */
-const pricedFields = (asked: MessageRequest): Fields =>
+const pricedFields = (asked: PromptRequest): Fields =>
   Object.fromEntries(
     Object.entries(asked).filter(([name]) => !READ.has(name) && !CORE_FIELDS.has(name) && isPricedName(name)),
   )
 
-const systemMessages = (
-  { system }: MessageRequest,
-  leftOut: LeftOut,
-): Either<TranslationFailure, readonly ChatMessage[]> => {
-  if (system === undefined || system === null) return right([])
-  if (typeof system === 'string') return right([{ role: 'system', content: system }])
-  const parts = toParts(system, 'system', leftOut)
-  return isLeft(parts) ? parts : right([{ role: 'system', content: textOf(parts.right) }])
+const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {
+  if (system === undefined || system === null) return []
+  const content = typeof system === 'string' ? system : textOf(toParts(system, 'system', notes))
+  return [{ role: 'system', content }]
 }
 
 /** Tokens of thought, from which the word of the same weight is asked of the model. */
@@ -104,25 +97,25 @@ const BUDGETS: readonly (readonly [leastTokens: number, effort: string])[] = [
   [0, 'low'],
 ]
 
-const EFFORT_OF_BUDGET = (tokens: number): string => BUDGETS.find(([least]) => tokens >= least)?.[1] ?? 'low'
+const effortOfBudget = (tokens: number): string => BUDGETS.find(([least]) => tokens >= least)?.[1] ?? 'low'
 
 /** How much the model is to think, as a word. Where the caller leaves it to the model, nothing is asked. */
-const effortOf = ({ thinking, output_config: output }: MessageRequest, leftOut: LeftOut): string | null => {
+const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: TranslationNotes): string | null => {
   if (thinking?.type === 'disabled') return 'none'
-  if (thinking?.display === 'omitted') leftOut.add('thinking.display')
+  if (thinking?.display === 'omitted') notes.ignored.add('thinking.display')
   const effort = output?.effort ?? null
   if (effort !== null) return effort
-  return thinking?.type === 'enabled' ? EFFORT_OF_BUDGET(thinking.budget_tokens ?? 0) : null
+  return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
 }
 
-const formatOf = ({ output_config: output, output_format: older }: MessageRequest): Fields => {
+const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields => {
   const schema = (output?.format ?? older)?.schema
   return schema === undefined
     ? {}
     : { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } } }
 }
 
-const userOf = ({ metadata }: MessageRequest): string | null => {
+const userOf = ({ metadata }: Partial<MessageRequest>): string | null => {
   const user = metadata?.user_id ?? null
   return user === null || user.length <= MAX_USER_CHARS ? user : createHash('sha256').update(user).digest('hex')
 }

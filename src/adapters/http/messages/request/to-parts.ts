@@ -1,13 +1,7 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
-import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
-import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { Block, Leaf } from './block-codec.ts'
-import { noteOthers } from './left-out.ts'
-import type { LeftOut } from './left-out.ts'
-
-type Parts = Either<UnsupportedParameter, readonly ContentPart[]>
+import { noteOthers, noteUnsupported } from './translation-notes.ts'
+import type { TranslationNotes } from './translation-notes.ts'
 
 /** The field of the caller under which blocks of messages are left out by name. */
 export const BLOCK_PATH = 'messages.content.'
@@ -21,59 +15,63 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 export const textPart = (text: string): ContentPart => ({ type: 'text', text })
 
-/** The parts of a chat message that say what the blocks say. `path` is where the list of blocks stands. */
-export const toParts = (blocks: readonly Block[], path: string, leftOut: LeftOut): Parts => {
-  const parts: ContentPart[] = []
-  for (const [index, block] of blocks.entries()) {
-    const read = partsOf(block, `${path}.${index}`, leftOut)
-    if (isLeft(read)) return read
-    for (const part of read.right) parts.push(part)
-  }
-  return right(parts)
-}
+/** The parts of a chat message that have the words and images of the blocks. `path` is where the list of blocks stands. */
+export const toParts = (blocks: readonly Block[], path: string, notes: TranslationNotes): readonly ContentPart[] =>
+  blocks.flatMap((block, index) => partsOf(block, `${path}.${index}`, notes))
 
 /** The parts of one block that the user, or a tool, shows the model. */
-export const partsOf = (block: Block, path: string, leftOut: LeftOut): Parts => {
-  noteOthers(block, READ.get(block.type) ?? NOTHING, BLOCK_PATH, leftOut)
+export const partsOf = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
+  const read = READ.get(block.type)
+  if (read !== undefined) noteOthers(block, read, BLOCK_PATH, notes)
   switch (block.type) {
     case 'text':
-      return right([textPart(block.text ?? '')])
+      return [textPart(block.text ?? '')]
     case 'image':
-      return imageParts(block, path)
+      return imageParts(block, path, notes)
     case 'document':
-      return documentParts(block, path, leftOut)
+      return documentParts(block, path, notes)
     case 'search_result':
-      return right([textPart(searchResultText(block))])
+      return [textPart(searchResultText(block))]
     default:
-      return unsupportedParameter(`${path}.type`, `Content blocks of type '${block.type}' are not offered here.`)
+      noteUnsupported(`${path}.type`, `Content blocks of type '${block.type}' are not offered for this model.`, notes)
+      return untranslated(block)
   }
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+/** A part that only a provider of this wire can be given is counted by its letters. */
+export const untranslated = (value: unknown): readonly ContentPart[] => [textPart(JSON.stringify(value))]
 
-const imageParts = ({ source }: Block, path: string): Parts => {
+const imageParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
+  const { source } = block
   if (typeof source === 'object' && source?.type === 'url') return imagePart(source.url ?? '')
   if (typeof source === 'object' && source?.type === 'base64') {
     return imagePart(`data:${source.media_type ?? ''};base64,${source.data ?? ''}`)
   }
-  return unsupportedParameter(`${path}.source.type`, 'Images are read from sources of type base64 and url.')
+  noteUnsupported(`${path}.source.type`, 'Images are read from sources of type base64 and url.', notes)
+  return untranslated(block)
 }
 
-const imagePart = (url: string): Parts => right([{ type: 'image_url', image_url: { url } }])
+const imagePart = (url: string): readonly ContentPart[] => [{ type: 'image_url', image_url: { url } }]
 
 /** Title and context of a document stand before its text. */
-const documentParts = ({ source, title, context }: Block, path: string, leftOut: LeftOut): Parts => {
+const documentParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
+  const { source, title, context } = block
   const given = typeof source === 'object' ? source : null
   const about = [title, context].filter((words) => typeof words === 'string' && words !== '').join('\n')
   const head = about === '' ? [] : [textPart(about)]
-  if (given?.type === 'text') return right([...head, textPart(given.data ?? '')])
-  if (given?.type !== 'content') {
-    return unsupportedParameter(`${path}.source.type`, 'Documents are read from sources of type text and content.')
+  if (given?.type === 'text') return [...head, textPart(given.data ?? '')]
+  if (given?.type === 'content') {
+    const { content } = given
+    const parts =
+      typeof content === 'string' ? [textPart(content)] : toParts(content ?? [], `${path}.source.content`, notes)
+    return [...head, ...parts]
   }
-  const { content } = given
-  const parts: Parts =
-    typeof content === 'string' ? right([textPart(content)]) : toParts(content ?? [], `${path}.source.content`, leftOut)
-  return isLeft(parts) ? parts : right([...head, ...parts.right])
+  noteUnsupported(
+    `${path}.source.type`,
+    'For this model documents are read from sources of type text and content.',
+    notes,
+  )
+  return untranslated(block)
 }
 
 const searchResultText = ({ source, title, content }: Block): string => {

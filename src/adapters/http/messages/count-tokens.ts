@@ -1,0 +1,52 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { CountFailure } from '../../../application/gateway/chat/count-input-tokens.ts'
+import type { ChatRequest } from '../../../domain/chat/request.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { BODY_LIMITS } from '../body/body-limits.ts'
+import { count } from '../codecs/codecs.ts'
+import { endpoint } from '../endpoint/endpoint.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { json } from '../sending/http-response.ts'
+import { callersFailure } from './request/callers-name.ts'
+import { promptRequest } from './request/message-request-codec.ts'
+import { toChatRequest } from './request/to-chat-request.ts'
+import { messagesSurface } from './surface.ts'
+
+type CountInputTokens = (principal: GatewayPrincipal, request: ChatRequest) => Promise<Either<CountFailure, number>>
+
+/** Anthropic's `messages.countTokens`. */
+export const countTokensEndpoint = (countInputTokens: CountInputTokens): Endpoint =>
+  endpoint({
+    id: 'countMessageTokens',
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    surface: messagesSurface,
+    auth: 'api_key',
+    isLookUp: true,
+    group: 'Messages',
+    summary: 'Count the tokens of a request for a message',
+    body: promptRequest,
+    bodyLimits: BODY_LIMITS.files,
+    success: {
+      status: 200,
+      description: 'About how many tokens the prompt is: instructions, messages, tools and images. Free.',
+      body: t.type({ input_tokens: count }, 'MessageTokensCount'),
+    },
+    failures: [
+      'model_not_found',
+      'unsupported_capability',
+      'unsupported_parameter',
+      'unsafe_url',
+      'conflicting_token_limits',
+    ],
+    handle: async ({ body }, principal) => {
+      const { request, failure, messagePaths } = toChatRequest(body)
+      if (failure !== null) return left(failure)
+      const counted = await countInputTokens(principal, request)
+      return isLeft(counted)
+        ? left(callersFailure(counted.left, messagePaths))
+        : right(json(200, { input_tokens: counted.right }))
+    },
+  })

@@ -1,0 +1,34 @@
+import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { ValidationError } from '../../failures/protocol-failure.ts'
+
+export type TranslationFailure = UnsupportedParameter | ValidationError
+
+/** What a translation could not carry over. */
+export interface TranslationNotes {
+  /** Fields without a counterpart whose loss changes no answer: their names without the places in lists, each once. */
+  readonly ignored: Set<string>
+  /** The first thing without a counterpart that the answer hangs on; null where there is none. */
+  failure: TranslationFailure | null
+}
+
+export const startNotes = (): TranslationNotes => ({ ignored: new Set(), failure: null })
+
+/** Notes every field of an object that has a value and is not among those that are read. */
+export const noteOthers = (value: object, read: ReadonlySet<string>, path: string, notes: TranslationNotes): void => {
+  for (const [name, field] of Object.entries(value)) {
+    if (field !== null && field !== undefined && !read.has(name)) notes.ignored.add(`${path}${name}`)
+  }
+}
+
+/** Notes what cannot be asked of a model on another wire. */
+export const noteUnsupported = (param: string, message: string, notes: TranslationNotes): void => {
+  notes.failure ??= { tag: 'unsupported_parameter', param, message }
+}
+
+/** Notes what is wrong on any wire. */
+export const noteInvalid = (param: string, message: string, notes: TranslationNotes): void => {
+  notes.failure ??= {
+    tag: 'validation_error',
+    problems: [{ place: 'body', path: param.split('.'), message, type: 'invalid' }],
+  }
+}

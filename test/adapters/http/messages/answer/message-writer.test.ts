@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { messageWriter } from '../../../../../src/adapters/http/messages/answer/message-writer.ts'
+import { messagesStream } from '../../../../../src/adapters/http/messages/stream-codec.ts'
+import type { ChatDelta, FinishReason } from '../../../../../src/domain/chat/chunk.ts'
+import type { ChatCompletionMessage } from '../../../../../src/domain/chat/completion.ts'
+
+const USAGE = { promptTokens: 100, cachedTokens: 60, cacheWriteTokens: 30, completionTokens: 7, reasoningTokens: 2 }
+const HEAD = { operationId: 'op', model: 'sandbox/echo', created: 0 }
+const PRICE_MICRO = 1_234_567n
+
+type Event = Readonly<Record<string, unknown>> & { readonly type: string }
+
+const eventsIn = (frames: string): readonly Event[] =>
+  frames.split('\n\n').flatMap((frame) => {
+    if (frame === '') return []
+    const [name, data] = frame.split('\n')
+    const event = JSON.parse((data ?? '').slice('data: '.length)) as Event
+    expect(name).to.equal(`event: ${event.type}`)
+    return [event]
+  })
+
+const writer = () => messageWriter({ requestId: 'req-1', promptTokens: () => 42 })
+
+/** The events of an answer that consists of these deltas. */
+const stream = (deltas: readonly ChatDelta[], finish: FinishReason = 'stop'): readonly Event[] => {
+  const { opening, chunks, completed } = writer().stream(HEAD)
+  const frames = [
+    opening,
+    ...deltas.map((delta) => chunks([{ choices: [{ index: 0, delta, finish_reason: null }], usage: null }])),
+    chunks([{ choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: null }]),
+    completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO }),
+  ]
+  expect(frames.slice(0, -1).some(messagesStream.isEnd)).to.equal(false)
+  expect(messagesStream.isEnd(frames.at(-1) ?? '')).to.equal(true)
+  return eventsIn(frames.join(''))
+}
+
+const call = (index: number, name: string, fragment: string): ChatDelta => ({
+  tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: fragment } }],
+})
+const fragment = (index: number, json: string): ChatDelta => ({
+  tool_calls: [{ index, function: { arguments: json } }],
+})
+
+/** The blocks as an accumulator reads them; fails where they overlap or are out of order. */
+const blocksOf = (events: readonly Event[]): readonly unknown[] => {
+  const blocks: Record<string, unknown>[] = []
+  let open: number | null = null
+  for (const event of events) {
+    if (event.type === 'content_block_start') {
+      expect([open, event['index']]).to.deep.equal([null, blocks.length])
+      open = blocks.length
+      blocks.push({ ...(event['content_block'] as object), json: '' })
+    } else if (event.type === 'content_block_delta') {
+      expect(event['index']).to.equal(open)
+      const block = blocks.at(-1) ?? {}
+      const { text = '', thinking = '', partial_json: json = '' } = event['delta'] as Record<string, string>
+      if (block['type'] === 'text') block['text'] = `${String(block['text'])}${text}`
+      if (block['type'] === 'thinking') block['thinking'] = `${String(block['thinking'])}${thinking}`
+      block['json'] = `${String(block['json'])}${json}`
+    } else if (event.type === 'content_block_stop') {
+      expect(event['index']).to.equal(open)
+      open = null
+    }
+  }
+  expect(open).to.equal(null)
+  return blocks.map(
+    ({ type, text, thinking, name, json }) => text ?? thinking ?? `${String(type)} ${String(name)} ${String(json)}`,
+  )
+}
+
+describe('a streamed message', () => {
+  it('case 28: begins, has its blocks, tells how it ended, and stops', () => {
+    const events = stream([{ role: 'assistant', content: '' }, { content: 'a' }, { content: 'b' }])
+    expect(events.map(({ type }) => type)).to.deep.equal([
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ])
+    expect(blocksOf(events)).to.deep.equal(['ab'])
+  })
+
+  it('cases 29 and 30: begins with an estimate of the prompt and every figure of a cache', () => {
+    const [start] = stream([{ content: 'a' }])
+    const message = start?.['message'] as Readonly<Record<string, unknown>>
+    expect(message).to.deep.include({ id: 'msg_op', model: 'sandbox/echo', content: [], stop_reason: null })
+    expect(message['usage']).to.deep.include({
+      input_tokens: 42,
+      output_tokens: 0,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
+    })
+  })
+
+  it('case 31: ends with the usage that is charged, its cached parts and its cost', () => {
+    const end = stream([{ content: 'a' }]).at(-2)
+    expect(end?.['delta']).to.deep.include({ stop_reason: 'end_turn', stop_sequence: null })
+    expect(end?.['usage']).to.deep.include({
+      input_tokens: 10,
+      cache_creation_input_tokens: 30,
+      cache_read_input_tokens: 60,
+      output_tokens: 7,
+      output_tokens_details: { thinking_tokens: 2 },
+      cost: 1.234567,
+    })
+  })
+
+  it('case 35: has thoughts in a block of their own, before the words', () => {
+    const events = stream([{ reasoning_content: 'h' }, { reasoning_content: 'm' }, { content: 'so' }])
+    expect(blocksOf(events)).to.deep.equal(['hm', 'so'])
+    const start = events.find(({ type }) => type === 'content_block_start')
+    expect(start?.['content_block']).to.deep.equal({ type: 'thinking', thinking: '', signature: '' })
+  })
+
+  it('case 36: streams the input of a call in pieces of JSON, and none where there is none', () => {
+    const events = stream([call(0, 'look', ''), fragment(0, '{"at"'), fragment(0, ':1}')], 'tool_calls')
+    expect(blocksOf(events)).to.deep.equal(['tool_use look {"at":1}'])
+    expect(events.filter(({ type }) => type === 'content_block_delta')).to.have.lengthOf(2)
+    expect(events.at(-2)?.['delta']).to.have.property('stop_reason', 'tool_use')
+    const empty = stream([call(0, 'look', '')], 'tool_calls')
+    expect(empty.some(({ type }) => type === 'content_block_delta')).to.equal(false)
+    const start = empty.find(({ type }) => type === 'content_block_start')
+    expect(start?.['content_block']).to.deep.include({
+      type: 'tool_use',
+      id: 'toolu_w_call_0',
+      name: 'look',
+      input: {},
+    })
+  })
+
+  it('case 37: keeps two calls in their order, however their fragments are mixed', () => {
+    const inOrder = [call(0, 'a', ''), fragment(0, '{}'), call(1, 'b', '{"x":'), fragment(1, '2}')]
+    expect(blocksOf(stream(inOrder))).to.deep.equal(['tool_use a {}', 'tool_use b {"x":2}'])
+    const mixed = [call(0, 'a', '{"p":'), call(1, 'b', '{"x":'), fragment(0, '1}'), fragment(1, '2}'), { content: 'z' }]
+    expect(blocksOf(stream(mixed))).to.deep.equal(['tool_use a {"p":1}', 'tool_use b {"x":2}', 'z'])
+  })
+
+  it('sends the fragments of a second call when they come, once the first is whole', () => {
+    const { chunks } = writer().stream(HEAD)
+    const write = (delta: ChatDelta) => chunks([{ choices: [{ index: 0, delta, finish_reason: null }], usage: null }])
+    write(call(0, 'a', '{}'))
+    write(call(1, 'b', ''))
+    expect(eventsIn(write(fragment(1, '{"x"'))).map(({ type }) => type)).to.deep.equal(['content_block_delta'])
+  })
+
+  it('is a refusal in the provider’s words', () => {
+    const end = stream([{ refusal: 'No' }, { refusal: '.' }], 'content_filter').at(-2)
+    expect(end?.['delta']).to.deep.include({
+      stop_reason: 'refusal',
+      stop_details: { type: 'refusal', category: null, explanation: 'No.' },
+    })
+  })
+
+  it('case 33: that fails ends with an error in Anthropic’s envelope and does not stop', () => {
+    const frame = writer().stream(HEAD).failed({ tag: 'upstream_error', mayHaveWorked: true })
+    const [event] = eventsIn(frame)
+    expect(event).to.deep.include({ type: 'error', request_id: 'req-1' })
+    expect(event?.['error']).to.deep.include({ type: 'api_error' })
+    expect([messagesStream.isError(frame), messagesStream.isEnd(frame)]).to.deep.equal([true, false])
+  })
+})
+
+describe('a whole message', () => {
+  const whole = (message: Partial<ChatCompletionMessage>, finish: FinishReason): Readonly<Record<string, unknown>> => {
+    const written = writer().whole(HEAD, {
+      completion: {
+        choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish }],
+        usage: USAGE,
+      },
+      usage: USAGE,
+      priceMicro: PRICE_MICRO,
+    })
+    return typeof written === 'string' ? {} : written
+  }
+
+  it('has thoughts, words and calls as blocks, in this order', () => {
+    const tool_calls = [
+      { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } },
+      { id: 'call_2', type: 'function', function: { name: 'wait', arguments: '' } },
+      { id: 'call_3', type: 'function', function: { name: 'cut', arguments: '{"at"' } },
+    ]
+    const message = whole({ reasoning_content: 'hm', content: 'so', tool_calls }, 'tool_calls')
+    const block = (at: number, name: string, input: object) => ({
+      type: 'tool_use',
+      id: `toolu_w_call_${at}`,
+      name,
+      input,
+      caller: { type: 'direct' },
+    })
+    expect(message['content']).to.deep.equal([
+      { type: 'thinking', thinking: 'hm', signature: '' },
+      { type: 'text', text: 'so', citations: null },
+      block(1, 'look', { at: 1 }),
+      block(2, 'wait', {}),
+      block(3, 'cut', { INVALID_JSON: '{"at"' }),
+    ])
+    expect(message).to.deep.include({ stop_reason: 'tool_use', stop_sequence: null, id: 'msg_op' })
+    expect(message['usage']).to.deep.include({ input_tokens: 10, cost: 1.234567 })
+  })
+
+  const endings: readonly (readonly [FinishReason, string])[] = [
+    ['stop', 'end_turn'],
+    ['length', 'max_tokens'],
+    ['content_filter', 'refusal'],
+  ]
+  for (const [finish, reason] of endings) {
+    it(`that ends with ${finish} says ${reason}`, () =>
+      expect(whole({ content: 'a' }, finish)).to.have.property('stop_reason', reason))
+  }
+})

@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { messagesErrorResponse } from '../../../../src/adapters/http/messages/messages-failures.ts'
+import type { MessagesFailure } from '../../../../src/adapters/http/messages/messages-failures.ts'
+
+describe('a failure on the Messages surface', () => {
+  const rejected = { message: 'Too long.', param: 'messages', code: 'rejected_by_upstream' } as const
+  const cases: readonly (readonly [MessagesFailure, number, string, Readonly<Record<string, string>>])[] = [
+    [{ tag: 'malformed_json', message: 'x' }, 400, 'invalid_request_error', {}],
+    [{ tag: 'validation_error', problems: [] }, 400, 'invalid_request_error', {}],
+    [{ tag: 'rejected_by_upstream', ...rejected }, 400, 'invalid_request_error', {}],
+    [{ tag: 'rejected_by_upstream', ...rejected, code: 'payload_too_large' }, 413, 'request_too_large', {}],
+    [{ tag: 'invalid_api_key' }, 401, 'authentication_error', {}],
+    [{ tag: 'insufficient_balance' }, 402, 'billing_error', { 'x-should-retry': 'false' }],
+    [{ tag: 'key_spend_limit_exceeded' }, 402, 'billing_error', { 'x-should-retry': 'false' }],
+    [{ tag: 'balance_held' }, 402, 'billing_error', { 'x-should-retry': 'true', 'retry-after': '1' }],
+    [{ tag: 'model_not_found', model: 'm' }, 404, 'not_found_error', {}],
+    [{ tag: 'payload_too_large', message: 'x' }, 413, 'request_too_large', {}],
+    [{ tag: 'rate_limit_exceeded', retryAfterSeconds: 9 }, 429, 'rate_limit_error', { 'retry-after': '9' }],
+    [{ tag: 'internal_error' }, 500, 'api_error', {}],
+    [{ tag: 'upstream_error', mayHaveWorked: true }, 502, 'api_error', { 'x-should-retry': 'false' }],
+    [{ tag: 'upstream_error', mayHaveWorked: false }, 502, 'api_error', {}],
+    [{ tag: 'overloaded' }, 529, 'overloaded_error', { 'retry-after': '1' }],
+    [{ tag: 'shutting_down' }, 529, 'overloaded_error', { 'retry-after': '1' }],
+  ]
+  for (const [failure, status, type, headers] of cases) {
+    it(`cases 47 and 48: ${failure.tag} is ${status} ${type}, with ${JSON.stringify(headers)}`, () => {
+      const response = messagesErrorResponse(failure, 'req-1')
+      expect(response.status).to.equal(status)
+      expect(response.headers).to.deep.equal({ ...headers, 'request-id': 'req-1' })
+      expect(response.body).to.deep.include({ type: 'error', request_id: 'req-1' })
+      expect(response.body['error']).to.have.all.keys('type', 'message').and.to.include({ type })
+    })
+  }
+
+  it('names the field at fault in its sentence, once', () => {
+    const sentence = (message: string): unknown =>
+      (
+        messagesErrorResponse({ tag: 'unsupported_parameter', param: 'top_k', message }, 'r').body['error'] as {
+          message: string
+        }
+      ).message
+    expect(sentence('Not offered.')).to.equal('top_k: Not offered.')
+    expect(sentence("'top_k' is not offered.")).to.equal("'top_k' is not offered.")
+  })
+})

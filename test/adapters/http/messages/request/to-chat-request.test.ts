@@ -1,0 +1,237 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { expect } from 'chai'
+import { messageRequest } from '../../../../../src/adapters/http/messages/request/message-request-codec.ts'
+import { toChatRequest } from '../../../../../src/adapters/http/messages/request/to-chat-request.ts'
+
+const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }
+
+const translate = (over: object) => {
+  const decoded = messageRequest.decode({ ...BASE, ...over })
+  if (!isRight(decoded)) throw new Error('the request is not valid')
+  return toChatRequest(decoded.right)
+}
+
+/** The chat messages of one message. */
+const messagesOf = (...messages: readonly object[]): unknown => translate({ messages }).request.messages
+
+const failureOf = (over: object): unknown => {
+  const { failure } = translate(over)
+  return failure?.tag === 'unsupported_parameter' ? failure.param : failure
+}
+
+const user = (...content: readonly object[]) => ({ role: 'user', content })
+const assistant = (...content: readonly object[]) => ({ role: 'assistant', content })
+const text = (words: string) => ({ type: 'text', text: words })
+const CALL = { type: 'tool_use', id: 'toolu_w_call_1', name: 'look', input: { at: 1 } }
+const RESULT = { type: 'tool_result', tool_use_id: 'toolu_w_call_1' }
+const PIXEL = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+const PIXEL_PART = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+
+describe('a request for a message, as a chat request', () => {
+  it('has its fields under the names of the core', () => {
+    const { request, ignoredFields, failure } = translate({
+      system: [text('Be brief.'), text('Be kind.')],
+      temperature: 0.5,
+      top_p: 0.9,
+      top_k: 5,
+      stop_sequences: ['END'],
+      metadata: { user_id: 'u-1' },
+    })
+    expect(request).to.deep.equal({
+      model: 'sandbox/echo',
+      max_tokens: 10,
+      messages: [
+        { role: 'system', content: 'Be brief.\n\nBe kind.' },
+        { role: 'user', content: 'hi' },
+      ],
+      temperature: 0.5,
+      top_p: 0.9,
+      top_k: 5,
+      stop: ['END'],
+      user: 'u-1',
+    })
+    expect([ignoredFields, failure]).to.deep.equal([[], null])
+  })
+
+  it('shows images by their address or their bytes, beside the words', () => {
+    const seen = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }
+    expect(messagesOf(user(text('what?'), PIXEL, seen))).to.deep.equal([
+      {
+        role: 'user',
+        content: [text('what?'), PIXEL_PART, { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }],
+      },
+    ])
+  })
+
+  it('has the words of documents and of search results', () => {
+    const plain = { type: 'document', title: 'T', source: { type: 'text', media_type: 'text/plain', data: 'body' } }
+    const blocks = { type: 'document', source: { type: 'content', content: [text('one'), PIXEL] } }
+    const found = { type: 'search_result', source: 'https://e.com', title: 'Found', content: [text('it')] }
+    expect(messagesOf(user(plain, blocks, found))).to.deep.equal([
+      { role: 'user', content: [text('T'), text('body'), text('one'), PIXEL_PART, text('Found\nhttps://e.com\nit')] },
+    ])
+  })
+
+  it('has the call of a tool and its result, under the id that its provider gave', () => {
+    expect(
+      messagesOf(user(text('look')), assistant(text('so '), CALL), user({ ...RESULT, content: 'seen' }, text('and?'))),
+    ).to.deep.equal([
+      { role: 'user', content: 'look' },
+      {
+        role: 'assistant',
+        content: 'so ',
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: 'seen' },
+      { role: 'user', content: 'and?' },
+    ])
+  })
+
+  it('shows the images of a result in the words of the user, and says that a result is an error', () => {
+    const content = [text('a picture'), PIXEL]
+    expect(messagesOf(assistant(CALL), user({ ...RESULT, content, is_error: true }))).to.deep.equal([
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: 'Error: a picture' },
+      { role: 'user', content: [text('Images of the result of call_1:'), PIXEL_PART] },
+    ])
+  })
+
+  it('case 39: has no thoughts, which another model signed, and names them', () => {
+    const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' }
+    const hidden = { type: 'redacted_thinking', data: 'xx' }
+    const { request, ignoredFields, failure } = translate({
+      messages: [user(text('q')), assistant(thought, hidden, text('a'))],
+    })
+    expect(request.messages.at(-1)).to.deep.equal({ role: 'assistant', content: 'a' })
+    expect(ignoredFields).to.have.members(['messages.content.thinking', 'messages.content.redacted_thinking'])
+    expect(failure).to.equal(null)
+  })
+
+  it('case 43: has no cache mark, wherever one stood, and names each place once', () => {
+    const cache_control = { type: 'ephemeral' }
+    const marked = { ...text('a'), cache_control }
+    const tool = { name: 'look', input_schema: {}, cache_control }
+    const { request, ignoredFields } = translate({
+      cache_control,
+      system: [marked, marked],
+      tools: [tool, tool],
+      messages: [assistant({ ...CALL, cache_control }), user({ ...RESULT, content: [marked], cache_control }, marked)],
+    })
+    expect(JSON.stringify(request)).not.to.include('cache_control')
+    expect(ignoredFields).to.have.members(['cache_control', 'messages.content.cache_control', 'tools.cache_control'])
+  })
+
+  it('offers the tools of the caller, and says which must be called', () => {
+    const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' }, strict: true }]
+    const fields = (tool_choice: object) => {
+      const {
+        tools: given,
+        tool_choice: choice,
+        parallel_tool_calls: parallel,
+      } = translate({ tools, tool_choice }).request as object as Readonly<Record<string, unknown>>
+      return [(given as readonly unknown[]).length, choice, parallel]
+    }
+    expect(translate({ tools }).request.tools).to.deep.equal([
+      {
+        type: 'function',
+        function: { name: 'look', description: 'Looks.', parameters: { type: 'object' }, strict: true },
+      },
+    ])
+    expect(fields({ type: 'auto' })).to.deep.equal([1, undefined, undefined])
+    expect(fields({ type: 'any' })).to.deep.equal([1, 'required', undefined])
+    expect(fields({ type: 'none' })).to.deep.equal([1, 'none', undefined])
+    expect(fields({ type: 'tool', name: 'look', disable_parallel_tool_use: true })).to.deep.equal([
+      1,
+      { type: 'function', function: { name: 'look' } },
+      false,
+    ])
+  })
+
+  it('case 45: takes more than a hundred tools with long descriptions', () => {
+    const tools = Array.from({ length: 120 }, (_, at) => ({
+      name: `tool_${at}`,
+      description: 'x'.repeat(64_000),
+      input_schema: { type: 'object' },
+    }))
+    expect(translate({ tools }).request.tools).to.have.lengthOf(120)
+  })
+
+  it('says in a word how much to think', () => {
+    const effort = (over: object) =>
+      (translate(over).request as object as Readonly<Record<string, unknown>>)['reasoning_effort']
+    expect(effort({})).to.equal(undefined)
+    expect(effort({ thinking: { type: 'adaptive' } })).to.equal(undefined)
+    expect(effort({ thinking: { type: 'disabled' } })).to.equal('none')
+    expect(effort({ thinking: { type: 'enabled', budget_tokens: 1_024 } })).to.equal('low')
+    expect(effort({ thinking: { type: 'enabled', budget_tokens: 8_000 } })).to.equal('medium')
+    expect(effort({ thinking: { type: 'enabled', budget_tokens: 31_999 } })).to.equal('high')
+    expect(effort({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } })).to.equal('max')
+  })
+
+  it('asks for JSON by a schema, under either name of the field', () => {
+    const format = { type: 'json_schema', schema: { type: 'object' } }
+    const expected = {
+      type: 'json_schema',
+      json_schema: { name: 'output', schema: { type: 'object' }, strict: true },
+    }
+    expect(translate({ output_config: { format } }).request.response_format).to.deep.equal(expected)
+    expect(translate({ output_format: format }).request.response_format).to.deep.equal(expected)
+  })
+
+  it('names the first thing that no other wire has a word for, by its place', () => {
+    const server = { type: 'web_search_20250305', name: 'web_search' }
+    expect(failureOf({ tools: [{ name: 'look', input_schema: {} }, server] })).to.equal('tools.1.type')
+    expect(failureOf({ tools: [{ type: 'bash_20250124', name: 'bash' }] })).to.equal('tools.0.type')
+    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } }
+    expect(failureOf({ messages: [user(text('read'), pdf)] })).to.equal('messages.0.content.1.source.type')
+    const file = { type: 'image', source: { type: 'file', file_id: 'file_1' } }
+    expect(failureOf({ messages: [user(file)] })).to.equal('messages.0.content.0.source.type')
+    const searched = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
+    expect(failureOf({ messages: [assistant(searched)] })).to.equal('messages.0.content.0.type')
+  })
+
+  it('says where the result of a call stands that no one made', () => {
+    expect(failureOf({ messages: [user({ ...RESULT, content: 'seen' })] })).to.deep.equal({
+      tag: 'validation_error',
+      problems: [
+        {
+          place: 'body',
+          path: ['messages', '0', 'content', '0', 'tool_use_id'],
+          message: 'must be the id of an earlier tool_use block',
+          type: 'invalid',
+        },
+      ],
+    })
+  })
+
+  it('case 40: leaves out and names what is Anthropic’s alone, and hands on what changes the price', () => {
+    const { request, ignoredFields } = translate({
+      context_management: { edits: [] },
+      service_tier: 'auto',
+      diagnostics: {},
+      n: 5,
+      mcp_servers: [{ type: 'url' }],
+      container: 'c',
+      speed: 'fast',
+    })
+    expect(ignoredFields).to.have.members(['context_management', 'service_tier', 'diagnostics', 'n'])
+    expect(request).to.include.keys('mcp_servers', 'container', 'speed').and.not.to.include.keys('n', 'service_tier')
+  })
+
+  it('shortens a long name of a user, always alike', () => {
+    const names = ['x'.repeat(65), 'x'.repeat(65), 'y'.repeat(65)].map(
+      (user_id) => translate({ metadata: { user_id } }).request.user,
+    )
+    expect(names[0]).to.equal(names[1]).and.to.have.lengthOf(64)
+    expect(names[2]).not.to.equal(names[0])
+  })
+
+  it('knows where each chat message stood', () => {
+    const { messagePaths } = translate({ system: 's', messages: [assistant(CALL), user({ ...RESULT }, text('x'))] })
+    expect(messagePaths).to.deep.equal(['system', 'messages.0', 'messages.1', 'messages.1'])
+  })
+})
