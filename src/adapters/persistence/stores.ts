@@ -17,6 +17,7 @@ import type { OpenLedger } from './ledger/group-commit-ledger.ts'
 import type { Database } from './schema/schema.ts'
 import { kyselySessions } from './accounts/sessions.ts'
 import { DEADLOCK, SERIALIZATION_FAILURE, sqlState } from './sql/sql-state.ts'
+import { kyselyStoredResponses } from './responses/stored-responses.ts'
 import { kyselyTopUps } from './billing/top-ups.ts'
 import { kyselyUsedIdentityTokens } from './accounts/used-identity-tokens.ts'
 import { kyselyUsers } from './accounts/users.ts'
@@ -71,6 +72,9 @@ export const kyselyStores = (db: Kysely<Database>): Stores => {
     },
     get messages() {
       return (made.messages ??= kyselyMessages(db))
+    },
+    get storedResponses() {
+      return (made.storedResponses ??= kyselyStoredResponses(db))
     },
   }
 }

@@ -103,6 +103,7 @@ export const VARIABLES = {
   S3_ACCESS_KEY_ID: { codec: apiKey, fallback: null, expected: 'a key id without spaces', secret: true },
   S3_SECRET_ACCESS_KEY: { codec: apiKey, fallback: null, expected: 'a key without spaces', secret: true },
   VIDEO_KEEP_DAYS: text(wholeNumber(1, 3650), '30', 'whole days from 1 to 3650'),
+  RESPONSES_RETENTION_DAYS: text(wholeNumber(0, 3650), '30', 'whole days from 0 to 3650; 0 stores none'),
   PUBLIC_APP_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
   SMTP_URL: {
     codec: connectionUrl('smtp:', 'smtps:'),

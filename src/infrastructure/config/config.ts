@@ -78,6 +78,8 @@ export interface Config {
   readonly mediaSigningKeys: readonly NamedSecret[] | null
   /** How long a finished video can be downloaded. */
   readonly videoKeepDays: number
+  /** How long a response can be read and continued; 0: responses are not stored. */
+  readonly responsesRetentionDays: number
   /** Where links in mail lead; null: to `publicBaseUrl`. No trailing slash. */
   readonly publicAppUrl: string | null
   /** `smtpUrl` null: letters are files in the data directory. */
@@ -183,6 +185,7 @@ export const loadConfig = (
     media: mediaOf(values),
     mediaSigningKeys: values.MEDIA_SIGNING_KEYS,
     videoKeepDays: present(values.VIDEO_KEEP_DAYS),
+    responsesRetentionDays: present(values.RESPONSES_RETENTION_DAYS),
     publicAppUrl: values.PUBLIC_APP_URL,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? LOCAL_SENDER },
     ...socialOf(values),

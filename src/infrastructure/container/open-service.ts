@@ -119,6 +119,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     refreshTokens: keys.refreshTokens,
     keyRing: keys.keyRing,
     signingKeys: keys.signingKeys,
+    sealing: keys.sealing,
   })
   return {
     instance,

@@ -11,6 +11,7 @@ import type { MediaStore } from '../../application/ports/media/media-store.ts'
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
 import type { PortByKind, ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
+import type { ContentSealing } from '../../application/ports/secrets/content-sealing.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import { MODEL_KINDS } from '../../domain/catalog/model.ts'
@@ -49,13 +50,15 @@ export const RESOURCES = {
   refreshTokens: resource<RefreshTokens>('refreshTokens'),
   keyRing: resource<KeyRing>('keyRing'),
   signingKeys: resource<SigningKeyStore>('signingKeys'),
+  /** Seals contents of users before they are stored; null without a master key. */
+  sealing: resource<ContentSealing | null>('sealing'),
 }
 
 export const { config, log, instance, database, ledger, limiter, limitsMode, registerCaches, offeredPayments } =
   RESOURCES
 export const { catalog } = RESOURCES
 export const { encoder, converter, urls, media, signer, mailer } = RESOURCES
-export const { passwords, refreshTokens, keyRing, signingKeys } = RESOURCES
+export const { passwords, refreshTokens, keyRing, signingKeys, sealing } = RESOURCES
 
 const providersOf = <K extends ModelKind>(kind: K): Token<ReadonlyMap<string, PortByKind[K]>> =>
   provision(`providers.${kind}`, (deps: { readonly providers: ProvidersByKind }) => deps.providers(kind), {

@@ -7,6 +7,7 @@ import { extendLeases, sweepHolds, sweepRecords } from '../container/metering.ts
 import { mail } from '../container/persistence.ts'
 import { clock } from '../container/runtime.ts'
 import { pruneSessions } from '../container/sessions.ts'
+import { sweepResponses } from '../container/stored-responses.ts'
 import { finishStaleVideos, sweepVideos } from '../container/videos.ts'
 import type { Log } from '../observability/logging.ts'
 import type { Service } from '../container/open-service.ts'
@@ -44,6 +45,7 @@ export const loopsOfInstallation = (service: Service): readonly Loop[] => [
   loop('prune mail', PRUNE_EVERY_MS, service.get(pruneMail)),
   loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),
   loop('prune sessions', PRUNE_EVERY_MS, service.get(pruneSessions)),
+  loop('sweep stored responses', PRUNE_EVERY_MS, service.get(sweepResponses)),
 ]
 
 const CHECK_DELAYED_MAIL_EVERY_MS = 60_000

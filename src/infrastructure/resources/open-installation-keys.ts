@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts
 import { kyselySessionSecrets } from '../../adapters/persistence/installation-keys/session-secrets.ts'
 import { kyselySigningKeys } from '../../adapters/persistence/installation-keys/signing-keys.ts'
 import { wrapSecrets } from '../../adapters/persistence/installation-keys/wrap-secrets.ts'
+import { kyselyStoredResponses } from '../../adapters/persistence/responses/stored-responses.ts'
 import { hmacRefreshTokens } from '../../adapters/security/hmac-refresh-tokens.ts'
 import { openKeyRing } from '../../adapters/security/jwt-access-tokens.ts'
 import type { KeyRing } from '../../adapters/security/jwt-access-tokens.ts'
@@ -9,11 +10,13 @@ import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import type { MediaSigner } from '../../application/ports/media/media-signer.ts'
 import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
+import type { ContentSealing } from '../../application/ports/secrets/content-sealing.ts'
+import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../observability/logging.ts'
 import { openMediaSigner } from './open-media-signer.ts'
-import { openSecretWrapping } from './open-secret-wrapping.ts'
+import { openMasterKeys } from './open-master-keys.ts'
 
 /** What signs and derives in the name of the installation. */
 export interface InstallationKeys {
@@ -21,6 +24,8 @@ export interface InstallationKeys {
   readonly keyRing: KeyRing
   readonly refreshTokens: RefreshTokens
   readonly mediaSigner: MediaSigner
+  /** Null without a master key. */
+  readonly sealing: ContentSealing | null
 }
 
 export interface InstallationKeysDeps {
@@ -31,14 +36,27 @@ export interface InstallationKeysDeps {
   readonly log: Log
 }
 
+/** A response of which the key is gone would fail each time it is read. */
+const requireOpenable = async (db: OpenDatabase['db'], sealing: ContentSealing): Promise<void> => {
+  const isLost = await kyselyStoredResponses(db).hasOtherKeysThan([sealing.keyId, ...sealing.olderKeyIds])
+  if (!isLost) return
+  throw new WrongMasterKey(
+    'stored responses of this database are sealed with another key than MASTER_KEY gives: give that key too, behind the new one, until the sweeps have sealed them anew',
+  )
+}
+
 /** Makes the keys where there are none, and wraps those that stand in the clear. Rejects with `WrongMasterKey`. */
 export const openInstallationKeys = async (deps: InstallationKeysDeps): Promise<InstallationKeys> => {
   const { config, db, ids, clock, log } = deps
-  const wrapping = openSecretWrapping(config)
-  if (wrapping === null) {
-    log.warn('MASTER_KEY is not set: any reader of the database can sign in as any account')
+  const masterKeys = openMasterKeys(config)
+  const wrapping = masterKeys?.wrapping ?? null
+  if (masterKeys === null) {
+    log.warn(
+      'MASTER_KEY is not set: any reader of the database can sign in as any account, and no response is stored for GET and previous_response_id',
+    )
   } else {
-    const wrapped = await wrapSecrets(db, wrapping)
+    await requireOpenable(db, masterKeys.sealing)
+    const wrapped = await wrapSecrets(db, masterKeys.wrapping)
     if (wrapped > 0) log.info({ wrapped }, 'secrets of the database were wrapped with the master key')
   }
   const secrets = { ids, clock, secrets: kyselySessionSecrets(db, wrapping) }
@@ -48,6 +66,7 @@ export const openInstallationKeys = async (deps: InstallationKeysDeps): Promise<
     keyRing: await openKeyRing({ keys: signingKeys, clock }),
     refreshTokens: await hmacRefreshTokens(secrets),
     mediaSigner: await openMediaSigner(config, secrets),
+    sealing: masterKeys?.sealing ?? null,
   }
 }
 
@@ -61,4 +80,5 @@ export const withoutInstallationKeys = (): InstallationKeys => ({
   keyRing: { signing: refuse, verifying: refuse, live: refuse, refresh: refuse },
   refreshTokens: { first: refuse, read: refuse, successorOf: refuse },
   mediaSigner: { sign: refuse, verify: refuse },
+  sealing: null,
 })

@@ -95,6 +95,8 @@ import { memoryUsedIdentityTokens } from '../../twins/accounts/used-identity-tok
 import { memoryUsers } from '../../twins/accounts/users.ts'
 import { memoryConversations } from '../../twins/conversations/conversations.ts'
 import { memoryMessages } from '../../twins/conversations/messages.ts'
+import { memoryStoredResponses } from '../../twins/responses/stored-responses.ts'
+import type { KeptResponse } from '../../twins/responses/stored-responses.ts'
 import { memoryVideoJobs } from '../../twins/providers/video-jobs.ts'
 import { memoryWallets } from '../../twins/billing/wallets.ts'
 import { manualClock } from '../manual-clock.ts'
@@ -127,6 +129,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const tokens = new Map<string, OneTimeToken>()
   const mails = new Map<string, QueuedMail>()
   const uses = new Map<string, TokenUse>()
+  const responses = new Map<string, KeptResponse>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -150,13 +153,14 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     videoJobs: memoryVideoJobs(),
     conversations: memoryConversations(),
     messages: memoryMessages(),
+    storedResponses: memoryStoredResponses(responses, (userId) => users.get(userId)?.deactivatedAt === null),
   }
   const secrets = memorySessionSecrets()
   return {
     clock,
     stores,
     unitOfWork: memoryUnitOfWork({ ...stores, ledger }, () =>
-      saveMemory({ users, sessions, keys, identities, networks, tokens, mails }),
+      saveMemory({ users, sessions, keys, identities, networks, tokens, mails, responses }),
     ),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),

@@ -251,6 +251,20 @@ interface UsedIdentityTokensTable {
   readonly expires_at: WrittenOnce<Date>
 }
 
+/** Responses of the gateway that their account may read and continue. */
+export interface StoredResponsesTable {
+  readonly user_id: WrittenOnce<string>
+  readonly id: WrittenOnce<string>
+  readonly previous_id: WrittenOnce<string | null>
+  readonly created_at: WrittenOnce<Date>
+  readonly deleted_at: Date | null
+  readonly chain_responses: WrittenOnce<number>
+  readonly chain_items: WrittenOnce<number>
+  readonly chain_bytes: WrittenOnce<bigint>
+  readonly key_id: string
+  readonly sealed: Uint8Array
+}
+
 export interface Database {
   readonly users: UsersTable
   readonly accounts: AccountsTable
@@ -274,4 +288,5 @@ export interface Database {
   readonly conversations: ConversationsTable
   readonly messages: MessagesTable
   readonly video_jobs: VideoJobsTable
+  readonly stored_responses: StoredResponsesTable
 }

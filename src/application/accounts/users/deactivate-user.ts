@@ -15,7 +15,10 @@ export type UserNotFound = { readonly tag: 'user_not_found' }
 /** `locale` is the language of the notice to the owner. */
 export type DeactivateUser = (userId: string, locale: MailLocale) => Promise<Either<UserNotFound, null>>
 
-/** Closes an account: its sessions end and its keys are refused. No row is deleted, and the address stays taken. */
+/**
+ * Closes an account: its sessions end, its keys are refused, its stored responses are deleted. No other row is, and the
+ * address stays taken.
+ */
 export const deactivateUser =
   (deps: DeactivateUserDeps): DeactivateUser =>
   async (userId, locale) => {
@@ -26,6 +29,7 @@ export const deactivateUser =
       await stores.users.deactivate(userId, at)
       await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
       await stores.oneTimeTokens.voidAllOf(userId, null)
+      await stores.storedResponses.deleteAllOf(userId)
       if (user.deactivatedAt === null) {
         await notifyOwner(deps, stores, user, { kind: 'account_deleted', detail: null, locale })
       }

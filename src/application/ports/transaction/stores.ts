@@ -7,6 +7,7 @@ import type { MediaAssetStore } from '../media/media-asset-store.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { MessageStore } from '../conversations/message-store.ts'
 import type { OneTimeTokenStore } from '../accounts/one-time-token-store.ts'
+import type { ResponseStore } from '../responses/response-store.ts'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { TopUpStore } from '../billing/top-up-store.ts'
 import type { UsedIdentityTokenStore } from '../accounts/used-identity-token-store.ts'
@@ -31,4 +32,5 @@ export interface Stores {
   readonly videoJobs: VideoJobStore
   readonly conversations: ConversationStore
   readonly messages: MessageStore
+  readonly storedResponses: ResponseStore
 }

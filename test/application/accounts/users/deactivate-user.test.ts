@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { isRight, left } from 'fp-ts/lib/Either.js'
-import { describeIdentity } from '../../../contract/accounts/identity-stores.ts'
+import { AT, describeIdentity } from '../../../contract/accounts/identity-stores.ts'
+import { testId } from '../../../contract/billing/billing-stores.ts'
 import { good, identityStack } from '../../../support/accounts/identity-stack.ts'
 import { freshLogin, PASSWORD } from '../../../support/accounts/fresh-login.ts'
 import { parseEmail } from '../../../../src/domain/identity/email-address.ts'
@@ -36,6 +37,19 @@ describeIdentity('ending sessions', (ground) => {
     expect(await stack.authenticateApiKey(key)).to.deep.equal(left({ tag: 'invalid_api_key' }))
     const again = { email: good(parseEmail(email)), password: PASSWORD, displayName: null, locale: 'en' as const }
     expect(await stack.register(again)).to.deep.equal(left({ tag: 'email_taken' }))
+  })
+
+  it('deletes the stored responses of a closed account, and brings them back with no reactivation', async () => {
+    const { stack, userId } = await freshLogin(ground())
+    const { storedResponses } = ground().stores
+    const chain = { responses: 1, items: 1, bytes: 1 }
+    const sealed = { keyId: 'key', bytes: Uint8Array.of(1) }
+    const response = { id: testId(), userId, previousId: null, createdAt: AT, chain, sealed }
+    expect(await storedResponses.add(response)).to.equal(true)
+    good(await stack.deactivateUser(userId))
+    expect(await storedResponses.chain(response)).to.deep.equal([])
+    good(await stack.reactivateUser(userId))
+    expect(await storedResponses.chain(response)).to.deep.equal([])
   })
 
   it('brings keys back with the account, and no session', async () => {

@@ -42,6 +42,7 @@ import { memoryUsedIdentityTokens } from '../../../../twins/accounts/used-identi
 import { memoryUsers } from '../../../../twins/accounts/users.ts'
 import { memoryConversations } from '../../../../twins/conversations/conversations.ts'
 import { memoryMessages } from '../../../../twins/conversations/messages.ts'
+import { memoryStoredResponses } from '../../../../twins/responses/stored-responses.ts'
 import { memoryVideoJobs } from '../../../../twins/providers/video-jobs.ts'
 import { memoryWallets } from '../../../../twins/billing/wallets.ts'
 
@@ -73,6 +74,7 @@ const bench = async () => {
     oneTimeTokens: memoryOneTimeTokens(),
     mail: memoryMailQueue(),
     apiKeys: memoryApiKeys(),
+    storedResponses: memoryStoredResponses(),
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
   const transactions = memoryTransactions(() => memory.transfers.values())

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aesContentSealing } from '../../adapters/security/aes-content-sealing.ts'
 import { jweSecretWrapping } from '../../adapters/security/jwe-secret-wrapping.ts'
+import type { ContentSealing } from '../../application/ports/secrets/content-sealing.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { SecretWrapping } from '../../application/ports/secrets/secret-wrapping.ts'
 import { MASTER_KEY_BYTES } from '../config/config-codecs.ts'
@@ -23,18 +25,30 @@ const makeKeyFile = (file: string): MasterKey => {
   return Uint8Array.from(key)
 }
 
+/** What the master keys do: the first wraps and seals, all unwrap and open. */
+interface MasterKeys {
+  readonly wrapping: SecretWrapping
+  readonly sealing: ContentSealing
+}
+
+const usesOf = (keys: readonly MasterKey[]): MasterKeys => ({
+  wrapping: jweSecretWrapping(keys),
+  sealing: aesContentSealing(keys),
+})
+
 /**
- * What wraps the secrets of this installation: the keys of `MASTER_KEY`; on the embedded database also the key in
- * its data directory, which is made where there is none at all. Null on PostgreSQL without `MASTER_KEY`: secrets then
- * stand in the clear. On the embedded database the caller holds the lease of the data directory.
+ * What protects the secrets and the stored contents of this installation: the keys of `MASTER_KEY`; on the embedded
+ * database also the key in its data directory, which is made where there is none at all. Null on PostgreSQL without
+ * `MASTER_KEY`: secrets then stand in the clear, and contents are not stored. On the embedded database the caller holds
+ * the lease of the data directory.
  */
-export const openSecretWrapping = ({
+export const openMasterKeys = ({
   masterKeys,
   database,
-}: Pick<Config, 'masterKeys' | 'database'>): SecretWrapping | null => {
+}: Pick<Config, 'masterKeys' | 'database'>): MasterKeys | null => {
   const configured = masterKeys ?? []
-  if (database.engine === 'postgresql') return configured.length === 0 ? null : jweSecretWrapping(configured)
+  if (database.engine === 'postgresql') return configured.length === 0 ? null : usesOf(configured)
   const file = keyFileIn(database.dataDir)
   const known = [...configured, ...readKeyFile(file)]
-  return jweSecretWrapping(known.length === 0 ? [makeKeyFile(file)] : known)
+  return usesOf(known.length === 0 ? [makeKeyFile(file)] : known)
 }

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { ResponseKey, ResponseStore } from '../../../application/ports/responses/response-store.ts'
+import type { StoredResponse } from '../../../domain/responses/stored-response.ts'
+import type { Database, StoredResponsesTable } from '../schema/schema.ts'
+import { FOREIGN_KEY_VIOLATION, sqlState } from '../sql/sql-state.ts'
+
+type Row = Selectable<StoredResponsesTable>
+
+/** What a violated reference means here: the other row came or went between the look and the write. */
+const unlessReferred = async <A>(work: Promise<A>, otherwise: A): Promise<A> => {
+  try {
+    return await work
+  } catch (error) {
+    if (sqlState(error) === FOREIGN_KEY_VIOLATION) return otherwise
+    throw error
+  }
+}
+
+const isContinued = sql<boolean>`exists (
+  select from stored_responses as later where later.user_id = response.user_id and later.previous_id = response.id)`
+
+export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => {
+  const known = ({ userId, id }: ResponseKey, since: Date) =>
+    db
+      .selectFrom('stored_responses')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('created_at', '>=', since)
+
+  /** Removes rows that are kept for no reason of their own, and that no later one needs. */
+  const remove = async (unneeded: ReturnType<typeof sql<boolean>>, limit: number): Promise<number> => {
+    const removed = sql`
+      with gone as (
+        select user_id, id from stored_responses as response where ${unneeded} and not ${isContinued}
+         limit ${limit} for update skip locked)
+      delete from stored_responses where (user_id, id) in (select user_id, id from gone)`.execute(db)
+    return Number((await unlessReferred(removed, null))?.numAffectedRows ?? 0n)
+  }
+
+  return {
+    async add({ id, userId, previousId, createdAt, chain, sealed }) {
+      const added = sql`
+        with owner as (select id from users where id = ${userId} and deactivated_at is null for share)
+        insert into stored_responses
+          (user_id, id, previous_id, created_at, chain_responses, chain_items, chain_bytes, key_id, sealed)
+        select id, ${id}::uuid, ${previousId}::uuid, ${createdAt}::timestamptz, ${chain.responses}::integer,
+               ${chain.items}::integer, ${chain.bytes}::bigint, ${sealed.keyId}, ${sealed.bytes}::bytea
+          from owner`.execute(db)
+      return (await unlessReferred(added, null))?.numAffectedRows === 1n
+    },
+    async find(key, since) {
+      const row = await known(key, since).selectAll().executeTakeFirst()
+      return row === undefined ? null : toResponse(row)
+    },
+    async chainSize(key, since) {
+      const row = await known(key, since).select(['chain_responses', 'chain_items', 'chain_bytes']).executeTakeFirst()
+      return row === undefined ? null : toChainSize(row)
+    },
+    async chain({ userId, id }) {
+      const { rows } = await sql<Row>`
+        with recursive chain as (
+          select user_id, id, previous_id, 1 as place from stored_responses where user_id = ${userId} and id = ${id}
+          union all
+          select earlier.user_id, earlier.id, earlier.previous_id, chain.place + 1
+            from chain join stored_responses as earlier
+              on earlier.user_id = chain.user_id and earlier.id = chain.previous_id)
+        select response.* from chain join stored_responses as response using (user_id, id)
+         order by chain.place desc`.execute(db)
+      return rows.map(toResponse)
+    },
+    async delete({ userId, id }, since, at) {
+      const { numUpdatedRows } = await db
+        .updateTable('stored_responses')
+        .set({ deleted_at: at })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where('created_at', '>=', since)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      await remove(sql<boolean>`(response.user_id = ${userId} and response.id = ${id})`, 1)
+      return true
+    },
+    async deleteAllOf(userId) {
+      await db.deleteFrom('stored_responses').where('user_id', '=', userId).execute()
+    },
+    prune: (since, limit) =>
+      remove(sql<boolean>`(response.created_at < ${since} or response.deleted_at is not null)`, limit),
+    async nextSealedBy(keyId, after) {
+      const sealed = db.selectFrom('stored_responses').selectAll().where('key_id', '=', keyId).orderBy('id').limit(1)
+      const row = await (after === null ? sealed : sealed.where('id', '>', after)).executeTakeFirst()
+      return row === undefined ? null : toResponse(row)
+    },
+    async reseal({ userId, id, sealed: { keyId } }, sealed) {
+      await db
+        .updateTable('stored_responses')
+        .set({ key_id: sealed.keyId, sealed: sealed.bytes })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .where('key_id', '=', keyId)
+        .execute()
+    },
+    async hasOtherKeysThan(keyIds) {
+      const other = await db
+        .selectFrom('stored_responses')
+        .select('id')
+        .where(sql<boolean>`key_id <> all(${[...keyIds]}::text[])`)
+        .limit(1)
+        .executeTakeFirst()
+      return other !== undefined
+    },
+  }
+}
+
+const toChainSize = (row: Pick<Row, 'chain_responses' | 'chain_items' | 'chain_bytes'>): StoredResponse['chain'] => ({
+  responses: row.chain_responses,
+  items: row.chain_items,
+  bytes: Number(row.chain_bytes),
+})
+
+const toResponse = (row: Row): StoredResponse => ({
+  id: row.id,
+  userId: row.user_id,
+  previousId: row.previous_id,
+  createdAt: row.created_at,
+  chain: toChainSize(row),
+  sealed: { keyId: row.key_id, bytes: Uint8Array.from(row.sealed) },
+})

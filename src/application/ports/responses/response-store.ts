@@ -1,0 +1,39 @@
+import type { ChainSize, StoredResponse } from '../../../domain/responses/stored-response.ts'
+
+/** A response as its account names it. */
+export interface ResponseKey {
+  readonly userId: string
+  readonly id: string
+}
+
+/** Responses of accounts, each with the one it continues. It cannot read what is sealed in them. */
+export interface ResponseStore {
+  /**
+   * Adds a response. False, with nothing written, where the account is deactivated or the response that it continues
+   * is no longer here. Waits for a deactivation that is under way.
+   */
+  add(response: StoredResponse): Promise<boolean>
+  /** Null where the account has none of that id, it was deleted, or it was made before `since`. */
+  find(key: ResponseKey, since: Date): Promise<StoredResponse | null>
+  /** The size of the chain that ends with this response; null as `find` is. */
+  chainSize(key: ResponseKey, since: Date): Promise<ChainSize | null>
+  /** This response and all before it, oldest first, those too that were deleted or made earlier than any is kept. */
+  chain(key: ResponseKey): Promise<readonly StoredResponse[]>
+  /**
+   * Deletes a response: `find` no longer knows it. Its row goes at once, or with the last one that continues it.
+   * False where `find` would not have known it.
+   */
+  delete(key: ResponseKey, since: Date, at: Date): Promise<boolean>
+  deleteAllOf(userId: string): Promise<void>
+  /**
+   * Removes at most `limit` rows that were deleted or made before `since` and that no other continues. Returns their
+   * number. Any number of instances may prune at once.
+   */
+  prune(since: Date, limit: number): Promise<number>
+  /** The first response by id, after `after`, that this key sealed. */
+  nextSealedBy(keyId: string, after: string | null): Promise<StoredResponse | null>
+  /** Replaces what is sealed in a response, unless another instance did, or it is gone. */
+  reseal(response: StoredResponse, sealed: StoredResponse['sealed']): Promise<void>
+  /** Whether any response is sealed by a key that is not among these. */
+  hasOtherKeysThan(keyIds: readonly string[]): Promise<boolean>
+}

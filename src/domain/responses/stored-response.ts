@@ -1,0 +1,86 @@
+import { right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import { prefixedId } from '../prefixed-id.ts'
+
+/** One item of an input or an output. Only the surface that made it knows what is in it. */
+export type ResponseItem = Readonly<Record<string, unknown>>
+
+/** What a request asked with its own items, and how it was answered. Instructions are no items. */
+export interface Exchange {
+  /** The items of the request itself, without those of the responses before it. */
+  readonly input: readonly ResponseItem[]
+  /** The response as the client got it. Its field `output` holds the items of the answer. */
+  readonly response: Readonly<Record<string, unknown>> & { readonly output: readonly ResponseItem[] }
+}
+
+/** How long a chain is: a response, all before it that it continues, and their items. */
+export interface ChainSize {
+  readonly responses: number
+  readonly items: number
+  /** Of the exchanges as they are stored, before they are sealed. */
+  readonly bytes: number
+}
+
+/** An exchange that only the master key opens. */
+export interface Sealed {
+  /** Names the key. */
+  readonly keyId: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * A response that its account may read and continue. It holds its own exchange and names the response before it, so
+ * a conversation is stored once and not again with every answer.
+ */
+export interface StoredResponse {
+  /** Also the id of the operation that made it. */
+  readonly id: string
+  readonly userId: string
+  readonly previousId: string | null
+  readonly createdAt: Date
+  readonly chain: ChainSize
+  readonly sealed: Sealed
+}
+
+/** The longest chain that is continued: as many items and bytes as one request may have (contract 1). */
+const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000 }
+
+const EMPTY_CHAIN: ChainSize = { responses: 0, items: 0, bytes: 0 }
+
+/** The chain that ends with this exchange. `bytes` is the exchange's own size; null: it continues no other. */
+export const chainWith = (before: ChainSize | null, { input, response }: Exchange, bytes: number): ChainSize => {
+  const chain = before ?? EMPTY_CHAIN
+  return {
+    responses: chain.responses + 1,
+    items: chain.items + input.length + response.output.length,
+    bytes: chain.bytes + bytes,
+  }
+}
+
+/**
+ * Refuses to continue a chain that with `newItems`, the number of items that are to follow it, is more than one request
+ * may have.
+ */
+export const requireContinuable = (chain: ChainSize, newItems: number): Either<UnsupportedParameter, null> => {
+  const isContinuable =
+    chain.responses < MAX_CHAIN.responses && chain.items + newItems <= MAX_CHAIN.items && chain.bytes <= MAX_CHAIN.bytes
+  if (isContinuable) return right(null)
+  return unsupportedParameter(
+    'previous_response_id',
+    'The responses before this one have more items or bytes than one request may have: send what matters as input.',
+  )
+}
+
+/** The items before the next input, oldest first, of the exchanges of a chain, oldest first. */
+export const itemsOf = (exchanges: readonly Exchange[]): readonly ResponseItem[] =>
+  exchanges.flatMap(({ input, response }) => [...input, ...response.output])
+
+const DAY_MS = 86_400_000
+
+/** What was made before this moment is not kept any longer. With 0 days nothing that was ever made is kept. */
+export const keptSince = (nowMs: number, days: number): Date => new Date(nowMs - days * DAY_MS)
+
+/** The public names of responses. */
+export const { write: responseIdOf, parse: parseResponseId } = prefixedId('resp_')

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { aesContentSealing } from '../../../src/adapters/security/aes-content-sealing.ts'
+import { continueResponse } from '../../../src/application/responses/continue-response.ts'
+import { deleteResponse, readResponse } from '../../../src/application/responses/read-response.ts'
+import { recordResponse } from '../../../src/application/responses/record-response.ts'
+import { sweepResponses } from '../../../src/application/responses/sweep-responses.ts'
+import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
+import { good } from '../../support/accounts/identity-stack.ts'
+import { newMasterKey, responseKeeping, someExchange } from '../../support/response-keeping.ts'
+
+const DAY_MS = 86_400_000
+const USER = testId()
+
+const unexpected = (response: StoredResponse): never => {
+  throw new Error(`${response.id} does not open`)
+}
+
+const store = async (deps: ReturnType<typeof responseKeeping>, previousId: string | null = null): Promise<string> => {
+  const operationId = testId()
+  const asked = { userId: USER, newItems: 1 }
+  const previous = previousId === null ? null : good(await continueResponse(deps)({ ...asked, previousId }))
+  await recordResponse(deps)({ userId: USER, operationId, previous, exchange: someExchange('hello', 'hi') })
+  return operationId
+}
+
+describe('the sweep of stored responses', () => {
+  it('removes an expired chain whole, and nothing that is kept', async () => {
+    const deps = responseKeeping()
+    const first = await store(deps)
+    await store(deps, await store(deps, first))
+    deps.clock.turn(30 * DAY_MS)
+    const kept = await store(deps)
+    deps.clock.turn(1)
+    expect(await sweepResponses({ ...deps, onBroken: unexpected })()).to.deep.equal({ pruned: 3, resealed: 0 })
+    expect([...deps.rows.keys()]).to.deep.equal([kept])
+  })
+
+  it('removes what was deleted once nothing continues it', async () => {
+    const deps = responseKeeping()
+    const first = await store(deps)
+    const second = await store(deps, first)
+    await deleteResponse(deps)(USER, first)
+    const sweep = sweepResponses({ ...deps, onBroken: unexpected })
+    expect(await sweep()).to.include({ pruned: 0 })
+    await deleteResponse(deps)(USER, second)
+    expect(await sweep()).to.include({ pruned: 1 })
+    expect(deps.rows.size).to.equal(0)
+  })
+
+  it('removes all once responses are kept for 0 days', async () => {
+    const deps = responseKeeping()
+    await store(deps, await store(deps))
+    deps.clock.turn(1)
+    const sweep = sweepResponses({ ...deps, keeping: { ...deps.keeping, days: 0 }, onBroken: unexpected })
+    expect(await sweep()).to.include({ pruned: 2 })
+  })
+
+  it('seals anew what an older master key sealed, so that the newer one alone opens it', async () => {
+    const [older, newer] = [newMasterKey(), newMasterKey()]
+    const deps = responseKeeping(30, [older])
+    const ids = [await store(deps), await store(deps), await store(deps)]
+    const keeping = { days: 30, sealing: aesContentSealing([newer, older]) }
+    const sweep = sweepResponses({ ...deps, keeping, onBroken: unexpected })
+    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 3 })
+    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 0 })
+    const read = readResponse({ ...deps, keeping: { days: 30, sealing: aesContentSealing([newer]) } })
+    for (const id of ids) expect(good(await read(USER, id))).to.deep.equal(someExchange('hello', 'hi').response)
+  })
+
+  it('reports a response that does not open, leaves it, and goes on with the others', async () => {
+    const [older, newer] = [newMasterKey(), newMasterKey()]
+    const deps = responseKeeping(30, [older])
+    const ids = [await store(deps), await store(deps)].toSorted()
+    const row = deps.rows.get(ids[0]!)!
+    const sealed = { ...row.response.sealed, bytes: row.response.sealed.bytes.map((byte) => byte ^ 1) }
+    deps.rows.set(ids[0]!, { ...row, response: { ...row.response, sealed } })
+    const broken: string[] = []
+    const keeping = { days: 30, sealing: aesContentSealing([newer, older]) }
+    const sweep = sweepResponses({ ...deps, keeping, onBroken: ({ id }) => void broken.push(id) })
+    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 1 })
+    expect(broken).to.deep.equal([ids[0]])
+    expect(deps.rows.get(ids[0]!)?.response.sealed).to.deep.equal(sealed)
+  })
+
+  it('fails where the store fails, for that is no broken seal', async () => {
+    const deps = responseKeeping()
+    const storedResponses = { ...deps.storedResponses, reseal: () => Promise.reject(new Error('the database is away')) }
+    await store(deps)
+    const keeping = { days: 30, sealing: aesContentSealing([newMasterKey(), newMasterKey()]) }
+    const older = [...deps.rows.values()][0]!.response.sealed.keyId
+    const opened = { ...deps.keeping.sealing!, keyId: keeping.sealing.keyId, olderKeyIds: [older] }
+    const sweep = sweepResponses({
+      ...deps,
+      storedResponses,
+      keeping: { days: 30, sealing: opened },
+      onBroken: unexpected,
+    })
+    const failed = await sweep().catch((error: unknown) => error)
+    expect(failed).to.have.property('message', 'the database is away')
+  })
+})

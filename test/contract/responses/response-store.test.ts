@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import type { ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
+import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+import { AT, describeIdentity, later, someUser } from '../accounts/identity-stores.ts'
+import { testId } from '../billing/billing-stores.ts'
+
+/** All that these tests store was made after it. */
+const EVER = later(-1e12)
+
+describeIdentity('response store contract', (ground) => {
+  const store = (): ResponseStore => ground().stores.storedResponses
+
+  const newUser = async (): Promise<string> => {
+    const user = someUser()
+    await ground().stores.users.add(user)
+    return user.id
+  }
+
+  const some = (userId: string, change: Partial<StoredResponse> = {}): StoredResponse => ({
+    id: testId(),
+    userId,
+    previousId: null,
+    createdAt: AT,
+    chain: { responses: 1, items: 2, bytes: 5_000_000_000 },
+    sealed: { keyId: 'key', bytes: Uint8Array.from(randomBytes(40)) },
+    ...change,
+  })
+
+  /** Stored responses, each of which continues the one before it. */
+  const storeChain = async (userId: string, length: number): Promise<readonly StoredResponse[]> => {
+    const chain: StoredResponse[] = []
+    for (let made = 0; made < length; made += 1) {
+      const next = some(userId, { previousId: chain.at(-1)?.id ?? null })
+      expect(await store().add(next)).to.equal(true)
+      chain.push(next)
+    }
+    return chain
+  }
+
+  /** What earlier tests of this suite left. */
+  const removeAll = async (): Promise<void> => {
+    while ((await store().prune(later(1e12), 1_000)) > 0);
+  }
+
+  it('gives a response as it was added, to its account alone', async () => {
+    const [userId, other] = [await newUser(), await newUser()]
+    const [first, second] = await storeChain(userId, 2)
+    expect(await store().find(first!, EVER)).to.deep.equal(first)
+    expect(await store().find(second!, EVER)).to.deep.equal(second)
+    expect(await store().chainSize(second!, EVER)).to.deep.equal(second?.chain)
+    for (const key of [
+      { userId: other, id: first!.id },
+      { userId, id: testId() },
+    ]) {
+      expect(await store().find(key, EVER)).to.equal(null)
+      expect(await store().chainSize(key, EVER)).to.equal(null)
+      expect(await store().chain(key)).to.deep.equal([])
+      expect(await store().delete(key, EVER, AT)).to.equal(false)
+    }
+  })
+
+  it('knows a response from the moment of its making on, and not earlier ones', async () => {
+    const [response] = await storeChain(await newUser(), 1)
+    expect(await store().find(response!, AT)).to.not.equal(null)
+    expect(await store().find(response!, later(1))).to.equal(null)
+    expect(await store().chainSize(response!, later(1))).to.equal(null)
+    expect(await store().delete(response!, later(1), AT)).to.equal(false)
+  })
+
+  it('gives a chain oldest first, and each branch of it for itself', async () => {
+    const userId = await newUser()
+    const chain = await storeChain(userId, 4)
+    const branch = some(userId, { previousId: chain[1]!.id })
+    await store().add(branch)
+    expect(await store().chain(chain[3]!)).to.deep.equal(chain)
+    expect(await store().chain(branch)).to.deep.equal([...chain.slice(0, 2), branch])
+  })
+
+  it('does not add what continues a response that is not here, or that of another account', async () => {
+    const [userId, other] = [await newUser(), await newUser()]
+    const [foreign] = await storeChain(other, 1)
+    for (const previousId of [testId(), foreign!.id]) {
+      const orphan = some(userId, { previousId })
+      expect(await store().add(orphan)).to.equal(false)
+      expect(await store().find(orphan, EVER)).to.equal(null)
+    }
+  })
+
+  it('adds nothing to a deactivated account', async () => {
+    const userId = await newUser()
+    await ground().stores.users.deactivate(userId, AT)
+    const late = some(userId)
+    expect(await store().add(late)).to.equal(false)
+    expect(await store().find(late, EVER)).to.equal(null)
+  })
+
+  it('adds nothing to an account whose deactivation is under way, and takes away what it had', async () => {
+    const userId = await newUser()
+    const [before] = await storeChain(userId, 1)
+    const late = some(userId)
+    let adding: Promise<boolean> | undefined
+    await ground().unitOfWork.transact(async ({ users, storedResponses }) => {
+      await users.lock(userId)
+      await users.deactivate(userId, AT)
+      await storedResponses.deleteAllOf(userId)
+      adding = store().add(late)
+      return right(null)
+    })
+    expect(await adding).to.equal(false)
+    for (const response of [before!, late]) expect(await store().chain(response)).to.deep.equal([])
+  })
+
+  it('deletes a response for its readers, and keeps what later ones were answered from', async () => {
+    const chain = await storeChain(await newUser(), 3)
+    expect(await store().delete(chain[1]!, EVER, AT)).to.equal(true)
+    expect(await store().delete(chain[1]!, EVER, AT)).to.equal(false)
+    expect(await store().find(chain[1]!, EVER)).to.equal(null)
+    expect(await store().chainSize(chain[1]!, EVER)).to.equal(null)
+    expect(await store().chain(chain[2]!)).to.deep.equal(chain)
+  })
+
+  it('removes a deleted response that none continues at once, and those before it when pruned', async () => {
+    await removeAll()
+    const chain = await storeChain(await newUser(), 3)
+    await store().delete(chain[0]!, EVER, AT)
+    await store().delete(chain[1]!, EVER, AT)
+    expect(await store().prune(EVER, 1_000)).to.equal(0)
+    await store().delete(chain[2]!, EVER, AT)
+    expect(await store().chain(chain[2]!)).to.deep.equal([])
+    expect(await store().prune(EVER, 1_000)).to.equal(1)
+    expect(await store().prune(EVER, 1_000)).to.equal(1)
+    expect(await store().chain(chain[0]!)).to.deep.equal([])
+  })
+
+  it('prunes what is too old, a little at a time, and nothing that a younger one continues', async () => {
+    await removeAll()
+    const userId = await newUser()
+    const [continued] = await storeChain(userId, 1)
+    const younger = some(userId, { previousId: continued!.id, createdAt: later(20) })
+    await store().add(younger)
+    await Promise.all([1, 2, 3].map(() => store().add(some(userId))))
+    expect(await store().prune(later(10), 2)).to.equal(2)
+    expect(await store().prune(later(10), 2)).to.equal(1)
+    expect(await store().prune(later(10), 2)).to.equal(0)
+    expect(await store().chain(younger)).to.deep.equal([continued, younger])
+    expect(await store().prune(later(21), 2)).to.equal(1)
+    expect(await store().prune(later(21), 2)).to.equal(1)
+  })
+
+  it('deletes all responses of one account and of no other', async () => {
+    const [userId, other] = [await newUser(), await newUser()]
+    const [mine, theirs] = [await storeChain(userId, 3), await storeChain(other, 1)]
+    await store().deleteAllOf(userId)
+    for (const response of mine) expect(await store().chain(response)).to.deep.equal([])
+    expect(await store().find(theirs[0]!, EVER)).to.deep.equal(theirs[0])
+  })
+
+  it('finds what a key sealed, one by one, and seals it anew unless that was done', async () => {
+    const [userId, older, newer] = [await newUser(), testId(), testId()]
+    const bytes = Uint8Array.of(1, 2, 3)
+    const sealed = [1, 2, 3].map(() => some(userId, { sealed: { keyId: older, bytes } }))
+    for (const response of sealed) await store().add(response)
+    const [first, second] = sealed.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    expect(await store().nextSealedBy(older, null)).to.deep.equal(first)
+    expect(await store().nextSealedBy(older, first!.id)).to.deep.equal(second)
+    const renewed = { keyId: newer, bytes: Uint8Array.of(4) }
+    await store().reseal(first!, renewed)
+    await store().reseal(first!, { keyId: testId(), bytes: Uint8Array.of(5) })
+    expect(await store().nextSealedBy(older, null)).to.deep.equal(second)
+    expect(await store().nextSealedBy(newer, null)).to.deep.equal({ ...first, sealed: renewed })
+    expect(await store().nextSealedBy(newer, first!.id)).to.equal(null)
+  })
+
+  it('tells whether any response is under another key', async () => {
+    await removeAll()
+    expect(await store().hasOtherKeysThan([])).to.equal(false)
+    const userId = await newUser()
+    for (const keyId of ['one', 'two']) await store().add(some(userId, { sealed: { keyId, bytes: Uint8Array.of(1) } }))
+    expect(await store().hasOtherKeysThan(['one', 'two', 'three'])).to.equal(false)
+    expect(await store().hasOtherKeysThan(['one', 'three'])).to.equal(true)
+  })
+})

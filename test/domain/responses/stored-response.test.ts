@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { isRight } from 'fp-ts/lib/Either.js'
+import {
+  chainWith,
+  itemsOf,
+  keptSince,
+  parseResponseId,
+  requireContinuable,
+  responseIdOf,
+} from '../../../src/domain/responses/stored-response.ts'
+import type { Exchange } from '../../../src/domain/responses/stored-response.ts'
+
+const exchange = (input: readonly string[], output: readonly string[], rest = {}): Exchange => ({
+  input: input.map((id) => ({ id })),
+  response: { ...rest, output: output.map((id) => ({ id })) },
+})
+
+describe('a chain of responses', () => {
+  it('counts each response, its items of both kinds and its bytes', () => {
+    const first = chainWith(null, exchange(['a', 'b'], ['c']), 100)
+    expect(first).to.deep.equal({ responses: 1, items: 3, bytes: 100 })
+    expect(chainWith(first, exchange([], ['d']), 20)).to.deep.equal({ responses: 2, items: 4, bytes: 120 })
+  })
+
+  it('becomes input as it was spoken: the oldest first, each answer behind its question, without instructions', () => {
+    const chain = [exchange(['a', 'b'], ['c'], { instructions: 'be brief' }), exchange(['d'], ['e', 'f'])]
+    expect(itemsOf(chain).map(({ id }) => id)).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  it('is continued up to what one request may have, and refused by name past it', () => {
+    const most = { responses: 2_047, items: 4_000, bytes: 29_000_000 }
+    expect(isRight(requireContinuable(most, 96))).to.equal(true)
+    for (const [chain, newItems] of [
+      [most, 97],
+      [{ ...most, responses: 2_048 }, 1],
+      [{ ...most, bytes: 29_000_001 }, 1],
+    ] as const) {
+      expect(requireContinuable(chain, newItems)).to.deep.include({ _tag: 'Left' })
+      expect(requireContinuable(chain, newItems))
+        .to.have.property('left')
+        .that.includes({ tag: 'unsupported_parameter', param: 'previous_response_id' })
+    }
+  })
+})
+
+describe('a response', () => {
+  it('is kept for whole days from its making; with 0 days none is kept', () => {
+    expect(keptSince(Date.parse('2026-03-31T12:00:00Z'), 30)).to.deep.equal(new Date('2026-03-01T12:00:00Z'))
+    expect(keptSince(1_000, 0)).to.deep.equal(new Date(1_000))
+  })
+
+  it('is named by its operation, and any other text names none', () => {
+    const id = '019aa0f4-0000-7000-8000-00000000000a'
+    expect(responseIdOf(id)).to.equal(`resp_${id}`)
+    for (const text of [id, `resp_${id}`, `resp_${id.toUpperCase()}`]) expect(parseResponseId(text)).to.equal(id)
+    for (const text of ['', 'resp_', `video_${id}`, `resp_resp_${id}`, `${id}0`]) {
+      expect(parseResponseId(text), text).to.equal(null)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import type { ResponseKey, ResponseStore } from '../../../src/application/ports/responses/response-store.ts'
+import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
+
+/** A response and when it was deleted. */
+export interface KeptResponse {
+  readonly response: StoredResponse
+  readonly deletedAt: Date | null
+}
+
+/** By id; `isActive` tells of an account whether it may have responses. */
+export const memoryStoredResponses = (
+  kept: Map<string, KeptResponse> = new Map(),
+  isActive: (userId: string) => boolean = () => true,
+): ResponseStore => {
+  const rowOf = ({ userId, id }: ResponseKey): KeptResponse | null => {
+    const row = kept.get(id)
+    return row?.response.userId === userId ? row : null
+  }
+  const known = (key: ResponseKey, since: Date): StoredResponse | null => {
+    const row = rowOf(key)
+    return row === null || row.deletedAt !== null || row.response.createdAt < since ? null : row.response
+  }
+  const remove = (isUnneeded: (row: KeptResponse) => boolean, limit: number): number => {
+    const rows = [...kept.values()]
+    const continued = new Set(rows.map(({ response }) => response.previousId))
+    const gone = rows.filter((row) => isUnneeded(row) && !continued.has(row.response.id)).slice(0, limit)
+    for (const { response } of gone) kept.delete(response.id)
+    return gone.length
+  }
+  return {
+    add: async (response) => {
+      const { id, userId, previousId } = response
+      if (!isActive(userId) || (previousId !== null && rowOf({ userId, id: previousId }) === null)) return false
+      kept.set(id, { response, deletedAt: null })
+      return true
+    },
+    find: async (key, since) => known(key, since),
+    chainSize: async (key, since) => known(key, since)?.chain ?? null,
+    chain: async ({ userId, id }) => {
+      const chain: StoredResponse[] = []
+      let row = rowOf({ userId, id })
+      while (row !== null) {
+        chain.unshift(row.response)
+        const { previousId } = row.response
+        row = previousId === null ? null : rowOf({ userId, id: previousId })
+      }
+      return chain
+    },
+    delete: async (key, since, at) => {
+      const response = known(key, since)
+      if (response === null) return false
+      kept.set(key.id, { response, deletedAt: at })
+      remove((row) => row.response.id === key.id, 1)
+      return true
+    },
+    deleteAllOf: async (userId) => {
+      for (const { response } of kept.values()) if (response.userId === userId) kept.delete(response.id)
+    },
+    prune: async (since, limit) =>
+      remove(({ response, deletedAt }) => deletedAt !== null || response.createdAt < since, limit),
+    nextSealedBy: async (keyId, after) =>
+      [...kept.values()]
+        .map(({ response }) => response)
+        .filter(({ id, sealed }) => sealed.keyId === keyId && (after === null || id > after))
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))[0] ?? null,
+    reseal: async (response, sealed) => {
+      const row = rowOf(response)
+      if (row?.response.sealed.keyId !== response.sealed.keyId) return
+      kept.set(response.id, { ...row, response: { ...row.response, sealed } })
+    },
+    hasOtherKeysThan: async (keyIds) =>
+      [...kept.values()].some(({ response }) => !keyIds.includes(response.sealed.keyId)),
+  }
+}
