@@ -14,6 +14,9 @@ export const responseKeeping = (days = 30, masterKeys: readonly Uint8Array[] = [
     rows,
     clock: manualClock(),
     storedResponses: memoryStoredResponses(rows),
+    onLost: (operationId: string, error: unknown): never => {
+      throw new Error(`${operationId} was not stored: ${String(error)}`)
+    },
     keeping: { days, sealing: masterKeys.length === 0 ? null : aesContentSealing(masterKeys) },
   }
 }

@@ -1,7 +1,7 @@
 import { chainWith } from '../../domain/responses/stored-response.ts'
 import type { ChainSize, Exchange } from '../../domain/responses/stored-response.ts'
 import { sealingOf } from './keeping.ts'
-import type { KeepingDeps } from './keeping.ts'
+import type { KeepingDeps, ResponseKeeping } from './keeping.ts'
 import { exchangeBytes, sealBytes } from './sealed-exchange.ts'
 
 /** The response that a request continues. */
@@ -19,21 +19,41 @@ export interface RecordResponseInput {
   readonly exchange: Exchange
 }
 
-/** Resolves once the response is durable: true if it is. */
+/** Resolves to whether the response is durable; never rejects, for the answer itself is there. */
 export type RecordResponse = (input: RecordResponseInput) => Promise<boolean>
+
+interface RecordResponseDeps extends KeepingDeps<'add'> {
+  /** A response could not be stored: its client learns that it is not. */
+  readonly onLost: (operationId: string, error: unknown) => void
+}
+
+/** Whether this installation stores responses. */
+export const storesResponses = (keeping: ResponseKeeping): boolean => sealingOf(keeping) !== null
 
 /** Stores a response for its account. Where none is kept, or the account was closed by now, it is not stored. */
 export const recordResponse =
-  (deps: KeepingDeps<'add'>): RecordResponse =>
-  async ({ userId, operationId, previous, exchange }) => {
-    const sealing = sealingOf(deps.keeping)
-    if (sealing === null) return false
-    const place = { id: operationId, userId, previousId: previous?.id ?? null }
-    const bytes = exchangeBytes(exchange)
-    return deps.storedResponses.add({
-      ...place,
-      createdAt: new Date(deps.clock.now()),
-      chain: chainWith(previous?.chain ?? null, exchange, bytes.length),
-      sealed: sealBytes(sealing, bytes, place),
-    })
+  (deps: RecordResponseDeps): RecordResponse =>
+  async (input) => {
+    try {
+      return await store(deps, input)
+    } catch (error) {
+      deps.onLost(input.operationId, error)
+      return false
+    }
   }
+
+const store = async (
+  deps: KeepingDeps<'add'>,
+  { userId, operationId, previous, exchange }: RecordResponseInput,
+): Promise<boolean> => {
+  const sealing = sealingOf(deps.keeping)
+  if (sealing === null) return false
+  const place = { id: operationId, userId, previousId: previous?.id ?? null }
+  const bytes = exchangeBytes(exchange)
+  return deps.storedResponses.add({
+    ...place,
+    createdAt: new Date(deps.clock.now()),
+    chain: chainWith(previous?.chain ?? null, exchange, bytes.length),
+    sealed: sealBytes(sealing, bytes, place),
+  })
+}

@@ -7,7 +7,7 @@ import { extendLeases, sweepHolds, sweepRecords } from '../container/metering.ts
 import { mail } from '../container/persistence.ts'
 import { clock } from '../container/runtime.ts'
 import { pruneSessions } from '../container/sessions.ts'
-import { sweepResponses } from '../container/stored-responses.ts'
+import { sweepResponses } from '../container/gateway/stored-responses.ts'
 import { finishStaleVideos, sweepVideos } from '../container/videos.ts'
 import type { Log } from '../observability/logging.ts'
 import type { Service } from '../container/open-service.ts'

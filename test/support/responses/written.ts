@@ -23,7 +23,8 @@ export const ended = (finish: FinishReason = 'stop'): ChatChunk => chunk({}, fin
 
 const writerFor = (body: Body) => {
   const { names, tools } = translated(body)
-  return responseWriter({ asked: requestOf(body), names, tools, now: () => HEAD.created + 5 })
+  const now = () => HEAD.created + 5
+  return responseWriter({ asked: requestOf(body), names, tools, previousId: null, record: null, now })
 }
 
 /** The events of a stream of these chunks, each chunk in a frame of its own; every event is checked. */

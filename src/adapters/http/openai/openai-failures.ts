@@ -1,5 +1,6 @@
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
 import type { InputImageFailure } from '../../../application/media/input-image.ts'
+import type { PreviousResponseNotFound } from '../../../application/responses/continue-response.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
 
@@ -12,6 +13,7 @@ export type OpenAiFailure =
   | { readonly tag: 'video_not_found' }
   | { readonly tag: 'video_not_ready' }
   | { readonly tag: 'conflicting_durations' }
+  | PreviousResponseNotFound
 
 /** What the images of a request may be refused for. */
 export const INPUT_IMAGE_FAILURES = ['unsafe_url', 'url_not_fetchable', 'invalid_image', 'payload_too_large'] as const
@@ -131,6 +133,8 @@ const TABLE: Table = {
   model_not_found: (failure) =>
     invalid(404, `The model \`${failure.model}\` does not exist or this key may not use it.`, { param: 'model' }),
   video_not_found: () => invalid(404, 'There is no such video.'),
+  previous_response_not_found: ({ id }) =>
+    invalid(400, `There is no response \`${id}\` to continue.`, { param: 'previous_response_id' }),
   video_not_ready: () =>
     invalid(409, 'The video has no content: it is not finished, or it failed.', { headers: NO_RETRY }),
   not_found: (failure) => invalid(404, failure.message ?? 'There is nothing at this address.'),

@@ -44,16 +44,18 @@ export interface ChatStreamWriter {
   /** What stands before everything else; sent with the first event, or earlier when that is long in coming. */
   readonly opening: string
   readonly chunks: (chunks: readonly ChatChunk[]) => string
-  /** The end of a whole answer. */
-  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => string
+  /** The end of a whole answer; a promise where something must be durable before the client sees the end. */
+  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => string | Promise<string>
   /** A cut stream never looks like a success: this is the last frame, and it says so. */
   readonly failed: (failure: CallFailure) => string
 }
 
+type WholeBody = Readonly<Record<string, unknown>> | string
+
 /** How one surface writes the answers to a chat request. */
 export interface ChatWriter {
-  /** The body, or the JSON text of a body that keeps its provider's bytes. */
-  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => Readonly<Record<string, unknown>> | string
+  /** The body, or the JSON text of a body that keeps its provider's bytes. A promise as in a stream. */
+  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => WholeBody | Promise<WholeBody>
   readonly stream: (head: ChatAnswerHead) => ChatStreamWriter
 }
 
@@ -91,7 +93,7 @@ async function* writeFrames(
   writer: ChatStreamWriter,
   { ping, completed }: FrameOptions,
 ): AsyncGenerator<string, void, undefined> {
-  const frameOf = (event: ChatEvent): string => {
+  const frameOf = (event: ChatEvent): string | Promise<string> => {
     switch (event.tag) {
       case 'chunks':
         return writer.chunks(event.chunks)
@@ -110,7 +112,8 @@ async function* writeFrames(
       yield ping
     }
     for (let next = await first; next.done !== true; next = await events.next()) {
-      yield opening + frameOf(next.value)
+      const frame = frameOf(next.value)
+      yield opening + (typeof frame === 'string' ? frame : await frame)
       opening = ''
     }
   } finally {
@@ -140,7 +143,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       },
       sent: delivered,
     }
-    const body = writer.whole({ operationId, model: request.model, created }, answer)
+    const body = await writer.whole({ operationId, model: request.model, created }, answer)
     if (typeof body !== 'string') return right(json(200, body, head))
     return right({ tag: 'bytes', status: 200, contentType: JSON_TYPE, body: new TextEncoder().encode(body), ...head })
   }

@@ -1,5 +1,9 @@
 import { createResponseEndpoint } from '../../../adapters/http/openai/responses/create-response.ts'
 import { chatAnswerDeps } from '../gateway.ts'
 import { provision } from '../provision.ts'
+import { storedResponseEndpoints, storingDeps } from './stored-responses.ts'
 
-export const responsesEndpoints = [provision('createResponseEndpoint', createResponseEndpoint, chatAnswerDeps)]
+export const responsesEndpoints = [
+  provision('createResponseEndpoint', createResponseEndpoint, { ...chatAnswerDeps, ...storingDeps }),
+  ...storedResponseEndpoints,
+]

@@ -5,12 +5,9 @@ import type { ResponseRequest } from './response-request-codec.ts'
 
 export const LOGPROBS = 'message.output_text.logprobs'
 
-const NOT_KEPT = 'No responses are kept here; send the whole conversation as input.'
-
 /** Fields that would do something that is not offered, each with the values that do nothing, and with what to say. */
 const REFUSED: readonly (readonly [name: string, isIdle: (value: unknown) => boolean, message: string])[] = [
-  ['previous_response_id', () => false, NOT_KEPT],
-  ['conversation', () => false, NOT_KEPT],
+  ['conversation', () => false, 'No conversations are kept here; continue a response with previous_response_id.'],
   ['prompt', () => false, 'No prompts are kept here; send the text itself.'],
   ['background', (value) => value === false, 'Answers are given at once or streamed, not in the background.'],
   ['truncation', (value) => value === 'disabled', 'Nothing is cut out of the input; send what fits the model.'],
@@ -65,7 +62,12 @@ const TRANSLATED: ReadonlySet<string> = new Set(
 const IDLE: ReadonlySet<string> = new Set(['client_metadata', 'max_tool_calls'])
 
 /** Fields of which only some values are named as left out. */
-const SETTLED: ReadonlySet<string> = new Set(['store', 'stream_options', ...REFUSED.map(([name]) => name)])
+const SETTLED: ReadonlySet<string> = new Set([
+  'store',
+  'previous_response_id',
+  'stream_options',
+  ...REFUSED.map(([name]) => name),
+])
 
 /** Fields that mean the same in a chat request, and fields that only a provider may know. */
 export const readFields = (asked: ResponseRequest): Readonly<Record<string, unknown>> =>
@@ -82,7 +84,6 @@ const others = (path: string, value: object | null | undefined, read: readonly s
 /** Fields that no chat request has, by name. */
 export const unreadOf = (asked: ResponseRequest): readonly string[] => [
   ...Object.entries(asked).flatMap(([name, value]) => (IDLE.has(name) && isGiven(value) ? [name] : [])),
-  ...(asked.store === true ? ['store'] : []),
   ...(asked.stream_options?.include_obfuscation === true ? ['stream_options.include_obfuscation'] : []),
   ...(asked.include ?? []).flatMap((name) => (name === LOGPROBS ? [] : [`include.${name}`])),
   ...others('reasoning', asked.reasoning, ['effort']),

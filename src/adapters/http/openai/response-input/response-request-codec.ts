@@ -54,6 +54,7 @@ export const responseRequest = t.intersection(
       stream: nullish(t.boolean),
       stream_options: nullish(t.partial({ include_obfuscation: nullish(t.boolean) })),
       store: nullish(t.boolean),
+      previous_response_id: nullish(word),
       background: nullish(t.boolean),
       truncation: nullish(word),
       metadata: nullish(t.UnknownRecord),

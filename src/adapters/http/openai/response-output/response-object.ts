@@ -15,7 +15,14 @@ interface ResponseFrame {
   readonly asked: ResponseRequest
   /** The tools that were offered to the model. */
   readonly tools: readonly DeclaredTool[]
+  /** The public id of the response that it continues. */
+  readonly previousId: string | null
+  /** Whether it is to be stored. */
+  readonly isStored: boolean
 }
+
+/** A response, as it is shown and stored. */
+export type AnsweredResponse = Fields & { readonly output: readonly OutputItem[] }
 
 /** How far a response is. */
 export type ResponseState =
@@ -59,7 +66,7 @@ const shownTool = (tool: DeclaredTool): Fields =>
   tool.type === 'namespace' ? { ...tool, tools: (tool.tools ?? []).map(ownTool) } : ownTool(tool)
 
 /** What does not change from the first event to the last. */
-const requestFields = ({ asked, tools }: ResponseFrame): Fields => ({
+const requestFields = ({ asked, tools, previousId, isStored }: ResponseFrame): Fields => ({
   background: false,
   frequency_penalty: asked.frequency_penalty ?? 0,
   instructions: asked.instructions ?? null,
@@ -68,11 +75,11 @@ const requestFields = ({ asked, tools }: ResponseFrame): Fields => ({
   metadata: asked.metadata ?? {},
   parallel_tool_calls: asked.parallel_tool_calls ?? true,
   presence_penalty: asked.presence_penalty ?? 0,
-  previous_response_id: null,
+  previous_response_id: previousId,
   prompt_cache_key: asked.prompt_cache_key ?? null,
   reasoning: { effort: asked.reasoning?.effort ?? null, summary: asked.reasoning?.summary ?? null },
   safety_identifier: asked.safety_identifier ?? null,
-  store: false,
+  store: isStored,
   temperature: asked.temperature ?? 1,
   text: { format: asked.text?.format ?? { type: 'text' }, verbosity: asked.text?.verbosity ?? 'medium' },
   tool_choice: asked.tool_choice ?? 'auto',
@@ -105,7 +112,7 @@ const stateFields = (state: ResponseState): Fields => {
 /** Writes the response of one call at every stage. What all stages share is made once. */
 export const responseObject = (
   frame: ResponseFrame,
-): ((state: ResponseState, output: readonly OutputItem[], serviceTier: string | null) => Fields) => {
+): ((state: ResponseState, output: readonly OutputItem[], serviceTier: string | null) => AnsweredResponse) => {
   const { operationId, model, created } = frame.head
   const head = { id: `resp_${operationId}`, object: 'response', created_at: created, model }
   const shared = requestFields(frame)
