@@ -18,7 +18,8 @@ const isToken = (value: unknown): value is Token<unknown> =>
 
 /** Every declaration that a file of the container exports, and all that they need. */
 const declarations = async (): Promise<readonly Token<unknown>[]> => {
-  const files = readdirSync(FOLDER).map((name) => import(join(FOLDER, name)) as Promise<Record<string, unknown>>)
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const files = names.map((name) => import(join(FOLDER, name)) as Promise<Record<string, unknown>>)
   const values = (await Promise.all(files)).flatMap((file) => Object.values(file)).flat()
   return [...withNeeds(values.filter(isToken))]
 }

@@ -23,7 +23,7 @@ const shownMessage = (item: ResponseItem): ResponseItem => {
   if (typeof content !== 'string') return item
   const part =
     role === 'assistant'
-      ? { type: 'output_text', text: content, annotations: [] }
+      ? { type: 'output_text', text: content, annotations: [], logprobs: [] }
       : { type: 'input_text', text: content }
   return { ...item, content: [part] }
 }

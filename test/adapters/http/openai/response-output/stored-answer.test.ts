@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import { responseWriter } from '../../../../../src/adapters/http/openai/response-output/response-writer.ts'
+import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
+import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
+import { checkResponse, checkStream, finalResponse } from '../../../../support/responses/response-events.ts'
+import { requestOf, translated } from '../../../../support/responses/translated.ts'
+import { chunk, ended } from '../../../../support/responses/written.ts'
+
+const HEAD = { operationId: '01900000-0000-7000-8000-000000000000', model: 'vendor/model', created: 1_767_225_600 }
+const usage = { promptTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 7, reasoningTokens: 0 }
+const BILL = { usage, priceMicro: 12_345n }
+const CHUNKS = [chunk({ role: 'assistant', content: 'hello' }), ended()]
+
+type Stored = readonly [operationId: string, response: AnsweredResponse]
+
+const writerThat = (record: (...stored: Stored) => Promise<boolean>) => {
+  const { names, tools } = translated({})
+  const options = { asked: requestOf({}), names, tools, previousId: 'resp_before', now: () => HEAD.created + 5 }
+  return responseWriter({ ...options, record })
+}
+
+const streamOf = async (record: (...stored: Stored) => Promise<boolean>): Promise<string> => {
+  const writer = writerThat(record).stream(HEAD)
+  const frames = [writer.opening, writer.chunks(CHUNKS)]
+  return [...frames, await writer.completed({ tag: 'completed', ...BILL })].join('')
+}
+
+describe('an answer that is stored', () => {
+  it('is stored as it is shown, whole and streamed', async () => {
+    const stored: Stored[] = []
+    const record = async (...one: Stored): Promise<boolean> => stored.push(one) > 0
+    const events = checkStream(await streamOf(record))
+    const whole = checkResponse(await writerThat(record).whole(HEAD, { completion: foldChunks(CHUNKS), ...BILL }))
+    expect(stored).to.deep.equal([
+      [HEAD.operationId, finalResponse(events)],
+      [HEAD.operationId, whole],
+    ])
+    expect(whole).to.include({ store: true, previous_response_id: 'resp_before' })
+    expect(finalResponse(events)).to.include({ store: true, previous_response_id: 'resp_before' })
+  })
+
+  it('does not show its end before it is stored', async () => {
+    let stored = (_: boolean): void => undefined
+    const answered = streamOf(() => new Promise((resolve) => (stored = resolve)))
+    const first = await Promise.race([answered, new Promise((resolve) => setImmediate(resolve, 'not yet'))])
+    expect(first).to.equal('not yet')
+    stored(true)
+    expect(finalResponse(checkStream(await answered))).to.include({ store: true })
+  })
+
+  it('says that it is not stored where it could not be', async () => {
+    const lost = async (): Promise<boolean> => false
+    const whole = await writerThat(lost).whole(HEAD, { completion: foldChunks(CHUNKS), ...BILL })
+    expect(checkResponse(whole)).to.include({ store: false, status: 'completed' })
+    expect(finalResponse(checkStream(await streamOf(lost)))).to.include({ store: false, status: 'completed' })
+  })
+
+  it('is stored where a limit ended it, and not where it failed', async () => {
+    const stored: Stored[] = []
+    const writer = writerThat(async (...one) => stored.push(one) > 0).stream(HEAD)
+    writer.chunks([chunk({ content: 'hel' }), ended('length')])
+    await writer.completed({ tag: 'completed', ...BILL })
+    expect(stored.map(([, response]) => response['status'])).to.deep.equal(['incomplete'])
+    const failing = writerThat(async (...one) => stored.push(one) > 0).stream(HEAD)
+    failing.chunks(CHUNKS)
+    failing.failed({ tag: 'upstream_error', mayHaveWorked: true })
+    expect(stored).to.have.length(1)
+  })
+})
