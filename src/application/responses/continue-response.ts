@@ -14,7 +14,7 @@ export interface PreviousResponseNotFound {
   readonly id: string
 }
 
-export interface ContinueResponseInput {
+interface ContinueResponseInput {
   readonly userId: string
   /** As the caller wrote it. */
   readonly previousId: string
@@ -22,7 +22,7 @@ export interface ContinueResponseInput {
   readonly newItems: number
 }
 
-export interface Continuation extends Continued {
+interface Continuation extends Continued {
   /** What stands before the items of the request, oldest first. */
   readonly items: readonly ResponseItem[]
 }

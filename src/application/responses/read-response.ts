@@ -8,7 +8,7 @@ import type { KeepingDeps } from './keeping.ts'
 import { openExchange } from './sealed-exchange.ts'
 
 /** Unknown, foreign, deleted, expired and misspelt ids look the same. */
-export interface ResponseNotFound {
+interface ResponseNotFound {
   readonly tag: 'not_found'
   readonly message: string
 }

@@ -10,7 +10,7 @@ export interface Continued {
   readonly chain: ChainSize
 }
 
-export interface RecordResponseInput {
+interface RecordResponseInput {
   readonly userId: string
   /** Becomes the id of the response. */
   readonly operationId: string

@@ -20,15 +20,55 @@ const unlessReferred = async <A>(work: Promise<A>, otherwise: A): Promise<A> => 
 const isContinued = sql<boolean>`exists (
   select from stored_responses as later where later.user_id = response.user_id and later.previous_id = response.id)`
 
-export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => {
-  const known = ({ userId, id }: ResponseKey, since: Date) =>
-    db
-      .selectFrom('stored_responses')
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .where('created_at', '>=', since)
+/** A response that its account still knows. */
+const known = (db: Kysely<Database>, { userId, id }: ResponseKey, since: Date) =>
+  db
+    .selectFrom('stored_responses')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('created_at', '>=', since)
 
+type Reads = 'find' | 'chainSize' | 'chain' | 'nextSealedBy' | 'hasOtherKeysThan'
+
+const reads = (db: Kysely<Database>): Pick<ResponseStore, Reads> => ({
+  async find(key, since) {
+    const row = await known(db, key, since).selectAll().executeTakeFirst()
+    return row === undefined ? null : toResponse(row)
+  },
+  async chainSize(key, since) {
+    const row = await known(db, key, since).select(['chain_responses', 'chain_items', 'chain_bytes']).executeTakeFirst()
+    return row === undefined ? null : toChainSize(row)
+  },
+  async chain({ userId, id }) {
+    const { rows } = await sql<Row>`
+      with recursive chain as (
+        select user_id, id, previous_id, 1 as place from stored_responses where user_id = ${userId} and id = ${id}
+        union all
+        select earlier.user_id, earlier.id, earlier.previous_id, chain.place + 1
+          from chain join stored_responses as earlier
+            on earlier.user_id = chain.user_id and earlier.id = chain.previous_id)
+      select response.* from chain join stored_responses as response using (user_id, id)
+       order by chain.place desc`.execute(db)
+    return rows.map(toResponse)
+  },
+  async nextSealedBy(keyId, after) {
+    const sealed = db.selectFrom('stored_responses').selectAll().where('key_id', '=', keyId).orderBy('id').limit(1)
+    const row = await (after === null ? sealed : sealed.where('id', '>', after)).executeTakeFirst()
+    return row === undefined ? null : toResponse(row)
+  },
+  async hasOtherKeysThan(keyIds) {
+    const other = await db
+      .selectFrom('stored_responses')
+      .select('id')
+      .where(sql<boolean>`key_id <> all(${[...keyIds]}::text[])`)
+      .limit(1)
+      .executeTakeFirst()
+    return other !== undefined
+  },
+})
+
+const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
   /** Removes rows that are kept for no reason of their own, and that no later one needs. */
   const remove = async (unneeded: ReturnType<typeof sql<boolean>>, limit: number): Promise<number> => {
     const removed = sql`
@@ -50,26 +90,6 @@ export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => {
           from owner`.execute(db)
       return (await unlessReferred(added, null))?.numAffectedRows === 1n
     },
-    async find(key, since) {
-      const row = await known(key, since).selectAll().executeTakeFirst()
-      return row === undefined ? null : toResponse(row)
-    },
-    async chainSize(key, since) {
-      const row = await known(key, since).select(['chain_responses', 'chain_items', 'chain_bytes']).executeTakeFirst()
-      return row === undefined ? null : toChainSize(row)
-    },
-    async chain({ userId, id }) {
-      const { rows } = await sql<Row>`
-        with recursive chain as (
-          select user_id, id, previous_id, 1 as place from stored_responses where user_id = ${userId} and id = ${id}
-          union all
-          select earlier.user_id, earlier.id, earlier.previous_id, chain.place + 1
-            from chain join stored_responses as earlier
-              on earlier.user_id = chain.user_id and earlier.id = chain.previous_id)
-        select response.* from chain join stored_responses as response using (user_id, id)
-         order by chain.place desc`.execute(db)
-      return rows.map(toResponse)
-    },
     async delete({ userId, id }, since, at) {
       const { numUpdatedRows } = await db
         .updateTable('stored_responses')
@@ -88,11 +108,6 @@ export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => {
     },
     prune: (since, limit) =>
       remove(sql<boolean>`(response.created_at < ${since} or response.deleted_at is not null)`, limit),
-    async nextSealedBy(keyId, after) {
-      const sealed = db.selectFrom('stored_responses').selectAll().where('key_id', '=', keyId).orderBy('id').limit(1)
-      const row = await (after === null ? sealed : sealed.where('id', '>', after)).executeTakeFirst()
-      return row === undefined ? null : toResponse(row)
-    },
     async reseal({ userId, id, sealed: { keyId } }, sealed) {
       await db
         .updateTable('stored_responses')
@@ -102,17 +117,10 @@ export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => {
         .where('key_id', '=', keyId)
         .execute()
     },
-    async hasOtherKeysThan(keyIds) {
-      const other = await db
-        .selectFrom('stored_responses')
-        .select('id')
-        .where(sql<boolean>`key_id <> all(${[...keyIds]}::text[])`)
-        .limit(1)
-        .executeTakeFirst()
-      return other !== undefined
-    },
   }
 }
+
+export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => ({ ...reads(db), ...writes(db) })
 
 const toChainSize = (row: Pick<Row, 'chain_responses' | 'chain_items' | 'chain_bytes'>): StoredResponse['chain'] => ({
   responses: row.chain_responses,

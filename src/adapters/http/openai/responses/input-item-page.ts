@@ -4,7 +4,7 @@ import type { ResponseItem } from '../../../../domain/responses/stored-response.
 
 type ShownItem = ResponseItem & { readonly id: string }
 
-export interface InputItemPage {
+interface InputItemPage {
   readonly data: readonly ShownItem[]
   readonly hasMore: boolean
 }
