@@ -14,8 +14,8 @@ import { eventually } from '../../support/eventually.ts'
 const masterKey = (): string => randomBytes(32).toString('base64')
 
 /** The status and the error of what is refused. */
-const refusal = async (work: Promise<unknown>) => {
-  const error = await work.then(
+const refusal = async (work: PromiseLike<unknown>) => {
+  const error = await Promise.resolve(work).then(
     () => null,
     (caught: unknown) => caught,
   )
@@ -148,7 +148,7 @@ describe('Stored responses', () => {
     const other = await world.customer(gateway.url, '10')
     const theirs = clientOf(other.apiKey)
     expect(await refusal(theirs.responses.retrieve(id))).to.deep.equal(NOT_FOUND)
-    expect(await refusal(theirs.responses.inputItems.list(id).then())).to.deep.equal(NOT_FOUND)
+    expect(await refusal(theirs.responses.inputItems.list(id))).to.deep.equal(NOT_FOUND)
     expect(await refusal(theirs.responses.delete(id))).to.deep.equal(NOT_FOUND)
     const continued = theirs.responses.create({ model: 'sandbox/echo', input: 'x', previous_response_id: id })
     expect(await refusal(continued)).to.deep.equal(notFoundToContinue)

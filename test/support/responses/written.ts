@@ -31,7 +31,9 @@ const writerFor = (body: Body) => {
 export const streamed = (chunks: readonly ChatChunk[], body: Body = {}): readonly ResponseEvent[] => {
   const writer = writerFor(body).stream(HEAD)
   const frames = [writer.opening, ...chunks.map((each) => writer.chunks([each]))]
-  return checkStream([...frames, writer.completed({ tag: 'completed', ...BILL })].join(''))
+  const last = writer.completed({ tag: 'completed', ...BILL })
+  if (typeof last !== 'string') throw new Error('what is not stored waits for nothing')
+  return checkStream([...frames, last].join(''))
 }
 
 /** The events of a stream that fails after these chunks. */

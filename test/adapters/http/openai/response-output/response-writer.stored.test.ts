@@ -40,11 +40,11 @@ describe('an answer that is stored', () => {
   })
 
   it('does not show its end before it is stored', async () => {
-    let stored = (_: boolean): void => undefined
-    const answered = streamOf(() => new Promise((resolve) => (stored = resolve)))
+    const { promise: stored, resolve: store } = Promise.withResolvers<boolean>()
+    const answered = streamOf(() => stored)
     const first = await Promise.race([answered, new Promise((resolve) => setImmediate(resolve, 'not yet'))])
     expect(first).to.equal('not yet')
-    stored(true)
+    store(true)
     expect(finalResponse(checkStream(await answered))).to.include({ store: true })
   })
 
