@@ -2,6 +2,7 @@ import type { ChatChunk, ChatDelta, FinishReason } from '../../../src/domain/cha
 import { foldChunks } from '../../../src/domain/chat/fold.ts'
 import type { CallFailure } from '../../../src/domain/routing/call-failure.ts'
 import { responseWriter } from '../../../src/adapters/http/openai/response-output/response-writer.ts'
+import { atOnce } from '../chat/at-once.ts'
 import { checkResponse, checkStream } from './response-events.ts'
 import type { ResponseEvent, ShownResponse } from './response-events.ts'
 import { requestOf, translated } from './translated.ts'
@@ -31,9 +32,7 @@ const writerFor = (body: Body) => {
 export const streamed = (chunks: readonly ChatChunk[], body: Body = {}): readonly ResponseEvent[] => {
   const writer = writerFor(body).stream(HEAD)
   const frames = [writer.opening, ...chunks.map((each) => writer.chunks([each]))]
-  const last = writer.completed({ tag: 'completed', ...BILL })
-  if (typeof last !== 'string') throw new Error('what is not stored waits for nothing')
-  return checkStream([...frames, last].join(''))
+  return checkStream([...frames, atOnce(writer.completed({ tag: 'completed', ...BILL }))].join(''))
 }
 
 /** The events of a stream that fails after these chunks. */

@@ -3,6 +3,7 @@ import { messageWriter } from '../../../../../src/adapters/http/messages/answer/
 import { messagesStream } from '../../../../../src/adapters/http/messages/stream-codec.ts'
 import type { ChatDelta, FinishReason } from '../../../../../src/domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../../src/domain/chat/completion.ts'
+import { atOnce } from '../../../../support/chat/at-once.ts'
 
 const USAGE = { promptTokens: 100, cachedTokens: 60, cacheWriteTokens: 30, completionTokens: 7, reasoningTokens: 2 }
 const HEAD = { operationId: 'op', model: 'sandbox/echo', created: 0 }
@@ -28,7 +29,7 @@ const stream = (deltas: readonly ChatDelta[], finish: FinishReason = 'stop'): re
     opening,
     ...deltas.map((delta) => chunks([{ choices: [{ index: 0, delta, finish_reason: null }], usage: null }])),
     chunks([{ choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: null }]),
-    completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO }),
+    atOnce(completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO })),
   ]
   expect(frames.slice(0, -1).some(messagesStream.isEnd)).to.equal(false)
   expect(messagesStream.isEnd(frames.at(-1) ?? '')).to.equal(true)
@@ -167,14 +168,16 @@ describe('a streamed message', () => {
 
 describe('a whole message', () => {
   const whole = (message: Partial<ChatCompletionMessage>, finish: FinishReason): Readonly<Record<string, unknown>> => {
-    const written = writer().whole(HEAD, {
-      completion: {
-        choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish }],
+    const written = atOnce(
+      writer().whole(HEAD, {
+        completion: {
+          choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: finish }],
+          usage: USAGE,
+        },
         usage: USAGE,
-      },
-      usage: USAGE,
-      priceMicro: PRICE_MICRO,
-    })
+        priceMicro: PRICE_MICRO,
+      }),
+    )
     return typeof written === 'string' ? {} : written
   }
 
