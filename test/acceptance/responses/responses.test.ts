@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import OpenAI from 'openai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
@@ -60,6 +63,17 @@ describe('Responses', () => {
     for (const delta of events.filter(({ type }) => type === 'response.output_text.delta')) {
       expect(delta).to.deep.include({ item_id: item?.id, output_index: 0, content_index: 0 })
     }
+  })
+
+  it('case 13: refuses a WebSocket with a status at which Codex goes on by HTTP', async () => {
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const asked = request(`${gateway.url}/v1/responses`, { headers: { ...upgrade, 'sec-websocket-key': 'AAAA' } })
+    asked.end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).to.equal(426)
+    const plain = await fetch(`${gateway.url}/v1/responses`)
+    expect([plain.status, plain.headers.get('allow')]).to.deep.equal([405, 'POST'])
   })
 
   it('ends the accumulator of the official client with the text that was sent', async () => {

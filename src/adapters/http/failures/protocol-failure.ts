@@ -21,7 +21,8 @@ export type ProtocolFailure =
   | { readonly tag: 'payload_too_large'; readonly message: string }
   | { readonly tag: 'unsupported_media_type'; readonly message: string }
   | { readonly tag: 'malformed_request'; readonly message: string }
-  | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[] }
+  /** `isUpgrade` where the client wanted to go on by WebSocket. */
+  | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[]; readonly isUpgrade: boolean }
   /** `message` where there is more to say than that nothing is there. */
   | { readonly tag: 'not_found'; readonly message?: string | undefined }
   | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }

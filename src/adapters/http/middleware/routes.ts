@@ -43,11 +43,12 @@ export const routesOf = (
       return serve === undefined ? routeByPattern(exchange, next) : serve(exchange)
     },
     notFound: (exchange) => {
-      const { method, path } = exchange
+      const { method, path, headers } = exchange
+      const isUpgrade = headers.upgrade?.toLowerCase() === 'websocket'
       const allowed = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))]
       const failure: ProtocolFailure =
         allowed.length > 0
-          ? { tag: 'method_not_allowed', allowed }
+          ? { tag: 'method_not_allowed', allowed, isUpgrade }
           : { tag: 'not_found', message: suggestPath(path, patterns) ?? undefined }
       sendFailure(exchange, failure, surfaceOf(path))
     },

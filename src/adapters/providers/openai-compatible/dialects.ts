@@ -16,11 +16,18 @@ export interface DialectRules {
   /** The provider's own name for a field of the caller's. */
   readonly renamed: ReadonlyMap<string, string>
   readonly streamOptions: Readonly<Record<string, unknown>> | null
+  /** Longer ids of tool calls are refused. */
+  readonly maxCallIdChars: number
   /** `required` is called `any`, and the result of a tool names the tool. */
   readonly isMistral?: true
 }
 
-const PLAIN: DialectRules = { takes: CHAT_REQUEST, renamed: new Map(), streamOptions: { include_usage: true } }
+const PLAIN: DialectRules = {
+  takes: CHAT_REQUEST,
+  renamed: new Map(),
+  streamOptions: { include_usage: true },
+  maxCallIdChars: 64,
+}
 
 /** Refuses, in messages, the reasoning of earlier turns. */
 const WITHOUT_REASONING = listOf(withFields(MESSAGE, { reasoning_content: null }))
@@ -39,6 +46,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     }),
     // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
     streamOptions: { include_usage: true, include_obfuscation: false },
+    maxCallIdChars: 40,
   },
   xai: { ...PLAIN, renamed: new Map([['parallel_tool_calls', 'parallel_function_calling']]) },
   mistral: {
@@ -59,6 +67,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     renamed: new Map([['seed', 'random_seed']]),
     // Refuses unknown fields, and reports usage in every stream unasked.
     streamOptions: null,
+    maxCallIdChars: 64,
     isMistral: true,
   },
   deepseek: {

@@ -8,6 +8,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import { picked } from '../fields/shape.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
+import { withShortIds } from './call-ids.ts'
 import type { DialectRules } from './dialects.ts'
 
 /** Asked for, they change what the answer is; where a provider has no word for one, the request is refused. */
@@ -63,7 +64,8 @@ export const toRequest =
       fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
     }
     fields.push(...Object.entries(deployment.parameters))
-    const messages = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
+    const named = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
+    const messages = withShortIds(named, rules.maxCallIdChars)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])

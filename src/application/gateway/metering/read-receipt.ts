@@ -11,7 +11,7 @@ interface ReadReceiptDeps {
   readonly timer: Timer
 }
 
-const OPERATION_ID = /^(?:chatcmpl-|video_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const OPERATION_ID = /^(?:chatcmpl-|resp_|msg_|video_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** How long a reader waits for the end of a call that is on its way to the ledger. */
 const ENDING_MS = 2_000

@@ -1,6 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ToolCall } from '../../../../domain/chat/message.ts'
+import type { ContentPart, ToolCall } from '../../../../domain/chat/message.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { InputItem } from './item-codec.ts'
@@ -9,7 +9,7 @@ import { wrapInput } from './custom-input.ts'
 import { isCall, isCallOutput, pairedCalls } from './paired-calls.ts'
 import type { ToolNames } from './tool-names.ts'
 import { startTurns } from './turns.ts'
-import type { PlacedMessage } from './turns.ts'
+import type { CallOutput, PlacedMessage } from './turns.ts'
 
 interface TranslatedItems {
   readonly messages: readonly PlacedMessage[]
@@ -54,19 +54,36 @@ const leftOutOf = (items: readonly InputItem[]): readonly string[] => {
   return [...unread]
 }
 
-type Outputs = ReadonlyMap<number, PlacedMessage>
+type Outputs = ReadonlyMap<number, CallOutput>
+
+const outputOf = (callId: string, content: string | readonly ContentPart[], place: string): CallOutput => {
+  const parts = typeof content === 'string' ? [] : content
+  const images = [...parts.entries()].filter(([, { type }]) => type === 'image_url')
+  const label = { type: 'text', text: `Images of the output of ${callId}:` }
+  const texts = images.length === 0 ? content : parts.filter(({ type }) => type !== 'image_url')
+  return {
+    result: { message: { role: 'tool', tool_call_id: callId, content: texts }, place },
+    shown:
+      images.length === 0
+        ? null
+        : {
+            message: { role: 'user', content: [label, ...images.map(([, image]) => image)] },
+            place,
+            partPlaces: [place, ...images.map(([index]) => `${place}.${index}`)],
+          },
+  }
+}
 
 /** The outputs of calls as messages, by the place of the call in the input. */
 const outputsOf = (items: readonly InputItem[]): Either<UnsupportedParameter, Outputs> => {
   const paired = pairedCalls(items)
   if (isLeft(paired)) return paired
-  const outputs = new Map<number, PlacedMessage>()
+  const outputs = new Map<number, CallOutput>()
   for (const [call, index] of paired.right) {
     const place = `input.${index}.output`
     const content = toContent(items[index]?.output ?? '', place)
     if (isLeft(content)) return content
-    const callId = items[index]?.call_id ?? ''
-    outputs.set(call, { message: { role: 'tool', tool_call_id: callId, content: content.right }, place })
+    outputs.set(call, outputOf(items[index]?.call_id ?? '', content.right, place))
   }
   return right(outputs)
 }

@@ -1,3 +1,5 @@
+import type { PlacedMessage } from './turns.ts'
+
 /** Names of a chat request that are spelt otherwise in a request for a response. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['messages', 'input'],
@@ -10,16 +12,22 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 interface Places {
-  readonly messages: readonly string[]
+  readonly messages: readonly Pick<PlacedMessage, 'place' | 'partPlaces'>[]
   readonly tools: readonly string[]
 }
 
 const below = (place: string, rest: string): string => (rest === '' ? place : `${place}.${rest}`)
 
 /** The rest of a path inside a message: its parts stand where they stood, an image's address is a plain field. */
-const inMessage = (place: string, [field, part, ...rest]: readonly string[]): string => {
+const inMessage = (
+  { place, partPlaces }: Pick<PlacedMessage, 'place' | 'partPlaces'>,
+  [field, part, ...rest]: readonly string[],
+): string => {
   if (field !== 'content' || part === undefined) return place
-  return below(`${place}.${part}`, rest.join('.').replace(/^image_url\.url$/, 'image_url'))
+  return below(
+    partPlaces?.[Number(part)] ?? `${place}.${part}`,
+    rest.join('.').replace(/^image_url\.url$/, 'image_url'),
+  )
 }
 
 /** Where the field of a chat request stands in the request that it was made of. */
@@ -27,8 +35,10 @@ export const pathInRequest =
   ({ messages, tools }: Places) =>
   (path: string): string => {
     const [head = '', index, ...rest] = path.split('.')
-    const place = { messages, tools }[head]?.[Number(index)]
-    if (place !== undefined) return head === 'messages' ? inMessage(place, rest) : below(place, rest.join('.'))
+    const message = head === 'messages' ? messages[Number(index)] : undefined
+    if (message !== undefined) return inMessage(message, rest)
+    const tool = head === 'tools' ? tools[Number(index)] : undefined
+    if (tool !== undefined) return below(tool, rest.join('.'))
     const name = NAMES.get(head)
     return name === undefined ? path : [name, ...(index === undefined ? [] : [index, ...rest])].join('.')
   }

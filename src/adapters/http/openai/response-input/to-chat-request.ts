@@ -50,7 +50,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
   const { messages } = read.right
   if (messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')
   const isInstructed = instructions !== undefined && instructions !== null
-  const places = typeof input === 'string' ? ['input'] : messages.map(({ place }) => place)
+  const places = typeof input === 'string' ? [{ place: 'input' }] : messages
   const sent = messages.map(({ message }) => message)
   const { choice } = tools.right
   const request: ChatRequest = {
@@ -74,7 +74,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
     tools: tools.right.declared,
     ignored: [...new Set([...unreadOf(asked), ...tools.right.ignored, ...read.right.ignored])],
     pathOf: pathInRequest({
-      messages: isInstructed ? ['instructions', ...places] : places,
+      messages: isInstructed ? [{ place: 'instructions' }, ...places] : places,
       tools: tools.right.places,
     }),
   })

@@ -4,6 +4,14 @@ import type { ChatMessage, ToolCall } from '../../../../domain/chat/message.ts'
 export interface PlacedMessage {
   readonly message: ChatMessage
   readonly place: string
+  /** Where each of its parts stands, where they do not stand at the place in the same order. */
+  readonly partPlaces?: readonly string[]
+}
+
+/** The output of a call, and its images in words of the user: few providers read images in the output of a tool. */
+export interface CallOutput {
+  readonly result: PlacedMessage
+  readonly shown: PlacedMessage | null
 }
 
 /** The text of an earlier answer, or of an earlier refusal. */
@@ -15,7 +23,7 @@ export interface AnswerText {
 /** One turn of the assistant as it is put together from its items. */
 interface Turn {
   answer: AnswerText
-  readonly calls: { readonly call: ToolCall; readonly output: PlacedMessage | undefined }[]
+  readonly calls: { readonly call: ToolCall; readonly output: CallOutput | undefined }[]
   readonly place: string
   /** An output of one of its calls has come: what follows belongs to a later turn. */
   isAnswered: boolean
@@ -43,7 +51,8 @@ export const startTurns = () => {
   const endTurn = (): void => {
     if (turn === null) return
     placed.push({ message: assistantMessage(turn), place: turn.place })
-    for (const { output } of turn.calls) if (output !== undefined) placed.push(output)
+    const outputs = turn.calls.flatMap(({ output }) => output ?? [])
+    placed.push(...outputs.map(({ result }) => result), ...outputs.flatMap(({ shown }) => shown ?? []))
     turn = null
   }
 
@@ -58,7 +67,7 @@ export const startTurns = () => {
     addAnswer: (answer: AnswerText, place: string): void => {
       turnFor(place, true).answer = answer
     },
-    addCall: (call: ToolCall, output: PlacedMessage | undefined, place: string): void => {
+    addCall: (call: ToolCall, output: CallOutput | undefined, place: string): void => {
       turnFor(place, false).calls.push({ call, output })
     },
     passOutput: (): void => {

@@ -90,6 +90,24 @@ describe('the items of an input as messages', () => {
     ])
   })
 
+  it('case 20: show the images of outputs in words of the user, behind all outputs', () => {
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
+    const seen = { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_text', text: 'a boat' }, image] }
+    const { request, pathOf } = translated({ input: [call('a'), call('b'), seen, output('b')] })
+    expect(request.messages.slice(1)).to.deep.equal([
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'a boat' }] },
+      result('b'),
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Images of the output of a:' },
+          { type: 'image_url', image_url: { url: image.image_url } },
+        ],
+      },
+    ])
+    expect(pathOf('messages.3.content.1.image_url.url')).to.equal('input.2.output.1.image_url')
+  })
+
   it('case 20: are refused where an output has no call before it, or a call no output', () => {
     expect(refusedField({ input: [{ role: 'user', content: 'q' }, output('a')] })).to.equal('input.1.call_id')
     expect(refusedField({ input: [output('a'), call('a')] })).to.equal('input.0.call_id')
