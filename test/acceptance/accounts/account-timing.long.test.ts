@@ -5,11 +5,10 @@ import { makeDataDir, startGateway } from '../../support/processes/gateway-proce
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { timed } from '../../support/timed.ts'
 
-const EMAIL = 'known@example.org'
 const PASSWORD = 'five small grey cats'
-const ROUNDS = 200
+const ROUNDS = 60
 /** Between the two medians: a hash that is spared, or a mail that is waited for, makes it several times this. */
-const MOST_RATIO = 1.5
+const MOST_RATIO = 2
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
@@ -26,7 +25,9 @@ describe('a known and an unknown address', () => {
       AUTH_RATE_LIMIT_PER_EMAIL_PER_MINUTE: '100000',
     })
     page = frontEnd(gateway.url)
-    await page.call('POST', '/v1/auth/register', { email: EMAIL, password: PASSWORD })
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await page.call('POST', '/v1/auth/register', { email: `known-${round}@example.org`, password: PASSWORD })
+    }
   })
   after(async () => {
     await gateway.end('SIGKILL')
@@ -43,8 +44,8 @@ describe('a known and an unknown address', () => {
       answers.add(JSON.stringify([status, body]))
     }
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Taken in turns, so that what slows the machine down slows both.
-      await ask('known', EMAIL)
+      // Taken in turns, so that what slows the machine down slows both; each address once, since mail to one is limited.
+      await ask('known', `known-${round}@example.org`)
       await ask('unknown', `unknown-${round}@example.org`)
     }
     expect([...answers]).to.have.length(1)

@@ -163,7 +163,7 @@ describe('the HTTP server and clients that misbehave', () => {
   })
 
   it('writes no refusal into an answer under way, also when another request waits behind it', async () => {
-    await serve(IMPATIENT)
+    await serve(SERVER_LIMITS)
     const client = open()
     const request = `GET /v1/me/endless HTTP/1.1\r\nhost: test\r\nauthorization: Bearer ${GOOD_TOKEN}\r\n\r\n`
     client.socket.write(request)
