@@ -1,6 +1,5 @@
 import type { EmbeddingModel } from '../catalog/model.ts'
 import type { CallFailure } from '../routing/call-failure.ts'
-import { utf8Length } from '../chat/estimate.ts'
 import type { EmbeddingRequest } from './request.ts'
 
 /** An input is longer than the model can read; no provider was asked. */
@@ -19,8 +18,8 @@ export const overlongInput = (
   unsent: true,
 })
 
-/** A text with no more bytes than these for each token of the limit is not suspected: most texts of that length fit. */
-const BYTES_PER_TOKEN = 4
+/** A text with no more characters than these for each token of the limit is not suspected: most such texts fit. */
+const CHARS_PER_TOKEN = 4
 
 /**
  * How far our count of a text may exceed a provider's, in per cent: vocabularies differ. Between the limit and this
@@ -28,12 +27,19 @@ const BYTES_PER_TOKEN = 4
  */
 const PERCENT_OF_LIMIT = 150
 
+/**
+ * Characters that are counted for each token of `maxCount`. Prose has fewer, so this much of a text proves it too long,
+ * however long it is; a text of blanks, which has more, is left to the provider.
+ */
+const COUNTED_CHARS_PER_TOKEN = 8
+
 /** Of one request; a count of more would take the process seconds. */
-const MAX_COUNTED_BYTES = 400_000
+const MAX_COUNTED_CHARS = 400_000
 
 /** Texts that look too long for a model, to be counted before money is held. */
 interface SuspectedInputs {
-  readonly suspects: readonly { readonly index: number; readonly text: string }[]
+  /** `beginning`: what is counted of the text. */
+  readonly suspects: readonly { readonly index: number; readonly beginning: string }[]
   /** A count above it proves that a text is too long. */
   readonly maxCount: number
 }
@@ -45,17 +51,14 @@ export const suspectedInputs = (
 ): SuspectedInputs => {
   if (maxInputTokens === null) return { suspects: [], maxCount: Number.POSITIVE_INFINITY }
   const maxCount = Math.floor((maxInputTokens * PERCENT_OF_LIMIT) / 100)
-  // A count stops behind `maxCount`, and so do the bytes that it reads.
-  const mostBytes = maxCount * BYTES_PER_TOKEN
-  const suspects: { readonly index: number; readonly text: string }[] = []
-  let countedBytes = 0
-  for (const [index, text] of inputs.entries()) {
-    if (typeof text !== 'string') continue
-    const bytes = text.length * 3 <= maxInputTokens * BYTES_PER_TOKEN ? 0 : utf8Length(text)
-    if (bytes <= maxInputTokens * BYTES_PER_TOKEN) continue
-    countedBytes += Math.min(bytes, mostBytes)
-    if (countedBytes > MAX_COUNTED_BYTES && suspects.length > 0) break
-    suspects.push({ index, text })
+  const suspects: { readonly index: number; readonly beginning: string }[] = []
+  let available = MAX_COUNTED_CHARS
+  for (const [index, input] of inputs.entries()) {
+    if (available === 0) break
+    if (typeof input !== 'string' || input.length <= maxInputTokens * CHARS_PER_TOKEN) continue
+    const beginning = input.slice(0, Math.min(available, maxCount * COUNTED_CHARS_PER_TOKEN))
+    available -= beginning.length
+    suspects.push({ index, beginning })
   }
   return { suspects, maxCount }
 }

@@ -6,8 +6,8 @@ const suspected = (inputs: readonly (string | readonly number[])[], model = embe
   suspectedInputs(model, { inputs })
 
 describe('texts that look too long for a model', () => {
-  it('are those of more than four bytes for each token of the limit', () => {
-    const found = suspected(['a'.repeat(400), 'a'.repeat(401), [1], 'ж'.repeat(201)])
+  it('are those of more than four characters for each token of the limit', () => {
+    const found = suspected(['a'.repeat(400), 'a'.repeat(401), [1], 'ж'.repeat(401)])
     expect(found.suspects.map(({ index }) => index)).to.deep.equal([1, 3])
   })
 
@@ -15,17 +15,16 @@ describe('texts that look too long for a model', () => {
     expect(suspected(['a']).maxCount).to.equal(150)
   })
 
-  it('are counted up to a bound, which one text alone may exceed', () => {
+  it('are counted by their beginning, and all together up to a bound', () => {
+    const [text] = suspected(['a'.repeat(2_000)]).suspects
+    expect(text?.beginning).to.have.lengthOf(1_200)
     const model = embeddingModel({ limits: { maxInputTokens: 10_000, dimensions: null } })
-    const long = 'a'.repeat(100_000)
-    expect(
-      suspected(
-        Array.from({ length: 50 }, () => long),
-        model,
-      ).suspects,
-    ).to.have.lengthOf(6)
-    const huge = embeddingModel({ limits: { maxInputTokens: 1_000_000, dimensions: null } })
-    expect(suspected(['a'.repeat(4_000_001)], huge).suspects).to.have.lengthOf(1)
+    const long = 'a'.repeat(1_000_000)
+    const lengths = suspected(
+      Array.from({ length: 50 }, () => long),
+      model,
+    ).suspects.map(({ beginning }) => beginning.length)
+    expect(lengths).to.deep.equal([120_000, 120_000, 120_000, 40_000])
   })
 
   it('are none of a model without a limit', () => {

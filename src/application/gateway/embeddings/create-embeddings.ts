@@ -63,8 +63,8 @@ const findOverlong = async (
   { model, request }: EmbeddingPlan,
 ): Promise<OverlongInput | null> => {
   const { suspects, maxCount } = suspectedInputs(model, request)
-  for (const { index, text } of suspects) {
-    if ((await tokens.count([text], maxCount)) > maxCount) return overlongInput(model, request, index)
+  for (const { index, beginning } of suspects) {
+    if ((await tokens.count([beginning], maxCount)) > maxCount) return overlongInput(model, request, index)
   }
   return null
 }
