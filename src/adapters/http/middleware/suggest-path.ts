@@ -11,7 +11,6 @@ const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
   ['/api/tags', '/v1/models'],
   ['/v1/engines', '/v1/models'],
   ['/v1/images/variations', '/v1/images/edits'],
-  ['/v1/embeddings', null],
   ['/v1/rerank', null],
   ['/v1/moderations', null],
   ['/v1/audio/transcriptions', null],

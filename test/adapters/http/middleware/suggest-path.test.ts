@@ -7,6 +7,7 @@ const PATTERNS = [
   '/v1/models',
   '/v1/models/*id',
   '/v1/messages',
+  '/v1/embeddings',
   '/v1/videos/:video_id/content',
   '/docs',
 ]
@@ -17,7 +18,8 @@ describe('an unknown address', () => {
     ['/v1/responses/resp_1/cancel', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`/],
     ['/responses', /use `\/v1\/chat\/completions`/],
     ['/v1/v1/messages', /did you mean `\/v1\/messages`\?$/],
-    ['/v1/embeddings', /^`\/v1\/embeddings` is not offered; see `\/docs`/],
+    ['/v1/rerank', /^`\/v1\/rerank` is not offered; see `\/docs`/],
+    ['/embeddings', /did you mean `\/v1\/embeddings`\?$/],
     ['/openai/deployments/gpt/chat/completions', /use `\/v1\/chat\/completions` and name the model/],
     ['/v1/chat/completion', /did you mean `\/v1\/chat\/completions`\?$/],
     ['/v1/chat/completoins', /did you mean `\/v1\/chat\/completions`\?$/],
