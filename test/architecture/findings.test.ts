@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { findingsAreClosed, readFindings } from './rules/findings.ts'
+import { findingsAreClosed, readFindings } from './rules/documents/findings.ts'
 import { readTree, treeOf } from './source-tree.ts'
 
 const PROOF = { 'test/a.test.ts': "it('keeps its word', () => {})" }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { invariantsAreProven, readInvariants } from './rules/invariants.ts'
+import { invariantsAreProven, readInvariants } from './rules/documents/invariants.ts'
 import { readTree, treeOf } from './source-tree.ts'
 
 const PROOF = { 'test/a.test.ts': "it('keeps its word', () => {})" }

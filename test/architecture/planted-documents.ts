@@ -1,10 +1,18 @@
 import type { RuleProof } from './planted-violations.ts'
-import * as decisions from './rules/decisions.ts'
-import * as plan from './rules/plan.ts'
+import * as clientPages from './rules/documents/client-pages.ts'
+import * as decisions from './rules/documents/decisions.ts'
+import * as plan from './rules/documents/plan.ts'
 
 const LIST = 'docs/adr/README.md'
 const decision = { 'docs/adr/0001-first.md': '# 0001. First', [LIST]: '| [0001](0001-first.md) | First |' }
 const room = (name: string): string => `| \`${name}\` | what the room decides |`
+
+const page = (words: string, code = 'run') => `# Tool\n${words}\n\`\`\`sh\n${code}\n\`\`\`\n`
+const pages = {
+  'docs/clients/tool.md': page('set it up'),
+  'docs/clients/tool.ru.md': page('настройте'),
+  'README.md': '[Tool](docs/clients/tool.md), [по-русски](docs/clients/tool.ru.md)',
+}
 
 export const DOCUMENT_PROOFS: readonly RuleProof[] = [
   {
@@ -61,5 +69,22 @@ export const DOCUMENT_PROOFS: readonly RuleProof[] = [
       'test/support/a.ts': '',
       'docs/architecture.md': `${room('domain/ledger/*')}\n${room('domain')}\n${room('domain/ledger')}\nsee \`domain/other\``,
     },
+  },
+  {
+    title: 'pages for clients exist in two languages with the same code, and README links them',
+    rule: clientPages.clientPagesComeInPairs,
+    breaks: {
+      'a page in English alone': {
+        'docs/clients/tool.md': page('set it up'),
+        'README.md': '[Tool](docs/clients/tool.md)',
+      },
+      'a page in Russian alone': {
+        'docs/clients/tool.ru.md': page('настройте'),
+        'README.md': '[по-русски](docs/clients/tool.ru.md)',
+      },
+      'other code in the translation': { ...pages, 'docs/clients/tool.ru.md': page('настройте', 'walk') },
+      'a page that README does not link': { ...pages, 'README.md': '[Tool](docs/clients/tool.md)' },
+    },
+    keeps: pages,
   },
 ]

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { VARIABLES } from '../../../src/infrastructure/config/config-variables.ts'
+import { blocksOf, STRICT_SHELL } from '../../support/documents/code-blocks.ts'
+import type { CodeBlock } from '../../support/documents/code-blocks.ts'
 import { runProgram } from '../../support/processes/child-process.ts'
 import type { TestProcess } from '../../support/processes/child-process.ts'
 
@@ -13,20 +15,9 @@ const INSTALL_AND_START = 'npm ci && npm start'
 const INSTALL_AND_TEST = 'npm ci && npm test'
 const ADDRESS = 'http://127.0.0.1:8080'
 
-interface Block {
-  readonly language: string
-  readonly text: string
-}
-
-const blocksOf = (document: string): readonly Block[] =>
-  [...document.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text: text.trimEnd(),
-  }))
-
 describe('README', () => {
   let document: string
-  let blocks: readonly Block[]
+  let blocks: readonly CodeBlock[]
 
   before(async () => {
     document = await readFile(join(ROOT, 'README.md'), 'utf8')
@@ -78,10 +69,8 @@ describe('README', () => {
       const script = pasted.filter(({ language }) => language === 'js').map(({ text }) => text)
       await writeFile(join(directory, 'try.mjs'), script.join('\n'))
       const shell = pasted.filter(({ language }) => language === 'sh').map(({ text }) => text)
-      // A shell goes on after an error, and curl takes a refusal for an answer: here both are failures.
-      const strict = 'set -eo pipefail\ncurl() { command curl --fail-with-body "$@"; }'
       const [first = '', ...others] = shell
-      const child = run('bash', ['-c', [strict, first, 'node try.mjs', ...others].join('\n\n')])
+      const child = run('bash', ['-c', [STRICT_SHELL, first, 'node try.mjs', ...others].join('\n\n')])
       const exit = await child.ended()
       const printed = child.stdout()
       expect(exit, `${printed}\n${child.stderr()}`).to.equal(0)

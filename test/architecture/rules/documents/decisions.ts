@@ -1,4 +1,4 @@
-import type { Rule, SourceTree, Violation } from '../source-tree.ts'
+import type { Rule, SourceTree, Violation } from '../../source-tree.ts'
 
 const FOLDER = 'docs/adr/'
 const LIST = `${FOLDER}README.md`

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Rule, SourceTree } from '../source-tree.ts'
+import type { Rule, SourceTree } from '../../source-tree.ts'
 
 const DOCUMENT = 'docs/architecture.md'
 

@@ -1,4 +1,4 @@
-import type { Rule, Violation } from '../source-tree.ts'
+import type { Rule, Violation } from '../../source-tree.ts'
 import { provenBy } from './proof.ts'
 
 const DOCUMENT = 'INVARIANTS.md'

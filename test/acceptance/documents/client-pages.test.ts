@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { clientPage, pastePage } from '../../support/documents/client-page.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+
+/** What each page prints when it works; the programs of the other pages are too large to be installed for every run. */
+const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'ai-sdk.md': [
+    /^Say this back to me 0\.\d+ roubles$/m,
+    /^weather: It is sunny in \w+ 2 steps$/m,
+    /^\{ city: '\w+' \}$/m,
+    /^2 vectors$/m,
+  ],
+  'openai-agents.md': [
+    /^weather: It is sunny in \w+ \[ 0\.\d+, 0\.\d+ \] roubles$/m,
+    /^weather: It is sunny in \w+\{/m,
+  ],
+  'langchain.md': [
+    /^Say hello 0\.\d+ roubles$/m,
+    /^Say this back to me/m,
+    /weather \{ city: '\w+' \}/,
+    /^\{ city: '\w+' \}$/m,
+    /^2 vectors$/m,
+  ],
+  'cursor.md': [/"delta":\{[^}]*"content":"Say/, /^data: \[DONE\]$/m],
+}
+
+describe('pages for clients', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let customer: Customer
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start()
+    customer = await world.customer(gateway.url, '1000')
+  })
+  after(() => world.remove())
+
+  for (const [page, patterns] of Object.entries(PRINTED)) {
+    it(`${page} does what it says, and its last command shows what was spent`, async () => {
+      const pasted = await pastePage(await clientPage(page), { url: gateway.url, apiKey: customer.apiKey })
+      expect(pasted.exit, `${pasted.stdout}\n${pasted.stderr}`).to.equal(0)
+      for (const pattern of patterns) expect(pasted.stdout).to.match(pattern)
+      const [, spent = '0'] = /"usage_rub":"([\d.]+)"/.exec(pasted.stdout) ?? []
+      expect(Number(spent)).to.be.above(0)
+    })
+  }
+})

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { runProgram } from '../processes/child-process.ts'
+import { blocksOf, STRICT_SHELL } from './code-blocks.ts'
+import type { CodeBlock } from './code-blocks.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** The addresses that pages write: of a service on the reader's machine, and of one that the world can reach. */
+const ADDRESSES = ['http://127.0.0.1:8080', 'https://api.example.com']
+
+/** What is installed already is not installed again. */
+const INSTALLS = /^npm install /
+
+/** A block that begins with a comment of nothing but a file's name is that file: `# ~/.tool/config.toml`. */
+const FILE = /^(?:#|\/\/) (~\/)?((?:[\w.-]+\/)*[\w-]+\.\w+)\n/
+
+/** What a client sends to its makers meets a proxy that is not there. */
+const ALONE = {
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  https_proxy: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1',
+  no_proxy: '127.0.0.1',
+}
+
+/** A reader has no other keys. */
+const NO_OTHER_KEYS = 'unset OPENAI_API_KEY OPENAI_BASE_URL ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL'
+
+interface Pasted {
+  readonly exit: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const clientPage = async (name: string): Promise<readonly CodeBlock[]> =>
+  blocksOf(await readFile(join(ROOT, 'docs/clients', name), 'utf8'))
+
+/**
+ * Does what a page says, in a home directory and a working directory of its own: writes its files, then runs its
+ * commands in one shell. Only the address differs from what the page says, and the key comes from the environment.
+ */
+export const pastePage = async (
+  blocks: readonly CodeBlock[],
+  { url, apiKey }: { readonly url: string; readonly apiKey: string },
+): Promise<Pasted> => {
+  const home = await mkdtemp(join(tmpdir(), 'gateway-client-'))
+  const work = join(home, 'work')
+  const here = (text: string): string => ADDRESSES.reduce((all, address) => all.replaceAll(address, url), text)
+  try {
+    await mkdir(work)
+    await symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'))
+    const scripts: string[] = []
+    for (const { text } of blocks.filter((block) => !INSTALLS.test(block.text))) {
+      const [, inHome, path] = FILE.exec(text) ?? []
+      if (path === undefined) scripts.push(here(text))
+      else {
+        const file = join(inHome === undefined ? work : home, path)
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, here(text))
+      }
+    }
+    const child = runProgram('bash', ['-c', [STRICT_SHELL, NO_OTHER_KEYS, ...scripts].join('\n\n')], {
+      cwd: work,
+      env: { ...ALONE, HOME: home, GATEWAY_KEY: apiKey },
+    })
+    return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr() }
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
