@@ -7,6 +7,7 @@ import { pollMessage } from '../../src/application/conversations/threads/poll-me
 import { readVideoGeneration } from '../../src/application/conversations/videos/read-video-generation.ts'
 import type { VideoGeneration } from '../../src/application/conversations/videos/video-generation.ts'
 import { deploymentCircuitBreakers } from '../../src/application/gateway/routing/try-deployments.ts'
+import { warmCaches } from '../../src/application/gateway/routing/warm-caches.ts'
 import { finishStaleVideos } from '../../src/application/gateway/videos/finish-stale-videos.ts'
 import { refreshVideo } from '../../src/application/gateway/videos/refresh-video.ts'
 import { openSettlements } from '../../src/application/gateway/metering/settlements.ts'
@@ -80,6 +81,7 @@ export const dependenciesOf = ({ name, installation, gates, provider, complain }
   const clock = { now }
   const asking = {
     circuits: deploymentCircuitBreakers(clock),
+    warmCaches: warmCaches(clock),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
     converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },
   }

@@ -20,12 +20,22 @@ const DEFAULT_MAX_IMAGES = 10
 /** Twenty-five audio tokens a second at about fifteen characters a second, and room for slow voices. */
 const DEFAULT_TOKENS_PER_CHARACTER = 4
 
-const deployment = strictRecord('deployment', { provider: t.string, model: t.string }, { parameters })
+const deployment = strictRecord(
+  'deployment',
+  { provider: t.string, model: t.string },
+  {
+    parameters,
+    weight: t.number,
+    prompt_cache_seconds: t.number,
+  },
+)
 
 const toDeployment = (wire: t.TypeOf<typeof deployment>): Deployment => ({
   provider: wire.provider,
   upstreamModel: wire.model,
   parameters: wire.parameters ?? {},
+  weight: wire.weight,
+  promptCacheSeconds: wire.prompt_cache_seconds,
 })
 
 const named = { id: t.string, deployments: t.array(deployment) }

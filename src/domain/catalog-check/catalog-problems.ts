@@ -26,6 +26,29 @@ const providerProblem = (kind: ModelKind, provider: string, adapters: Adapters):
   return [`is ${articleOf(kind)} ${kind} model, which the adapter '${adapter.name}' does not serve`]
 }
 
+const MAX_WEIGHT = 1_000
+const MAX_CACHE_SECONDS = 86_400
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most
+
+/** What is wrong with the fields that decide among deployments. */
+const choiceProblems = ({ kind, deployments }: Model): readonly string[] =>
+  deployments.flatMap(({ weight, promptCacheSeconds }, index) => {
+    const hasEqual = [index - 1, index + 1].some((at) => deployments[at]?.weight !== undefined)
+    const isChosen = weight !== undefined || promptCacheSeconds !== undefined
+    return [
+      ...(isChosen && kind !== 'chat' ? ['weight and prompt_cache_seconds are for chat models'] : []),
+      ...(weight === undefined || hasEqual ? [] : ['weight is given to a deployment without an equal beside it']),
+      ...(weight === undefined || isWithin(weight, 1, MAX_WEIGHT)
+        ? []
+        : [`weight must be a whole number from 1 to ${MAX_WEIGHT}`]),
+      ...(promptCacheSeconds === undefined || isWithin(promptCacheSeconds, 0, MAX_CACHE_SECONDS)
+        ? []
+        : [`prompt_cache_seconds must be a whole number from 0 to ${MAX_CACHE_SECONDS}`]),
+    ]
+  })
+
 const deploymentProblems = ({ kind, deployments }: Model, adapters: Adapters): readonly string[] => [
   ...(deployments.length === 0 ? ['has no deployments'] : []),
   ...deployments.flatMap(({ provider }) => providerProblem(kind, provider, adapters)),
@@ -39,6 +62,7 @@ const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...kindProblems(model),
   ...priceProblems(model),
   ...deploymentProblems(model, adapters),
+  ...choiceProblems(model),
 ]
 
 /** One section of a catalogue: by what its members are named, and where each stands with what is wrong with it. */

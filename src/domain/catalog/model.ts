@@ -38,6 +38,10 @@ export interface Deployment {
   readonly upstreamModel: string
   /** Fixed fields merged into every request body sent there. */
   readonly parameters: Readonly<Record<string, Json>>
+  /** Its share of the calls among equals: neighbours in the list that have a weight too. Absent: it has no equals. */
+  readonly weight?: number | undefined
+  /** Seconds for which the provider keeps a prompt cached after its last use; absent: five minutes, 0: not at all. */
+  readonly promptCacheSeconds?: number | undefined
   /** The wires that its provider speaks beside chat completions; absent: none. */
   readonly nativeWires?: ReadonlySet<NativeWire> | undefined
 }

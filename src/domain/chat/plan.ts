@@ -51,6 +51,8 @@ export interface ChatPlan {
   readonly request: ChatRequest
   /** The same request in the words of its surface, where that is not chat completions. */
   readonly native?: NativeRequest | undefined
+  /** Names the conversation that the call belongs to, for the choice of a deployment; absent: it belongs to none. */
+  readonly conversationKey?: string | undefined
   /** The rates of the call, unless the provider reports another tier. */
   readonly rates: TokenRates
   /** The most tokens of output that may be billed, for all choices together. */

@@ -1,3 +1,4 @@
+import type { ChosenBy } from './rank-deployments.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 
 /**
@@ -47,6 +48,8 @@ export interface Attempt {
   readonly upstreamModel: string
   /** `answered`, `abandoned` (the caller left) or the failure's tag. */
   readonly outcome: 'answered' | 'abandoned' | UpstreamFailure['tag']
+  /** Why this deployment was asked; absent in records of earlier versions. */
+  readonly chosenBy?: ChosenBy | undefined
   readonly upstreamRequestId: string | null
   /** The provider's own word for a failure, where it gave one. */
   readonly upstreamCode?: string | null | undefined

@@ -15,7 +15,7 @@ import {
 } from '../../application/gateway/routing/ignored-fields.ts'
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
 import { logDisconnects } from '../observability/log-disconnects.ts'
-import { keyedCalls, paidCallDeps } from './metering.ts'
+import { keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
 import { provision } from './provision.ts'
 import { catalog, converter, encoder, log, media, providers, signer, urls } from './resources.ts'
@@ -24,7 +24,7 @@ import { clock, timer, tokens } from './runtime.ts'
 export const listModels = provision('listModels', makeListModels, { catalog })
 export const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
 
-const chatDeps = { ...paidCallDeps, providers: providers.chat, tokens }
+const chatDeps = { ...paidCallDeps, warmCaches, providers: providers.chat, tokens }
 const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
 const disconnects = provision(
   'unpaidDisconnects',

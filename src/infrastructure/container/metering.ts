@@ -4,6 +4,7 @@ import { sweepHolds as makeSweepHolds } from '../../application/billing/holds/sw
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
 import { deploymentCircuitBreakers } from '../../application/gateway/routing/try-deployments.ts'
+import { warmCaches as makeWarmCaches } from '../../application/gateway/routing/warm-caches.ts'
 import { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
 import { keyedCalls as makeKeyedCalls, runningClaims } from '../../application/idempotency/keyed-calls.ts'
 import { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
@@ -35,6 +36,7 @@ export const sweepRecords = provision('sweepRecords', makeSweepRecords, { idempo
 const reporter = provision('settlementReporter', logSettlements, { log })
 export const settlements = provision('settlements', openSettlements, { ledger, timer, reporter })
 export const circuits = provision('circuits', (deps) => deploymentCircuitBreakers(deps.clock), { clock })
+export const warmCaches = provision('warmCaches', (deps) => makeWarmCaches(deps.clock), { clock })
 const readReceipt = provision('readReceipt', makeReadReceipt, { receipts, settlements, timer })
 
 /** What every call that costs money needs. */

@@ -9,7 +9,7 @@ import { chatTurn as makeChatTurn } from '../../application/conversations/turns/
 import { sendMessage as makeSendMessage } from '../../application/conversations/turns/send-message.ts'
 import { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/videos/create-video-generation.ts'
 import { readVideoGeneration as makeReadVideoGeneration } from '../../application/conversations/videos/read-video-generation.ts'
-import { keyedCalls, paidCallDeps } from './metering.ts'
+import { keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, converter, media, providers, signer, urls } from './resources.ts'
@@ -19,6 +19,7 @@ import { throttledVideoRefresh } from './videos.ts'
 /** What everything that is charged in tokens needs. */
 const turnDeps = {
   ...paidCallDeps,
+  warmCaches,
   unitOfWork,
   wallets,
   conversations,
@@ -36,10 +37,10 @@ const chatTurn = provision('chatTurn', makeChatTurn, textTurnDeps)
 const createGeneration = provision(
   'createGeneration',
   ({ images, ...deps }) => {
-    const { chatProviders, circuits, tokens: counter } = deps
+    const { chatProviders, circuits, warmCaches: caches, tokens: counter } = deps
     return makeCreateGeneration({
       ...deps,
-      chat: { providers: chatProviders, circuits, tokens: counter },
+      chat: { providers: chatProviders, circuits, warmCaches: caches, tokens: counter },
       images: { providers: images, circuits, tokens: counter, converter: deps.converter },
     })
   },

@@ -38,7 +38,7 @@ describe('the receipt of a paid call', () => {
     expect(Number(receipt['hold'])).to.be.above(Number(receipt['charge']))
     expect(receipt['usage']).to.include({ prompt_tokens: 3, completion_tokens: 3 })
     expect(receipt['tariff_version']).to.be.a('string')
-    expect(receipt['attempts']).to.deep.equal([{ outcome: 'answered' }])
+    expect(receipt['attempts']).to.deep.equal([{ outcome: 'answered', chosen_by: 'order' }])
     expect(await get(`/v1/usage/${chatId}`)).to.deep.equal([200, receipt])
 
     const otherUser = await makeCustomer(gateway.url, '0')
@@ -119,7 +119,7 @@ describe('the receipt of a paid call', () => {
     await settled()
     const [, receipt] = await get(`/v1/usage/${id}`)
     expect(receipt).to.include({ status: 'not_charged', outcome: 'upstream_failed', charge: '0.00', usage: null })
-    expect(receipt['attempts']).to.deep.equal([{ outcome: 'cut' }])
+    expect(receipt['attempts']).to.deep.equal([{ outcome: 'cut', chosen_by: 'order' }])
   })
 
   it('follows a video from its order to its charge', async () => {

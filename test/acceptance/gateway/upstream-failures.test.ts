@@ -54,8 +54,10 @@ describe('when an upstream fails', () => {
   })
   after(() => scripted.remove())
 
+  /** Each call begins a conversation of its own: the calls of one would stay with the provider that answered. */
+  let conversations = 0
   const ask = (model: string, stream = false): Promise<Response> => {
-    const messages = [{ role: 'user', content: 'hello there' }]
+    const messages = [{ role: 'user', content: `hello there ${(conversations += 1)}` }]
     return chat(scripted.gateway.url, customer.apiKey, { model: `scripted/${model}`, messages, stream })
   }
   const errorOf = async (response: Response): Promise<Record<string, unknown>> =>

@@ -46,8 +46,19 @@ describe('the catalogue that is shipped', () => {
 
   it('has no problems', () => expect(isLeft(shipped) ? shipped.left : []).to.deep.equal([]))
 
-  it('has the eight sandbox models at 1000 and 2000 roubles a million, 1000 tokens by default', () => {
-    const names = ['echo', 'tools', 'echo-slow', 'error', 'cut', 'no-usage', 'refuse', 'hang']
+  it('has the ten sandbox models at 1000 and 2000 roubles a million, 1000 tokens by default', () => {
+    const names = [
+      'echo',
+      'tools',
+      'reasoning',
+      'reasoning-hidden',
+      'echo-slow',
+      'error',
+      'cut',
+      'no-usage',
+      'refuse',
+      'hang',
+    ]
     const sandbox = models.filter((model) => model.kind === 'chat' && model.id.startsWith('sandbox/'))
     expect(sandbox.map(({ id }) => id)).to.have.members(names.map((name) => `sandbox/${name}`))
     for (const { tariff, limits, deployments } of sandbox) {

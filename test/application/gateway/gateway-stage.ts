@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatInput } from '../../../src/application/gateway/chat/chat-call.ts'
 import { deploymentCircuitBreakers } from '../../../src/application/gateway/routing/try-deployments.ts'
+import { warmCaches } from '../../../src/application/gateway/routing/warm-caches.ts'
 import type { CircuitBreakers } from '../../../src/application/gateway/routing/try-deployments.ts'
 import { unpaidDisconnects } from '../../../src/application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
@@ -171,6 +172,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     ledger,
     settlements,
     circuits,
+    warmCaches: warmCaches({ now: () => clock.nowMs }),
     instance: 'here',
     catalog: { models: new Map(models.map((model) => [model.id, model])) },
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),

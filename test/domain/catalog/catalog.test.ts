@@ -55,6 +55,28 @@ describe('a consistent catalogue', () => {
       'service_tiers.flex.output_per_million is missing: what the model writes is paid',
     ],
     [
+      'a weight without an equal',
+      { deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {}, weight: 1 }] },
+      'weight is given to a deployment without an equal beside it',
+    ],
+    [
+      'a weight that is no share',
+      {
+        deployments: ['m', 'n'].map((upstreamModel) => ({
+          provider: 'first',
+          upstreamModel,
+          parameters: {},
+          weight: upstreamModel === 'm' ? 0.5 : 1,
+        })),
+      },
+      'weight must be a whole number from 1 to 1000',
+    ],
+    [
+      'a cache that ends before it begins',
+      { deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {}, promptCacheSeconds: -1 }] },
+      'prompt_cache_seconds must be a whole number from 0 to 86400',
+    ],
+    [
       'a free row for long prompts',
       { tariff: { ...tariff, steps: [{ ...tariff, inputPerMillion: 0n, promptTokensOver: 9 }] } },
       'rows.0.input_per_million must be above zero: a paid call never costs nothing',

@@ -22,6 +22,8 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   readonly baseUrl: string
   readonly requestId: string
   readonly clientAddress: string
+  /** What the client calls the conversation that the call belongs to, by a header of a known client; null without one. */
+  readonly session: string | null
   /** Calls back when the client disconnects before the response is complete; at once if it already has. */
   readonly onClientDisconnect: (callback: () => void) => void
   /** Adds to what the access log tells of this call. */

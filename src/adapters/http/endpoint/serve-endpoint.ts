@@ -7,6 +7,7 @@ import type { BodyBudget } from '../body/body-budget.ts'
 import { bodyReader } from '../body/body-reader.ts'
 import type { ReadBody } from '../body/body-reader.ts'
 import { topLevelFields } from '../body/top-level-fields.ts'
+import { clientSessionOf } from '../request/client-session.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { Exchange } from '../request/exchange.ts'
 import { rateLimitFailure } from '../surface/auth-methods.ts'
@@ -84,6 +85,7 @@ const callOf = (exchange: Exchange, { method }: Endpoint, parts: Parts, sentBody
   baseUrl,
   requestId: exchange.state.requestId,
   clientAddress: exchange.state.clientAddress,
+  session: clientSessionOf(exchange.headers),
   onClientDisconnect: (callback) => onClientDisconnect(exchange, callback),
   addLogFields: (facts) => addLogFields(exchange, facts),
   setOperationId: (operationId) => setOperationId(exchange, operationId),

@@ -72,7 +72,7 @@ interface ChatQuestion {
   readonly ping: string
 }
 
-type ChatCall = Pick<Call<unknown, unknown, unknown, unknown>, 'addLogFields' | 'onClientDisconnect'>
+type ChatCall = Pick<Call<unknown, unknown, unknown, unknown>, 'addLogFields' | 'onClientDisconnect' | 'session'>
 
 const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallLogFields => ({ promptTokens, completionTokens })
 
@@ -132,7 +132,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     { request, native, operationId, ignoredFields }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const metered = await deps.completeChat({ principal, request, native, operationId })
+    const metered = await deps.completeChat({ principal, request, native, session: call.session, operationId })
     if (isLeft(metered)) return metered
     const { answer, delivered } = metered.right
     call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
@@ -154,7 +154,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     { request, native, operationId, ignoredFields, ping }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const opened = await deps.streamChat({ principal, request, native, operationId })
+    const opened = await deps.streamChat({ principal, request, native, session: call.session, operationId })
     if (isLeft(opened)) return opened
     const { events, disconnect } = opened.right
     call.onClientDisconnect(disconnect)

@@ -1,6 +1,7 @@
 import type { ReceiptFacts, UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
 import type { Reference } from '../../../domain/ledger/transfer.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
+import type { ChosenBy } from '../../../domain/routing/rank-deployments.ts'
 
 /** Reads what `referenceText` wrote. A kind holds no colon. */
 export const referenceFrom = (text: string): Reference => {
@@ -14,6 +15,7 @@ interface AttemptJson {
   readonly outcome: Attempt['outcome']
   readonly upstream_request_id: string | null
   readonly upstream_code?: string
+  readonly chosen_by?: ChosenBy
 }
 
 /** Facts as they stand in `holds.receipt`. Rows are never rewritten, so a name once written must stay readable. */
@@ -28,15 +30,17 @@ interface ReceiptJson {
   readonly attempts: readonly AttemptJson[]
 }
 
+const attemptJson = ({ upstreamCode, chosenBy, ...attempt }: Attempt): AttemptJson => ({
+  provider: attempt.provider,
+  upstream_model: attempt.upstreamModel,
+  outcome: attempt.outcome,
+  upstream_request_id: attempt.upstreamRequestId,
+  ...(upstreamCode === undefined || upstreamCode === null ? {} : { upstream_code: upstreamCode }),
+  ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
+})
+
 export const receiptText = (facts: ReceiptFacts): string => {
   const { model, kind, deployment, usage, tariffVersion, outcome, estimated } = facts
-  const attempts: AttemptJson[] = []
-  for (const { provider, upstreamModel, outcome: came, upstreamRequestId, upstreamCode } of facts.attempts) {
-    const attempt = { provider, upstream_model: upstreamModel, outcome: came, upstream_request_id: upstreamRequestId }
-    attempts.push(
-      upstreamCode === undefined || upstreamCode === null ? attempt : { ...attempt, upstream_code: upstreamCode },
-    )
-  }
   const json: ReceiptJson = {
     model,
     kind,
@@ -45,17 +49,18 @@ export const receiptText = (facts: ReceiptFacts): string => {
     tariff_version: tariffVersion,
     outcome,
     estimated,
-    attempts,
+    attempts: facts.attempts.map(attemptJson),
   }
   return JSON.stringify(json)
 }
 
-const attemptFrom = ({ upstream_code: upstreamCode, ...attempt }: AttemptJson): Attempt => ({
+const attemptFrom = ({ upstream_code: upstreamCode, chosen_by: chosenBy, ...attempt }: AttemptJson): Attempt => ({
   provider: attempt.provider,
   upstreamModel: attempt.upstream_model,
   outcome: attempt.outcome,
   upstreamRequestId: attempt.upstream_request_id,
   ...(upstreamCode === undefined ? {} : { upstreamCode }),
+  ...(chosenBy === undefined ? {} : { chosenBy }),
 })
 
 /** Null for a hold without a receipt, and for a value that lacks what every receipt of this program has. */

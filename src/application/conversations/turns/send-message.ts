@@ -90,7 +90,7 @@ const planReply = async (
   const tokens = promptBudget(turn)
   const history = await loadHistory(deps, conversation.id, model, tokens)
   const plan = await planTurn(turn, [...instructions, ...history, userMessage(content, pictures)], tokens)
-  if (!isLeft(plan)) return plan
+  if (!isLeft(plan)) return right({ ...plan.right, conversationKey: conversation.id })
   const message = 'is more than the model reads'
   return left({ tag: 'unacceptable_field', path: ['content'], type: plan.left.tag, message })
 }

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import { conversationKey } from '../../../domain/chat/conversation-key.ts'
 import { planChat, holdForCountedPrompt, maxAffordableCount } from '../../../domain/chat/plan.ts'
 import type { ChatPlan, PlanFailure } from '../../../domain/chat/plan.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
@@ -26,6 +27,8 @@ export interface ChatInput {
   readonly request: ChatRequest
   /** The request in the words of its surface, for deployments that are asked in them. */
   readonly native?: NativeRequest | undefined
+  /** The client's own name for the conversation that the call belongs to, where it has one. */
+  readonly session?: string | null | undefined
   /** Given where the call already has a name (an idempotency record); made here otherwise. */
   readonly operationId?: string | undefined
 }
@@ -40,7 +43,7 @@ interface PreparedChat {
 /** Everything about a chat call that is decided before money is held. */
 export const prepareChat = (
   deps: Pick<ChatDeps, 'catalog' | 'ids'>,
-  { principal, request, native, operationId }: ChatInput,
+  { principal, request, native, session = null, operationId }: ChatInput,
 ): Either<ModelNotFound | PlanFailure, PreparedChat> => {
   const model = findModel(deps.catalog, request.model, principal.allowedModels)
   if (isLeft(model)) return model
@@ -55,7 +58,9 @@ export const prepareChat = (
     description: `Chat with ${model.right.id}`,
     tariffVersion: model.right.tariffVersion,
   }
-  return right({ plan: plan.right, terms })
+  const hasChoice = plan.right.model.deployments.length > 1
+  const key = hasChoice ? conversationKey(principal.walletId, request, session) : undefined
+  return right({ plan: { ...plan.right, conversationKey: key }, terms })
 }
 
 /**

@@ -40,7 +40,15 @@ const isForCaller = ({ choices, native }: ChatChunk): boolean => choices.length 
 const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const { plan, attempts, call } = state
   const { signal } = state.cancel
-  const route = { ...deps, deployments: plan.model.deployments, rule: 'chat_stream', signal, attempts } as const
+  const conversation = { key: plan.conversationKey ?? call.operationId, warmCaches: deps.warmCaches }
+  const route = {
+    ...deps,
+    deployments: plan.model.deployments,
+    rule: 'chat_stream',
+    conversation,
+    signal,
+    attempts,
+  } as const
   const isWanted = (): boolean => !state.isDisconnected
   return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
     state.deployment = deployment

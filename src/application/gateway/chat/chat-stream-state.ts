@@ -21,7 +21,7 @@ import type { ChargeDecision } from './decide-charge.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
 
-export interface ChatStreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'tokens'> {
+export interface ChatStreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'warmCaches' | 'tokens'> {
   readonly clock: Clock
   readonly timer: Timer
   readonly unpaidDisconnects: UnpaidDisconnects

@@ -13,6 +13,7 @@ import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { chatReceipt } from '../../../domain/chat/billing/bill.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { WarmCaches } from '../routing/warm-caches.ts'
 import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
 
@@ -20,6 +21,7 @@ export interface ExecuteChatDeps {
   /** By provider id. */
   readonly providers: ReadonlyMap<string, ChatProvider>
   readonly circuits: CircuitBreakers
+  readonly warmCaches: WarmCaches
   readonly tokens: TokenCounter
 }
 
@@ -40,9 +42,10 @@ const callUpstream = (
   operationId: string,
   attempts: Attempt[],
 ): Promise<Either<UpstreamFailure, ChatResult>> => {
-  const { model } = plan
+  const { model, conversationKey: key = operationId } = plan
+  const conversation = { key, warmCaches: deps.warmCaches }
   // Without a signal: a call whose caller left runs to its end and is charged.
-  const route = { ...deps, deployments: model.deployments, rule: 'chat', attempts } as const
+  const route = { ...deps, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
   return tryDeployments(route, async (provider, deployment) => {
     const answer = await provider.complete({ operationId, ...questionTo(plan, deployment) })
     if (isLeft(answer) || answer.right.completion.choices.length > 0) return answer

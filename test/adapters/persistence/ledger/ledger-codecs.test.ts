@@ -19,7 +19,13 @@ describe('the receipt in the database', () => {
     estimated: true,
     attempts: [
       { provider: 'first', upstreamModel: 'm', outcome: 'rejected', upstreamRequestId: 'r', upstreamCode: 'too_long' },
-      { provider: 'second', upstreamModel: 'm2', outcome: 'abandoned', upstreamRequestId: null },
+      {
+        provider: 'second',
+        upstreamModel: 'm2',
+        outcome: 'abandoned',
+        chosenBy: 'failover',
+        upstreamRequestId: null,
+      },
     ],
   })
 

@@ -1,5 +1,6 @@
 import { inlineImageConverter } from '../../../twins/media/inline-image-converter.ts'
 import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/try-deployments.ts'
+import { warmCaches } from '../../../../src/application/gateway/routing/warm-caches.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import { runningClaims } from '../../../../src/application/idempotency/keyed-calls.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
@@ -88,6 +89,7 @@ export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...opti
   })
   const asking = {
     circuits: deploymentCircuitBreakers(clock),
+    warmCaches: warmCaches(clock),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
   }
   const deps = {

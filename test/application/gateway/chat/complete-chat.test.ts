@@ -44,7 +44,9 @@ describe('a chat call answered at once', () => {
       tariffVersion: 'v1',
       outcome: 'succeeded',
       estimated: false,
-      attempts: [{ provider: 'first', upstreamModel: 'm', outcome: 'answered', upstreamRequestId: 'up-1' }],
+      attempts: [
+        { provider: 'first', upstreamModel: 'm', chosenBy: 'order', outcome: 'answered', upstreamRequestId: 'up-1' },
+      ],
     })
     const [charge] = on.transfers()
     expect(charge).to.deep.include({ id: metered.operationId, kind: 'charge', amount: PRICE, tariffVersion: 'v1' })
@@ -210,8 +212,20 @@ describe('a chat call answered at once', () => {
       expect(on.hold().receipt).to.deep.include({
         deployment: { provider: 'second', upstreamModel: 'm2' },
         attempts: [
-          { provider: 'first', upstreamModel: 'm1', outcome: upstream.tag, upstreamRequestId: 'req' },
-          { provider: 'second', upstreamModel: 'm2', outcome: 'answered', upstreamRequestId: 'up-1' },
+          {
+            provider: 'first',
+            upstreamModel: 'm1',
+            chosenBy: 'order',
+            outcome: upstream.tag,
+            upstreamRequestId: 'req',
+          },
+          {
+            provider: 'second',
+            upstreamModel: 'm2',
+            chosenBy: 'failover',
+            outcome: 'answered',
+            upstreamRequestId: 'up-1',
+          },
         ],
       })
     }
@@ -226,7 +240,11 @@ describe('a chat call answered at once', () => {
   it('leaves a sick deployment alone for a while, then tries it again', async () => {
     const sick = fakeProvider({ complete: failure.serverError })
     const on = stage([sick, answering()], { models: [twoDeployments], balance: 10n ** 12n })
-    const call = async (): Promise<void> => unwrap(await completeChat(on.deps)(on.input())).delivered()
+    let conversations = 0
+    const call = async (): Promise<void> => {
+      const input = { ...on.input(), session: `conversation ${(conversations += 1)}` }
+      unwrap(await completeChat(on.deps)(input)).delivered()
+    }
     for (let count = 0; count < 8; count += 1) await call()
     expect(sick.calls).to.have.lengthOf(5)
     on.clock.nowMs = 30_000

@@ -173,7 +173,9 @@ describe('a stream that fails', () => {
     for (let count = 0; count < 5; count += 1) await readAll(await open(on))
     await on.settlements.drain()
     expect(on.hold().receipt).to.deep.include({
-      attempts: [{ provider: 'first', upstreamModel: 'm1', outcome: 'cut', upstreamRequestId: 'up-1' }],
+      attempts: [
+        { provider: 'first', upstreamModel: 'm1', chosenBy: 'warm_cache', outcome: 'cut', upstreamRequestId: 'up-1' },
+      ],
     })
   })
 

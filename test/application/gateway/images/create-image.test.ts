@@ -104,7 +104,9 @@ describe('a call for images', () => {
       tariffVersion: 'v1',
       outcome: 'succeeded',
       estimated: false,
-      attempts: [{ provider: 'first', upstreamModel: 'm1', outcome: 'answered', upstreamRequestId: 'up-1' }],
+      attempts: [
+        { provider: 'first', upstreamModel: 'm1', chosenBy: 'order', outcome: 'answered', upstreamRequestId: 'up-1' },
+      ],
     })
     expect(on.transfers()[0]?.reference).to.deep.equal({ kind: 'image', id: metered.operationId })
   })

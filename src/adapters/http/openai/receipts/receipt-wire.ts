@@ -9,10 +9,14 @@ import { currencyCodec } from '../../codecs/currency-codec.ts'
 const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 /** Which providers were asked, and under which names, is the operator's affair: it stands in the log and the database. */
-const attempt = t.intersection([t.type({ outcome: t.string }), t.partial({ upstream_code: t.string })], 'UsageAttempt')
+const attempt = t.intersection(
+  [t.type({ outcome: t.string }), t.partial({ upstream_code: t.string, chosen_by: t.string })],
+  'UsageAttempt',
+)
 
-const attemptBody = ({ outcome, upstreamCode }: Attempt): t.TypeOf<typeof attempt> => ({
+const attemptBody = ({ outcome, upstreamCode, chosenBy }: Attempt): t.TypeOf<typeof attempt> => ({
   outcome,
+  ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
   ...(typeof upstreamCode === 'string' ? { upstream_code: upstreamCode } : {}),
 })
 

@@ -73,7 +73,9 @@ describe('a caller that leaves a stream', () => {
     expect(slept).to.deep.equal([60_000])
     expect(on.hold()).to.deep.include({ state: 'released', releaseReason: 'nothing_delivered' })
     expect(on.hold().receipt).to.deep.include({
-      attempts: [{ provider: 'first', upstreamModel: 'm', outcome: 'abandoned', upstreamRequestId: null }],
+      attempts: [
+        { provider: 'first', upstreamModel: 'm', chosenBy: 'order', outcome: 'abandoned', upstreamRequestId: null },
+      ],
     })
     expect(provider.calls[0]?.signal?.aborted).to.equal(true)
     expect(on.circuits.admits({ provider: 'first', upstreamModel: 'm', parameters: {} })).to.equal(true)
