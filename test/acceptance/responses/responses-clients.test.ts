@@ -1,0 +1,76 @@
+import { Agent, OpenAIResponsesModel, run, setTracingDisabled, tool as agentTool } from '@openai/agents'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, stepCountIs, streamText, tool } from 'ai'
+import { expect } from 'chai'
+import OpenAI from 'openai'
+import { z } from 'zod'
+import { makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+
+const parameters = z.object({ city: z.string() })
+const SKY = 'a sky like a blue plate'
+
+describe('clients that speak Responses by default', () => {
+  let world: GatewayWorld
+  let customer: Customer
+  let baseURL: string
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    const gateway = await world.start()
+    customer = await makeCustomer(gateway.url, '1000')
+    baseURL = `${gateway.url}/v1`
+  })
+  after(() => world.remove())
+
+  it('OpenAI’s Agents SDK runs an agent with a tool to its answer', async () => {
+    setTracingDisabled(true)
+    const asked: unknown[] = []
+    const forecast = agentTool({
+      name: 'forecast',
+      description: 'The weather of a city.',
+      parameters,
+      execute: (given) => {
+        asked.push(given)
+        return SKY
+      },
+    })
+    const client = new OpenAI({ apiKey: customer.apiKey, baseURL, maxRetries: 0 })
+    const agent = new Agent({
+      name: 'Weather',
+      instructions: 'Tell the weather.',
+      model: new OpenAIResponsesModel(client, 'sandbox/tools'),
+      tools: [forecast],
+    })
+    const result = await run(agent, 'What is the weather in Paris?')
+    expect(asked).to.have.length(1)
+    expect(result.finalOutput).to.include(SKY)
+  })
+
+  for (const isStream of [false, true]) {
+    it(`the AI SDK runs a tool to an answer${isStream ? ', streamed' : ''}`, async () => {
+      const asked: unknown[] = []
+      const forecast = tool({
+        description: 'The weather of a city.',
+        inputSchema: parameters,
+        execute: (given) => {
+          asked.push(given)
+          return Promise.resolve(SKY)
+        },
+      })
+      const provider = createOpenAI({ apiKey: customer.apiKey, baseURL })
+      const question = {
+        model: provider('sandbox/tools'),
+        prompt: 'What is the weather in Paris?',
+        tools: { forecast },
+        stopWhen: stepCountIs(3),
+        maxRetries: 0,
+      }
+      const text = isStream ? await streamText(question).text : (await generateText(question)).text
+      expect(asked).to.have.length(1)
+      expect(text).to.include(SKY)
+    })
+  }
+})
