@@ -16,7 +16,7 @@ export const MODALITIES = {
   image: { input: ['text'], output: ['image'] },
   video: { input: ['text'], output: ['video'] },
   speech: { input: ['text'], output: ['audio'] },
-  embedding: { input: ['text'], output: ['embedding'] },
+  embedding: { input: ['text'], output: ['embeddings'] },
 } as const satisfies Readonly<Record<string, Modalities>>
 
 export type ModelKind = keyof typeof MODALITIES
