@@ -21,6 +21,9 @@ export const responseKeeping = (days = 30, masterKeys: readonly Uint8Array[] = [
   }
 }
 
+/** There is room in memory. */
+export const withRoom = (): boolean => true
+
 /** One question and its answer. */
 export const someExchange = (question: string, answer: string): Exchange => ({
   input: [{ type: 'message', role: 'user', content: question }],

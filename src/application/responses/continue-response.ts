@@ -4,7 +4,7 @@ import type { UnsupportedParameter } from '../../domain/parameters/request-field
 import { itemsOf, parseResponseId, requireContinuable } from '../../domain/responses/stored-response.ts'
 import type { ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
-import type { KeepingDeps } from './keeping.ts'
+import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
 import type { Continued } from './record-response.ts'
 import { openExchange } from './sealed-exchange.ts'
 
@@ -20,6 +20,7 @@ interface ContinueResponseInput {
   readonly previousId: string
   /** How many items the request has itself. */
   readonly newItems: number
+  readonly holdBytes: HoldBytes
 }
 
 interface Continuation extends Continued {
@@ -29,12 +30,12 @@ interface Continuation extends Continued {
 
 export type ContinueResponse = (
   input: ContinueResponseInput,
-) => Promise<Either<PreviousResponseNotFound | UnsupportedParameter, Continuation>>
+) => Promise<Either<PreviousResponseNotFound | UnsupportedParameter | Overloaded, Continuation>>
 
 /** The items of a response and of all before it. The size of the chain is judged before any of it is loaded. */
 export const continueResponse =
   (deps: KeepingDeps<'chainSize' | 'chain'>): ContinueResponse =>
-  async ({ userId, previousId, newItems }) => {
+  async ({ userId, previousId, newItems, holdBytes }) => {
     const sealing = sealingOf(deps.keeping)
     const id = parseResponseId(previousId)
     const notFound = left<PreviousResponseNotFound>({ tag: 'previous_response_not_found', id: previousId })
@@ -43,6 +44,7 @@ export const continueResponse =
     if (chain === null) return notFound
     const continuable = requireContinuable(chain, newItems)
     if (isLeft(continuable)) return continuable
+    if (!holdBytes(chain.bytes)) return left({ tag: 'overloaded' })
     const responses = await deps.storedResponses.chain({ userId, id })
     // One of them may have been removed since: a conversation with a gap is none.
     if (responses.length !== chain.responses) return notFound

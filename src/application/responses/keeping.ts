@@ -18,6 +18,13 @@ export interface KeepingDeps<Methods extends keyof ResponseStore> {
   readonly clock: Clock
 }
 
+/** Makes room for what is about to be loaded; false where too much is in memory already. */
+export type HoldBytes = (bytes: number) => boolean
+
+export interface Overloaded {
+  readonly tag: 'overloaded'
+}
+
 /** What seals, where responses are kept at all. */
 export const sealingOf = ({ days, sealing }: ResponseKeeping): ContentSealing | null => (days > 0 ? sealing : null)
 

@@ -4,7 +4,7 @@ import { itemsOf, parseResponseId } from '../../domain/responses/stored-response
 import type { Exchange, ResponseItem, StoredResponse } from '../../domain/responses/stored-response.ts'
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
-import type { KeepingDeps } from './keeping.ts'
+import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
 import { openExchange } from './sealed-exchange.ts'
 
 /** Unknown, foreign, deleted, expired and misspelt ids look the same. */
@@ -35,27 +35,33 @@ const findOwn = async (
 export type ReadResponse = (
   userId: string,
   responseId: string,
-) => Promise<Either<ResponseNotFound, Exchange['response']>>
+  holdBytes: HoldBytes,
+) => Promise<Either<ResponseNotFound | Overloaded, Exchange['response']>>
 
 /** A stored response as its client got it. */
 export const readResponse =
   (deps: KeepingDeps<'find'>): ReadResponse =>
-  async (userId, responseId) => {
+  async (userId, responseId, holdBytes) => {
     const found = await findOwn(deps, userId, responseId)
-    return isLeft(found) ? found : right(openExchange(found.right.sealing, found.right.stored).response)
+    if (isLeft(found)) return found
+    const { stored, sealing } = found.right
+    if (!holdBytes(stored.sealed.bytes.length)) return left({ tag: 'overloaded' })
+    return right(openExchange(sealing, stored).response)
   }
 
 export type ReadInputItems = (
   userId: string,
   responseId: string,
-) => Promise<Either<ResponseNotFound, readonly ResponseItem[]>>
+  holdBytes: HoldBytes,
+) => Promise<Either<ResponseNotFound | Overloaded, readonly ResponseItem[]>>
 
 /** All that a stored response answered, oldest first: the items of the responses before it and of its own request. */
 export const readInputItems =
   (deps: KeepingDeps<'find' | 'chain'>): ReadInputItems =>
-  async (userId, responseId) => {
+  async (userId, responseId, holdBytes) => {
     const found = await findOwn(deps, userId, responseId)
     if (isLeft(found)) return found
+    if (!holdBytes(found.right.stored.chain.bytes)) return left({ tag: 'overloaded' })
     const { stored, sealing } = found.right
     const { previousId } = stored
     const before = previousId === null ? [] : await deps.storedResponses.chain({ userId, id: previousId })

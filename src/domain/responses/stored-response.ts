@@ -21,6 +21,8 @@ export interface ChainSize {
   readonly items: number
   /** Of the exchanges as they are stored, before they are sealed. */
   readonly bytes: number
+  /** JSON values of the exchanges, those inside others included. */
+  readonly values: number
 }
 
 /** An exchange that only the master key opens. */
@@ -44,18 +46,26 @@ export interface StoredResponse {
   readonly sealed: Sealed
 }
 
-/** The longest chain that is continued: as many items and bytes as one request may have (contract 1). */
-const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000 }
+/** The longest chain that is continued: as many items, bytes and values as one request may have (contract 1). */
+const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000, values: 200_000 }
 
-const EMPTY_CHAIN: ChainSize = { responses: 0, items: 0, bytes: 0 }
+const EMPTY_CHAIN: ChainSize = { responses: 0, items: 0, bytes: 0, values: 0 }
+
+/** A request is not nested deeper than 64, so neither is what was made of it. */
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((count: number, inner) => count + valuesIn(inner), 1)
+    : 1
 
 /** The chain that ends with this exchange. `bytes` is the exchange's own size; null: it continues no other. */
-export const chainWith = (before: ChainSize | null, { input, response }: Exchange, bytes: number): ChainSize => {
+export const chainWith = (before: ChainSize | null, exchange: Exchange, bytes: number): ChainSize => {
+  const { input, response } = exchange
   const chain = before ?? EMPTY_CHAIN
   return {
     responses: chain.responses + 1,
     items: chain.items + input.length + response.output.length,
     bytes: chain.bytes + bytes,
+    values: chain.values + valuesIn(exchange),
   }
 }
 
@@ -65,11 +75,14 @@ export const chainWith = (before: ChainSize | null, { input, response }: Exchang
  */
 export const requireContinuable = (chain: ChainSize, newItems: number): Either<UnsupportedParameter, null> => {
   const isContinuable =
-    chain.responses < MAX_CHAIN.responses && chain.items + newItems <= MAX_CHAIN.items && chain.bytes <= MAX_CHAIN.bytes
+    chain.responses < MAX_CHAIN.responses &&
+    chain.items + newItems <= MAX_CHAIN.items &&
+    chain.bytes <= MAX_CHAIN.bytes &&
+    chain.values <= MAX_CHAIN.values
   if (isContinuable) return right(null)
   return unsupportedParameter(
     'previous_response_id',
-    'The responses before this one have more items or bytes than one request may have: send what matters as input.',
+    'The responses before this one have more items, bytes or values than one request may have: send what matters as input.',
   )
 }
 

@@ -2,13 +2,14 @@ import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import { SealBroken } from '../../../src/application/ports/secrets/content-sealing.ts'
 import { continueResponse } from '../../../src/application/responses/continue-response.ts'
+import type { HoldBytes } from '../../../src/application/responses/keeping.ts'
 import { deleteResponse } from '../../../src/application/responses/read-response.ts'
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
 import type { Continued } from '../../../src/application/responses/record-response.ts'
 import { itemsOf } from '../../../src/domain/responses/stored-response.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
-import { newMasterKey, responseKeeping, someExchange } from '../../support/response-keeping.ts'
+import { newMasterKey, responseKeeping, someExchange, withRoom } from '../../support/response-keeping.ts'
 
 const DAY_MS = 86_400_000
 const USER = testId()
@@ -27,7 +28,8 @@ const bench = (deps = responseKeeping()) => {
       expect(await record({ userId, operationId, previous, exchange })).to.equal(true)
       return operationId
     },
-    resume: (previousId: string, newItems = 1, userId = USER) => resume({ userId, previousId, newItems }),
+    resume: (previousId: string, newItems = 1, userId = USER, holdBytes: HoldBytes = withRoom) =>
+      resume({ userId, previousId, newItems, holdBytes }),
   }
 }
 
@@ -89,6 +91,18 @@ describe('a response that is continued', () => {
     expect(await resume(first, 4_095))
       .to.have.property('left')
       .that.includes({ param: 'previous_response_id' })
+  })
+})
+
+describe('a response that finds no room in memory', () => {
+  it('is not loaded, and takes room for its whole chain where there is some', async () => {
+    const { record, resume, rows } = bench()
+    const first = await record()
+    const second = await record(SECOND, good(await resume(first)))
+    const asked: number[] = []
+    const refuses = (bytes: number): boolean => asked.push(bytes) < 0
+    expect(await resume(second, 1, USER, refuses)).to.deep.equal(left({ tag: 'overloaded' }))
+    expect(asked).to.deep.equal([rows.get(second)?.response.chain.bytes])
   })
 })
 

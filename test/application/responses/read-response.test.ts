@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { continueResponse } from '../../../src/application/responses/continue-response.ts'
+import type { HoldBytes } from '../../../src/application/responses/keeping.ts'
 import { deleteResponse, readInputItems, readResponse } from '../../../src/application/responses/read-response.ts'
 import { recordResponse } from '../../../src/application/responses/record-response.ts'
 import { itemsOf } from '../../../src/domain/responses/stored-response.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
-import { responseKeeping, someExchange } from '../../support/response-keeping.ts'
+import { responseKeeping, someExchange, withRoom } from '../../support/response-keeping.ts'
 
 const DAY_MS = 86_400_000
 const USER = testId()
@@ -20,14 +21,17 @@ const conversation = async (deps = responseKeeping()) => {
   const [first, second] = [testId(), testId()]
   const record = recordResponse(deps)
   await record({ userId: USER, operationId: first, previous: null, exchange: FIRST })
-  const previous = good(await continueResponse(deps)({ userId: USER, previousId: first, newItems: 1 }))
+  const previous = good(
+    await continueResponse(deps)({ userId: USER, previousId: first, newItems: 1, holdBytes: withRoom }),
+  )
   await record({ userId: USER, operationId: second, previous, exchange: SECOND })
   return {
     ...deps,
     first,
     second,
-    read: readResponse(deps),
-    inputItems: readInputItems(deps),
+    read: (userId: string, id: string, holdBytes: HoldBytes = withRoom) => readResponse(deps)(userId, id, holdBytes),
+    inputItems: (userId: string, id: string, holdBytes: HoldBytes = withRoom) =>
+      readInputItems(deps)(userId, id, holdBytes),
     remove: deleteResponse(deps),
   }
 }
@@ -75,5 +79,12 @@ describe('a stored response', () => {
     expect(await read(USER, second)).to.deep.equal(NOT_FOUND)
     expect(await inputItems(USER, second)).to.deep.equal(NOT_FOUND)
     expect(await remove(USER, second)).to.deep.equal(NOT_FOUND)
+  })
+
+  it('is not opened where there is no room in memory', async () => {
+    const { read, inputItems, second } = await conversation()
+    const overloaded = left({ tag: 'overloaded' })
+    expect(await read(USER, second, () => false)).to.deep.equal(overloaded)
+    expect(await inputItems(USER, second, () => false)).to.deep.equal(overloaded)
   })
 })

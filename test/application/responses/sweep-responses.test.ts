@@ -7,7 +7,7 @@ import { sweepResponses } from '../../../src/application/responses/sweep-respons
 import type { StoredResponse } from '../../../src/domain/responses/stored-response.ts'
 import { testId } from '../../contract/billing/billing-stores.ts'
 import { good } from '../../support/accounts/identity-stack.ts'
-import { newMasterKey, responseKeeping, someExchange } from '../../support/response-keeping.ts'
+import { newMasterKey, responseKeeping, someExchange, withRoom } from '../../support/response-keeping.ts'
 
 const DAY_MS = 86_400_000
 const USER = testId()
@@ -18,7 +18,7 @@ const unexpected = (response: StoredResponse): never => {
 
 const store = async (deps: ReturnType<typeof responseKeeping>, previousId: string | null = null): Promise<string> => {
   const operationId = testId()
-  const asked = { userId: USER, newItems: 1 }
+  const asked = { userId: USER, newItems: 1, holdBytes: withRoom }
   const previous = previousId === null ? null : good(await continueResponse(deps)({ ...asked, previousId }))
   await recordResponse(deps)({ userId: USER, operationId, previous, exchange: someExchange('hello', 'hi') })
   return operationId
@@ -65,7 +65,8 @@ describe('the sweep of stored responses', () => {
     expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 3 })
     expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 0 })
     const read = readResponse({ ...deps, keeping: { days: 30, sealing: aesContentSealing([newer]) } })
-    for (const id of ids) expect(good(await read(USER, id))).to.deep.equal(someExchange('hello', 'hi').response)
+    for (const id of ids)
+      expect(good(await read(USER, id, withRoom))).to.deep.equal(someExchange('hello', 'hi').response)
   })
 
   it('reports a response that does not open, leaves it, and goes on with the others', async () => {

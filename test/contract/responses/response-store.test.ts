@@ -23,7 +23,7 @@ describeIdentity('response store contract', (ground) => {
     userId,
     previousId: null,
     createdAt: AT,
-    chain: { responses: 1, items: 2, bytes: 5_000_000_000 },
+    chain: { responses: 1, items: 2, bytes: 5_000_000_000, values: 9 },
     sealed: { keyId: 'key', bytes: Uint8Array.from(randomBytes(40)) },
     ...change,
   })

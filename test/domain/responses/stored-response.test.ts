@@ -18,8 +18,14 @@ const exchange = (input: readonly string[], output: readonly string[], rest = {}
 describe('a chain of responses', () => {
   it('counts each response, its items of both kinds and its bytes', () => {
     const first = chainWith(null, exchange(['a', 'b'], ['c']), 100)
-    expect(first).to.deep.equal({ responses: 1, items: 3, bytes: 100 })
-    expect(chainWith(first, exchange([], ['d']), 20)).to.deep.equal({ responses: 2, items: 4, bytes: 120 })
+    expect(first).to.deep.include({ responses: 1, items: 3, bytes: 100 })
+    expect(chainWith(first, exchange([], ['d']), 20)).to.deep.include({ responses: 2, items: 4, bytes: 120 })
+  })
+
+  it('counts every JSON value, however deep: the smallest take the most memory', () => {
+    const deep = { input: [{ list: [0, [null, 'x'], {}] }], response: { output: [] } }
+    expect(chainWith(null, deep, 1).values).to.equal(11)
+    expect(chainWith(chainWith(null, deep, 1), deep, 1).values).to.equal(22)
   })
 
   it('becomes input as it was spoken: the oldest first, each answer behind its question, without instructions', () => {
@@ -28,12 +34,13 @@ describe('a chain of responses', () => {
   })
 
   it('is continued up to what one request may have, and refused by name past it', () => {
-    const most = { responses: 2_047, items: 4_000, bytes: 29_000_000 }
+    const most = { responses: 2_047, items: 4_000, bytes: 29_000_000, values: 200_000 }
     expect(isRight(requireContinuable(most, 96))).to.equal(true)
     for (const [chain, newItems] of [
       [most, 97],
       [{ ...most, responses: 2_048 }, 1],
       [{ ...most, bytes: 29_000_001 }, 1],
+      [{ ...most, values: 200_001 }, 1],
     ] as const) {
       expect(requireContinuable(chain, newItems)).to.deep.include({ _tag: 'Left' })
       expect(requireContinuable(chain, newItems))

@@ -56,6 +56,15 @@ export const bodyBudget = (maxBytes: number, largestBody: number): BodyBudget =>
   return { hasCapacity, open, bytesInFlight: () => all }
 }
 
+/** Counts bytes against the budget until the answer is sent or the connection is closed; false where there is no room. */
+export const holdUntilAnswered = ({ res }: Exchange, { budget, caller }: CallerBudget, size: number): boolean => {
+  const bytes = budget.open(caller)
+  if (!bytes.add(size)) return false
+  if (res.closed) bytes.release()
+  else res.once('close', bytes.release)
+  return true
+}
+
 export interface CallerBudget {
   readonly budget: BodyBudget
   /** The account that calls, or the client's address where there is no account. */

@@ -30,6 +30,11 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   readonly addLogFields: (facts: CallLogFields) => void
   /** Says by which id the call is named from now on: every answer to it carries that id, failures too. */
   readonly setOperationId: (operationId: string) => void
+  /**
+   * Counts bytes that the call loads for its client as its body's are counted, until the answer is sent. False where the
+   * process, or this caller, has too many in flight.
+   */
+  readonly holdBytes: (bytes: number) => boolean
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
   /** The fields of a JSON body as the client wrote them; none unless the endpoint `keepsBodyText`. */

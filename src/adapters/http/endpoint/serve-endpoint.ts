@@ -3,7 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { Admission } from '../../../application/admission/admission.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
-import type { BodyBudget } from '../body/body-budget.ts'
+import { holdUntilAnswered } from '../body/body-budget.ts'
+import type { BodyBudget, CallerBudget } from '../body/body-budget.ts'
 import { bodyReader } from '../body/body-reader.ts'
 import type { ReadBody } from '../body/body-reader.ts'
 import { topLevelFields } from '../body/top-level-fields.ts'
@@ -78,7 +79,18 @@ const decodeParts = (endpoint: Endpoint, { params, query, headers, body }: Parts
   return problems.length === 0 ? right(parts) : left({ tag: 'validation_error', problems })
 }
 
-const callOf = (exchange: Exchange, { method }: Endpoint, parts: Parts, sentBody: unknown, baseUrl: string): Call => ({
+interface CallContext {
+  readonly sentBody: unknown
+  readonly baseUrl: string
+  readonly memory: CallerBudget
+}
+
+const callOf = (
+  exchange: Exchange,
+  { method }: Endpoint,
+  parts: Parts,
+  { sentBody, baseUrl, memory }: CallContext,
+): Call => ({
   ...parts,
   method,
   path: exchange.path,
@@ -89,6 +101,7 @@ const callOf = (exchange: Exchange, { method }: Endpoint, parts: Parts, sentBody
   onClientDisconnect: (callback) => onClientDisconnect(exchange, callback),
   addLogFields: (facts) => addLogFields(exchange, facts),
   setOperationId: (operationId) => setOperationId(exchange, operationId),
+  holdBytes: (bytes) => holdUntilAnswered(exchange, memory, bytes),
   requestHash: () => requestHashOf(method, exchange.path, sentBody),
   bodyFields: () => topLevelFields(exchange.state.bodyText ?? ''),
 })
@@ -110,7 +123,8 @@ const handleRequest = async (
   const { querystring } = exchange
   const query = querystring === '' ? NO_QUERY : queryText(querystring)
   if (isLeft(query)) return query
-  const body = await readBody(exchange, { budget: bodies, caller: state.userId ?? clientAddress })
+  const memory = { budget: bodies, caller: state.userId ?? clientAddress }
+  const body = await readBody(exchange, memory)
   if (isLeft(body)) return body
   logModel(exchange, body.right)
   const { params, headers } = head
@@ -119,7 +133,8 @@ const handleRequest = async (
   const email = endpoint.signInLimit?.email(parts.right.body, principal.right) ?? null
   const verdict = email === null ? null : rateLimitFailure(await admission.admitEmail(email, clientAddress))
   if (verdict !== null && isLeft(verdict)) return verdict
-  return endpoint.handle(callOf(exchange, endpoint, parts.right, body.right, baseUrl()), principal.right)
+  const context = { sentBody: body.right, baseUrl: baseUrl(), memory }
+  return endpoint.handle(callOf(exchange, endpoint, parts.right, context), principal.right)
 }
 
 type Serve = (exchange: Exchange) => Promise<void>

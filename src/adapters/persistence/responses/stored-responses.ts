@@ -7,6 +7,8 @@ import { FOREIGN_KEY_VIOLATION, sqlState } from '../sql/sql-state.ts'
 
 type Row = Selectable<StoredResponsesTable>
 
+const CHAIN_COLUMNS = ['chain_responses', 'chain_items', 'chain_bytes', 'chain_values'] as const
+
 /** What a violated reference means here: the other row came or went between the look and the write. */
 const unlessReferred = async <A>(work: Promise<A>, otherwise: A): Promise<A> => {
   try {
@@ -37,7 +39,7 @@ const reads = (db: Kysely<Database>): Pick<ResponseStore, Reads> => ({
     return row === undefined ? null : toResponse(row)
   },
   async chainSize(key, since) {
-    const row = await known(db, key, since).select(['chain_responses', 'chain_items', 'chain_bytes']).executeTakeFirst()
+    const row = await known(db, key, since).select(CHAIN_COLUMNS).executeTakeFirst()
     return row === undefined ? null : toChainSize(row)
   },
   async chain({ userId, id }) {
@@ -84,9 +86,9 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
       const added = sql`
         with owner as (select id from users where id = ${userId} and deactivated_at is null for share)
         insert into stored_responses
-          (user_id, id, previous_id, created_at, chain_responses, chain_items, chain_bytes, key_id, sealed)
+          (user_id, id, previous_id, created_at, chain_responses, chain_items, chain_bytes, chain_values, key_id, sealed)
         select id, ${id}::uuid, ${previousId}::uuid, ${createdAt}::timestamptz, ${chain.responses}::integer,
-               ${chain.items}::integer, ${chain.bytes}::bigint, ${sealed.keyId}, ${sealed.bytes}::bytea
+               ${chain.items}::integer, ${chain.bytes}::bigint, ${chain.values}::integer, ${sealed.keyId}, ${sealed.bytes}::bytea
           from owner`.execute(db)
       return (await unlessReferred(added, null))?.numAffectedRows === 1n
     },
@@ -122,10 +124,11 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
 
 export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => ({ ...reads(db), ...writes(db) })
 
-const toChainSize = (row: Pick<Row, 'chain_responses' | 'chain_items' | 'chain_bytes'>): StoredResponse['chain'] => ({
+const toChainSize = (row: Pick<Row, (typeof CHAIN_COLUMNS)[number]>): StoredResponse['chain'] => ({
   responses: row.chain_responses,
   items: row.chain_items,
   bytes: Number(row.chain_bytes),
+  values: row.chain_values,
 })
 
 const toResponse = (row: Row): StoredResponse => ({

@@ -261,6 +261,7 @@ export interface StoredResponsesTable {
   readonly chain_responses: WrittenOnce<number>
   readonly chain_items: WrittenOnce<number>
   readonly chain_bytes: WrittenOnce<bigint>
+  readonly chain_values: WrittenOnce<number>
   readonly key_id: string
   readonly sealed: Uint8Array
 }

@@ -26,7 +26,26 @@ const echo = {
   handle: async ({ body }: { readonly body: unknown }) => right(json(200, { length: JSON.stringify(body).length })),
 } as const
 
+/** An endpoint that loads as much as it is asked to, twice where there is room. */
+const loading = endpoint({
+  id: 'load',
+  method: 'GET',
+  path: '/v1/load/:bytes',
+  surface: openAiSurface,
+  auth: 'api_key',
+  group: 'Gateway',
+  summary: 'Load',
+  params: t.type({ bytes: t.string }),
+  success: { status: 200, description: 'What there was room for.' },
+  failures: [],
+  handle: async ({ params, holdBytes }) => {
+    const bytes = Number(params.bytes)
+    return right(json(200, [holdBytes(bytes), holdBytes(bytes)]))
+  },
+})
+
 const endpoints: readonly Endpoint[] = [
+  loading,
   endpoint({ ...echo, id: 'paid', path: '/v1/paid', surface: openAiSurface, auth: 'api_key', group: 'Gateway' }),
   endpoint({ ...echo, id: 'mine', path: '/v1/mine', surface: accountSurface, auth: 'session', group: 'Account' }),
   endpoint({
@@ -151,6 +170,18 @@ describe('the admission of a body', () => {
     expect(client.heard().toLowerCase()).to.include('retry-after: 1')
     client.socket.destroy()
     await eventually(async () => (await small()) === 200)
+  })
+
+  it('counts what a call loads beside its body, and gives it back with the answer', async () => {
+    const load = async (bytes: number): Promise<unknown> => {
+      const response = await fetch(`${app.url}/v1/load/${bytes}`, { headers: { authorization: `Bearer ${GOOD_KEY}` } })
+      return response.json()
+    }
+    for (let round = 0; round < 3; round += 1) {
+      expect(await load(BUDGET)).to.deep.equal([true, false])
+      await eventually(async () => (await small()) === 200)
+    }
+    expect(await load(BUDGET / 2)).to.deep.equal([true, true])
   })
 
   it('applies the rate limits before it reads a body', async () => {

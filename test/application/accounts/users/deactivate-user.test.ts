@@ -42,7 +42,7 @@ describeIdentity('ending sessions', (ground) => {
   it('deletes the stored responses of a closed account, and brings them back with no reactivation', async () => {
     const { stack, userId } = await freshLogin(ground())
     const { storedResponses } = ground().stores
-    const chain = { responses: 1, items: 1, bytes: 1 }
+    const chain = { responses: 1, items: 1, bytes: 1, values: 1 }
     const sealed = { keyId: 'key', bytes: Uint8Array.of(1) }
     const response = { id: testId(), userId, previousId: null, createdAt: AT, chain, sealed }
     expect(await storedResponses.add(response)).to.equal(true)

@@ -2,12 +2,13 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatFailure } from '../../../../application/gateway/chat/chat-call.ts'
 import type { ContinueResponse, PreviousResponseNotFound } from '../../../../application/responses/continue-response.ts'
+import type { Overloaded } from '../../../../application/responses/keeping.ts'
 import type { RecordResponse } from '../../../../application/responses/record-response.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { Call, Endpoint } from '../../endpoint/endpoint.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 import { paidCallFailures } from '../openai-failures.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
@@ -40,12 +41,16 @@ const inCallersTerms = <F extends object>(failure: F, pathOf: (path: string) => 
 /** What a request continues; null where it names none. */
 const findPrevious = async (
   { continueResponse }: CreateResponseDeps,
+  { body, holdBytes }: Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body' | 'holdBytes'>,
   userId: string,
-  previousId: string | null,
   newItems: number,
-) => (previousId === null ? right(null) : continueResponse({ userId, previousId, newItems }))
+) => {
+  const { previous_response_id: previousId } = body
+  if (previousId === undefined || previousId === null) return right(null)
+  return continueResponse({ userId, previousId, newItems, holdBytes })
+}
 
-type ResponseFailure = ChatFailure | PreviousResponseNotFound
+type ResponseFailure = ChatFailure | PreviousResponseNotFound | Overloaded
 
 /** Answers one request, behind the responses that it continues, and stores what it answers. */
 const answerResponse =
@@ -53,7 +58,7 @@ const answerResponse =
   async (call, principal, operationId) => {
     const { userId } = principal
     const input = ownItems(call.body)
-    const continued = await findPrevious(deps, userId, call.body.previous_response_id ?? null, input.length)
+    const continued = await findPrevious(deps, call, userId, input.length)
     if (isLeft(continued)) return continued
     const previous = continued.right
     const whole = continuedRequest(call.body, previous?.items ?? [])

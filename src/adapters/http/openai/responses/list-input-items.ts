@@ -40,9 +40,9 @@ export const listInputItemsEndpoint = (readInputItems: ReadInputItems): Endpoint
         'ResponseItemList',
       ),
     },
-    failures: ['not_found', 'invalid_cursor'],
-    handle: async ({ params, query }, { userId }) => {
-      const items = await readInputItems(userId, params.response_id)
+    failures: ['not_found', 'invalid_cursor', 'overloaded'],
+    handle: async ({ params, query, holdBytes }, { userId }) => {
+      const items = await readInputItems(userId, params.response_id, holdBytes)
       if (isLeft(items)) return items
       const { limit, after } = query
       const page = inputItemPage(items.right, { order: query.order ?? 'desc', after: after ?? null, limit })

@@ -24,12 +24,12 @@ export const readResponseEndpoint = (readResponse: ReadResponse): Endpoint =>
     params,
     query: t.type({ stream: nullish(t.keyof({ true: null, false: null })) }),
     success: { status: 200, description: 'The response, as it was answered. Free.', body: response },
-    failures: ['not_found', 'unsupported_parameter'],
+    failures: ['not_found', 'unsupported_parameter', 'overloaded'],
     handle: async (call, { userId }) => {
       if (call.query.stream === 'true') {
         return unsupportedParameter('stream', 'A stored response is read at once; only a new one is streamed.')
       }
-      const read = await readResponse(userId, call.params.response_id)
+      const read = await readResponse(userId, call.params.response_id, call.holdBytes)
       return isLeft(read) ? read : right(json(200, read.right))
     },
   })
