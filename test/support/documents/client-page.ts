@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { runProgram } from '../processes/child-process.ts'
 import { blocksOf, STRICT_SHELL } from './code-blocks.ts'
-import type { CodeBlock } from './code-blocks.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -28,22 +27,24 @@ const ALONE = {
 const NO_OTHER_KEYS = 'unset OPENAI_API_KEY OPENAI_BASE_URL ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL'
 
 interface Pasted {
-  readonly exit: number | null
   readonly stdout: string
-  readonly stderr: string
+  /** What the page's last command, a question for `/v1/key`, says was spent: roubles. */
+  readonly spent: number
 }
 
-export const clientPage = async (name: string): Promise<readonly CodeBlock[]> =>
-  blocksOf(await readFile(join(ROOT, 'docs/clients', name), 'utf8'))
+/** Where a page is tried, and by whose key. */
+interface Reader {
+  readonly url: string
+  readonly apiKey: string
+}
 
 /**
  * Does what a page says, in a home directory and a working directory of its own: writes its files, then runs its
  * commands in one shell. Only the address differs from what the page says, and the key comes from the environment.
+ * Rejects with everything that was printed when a command fails.
  */
-export const pastePage = async (
-  blocks: readonly CodeBlock[],
-  { url, apiKey }: { readonly url: string; readonly apiKey: string },
-): Promise<Pasted> => {
+export const pastePage = async (page: string, { url, apiKey }: Reader): Promise<Pasted> => {
+  const blocks = blocksOf(await readFile(join(ROOT, 'docs/clients', page), 'utf8'))
   const home = await mkdtemp(join(tmpdir(), 'gateway-client-'))
   const work = join(home, 'work')
   const here = (text: string): string => ADDRESSES.reduce((all, address) => all.replaceAll(address, url), text)
@@ -64,7 +65,10 @@ export const pastePage = async (
       cwd: work,
       env: { ...ALONE, HOME: home, GATEWAY_KEY: apiKey },
     })
-    return { exit: await child.ended(), stdout: child.stdout(), stderr: child.stderr() }
+    const exit = await child.ended()
+    if (exit !== 0) throw new Error(`${page} ended with ${exit}\n${child.stdout()}\n${child.stderr()}`)
+    const [, spent = '0'] = /"usage_rub":"([\d.]+)"/.exec(child.stdout()) ?? []
+    return { stdout: child.stdout(), spent: Number(spent) }
   } finally {
     await rm(home, { recursive: true, force: true })
   }

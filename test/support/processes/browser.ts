@@ -1,25 +1,13 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
+import { findProgram } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** CHROMIUM_PATH, else a Chromium on the PATH; null where there is none. */
 const findChromium = (): string | null => {
   const given = process.env['CHROMIUM_PATH']
-  if (given !== undefined && given !== '') return given
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable) ?? null
+  return given !== undefined && given !== '' ? given : findProgram(NAMES)
 }
 
 /** Null where there is a Chromium, else the words for its absence. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { missingChromium } from './browser.ts'
+import { programsLeftOut } from '../documents/client-programs.ts'
 import { missingSchemas } from '../documents/openai-schemas.ts'
 import { makeTemplate, TEMPLATE_VARIABLE } from '../servers/databases.ts'
 import { startPostgres } from '../servers/postgres-server.ts'
@@ -146,6 +147,8 @@ export const runTests = async (argv: readonly string[]): Promise<number> => {
   const result = refused ? { passes: 0, failures: 1, exit: 1 } : await runMocha(argv, services.env)
   await services.stop()
   for (const each of services.missing) say(`${refused ? 'needed and missing' : 'suites left out for want of'}: ${each}`)
+  const programs = argv.includes(EVERYTHING) ? programsLeftOut() : []
+  for (const each of programs) say(`suites left out for want of: ${each}`)
   say(`${result.passes} passed, ${result.failures} failed`)
   return result.exit
 }
