@@ -97,6 +97,11 @@ describe('Prices where clients look for them', () => {
       input_modalities: ['text', 'image'],
       output_modalities: ['text'],
     })
+    expect(data.find(({ id }) => id === 'sandbox/embedding')).to.deep.include({
+      kind: 'embedding',
+      context_length: 8_192,
+      architecture: { modality: 'text->embeddings', input_modalities: ['text'], output_modalities: ['embeddings'] },
+    })
     for (const { id, pricing } of data) {
       openAiSchema('Model')?.(data.find((model) => model.id === id))
       const prices = priced.get(id) ?? {}

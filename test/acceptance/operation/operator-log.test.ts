@@ -38,6 +38,21 @@ describe('what the log shows an operator', () => {
     }
   }
 
+  it('has model, tokens and cost of embeddings', async () => {
+    const answer = await fetch(`${gateway.url}/v1/embeddings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
+      body: JSON.stringify({ model: 'sandbox/embedding', input: ['one', 'two three'] }),
+    })
+    await answer.text()
+    const operationId = answer.headers.get('x-gateway-operation-id')
+    expect(await line({ msg: 'request', operationId })).to.include({
+      model: 'sandbox/embedding',
+      promptTokens: 3,
+      costRub: '0.0003',
+    })
+  })
+
   it('has model, tokens, cost and address of every paid call, streamed or not', async () => {
     for (const stream of [false, true]) {
       const answer = await say('sandbox/echo', { stream })

@@ -7,7 +7,6 @@ import type {
 } from '../../../../application/gateway/embeddings/create-embeddings.ts'
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
@@ -58,7 +57,7 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
         if (isLeft(metered)) return metered
         const { operationId, answer, delivered } = metered.right
         const { promptTokens, priceMicro, ignored } = answer
-        addLogFields({ promptTokens, costRub: formatMicro(priceMicro, 'RUB') })
+        addLogFields({ promptTokens })
         const bytes = await writeEmbeddings(answer, body.model, body.encoding_format ?? 'float')
         return right({
           tag: 'bytes',

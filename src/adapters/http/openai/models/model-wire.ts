@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { modalitiesOf } from '../../../../domain/catalog/modalities.ts'
 import { MODEL_KINDS, modelOwnerOf } from '../../../../domain/catalog/model.ts'
-import type { Model } from '../../../../domain/catalog/model.ts'
+import type { ChatLimits, Model } from '../../../../domain/catalog/model.ts'
 import { count, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { modelPrices, writeModelPrices } from './model-prices.ts'
@@ -28,11 +28,17 @@ export const modelInfo = t.type(
   'ModelInfo',
 )
 
-const NO_LIMITS = { contextTokens: null, maxOutputTokens: null }
+/** The most tokens that a model reads, and the most that it writes. */
+const tokenLimitsOf = (
+  model: Model,
+): Pick<ChatLimits, 'contextTokens'> & { readonly maxOutputTokens: number | null } => {
+  if (model.kind === 'chat') return model.limits
+  return { contextTokens: model.kind === 'embedding' ? model.limits.maxInputTokens : null, maxOutputTokens: null }
+}
 
 export const writeModelInfo = (model: Model): t.TypeOf<typeof modelInfo> => {
   const { input, output } = modalitiesOf(model)
-  const { contextTokens, maxOutputTokens } = model.kind === 'chat' ? model.limits : NO_LIMITS
+  const { contextTokens, maxOutputTokens } = tokenLimitsOf(model)
   return {
     id: model.id,
     object: 'model',
