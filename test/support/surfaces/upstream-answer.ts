@@ -54,32 +54,21 @@ const chatCalls = ({ calls = [] }: UpstreamAnswer) =>
     function: { name, arguments: JSON.stringify(input) },
   }))
 
+const chatMessage = (answer: UpstreamAnswer): Json => ({
+  role: 'assistant',
+  content: answer.end === 'refused' ? null : (answer.text ?? null),
+  ...(answer.end === 'refused' ? { refusal: 'No.' } : {}),
+  ...(answer.reasoning === undefined ? {} : { reasoning_content: answer.reasoning }),
+  ...(answer.calls === undefined ? {} : { tool_calls: chatCalls(answer) }),
+})
+
 const chatWire: Wire = {
   whole: (answer) =>
     completion(
-      {
-        content: answer.end === 'refused' ? null : (answer.text ?? null),
-        ...(answer.end === 'refused' ? { refusal: 'No.' } : {}),
-        ...(answer.reasoning === undefined ? {} : { reasoning_content: answer.reasoning }),
-        ...(answer.calls === undefined ? {} : { tool_calls: chatCalls(answer).map(({ index: _, ...call }) => call) }),
-      },
+      {},
       {
         usage: chatUsage,
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: 'assistant',
-              content: answer.end === 'refused' ? null : (answer.text ?? null),
-              ...(answer.end === 'refused' ? { refusal: 'No.' } : {}),
-              ...(answer.reasoning === undefined ? {} : { reasoning_content: answer.reasoning }),
-              ...(answer.calls === undefined
-                ? {}
-                : { tool_calls: chatCalls(answer).map(({ index: _, ...call }) => call) }),
-            },
-            finish_reason: CHAT_ENDS[answer.end],
-          },
-        ],
+        choices: [{ index: 0, message: chatMessage(answer), finish_reason: CHAT_ENDS[answer.end] }],
       },
     ),
   frames: (answer) => ({
