@@ -226,7 +226,7 @@ describe('every surface at every adapter', () => {
         }
       }
 
-      it('charges a client that hangs up the same on every surface', async () => {
+      it('charges a client that disconnects the same on every surface', async () => {
         const prices = new Set<number>()
         for (const surfaceName of NAMES) {
           const surface = SURFACES[surfaceName]
