@@ -3,6 +3,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../domain/chat/message.ts'
+import type { NativeRequest } from '../../domain/chat/native.ts'
+import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
@@ -12,6 +14,7 @@ import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
 import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
+import { jsonOf } from './wire.ts'
 
 /** How one provider puts chat into HTTP: two mappings and a reader of events. */
 interface ChatWire {
@@ -91,6 +94,20 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
   }
 }
 
+/** Fields of images and documents that a provider would fetch. */
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'imageurl', 'fileurl'])
+
+/** Whether the client's own words have a text where the address of a file may stand, at any depth. */
+const namesAddress = ({ fields }: NativeRequest): boolean =>
+  [...fields.values()].some(
+    (json) =>
+      findForbiddenField(
+        jsonOf(json),
+        (name, value) =>
+          typeof value === 'string' && !/^data:/i.test(value) && ADDRESS_FIELDS.has(normalizedName(name)),
+      ) !== null,
+  )
+
 const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
 
 /**
@@ -100,12 +117,13 @@ const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'obje
  */
 export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
   const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> => {
+    if (call.native !== undefined && !namesAddress(call.native)) return right(call)
+    // The addresses in the client's own words would not be fetched here.
     if (call.native?.isTranslatable === false) {
       return unsupported(call.native.wire, 'The provider of this model takes requests of this form as chat only.')
     }
-    // The addresses in the client's own words would not be fetched here.
-    const { native: _, ...chatCall } = call
-    return chatCall.request.messages.some(hasParts) ? await withImageData(chatCall, fetcher) : right(chatCall)
+    const asChat = call.native === undefined ? call : { ...call, native: undefined }
+    return asChat.request.messages.some(hasParts) ? await withImageData(asChat, fetcher) : right(asChat)
   }
   return {
     ignoredFields: provider.ignoredFields,

@@ -42,7 +42,7 @@ export const countTokensEndpoint = (countInputTokens: CountInputTokens): Endpoin
       'conflicting_token_limits',
     ],
     handle: async ({ body }, principal) => {
-      const { request, failure, messagePaths } = toChatRequest(body)
+      const { request, failure, messagePaths } = toChatRequest(body, { keepsThoughts: false })
       if (failure !== null) return left(failure)
       const counted = await countInputTokens(principal, request)
       return isLeft(counted)

@@ -2,7 +2,10 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
+import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'
 import type { KeyedCalls } from '../../../application/idempotency/keyed-calls.ts'
+import type { NativeWire } from '../../../domain/catalog/model.ts'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { BODY_LIMITS } from '../body/body-limits.ts'
@@ -23,7 +26,9 @@ import { MESSAGE_FAILURES } from './messages-failures.ts'
 import { callersFailure, callersName } from './request/callers-name.ts'
 import { messageRequest } from './request/message-request-codec.ts'
 import type { MessageRequest } from './request/message-request-codec.ts'
+import { nativeFields } from './request/native-fields.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
+import type { TranslatedRequest } from './request/to-chat-request.ts'
 import { messagesStream } from './stream-codec.ts'
 import { messagesSurface } from './surface.ts'
 
@@ -31,38 +36,69 @@ interface CreateMessageDeps extends AnswerChatDeps {
   readonly keyedCalls: KeyedCalls
   /** About how many tokens the prompt of a request is. */
   readonly estimatePrompt: (request: ChatRequest) => number
+  readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
 }
 
 const BETA = 'anthropic-beta'
+const VERSION = 'anthropic-version'
 
-const headers = t.intersection([optionalIdempotencyKey, t.partial({ [BETA]: nullish(anyText) })])
+const headers = t.intersection([
+  optionalIdempotencyKey,
+  t.partial({ [BETA]: nullish(anyText), [VERSION]: nullish(anyText) }),
+])
+
+type MessageCall = Call<unknown, unknown, t.TypeOf<typeof headers>, MessageRequest>
 
 type AskFailure = ChatFailure | ValidationError
+
+/** The request as a provider that speaks this wire gets it. */
+const nativeRequest = (
+  { body, bodyFields, headers: sent }: MessageCall,
+  failure: TranslatedRequest['failure'],
+): NativeRequest => ({
+  wire: 'messages',
+  fields: nativeFields(bodyFields(), body),
+  headers: Object.fromEntries(([BETA, VERSION] as const).flatMap((name) => (sent[name] ? [[name, sent[name]]] : []))),
+  isTranslatable: failure === null,
+})
+
+/** What is asked of no provider, or not of every one. A beta is a word of Anthropic's to its own models. */
+const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, beta: string): readonly string[] => {
+  if (reach === 'all') return []
+  return beta === '' ? ignoredFields : [...ignoredFields, BETA]
+}
 
 const askMessage =
   (deps: CreateMessageDeps) =>
   async (
-    call: Call<unknown, unknown, t.TypeOf<typeof headers>, MessageRequest>,
+    call: MessageCall,
     principal: GatewayPrincipal,
     operationId: string,
   ): Promise<Either<AskFailure, HttpResponse>> => {
-    const translated = toChatRequest(call.body)
-    const { request, ignoredFields, failure, messagePaths } = translated
-    if (failure !== null) return left(failure)
-    const writer = messageWriter({ requestId: call.requestId, promptTokens: () => deps.estimatePrompt(request) })
-    const ignoredChatFields = (asked: ChatRequest) => deps.ignoredChatFields(asked).map(callersName)
+    const { body, requestId } = call
+    const reach = deps.nativeReach(body.model, 'messages')
+    const translated = toChatRequest(body, { keepsThoughts: reach === 'all' })
+    const { request, failure, messagePaths } = translated
+    if (failure !== null && (reach === 'none' || failure.tag === 'validation_error')) return left(failure)
+    const mayBeNative = reach !== 'none'
+    const writer = messageWriter({ requestId, promptTokens: () => deps.estimatePrompt(request), mayBeNative })
+    const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>
+      deps.ignoredChatFields(asked, native).map(callersName)
     const answer = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {
       request,
-      isStream: call.body.stream === true,
+      ...(mayBeNative ? { native: nativeRequest(call, failure) } : {}),
+      isStream: body.stream === true,
       operationId,
-      // A beta is a word of Anthropic's to its own models.
-      ignoredFields: (call.headers[BETA] ?? '') === '' ? ignoredFields : [...ignoredFields, BETA],
+      ignoredFields: ignoredBy(failure === null ? reach : 'all', translated, call.headers[BETA] ?? ''),
       ping: messagesStream.ping,
     })
     return isLeft(answer) ? left(callersFailure(answer.left, messagePaths)) : answer
   }
 
-/** Anthropic's `messages.create`, by translation to the chat that every model of the catalogue understands. */
+/**
+ * Anthropic's `messages.create`: in its client's own words where the provider speaks this wire, and by translation to
+ * chat for every other model of the catalogue.
+ */
 export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
   endpoint({
     id: 'createMessage',
@@ -74,6 +110,7 @@ export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
     summary: 'Answer a conversation on Anthropic’s wire, at once or as a stream',
     headers,
     body: messageRequest,
+    keepsBodyText: true,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

@@ -7,12 +7,14 @@ import { listModelsEndpoint } from '../../../adapters/http/openai/models/list-mo
 import { retrieveModelEndpoint } from '../../../adapters/http/openai/models/retrieve-model.ts'
 import { countInputTokens as makeCountInputTokens } from '../../../application/gateway/chat/count-input-tokens.ts'
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
+import { nativeReach as makeNativeReach } from '../../../application/gateway/routing/native-reach.ts'
 import { chatAnswerDeps, listModels, retrieveModel } from '../gateway.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { catalog } from '../resources.ts'
 import { tokens } from '../runtime.ts'
 
 const estimatePrompt = provision('estimatePrompt', makeEstimatePrompt, { catalog })
+const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
 const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
 
 /** A header of every client of Anthropic's, and of no other. */
@@ -39,6 +41,6 @@ export const modelEndpoints = [
 ]
 
 export const messagesEndpoints = [
-  provision('createMessageEndpoint', createMessageEndpoint, { ...chatAnswerDeps, estimatePrompt }),
+  provision('createMessageEndpoint', createMessageEndpoint, { ...chatAnswerDeps, estimatePrompt, nativeReach }),
   provisionOf(countTokensEndpoint, countInputTokens),
 ]

@@ -66,6 +66,27 @@ describe('a provider inside the operator’s network', () => {
     expect(asked[1]).to.equal(data)
   })
 
+  it('is asked in the client’s own words where they name no address to fetch from, and else as chat', async () => {
+    const { asked, provider } = recording()
+    const inside = inlinedChat(provider, web)
+    const spoken = (messages: unknown, isTranslatable = true): ChatCall => ({
+      ...seeing('https://a.example.com/1.png'),
+      native: {
+        wire: 'messages',
+        fields: new Map([['messages', JSON.stringify(messages)]]),
+        headers: {},
+        isTranslatable,
+      },
+    })
+    const local = [{ text: 'see https://a.example.com' }, { image_url: 'data:image/png;base64,AA==' }]
+    const remote = [{ content: [{ source: { type: 'url', URL: 'https://a.example.com/1.png' } }] }]
+    await inside.complete(spoken(local))
+    await inside.stream(spoken(remote))
+    expect(asked.map(({ native }) => native !== undefined)).to.deep.equal([true, false])
+    expect(await inside.complete(spoken(remote, false))).to.have.nested.property('left.param', 'messages')
+    expect(asked).to.have.lengthOf(2)
+  })
+
   it('is not asked where an image cannot be had, or is none', async () => {
     const { asked, provider } = recording()
     const inside = inlinedChat(provider, web)

@@ -6,6 +6,7 @@ import { messagesErrorBody } from '../messages-failures.ts'
 import { eventFrame, messagesStream } from '../stream-codec.ts'
 import { blockStream } from './block-stream.ts'
 import { inputOf, textBlock, thinkingBlock, toolUseBlock } from './block-wire.ts'
+import { nativeEvents, withCost } from './native-events.ts'
 import { writeEnding } from './stop-reason.ts'
 import { estimatedUsage, writeUsage } from './usage-wire.ts'
 
@@ -29,7 +30,8 @@ const contentOf = ({ reasoning_content: thoughts, content, tool_calls: calls }: 
 ]
 
 /** A whole answer. This wire asks for one choice. */
-const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: CompletedChat): Fields => {
+const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: CompletedChat): Fields | string => {
+  if (completion.native !== undefined) return withCost(completion.native, priceMicro)
   const [choice] = completion.choices
   const answer = choice?.message ?? { role: 'assistant', content: null }
   const content = contentOf(answer)
@@ -50,38 +52,57 @@ interface MessageContext {
   readonly requestId: string
   /** Tokens of the prompt as we estimate them: clients show the figure before the provider has counted. */
   readonly promptTokens: () => number
+  /** Whether the provider may answer in this wire itself. Its answer has a beginning of its own. */
+  readonly mayBeNative: boolean
 }
 
 const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details: null, container: null }
 
 /** `message_start`, the blocks in order, `message_delta` with the usage that is charged, `message_stop`. */
-const writeEvents = (head: ChatAnswerHead, { requestId, promptTokens }: MessageContext): ChatStreamWriter => {
+const writeEvents = (
+  head: ChatAnswerHead,
+  { requestId, promptTokens, mayBeNative }: MessageContext,
+): ChatStreamWriter => {
   const blocks = blockStream()
+  const native = nativeEvents()
   let finishReason: FinishReason | null = null
   let refusal = ''
 
-  const writeChunk = ({ choices }: ChatChunk): string => {
+  let start = eventFrame({
+    type: 'message_start',
+    message: { ...headOf(head), content: [], ...NOT_ENDED, usage: estimatedUsage(promptTokens()) },
+  })
+  const startOnce = (): string => {
+    const frame = start
+    start = ''
+    return frame
+  }
+  const opening = mayBeNative ? '' : startOnce()
+
+  const writeChunk = ({ choices, native: event }: ChatChunk): string => {
     let frames = ''
     for (const { delta, finish_reason: finish } of choices) {
       refusal += delta.refusal ?? ''
       finishReason = finish ?? finishReason
-      frames += blocks.add(delta)
+      if (event === undefined && !native.hasBegun()) frames += startOnce() + blocks.add(delta)
     }
-    return frames
+    return event === undefined ? frames : native.add(event)
   }
 
-  const start = { ...headOf(head), content: [], ...NOT_ENDED, usage: estimatedUsage(promptTokens()) }
+  const endOf = ({ usage, priceMicro }: Pick<CompletedChat, 'usage' | 'priceMicro'>): string =>
+    eventFrame({
+      type: 'message_delta',
+      delta: writeEnding({ finishReason, refusal, hasCalls: blocks.hasCalls() }),
+      usage: writeUsage(usage, priceMicro),
+    })
+
   return {
-    opening: eventFrame({ type: 'message_start', message: start }),
+    opening,
     chunks: (chunks) => chunks.map(writeChunk).join(''),
-    completed: ({ usage, priceMicro }) =>
-      blocks.end() +
-      eventFrame({
-        type: 'message_delta',
-        delta: writeEnding({ finishReason, refusal, hasCalls: blocks.hasCalls() }),
-        usage: writeUsage(usage, priceMicro),
-      }) +
-      messagesStream.end,
+    completed: (event) =>
+      (native.hasBegun()
+        ? native.end(event.priceMicro, () => endOf(event))
+        : startOnce() + blocks.end() + endOf(event)) + messagesStream.end,
     failed: (failure) => messagesStream.error(messagesErrorBody(failure, requestId)),
   }
 }

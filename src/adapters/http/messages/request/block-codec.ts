@@ -77,6 +77,7 @@ const blockFields = t.intersection(
     t.partial({
       ...partProps,
       content: nullish(resultContent),
+      thinking: nullish(anyText),
       id: nullish(anyText),
       name: nullish(word),
       input: nullish(t.UnknownRecord),

@@ -17,6 +17,7 @@ interface PlacedMessage {
 interface Known {
   /** Calls of tools, by the caller's ids. */
   readonly calledIds: Set<string>
+  readonly keepsThoughts: boolean
   readonly notes: TranslationNotes
 }
 
@@ -28,9 +29,10 @@ const RESULT_FIELDS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'cont
 export const toChatMessages = (
   messages: PromptRequest['messages'],
   notes: TranslationNotes,
+  keepsThoughts: boolean,
 ): readonly PlacedMessage[] => {
   const placed: PlacedMessage[] = []
-  const known: Known = { calledIds: new Set(), notes }
+  const known: Known = { calledIds: new Set(), notes, keepsThoughts }
   for (const [index, { role, content }] of messages.entries()) {
     const path = `messages.${index}`
     const read = typeof content === 'string' ? [{ role, content }] : readBlocks(role, content, `${path}.content`, known)
@@ -56,8 +58,13 @@ const readBlocks = (
 }
 
 /** Thoughts belong to the model that had them, which signed them: no other is given them. */
-const assistantMessage = (blocks: readonly Block[], path: string, { calledIds, notes }: Known): ChatMessage => {
+const assistantMessage = (
+  blocks: readonly Block[],
+  path: string,
+  { calledIds, notes, keepsThoughts }: Known,
+): ChatMessage => {
   const texts: string[] = []
+  const thoughts: string[] = []
   const calls: ToolCall[] = []
   for (const [index, block] of blocks.entries()) {
     switch (block.type) {
@@ -73,6 +80,7 @@ const assistantMessage = (blocks: readonly Block[], path: string, { calledIds, n
       case 'thinking':
       case 'redacted_thinking':
         notes.ignored.add(`${BLOCK_PATH}${block.type}`)
+        if (keepsThoughts) thoughts.push(block.thinking ?? '')
         break
       default:
         noteUnsupported(
@@ -84,9 +92,12 @@ const assistantMessage = (blocks: readonly Block[], path: string, { calledIds, n
     }
   }
   const content = texts.join('')
-  return calls.length === 0
-    ? { role: 'assistant', content }
-    : { role: 'assistant', content: content === '' ? null : content, tool_calls: calls }
+  return {
+    role: 'assistant',
+    content: content === '' && calls.length > 0 ? null : content,
+    ...(thoughts.length === 0 ? {} : { reasoning_content: thoughts.join('') }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  }
 }
 
 const toolCallOf = ({ id, name, input }: Block): ToolCall => ({

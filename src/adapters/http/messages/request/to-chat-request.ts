@@ -10,7 +10,7 @@ import { noteOthers, startNotes } from './translation-notes.ts'
 import type { TranslationFailure, TranslationNotes } from './translation-notes.ts'
 
 /** A request for a message as the core understands it. */
-interface TranslatedRequest {
+export interface TranslatedRequest {
   readonly request: ChatRequest
   /** Fields of the caller's that have no counterpart, each once. */
   readonly ignoredFields: readonly string[]
@@ -47,13 +47,21 @@ const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_co
 /** Longer names of users are refused by some providers. */
 const MAX_USER_CHARS = 64
 
+interface TranslationOptions {
+  /** Set where only providers of this wire are asked: what they are given of earlier thoughts is counted. */
+  readonly keepsThoughts: boolean
+}
+
 /** Translates the body of `messages.create`, or of a count of its tokens. */
-export const toChatRequest = (asked: PromptRequest & Partial<MessageRequest>): TranslatedRequest => {
+export const toChatRequest = (
+  asked: PromptRequest & Partial<MessageRequest>,
+  { keepsThoughts }: TranslationOptions,
+): TranslatedRequest => {
   const notes = startNotes()
   const priced = pricedFields(asked)
   noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', notes)
   const system = systemMessages(asked, notes)
-  const conversation = toChatMessages(asked.messages, notes)
+  const conversation = toChatMessages(asked.messages, notes, keepsThoughts)
   const request = {
     ...priced,
     model: asked.model,

@@ -20,7 +20,7 @@ const eventsIn = (frames: string): readonly Event[] =>
     return [event]
   })
 
-const writer = () => messageWriter({ requestId: 'req-1', promptTokens: () => 42 })
+const writer = (mayBeNative = false) => messageWriter({ requestId: 'req-1', promptTokens: () => 42, mayBeNative })
 
 /** The events of an answer that consists of these deltas. */
 const stream = (deltas: readonly ChatDelta[], finish: FinishReason = 'stop'): readonly Event[] => {
@@ -155,6 +155,28 @@ describe('a streamed message', () => {
       stop_reason: 'refusal',
       stop_details: { type: 'refusal', category: null, explanation: 'No.' },
     })
+  })
+
+  it('begins with the first event of a provider of this wire, and with its own where another answers', () => {
+    const own = writer(true).stream(HEAD)
+    expect(own.opening).to.equal('')
+    const choices = [{ index: 0, delta: { content: 'a' }, finish_reason: null }]
+    expect(eventsIn(own.chunks([{ choices, usage: null }]))[0]).to.have.property('type', 'message_start')
+    const theirs = writer(true).stream(HEAD)
+    const native = 'event: message_start\ndata: {"type": "message_start"}\n\n'
+    expect(theirs.chunks([{ choices, usage: null, native }])).to.equal(native)
+  })
+
+  it('is ended here where a provider of this wire refuses in the middle of a block', async () => {
+    const { chunks, completed } = writer(true).stream(HEAD)
+    const native = 'event: content_block_start\ndata: {"type":"content_block_start","index":2}\n\n'
+    chunks([{ choices: [], usage: null, native }])
+    const refused = chunks([{ choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], usage: null }])
+    const ended = await completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO })
+    const rest = eventsIn(refused + ended)
+    expect(rest.map(({ type }) => type)).to.deep.equal(['content_block_stop', 'message_delta', 'message_stop'])
+    expect(rest[0]).to.have.property('index', 2)
+    expect(rest[1]?.['delta']).to.have.property('stop_reason', 'refusal')
   })
 
   it('case 33: that fails ends with an error in Anthropic’s envelope and does not stop', () => {

@@ -8,7 +8,7 @@ const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user',
 const translate = (over: object) => {
   const decoded = messageRequest.decode({ ...BASE, ...over })
   if (!isRight(decoded)) throw new Error('the request is not valid')
-  return toChatRequest(decoded.right)
+  return toChatRequest(decoded.right, { keepsThoughts: false })
 }
 
 /** The chat messages of one message. */

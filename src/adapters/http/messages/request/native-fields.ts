@@ -1,0 +1,28 @@
+import type { MessageRequest } from './message-request-codec.ts'
+
+type Message = MessageRequest['messages'][number]
+
+/** A thought that no provider signed was written by a model of another wire, and told to the client by this gateway. */
+const isUnsigned = (block: object): boolean =>
+  'type' in block && block.type === 'thinking' && !('signature' in block && block.signature !== '')
+
+const hasUnsigned = ({ content }: Message): boolean => typeof content !== 'string' && content.some(isUnsigned)
+
+const withoutUnsigned = (message: Message): readonly Message[] => {
+  const { content } = message
+  if (typeof content === 'string' || !content.some(isUnsigned)) return [message]
+  const kept = content.filter((block) => !isUnsigned(block))
+  return kept.length === 0 ? [] : [{ ...message, content: kept }]
+}
+
+/**
+ * The fields of a request as Anthropic's own models get them: the bytes of the client, except that the conversation is
+ * written anew where it has thoughts that no provider signed, which would be refused.
+ */
+export const nativeFields = (
+  fields: ReadonlyMap<string, string>,
+  { messages }: MessageRequest,
+): ReadonlyMap<string, string> =>
+  messages.some(hasUnsigned)
+    ? new Map([...fields, ['messages', JSON.stringify(messages.flatMap(withoutUnsigned))]])
+    : fields

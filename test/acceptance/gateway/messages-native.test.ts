@@ -1,0 +1,191 @@
+import Anthropic, { APIError } from '@anthropic-ai/sdk'
+import { expect } from 'chai'
+import {
+  end,
+  errorBody,
+  event,
+  message,
+  PING,
+  START,
+  textBlock,
+  thinkingBlock,
+  toolBlock,
+} from '../../adapters/providers/anthropic/message-events.ts'
+import { balanceAtRest } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, streams } from '../../support/upstreams/upstream-scripts.ts'
+
+const MODEL = 'anthropic/claude-sonnet-5.5'
+
+/** Micro-roubles for 10 fresh, 30 cached and 60 written tokens in, 20 out, at the shipped catalogue's prices. */
+const PRICE_MICRO = 45_120
+
+/** Anthropic's SDK on one side, its wire on the other: what is between them changes as little as can be. */
+describe('Messages to Anthropic', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let upstream: ScriptedUpstream
+  let customer: Customer
+  let client: Anthropic
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+    customer = await world.customer(gateway.url, '1000')
+    client = new Anthropic({ apiKey: customer.apiKey, baseURL: gateway.url, maxRetries: 0 })
+  })
+  after(async () => {
+    await world.remove()
+    await upstream.close()
+  })
+
+  const ask = { model: MODEL, max_tokens: 500, messages: [{ role: 'user' as const, content: 'hello' }] }
+
+  const post = (body: string, headers: Readonly<Record<string, string>> = {}, query = ''): Promise<Response> =>
+    fetch(`${gateway.url}/v1/messages${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': customer.apiKey, ...headers },
+      body,
+    })
+
+  /** What a call took from the wallet, in micro-roubles, once nothing is held any more. */
+  const charged = async (call: () => Promise<unknown>): Promise<number> => {
+    const before = await balanceAtRest(customer)
+    await call()
+    const after = await balanceAtRest(customer)
+    return Math.round((Number(before.balance) - Number(after.balance)) * 1e6)
+  }
+
+  const lastBody = (): string => Buffer.from(upstream.requests.at(-1)?.raw ?? []).toString('utf8')
+
+  it('cases 38 and 40: keep the bytes of the conversation, the betas and the version', async () => {
+    const messages = [
+      '[ {"role":"user","content":"2.50 \\u0041"},',
+      '{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"sig=="},',
+      '{"type":"redacted_thinking","data":"zz"},{"type":"text","text":"so"}]},',
+      '{"role":"user","content":[{"type":"text","text":"on","cache_control":{"type":"ephemeral"}}]} ]',
+    ].join('\n')
+    const betas = 'interleaved-thinking-2025-05-14, made-up-2099-01-01'
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    const response = await post(
+      `{"model":"${MODEL}","max_tokens":500,"context_management":{"edits":[]},"messages":${messages}}`,
+      { 'anthropic-beta': betas, 'anthropic-version': '2023-06-01' },
+      '?beta=true',
+    )
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('x-gateway-ignored')).to.equal(null)
+    expect(lastBody()).to.include(`"messages":${messages}`).and.to.include('"context_management":{"edits":[]}')
+    expect(lastBody()).to.include('"model":"claude-sonnet-5-5"')
+    expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-beta': betas, 'anthropic-version': '2023-06-01' })
+  })
+
+  it('case 42: names a version of the interface where the client names none', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    expect((await post(JSON.stringify(ask))).status).to.equal(200)
+    expect(upstream.requests.at(-1)?.headers['anthropic-version']).to.match(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  it('bring back the body as it was written, with its cost, and charge what chat would', async () => {
+    const body =
+      '{"id":"msg_1","type":"message","content":[{"type":"text","text":"\\u0041","n":1.50}],"stop_reason":"end_turn",'
+    const usage =
+      '"usage":{"input_tokens":10,"cache_creation_input_tokens":60,"cache_read_input_tokens":30,"output_tokens":20'
+    upstream.next(answersText(`${body}${usage}}}`))
+    const cost = await charged(async () => {
+      const answer = await post(JSON.stringify(ask))
+      expect(await answer.text()).to.equal(`${body}${usage},"cost":0.04512}}`)
+    })
+    expect(cost).to.equal(PRICE_MICRO)
+  })
+
+  it('cases 31 and 35: bring back every event as it was written, and the usage with its cost', async () => {
+    const blocks = [
+      ...thinkingBlock(0, 'hm', 'sig=='),
+      PING,
+      ...textBlock(1, 'hi ', 'there'),
+      ...toolBlock(2, 'toolu_1', 'clock', '{"zone":', '"UTC"}'),
+      event('made_up', { x: 1 }),
+    ]
+    upstream.next(streams([START, ...blocks, ...end('tool_use')]))
+    const cost = await charged(async () => {
+      const text = await (await post(JSON.stringify({ ...ask, stream: true }))).text()
+      expect(text.startsWith(START + blocks.join(''))).to.equal(true)
+      const rest = text.slice((START + blocks.join('')).length)
+      expect(rest).to.match(
+        /^event: message_delta\ndata: \{.*"cost":0\.04512\}\}\n\nevent: message_stop\ndata: .*\n\n$/,
+      )
+    })
+    expect(cost).to.equal(PRICE_MICRO)
+  })
+
+  it('accumulate to the message that was sent, thoughts and signatures included', async () => {
+    upstream.next(streams([START, ...thinkingBlock(0, 'hm', 'sig=='), ...textBlock(1, 'hi'), ...end('end_turn')]))
+    const final = await client.messages.stream(ask).finalMessage()
+    expect(final.content[0]).to.deep.include({ type: 'thinking', thinking: 'hm', signature: 'sig==' })
+    expect(final.content[1]).to.deep.include({ type: 'text', text: 'hi' })
+    expect(final.usage).to.deep.include({ input_tokens: 10, cache_read_input_tokens: 30, output_tokens: 20 })
+  })
+
+  it('case 39: leave out thoughts that no provider signed', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    const content = [
+      { type: 'thinking' as const, thinking: 'from elsewhere', signature: '' },
+      { type: 'text' as const, text: 'so' },
+    ]
+    await client.messages.create({
+      ...ask,
+      messages: [...ask.messages, { role: 'assistant', content }, { role: 'user', content: 'on' }],
+    })
+    expect(upstream.requests.at(-1)?.body).to.have.deep.nested.property('messages.1.content', [content[1]])
+  })
+
+  it('send documents and the client’s own typed tools, and refuse tools that the provider would run', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    const pdf = { type: 'base64' as const, media_type: 'application/pdf' as const, data: 'AAAA' }
+    await client.messages.create({
+      ...ask,
+      messages: [{ role: 'user', content: [{ type: 'document', source: pdf }] }],
+      tools: [{ type: 'bash_20250124', name: 'bash' }],
+    })
+    expect(upstream.requests.at(-1)?.body).to.have.nested.property('tools[0].type', 'bash_20250124')
+    const sent = upstream.requests.length
+    const refused = await post(JSON.stringify({ ...ask, tools: [{ type: 'web_search_20250305', name: 'web_search' }] }))
+    expect(refused.status).to.equal(400)
+    expect(await refused.text()).to.include('tools.0.type')
+    expect(upstream.requests.length).to.equal(sent)
+  })
+
+  it('case 33: end with an error in band where the provider does, and charge nothing', async () => {
+    upstream.next(
+      streams([
+        START,
+        ...textBlock(0, 'hi '),
+        event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } }),
+      ]),
+    )
+    const cost = await charged(async () => {
+      const text = await (await post(JSON.stringify({ ...ask, stream: true }))).text()
+      expect(text).not.to.include('message_stop')
+      expect(text).to.match(
+        /event: error\ndata: \{"type":"error","error":\{"type":"api_error".*"request_id":"[^"]+"\}\n\n$/,
+      )
+    })
+    expect(cost).to.equal(0)
+  })
+
+  it('tell the caller’s own mistake in the provider’s words, as a 400', async () => {
+    upstream.next(answersJson(errorBody('invalid_request_error', 'messages.0: too odd'), 400))
+    const error = await client.messages.create(ask).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).to.be.instanceOf(APIError).and.to.include({ status: 400, type: 'invalid_request_error' })
+    expect((error as APIError).message).to.include('too odd')
+  })
+})
