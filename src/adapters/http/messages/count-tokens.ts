@@ -2,6 +2,8 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { CountFailure } from '../../../application/gateway/chat/count-input-tokens.ts'
+import type { NativeReach } from '../../../application/gateway/routing/native-reach.ts'
+import type { NativeWire } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import { BODY_LIMITS } from '../body/body-limits.ts'
@@ -12,12 +14,18 @@ import { json } from '../sending/http-response.ts'
 import { callersFailure } from './request/callers-name.ts'
 import { promptRequest } from './request/message-request-codec.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
+import { isRefused } from './request/translation-notes.ts'
 import { messagesSurface } from './surface.ts'
 
 type CountInputTokens = (principal: GatewayPrincipal, request: ChatRequest) => Promise<Either<CountFailure, number>>
 
-/** Anthropic's `messages.countTokens`. */
-export const countTokensEndpoint = (countInputTokens: CountInputTokens): Endpoint =>
+interface CountTokensDeps {
+  readonly countInputTokens: CountInputTokens
+  readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
+}
+
+/** Anthropic's `messages.countTokens`. What can be asked of a model in this wire alone is counted by its letters. */
+export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountTokensDeps): Endpoint =>
   endpoint({
     id: 'countMessageTokens',
     method: 'POST',
@@ -42,8 +50,9 @@ export const countTokensEndpoint = (countInputTokens: CountInputTokens): Endpoin
       'conflicting_token_limits',
     ],
     handle: async ({ body }, principal) => {
-      const { request, failure, messagePaths } = toChatRequest(body, { keepsThoughts: false })
-      if (failure !== null) return left(failure)
+      const reach = nativeReach(body.model, 'messages')
+      const { request, failure, messagePaths } = toChatRequest(body, { keepsThoughts: reach === 'all' })
+      if (failure !== null && isRefused(failure, reach)) return left(failure)
       const counted = await countInputTokens(principal, request)
       return isLeft(counted)
         ? left(callersFailure(counted.left, messagePaths))

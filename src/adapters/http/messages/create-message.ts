@@ -29,6 +29,7 @@ import type { MessageRequest } from './request/message-request-codec.ts'
 import { nativeFields } from './request/native-fields.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
+import { isRefused } from './request/translation-notes.ts'
 import { messagesStream } from './stream-codec.ts'
 import { messagesSurface } from './surface.ts'
 
@@ -79,7 +80,7 @@ const askMessage =
     const reach = deps.nativeReach(body.model, 'messages')
     const translated = toChatRequest(body, { keepsThoughts: reach === 'all' })
     const { request, failure, messagePaths } = translated
-    if (failure !== null && (reach === 'none' || failure.tag === 'validation_error')) return left(failure)
+    if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'
     const writer = messageWriter({ requestId, promptTokens: () => deps.estimatePrompt(request), mayBeNative })
     const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>

@@ -9,7 +9,7 @@ import { countInputTokens as makeCountInputTokens } from '../../../application/g
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
 import { nativeReach as makeNativeReach } from '../../../application/gateway/routing/native-reach.ts'
 import { chatAnswerDeps, listModels, retrieveModel } from '../gateway.ts'
-import { provision, provisionOf } from '../provision.ts'
+import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
 import { tokens } from '../runtime.ts'
 
@@ -42,5 +42,5 @@ export const modelEndpoints = [
 
 export const messagesEndpoints = [
   provision('createMessageEndpoint', createMessageEndpoint, { ...chatAnswerDeps, estimatePrompt, nativeReach }),
-  provisionOf(countTokensEndpoint, countInputTokens),
+  provision('countTokensEndpoint', countTokensEndpoint, { countInputTokens, nativeReach }),
 ]

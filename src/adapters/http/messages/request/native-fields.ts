@@ -2,7 +2,7 @@ import type { MessageRequest } from './message-request-codec.ts'
 
 type Message = MessageRequest['messages'][number]
 
-/** A thought that no provider signed was written by a model of another wire, and told to the client by this gateway. */
+/** Thoughts that no provider signed come from a model of another wire; this gateway sent them to the client. */
 const isUnsigned = (block: object): boolean =>
   'type' in block && block.type === 'thinking' && !('signature' in block && block.signature !== '')
 

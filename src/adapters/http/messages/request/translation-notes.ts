@@ -1,3 +1,4 @@
+import type { NativeReach } from '../../../../application/gateway/routing/native-reach.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 
@@ -10,6 +11,10 @@ export interface TranslationNotes {
   /** The first thing without a counterpart that the answer hangs on; null where there is none. */
   failure: TranslationFailure | null
 }
+
+/** Whether a request with this failure can be asked of no deployment of its model. */
+export const isRefused = (failure: TranslationFailure, reach: NativeReach): boolean =>
+  reach === 'none' || failure.tag === 'validation_error'
 
 export const startNotes = (): TranslationNotes => ({ ignored: new Set(), failure: null })
 

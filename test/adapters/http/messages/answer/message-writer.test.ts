@@ -149,6 +149,12 @@ describe('a streamed message', () => {
     expect(eventsIn(write(fragment(1, '{"x"'))).map(({ type }) => type)).to.deep.equal(['content_block_delta'])
   })
 
+  it('case 32: is not silent for long: a ping is an event of its own and ends nothing', () => {
+    const { ping } = messagesStream
+    expect(ping).to.equal('event: ping\ndata: {"type":"ping"}\n\n')
+    expect([messagesStream.isEnd(ping), messagesStream.isError(ping)]).to.deep.equal([false, false])
+  })
+
   it('is a refusal in the provider’s words', () => {
     const end = stream([{ refusal: 'No' }, { refusal: '.' }], 'content_filter').at(-2)
     expect(end?.['delta']).to.deep.include({

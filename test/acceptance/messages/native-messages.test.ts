@@ -64,7 +64,7 @@ describe('Messages to Anthropic', () => {
 
   const lastBody = (): string => Buffer.from(upstream.requests.at(-1)?.raw ?? []).toString('utf8')
 
-  it('cases 38 and 40: keep the bytes of the conversation, the betas and the version', async () => {
+  it('cases 38, 40 and 41: keep the bytes of the conversation, the betas and the version', async () => {
     const messages = [
       '[ {"role":"user","content":"2.50 \\u0041"},',
       '{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"sig=="},',
@@ -104,7 +104,7 @@ describe('Messages to Anthropic', () => {
     expect(cost).to.equal(PRICE_MICRO)
   })
 
-  it('cases 31 and 35: bring back every event as it was written, and the usage with its cost', async () => {
+  it('cases 31, 32 and 35: bring back every event as it was written, and the usage with its cost', async () => {
     const blocks = [
       ...thinkingBlock(0, 'hm', 'sig=='),
       PING,
