@@ -5,8 +5,8 @@ import type { Deployment, Model, ModelKind, OutputLimitField } from '../../domai
 import { byField } from './by-field.ts'
 import { strictRecord } from './strict-record.ts'
 import { tariffVersion } from './tariff-version.ts'
-import { imageTariff, speechTariff, tokenTariff, videoTariff } from './tariff-wire.ts'
-import { toImageTariff, toSpeechTariff, toTokenTariff, toVideoTariff } from './to-tariff.ts'
+import { imageTariff, speechTariff, tokenTariff, transcriptionTariff, videoTariff } from './tariff-wire.ts'
+import { toImageTariff, toSpeechTariff, toTokenTariff, toTranscriptionTariff, toVideoTariff } from './to-tariff.ts'
 import { count, day, oneOf, parameters, tokens } from './value-codecs.ts'
 
 /** Counted for an image where the catalogue says nothing; about what a full-size picture costs at most providers. */
@@ -19,6 +19,12 @@ const DEFAULT_MAX_IMAGES = 10
 
 /** Twenty-five audio tokens a second at about fifteen characters a second, and room for slow voices. */
 const DEFAULT_TOKENS_PER_CHARACTER = 4
+
+/** What providers count for a second of sound at most. */
+const DEFAULT_INPUT_TOKENS_PER_SECOND = 32
+
+/** Fast speech is five words a second, and few words are more than two tokens. */
+const DEFAULT_OUTPUT_TOKENS_PER_SECOND = 12
 
 const deployment = strictRecord(
   'deployment',
@@ -167,6 +173,31 @@ const speech = kind(
   }),
 )
 
+const transcriptionLimits = strictRecord(
+  'limits of a transcription model',
+  {},
+  { input_tokens_per_second: count, output_tokens_per_second: count },
+)
+
+const transcription = kind(
+  'transcription',
+  strictRecord(
+    'transcription model',
+    { ...named, kind: t.literal('transcription'), tariff: transcriptionTariff },
+    { ...optional, limits: transcriptionLimits, streams: t.boolean },
+  ),
+  (wire) => ({
+    ...factsOf(wire),
+    kind: 'transcription',
+    limits: {
+      inputTokensPerSecond: wire.limits?.input_tokens_per_second ?? DEFAULT_INPUT_TOKENS_PER_SECOND,
+      outputTokensPerSecond: wire.limits?.output_tokens_per_second ?? DEFAULT_OUTPUT_TOKENS_PER_SECOND,
+    },
+    ...priced(toTranscriptionTariff(wire.tariff)),
+    streams: wire.streams ?? false,
+  }),
+)
+
 const videoLimits = strictRecord('limits of a video model', {}, { seconds: t.array(count), sizes: t.array(t.string) })
 
 const video = kind(
@@ -208,6 +239,7 @@ const KINDS: { readonly [K in ModelKind]: t.Type<Extract<Model, { readonly kind:
   speech,
   video,
   embedding,
+  transcription,
 }
 
 /** A model of catalog.yaml, whose form its kind decides. */

@@ -52,6 +52,23 @@ const speechTokenTariff = strictRecord(
   {},
 )
 
+const audioSecondTariff = strictRecord(
+  'tariff a second of sound',
+  { unit: t.literal('audio_second'), price: roubles },
+  {},
+)
+
+const audioTokenTariff = strictRecord(
+  'tariff in audio tokens',
+  {
+    unit: t.literal('audio_tokens'),
+    audio_input_per_million: roubles,
+    text_input_per_million: roubles,
+    output_per_million: roubles,
+  },
+  {},
+)
+
 export const videoTariff = strictRecord(
   'tariff a second',
   { unit: t.literal('second'), price: roubles },
@@ -62,7 +79,14 @@ export const imageTariff = byField('unit', { image: perImageTariff, image_tokens
 
 export const speechTariff = byField('unit', { characters: characterTariff, speech_tokens: speechTokenTariff })
 
-type Tariff = typeof tokenTariff | typeof imageTariff | typeof speechTariff | typeof videoTariff
+export const transcriptionTariff = byField('unit', { audio_second: audioSecondTariff, audio_tokens: audioTokenTariff })
+
+type Tariff =
+  | typeof tokenTariff
+  | typeof imageTariff
+  | typeof speechTariff
+  | typeof transcriptionTariff
+  | typeof videoTariff
 
 export type TariffWire = t.TypeOf<Tariff>
 export type RatesWire = Pick<

@@ -4,6 +4,7 @@ import type {
   TokenTariff,
   ImageTariff,
   SpeechTariff,
+  TranscriptionTariff,
   VideoTariff,
 } from '../../domain/pricing/tariff.ts'
 import type { RatesWire, TariffWire } from './tariff-wire.ts'
@@ -61,6 +62,20 @@ export const toSpeechTariff = (wire: Unit<'characters' | 'speech_tokens'>): Spee
       return {
         unit: 'speech_tokens',
         inputPerMillion: wire.input_per_million,
+        outputPerMillion: wire.output_per_million,
+      }
+  }
+}
+
+export const toTranscriptionTariff = (wire: Unit<'audio_second' | 'audio_tokens'>): TranscriptionTariff => {
+  switch (wire.unit) {
+    case 'audio_second':
+      return { unit: 'audio_second', perSecond: wire.price }
+    case 'audio_tokens':
+      return {
+        unit: 'audio_tokens',
+        audioInputPerMillion: wire.audio_input_per_million,
+        textInputPerMillion: wire.text_input_per_million,
         outputPerMillion: wire.output_per_million,
       }
   }

@@ -95,6 +95,13 @@ const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly ki
   speech: {
     model: ({ limits }) => countProblems([['output_tokens_per_character', limits.outputTokensPerCharacter]]),
   },
+  transcription: {
+    model: ({ limits }) =>
+      countProblems([
+        ['input_tokens_per_second', limits.inputTokensPerSecond],
+        ['output_tokens_per_second', limits.outputTokensPerSecond],
+      ]),
+  },
   video: {
     model: ({ limits: { seconds, sizes } }) => [
       ...countProblems([...(seconds ?? [])].map((value) => ['seconds', value])),

@@ -54,6 +54,14 @@ const pricesOf = (tariff: Tariff): readonly NamedPrice[] => {
         ['input_per_million', tariff.inputPerMillion],
         ['output_per_million', tariff.outputPerMillion],
       ]
+    case 'audio_second':
+      return [['price', tariff.perSecond]]
+    case 'audio_tokens':
+      return [
+        ['audio_input_per_million', tariff.audioInputPerMillion],
+        ['text_input_per_million', tariff.textInputPerMillion],
+        ['output_per_million', tariff.outputPerMillion],
+      ]
     case 'second':
       return [
         ['price', tariff.perSecond],
@@ -84,6 +92,8 @@ const rowsOf = (tariff: Tariff): readonly (readonly [place: string, rows: readon
     case 'image_tokens':
     case 'characters':
     case 'speech_tokens':
+    case 'audio_second':
+    case 'audio_tokens':
       return []
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import type { ImageTariff, SpeechTariff, TokenTariff, VideoTariff } from '../pricing/tariff.ts'
+import type { ImageTariff, SpeechTariff, TokenTariff, TranscriptionTariff, VideoTariff } from '../pricing/tariff.ts'
 
 /** What goes into a model and what comes out of it. */
 export interface Modalities {
@@ -17,13 +17,22 @@ export const MODALITIES = {
   video: { input: ['text'], output: ['video'] },
   speech: { input: ['text'], output: ['audio'] },
   embedding: { input: ['text'], output: ['embeddings'] },
+  transcription: { input: ['audio'], output: ['text'] },
 } as const satisfies Readonly<Record<string, Modalities>>
 
 export type ModelKind = keyof typeof MODALITIES
 
 export const MODEL_KINDS = Object.keys(MODALITIES) as readonly ModelKind[]
 
-export const CAPABILITIES = ['image_input', 'tools', 'json_schema', 'audio_output'] as const
+/** `timestamps` and `translation` are of models that transcribe. */
+export const CAPABILITIES = [
+  'image_input',
+  'tools',
+  'json_schema',
+  'audio_output',
+  'timestamps',
+  'translation',
+] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 
@@ -72,6 +81,12 @@ export interface ImageLimits {
 interface SpeechLimits {
   /** The tokens of one character, for holds and estimates under a tariff in tokens. */
   readonly outputTokensPerCharacter: number
+}
+
+interface TranscriptionLimits {
+  /** The tokens of one second of sound and of what is said in it, for holds and estimates under a tariff in tokens. */
+  readonly inputTokensPerSecond: number
+  readonly outputTokensPerSecond: number
 }
 
 interface VideoLimits {
@@ -149,8 +164,16 @@ export interface EmbeddingModel extends ModelBase {
   readonly readsTokens: boolean
 }
 
+export interface TranscriptionModel extends ModelBase {
+  readonly kind: 'transcription'
+  readonly limits: TranscriptionLimits
+  readonly tariff: TranscriptionTariff
+  /** Whether its providers give out the words as they come. */
+  readonly streams: boolean
+}
+
 /** What the kind says, the type knows: a chat call cannot be planned with an image model. */
-export type Model = ChatModel | ImageModel | SpeechModel | VideoModel | EmbeddingModel
+export type Model = ChatModel | ImageModel | SpeechModel | VideoModel | EmbeddingModel | TranscriptionModel
 
 /** The `<provider>` of `<provider>/<model>`. */
 export const modelOwnerOf = (modelId: string): string => modelId.slice(0, Math.max(0, modelId.indexOf('/')))

@@ -1,5 +1,5 @@
 /** RUB prices of a model, in micro-roubles. Checked positive when the catalogue loads. */
-export type Tariff = TokenTariff | ImageTariff | SpeechTariff | VideoTariff
+export type Tariff = TokenTariff | ImageTariff | SpeechTariff | TranscriptionTariff | VideoTariff
 
 export interface Rates {
   readonly inputPerMillion: bigint
@@ -62,6 +62,22 @@ interface PerCharacterTariff {
 export interface SpeechTokenTariff {
   readonly unit: 'speech_tokens'
   readonly inputPerMillion: bigint
+  readonly outputPerMillion: bigint
+}
+
+export type TranscriptionTariff = PerAudioSecondTariff | AudioTokenTariff
+
+/** Per second of the recording; a second that was begun is a whole one. */
+interface PerAudioSecondTariff {
+  readonly unit: 'audio_second'
+  readonly perSecond: bigint
+}
+
+/** Per million tokens of the provider's own count. */
+export interface AudioTokenTariff {
+  readonly unit: 'audio_tokens'
+  readonly audioInputPerMillion: bigint
+  readonly textInputPerMillion: bigint
   readonly outputPerMillion: bigint
 }
 

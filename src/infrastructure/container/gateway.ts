@@ -2,6 +2,10 @@ import { createChatCompletionEndpoint } from '../../adapters/http/openai/chat/cr
 import { createEmbeddingsEndpoint } from '../../adapters/http/openai/embeddings/create-embeddings.ts'
 import { editImagesEndpoint, generateImagesEndpoint } from '../../adapters/http/openai/images/create-image.ts'
 import { createSpeechEndpoint } from '../../adapters/http/openai/speech/create-speech.ts'
+import {
+  createTranscriptionEndpoint,
+  createTranslationEndpoint,
+} from '../../adapters/http/openai/transcription/create-transcription.ts'
 import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
 import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { streamChat as makeStreamChat } from '../../application/gateway/chat/stream-chat.ts'
@@ -14,11 +18,12 @@ import {
   ignoredImageFields as makeIgnoredImageFields,
 } from '../../application/gateway/routing/ignored-fields.ts'
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
+import { createTranscription as makeCreateTranscription } from '../../application/gateway/transcription/create-transcription.ts'
 import { logDisconnects } from '../observability/log-disconnects.ts'
 import { keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
 import { provision } from './provision.ts'
-import { catalog, converter, encoder, log, media, providers, signer, urls } from './resources.ts'
+import { catalog, converter, encoder, log, media, probe, providers, signer, urls } from './resources.ts'
 import { clock, timer, tokens } from './runtime.ts'
 
 export const listModels = provision('listModels', makeListModels, { catalog })
@@ -61,6 +66,12 @@ const createSpeech = provision('createSpeech', makeCreateSpeech, {
   encoder,
 })
 
+const createTranscription = provision('createTranscription', makeCreateTranscription, {
+  ...paidCallDeps,
+  providers: providers.transcription,
+  probe,
+})
+
 /** What every surface answers chat by. */
 export const chatAnswerDeps = { completeChat, streamChat, ignoredChatFields, clock, keyedCalls }
 
@@ -77,5 +88,7 @@ export const gatewayEndpoints = [
   provision('generateImagesEndpoint', generateImagesEndpoint, imageEndpointDeps),
   provision('editImagesEndpoint', editImagesEndpoint, imageEndpointDeps),
   provision('createSpeechEndpoint', createSpeechEndpoint, { createSpeech, keyedCalls }),
+  provision('createTranscriptionEndpoint', createTranscriptionEndpoint, { createTranscription, keyedCalls }),
+  provision('createTranslationEndpoint', createTranslationEndpoint, { createTranscription, keyedCalls }),
   provision('createEmbeddingsEndpoint', createEmbeddingsEndpoint, { createEmbeddings, keyedCalls }),
 ]

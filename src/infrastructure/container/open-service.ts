@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { pooledAudioEncoder } from '../../adapters/audio/pooled-audio-encoder.ts'
+import { threadedAudioProbe } from '../../adapters/audio/threaded-audio-probe.ts'
 import { pooledImageConverter } from '../../adapters/imaging/pooled-image-converter.ts'
 import { openLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
@@ -111,6 +112,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     providers,
     urls: fetcher,
     encoder,
+    probe: threadedAudioProbe(),
     converter: images,
     media: media.store,
     signer: keys.mediaSigner,

@@ -5,6 +5,7 @@ import type { PasswordHasher } from '../../application/ports/accounts/password-h
 import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
 import type { Mailer } from '../../application/ports/mail/mailer.ts'
 import type { AudioEncoder } from '../../application/ports/media/audio-encoder.ts'
+import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
 import type { ImageConverter } from '../../application/ports/media/image-converter.ts'
 import type { MediaSigner } from '../../application/ports/media/media-signer.ts'
 import type { MediaStore } from '../../application/ports/media/media-store.ts'
@@ -41,6 +42,7 @@ export const RESOURCES = {
   catalog: resource<Catalog>('catalog'),
   providers: resource<ProvidersByKind>('providers'),
   encoder: resource<AudioEncoder>('encoder'),
+  probe: resource<AudioProbe>('probe'),
   converter: resource<ImageConverter>('converter'),
   urls: resource<UrlFetcher>('urls'),
   media: resource<MediaStore>('media'),
@@ -57,7 +59,7 @@ export const RESOURCES = {
 export const { config, log, instance, database, ledger, limiter, limitsMode, registerCaches, offeredPayments } =
   RESOURCES
 export const { catalog } = RESOURCES
-export const { encoder, converter, urls, media, signer, mailer } = RESOURCES
+export const { encoder, probe, converter, urls, media, signer, mailer } = RESOURCES
 export const { passwords, refreshTokens, keyRing, signingKeys, sealing } = RESOURCES
 
 const providersOf = <K extends ModelKind>(kind: K): Token<ReadonlyMap<string, PortByKind[K]>> =>

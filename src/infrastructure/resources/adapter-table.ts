@@ -7,6 +7,7 @@ import { googleChat } from '../../adapters/providers/google/chat/chat-provider.t
 import { googleEmbeddings } from '../../adapters/providers/google/embeddings/embedding-provider.ts'
 import { googleImages } from '../../adapters/providers/google/images/image-provider.ts'
 import { googleSpeech } from '../../adapters/providers/google/speech/speech-provider.ts'
+import { googleTranscriptions } from '../../adapters/providers/google/transcription/transcription-provider.ts'
 import { googleVideo } from '../../adapters/providers/google/video/video-provider.ts'
 import type { NativeChatWire } from '../../adapters/providers/http-chat.ts'
 import { openAiCompatibleEmbeddings } from '../../adapters/providers/openai-compatible/embeddings/embedding-provider.ts'
@@ -16,10 +17,12 @@ import type { Dialect } from '../../adapters/providers/openai-compatible/dialect
 import { openAiImages } from '../../adapters/providers/openai/images/image-provider.ts'
 import { openAiResponses } from '../../adapters/providers/openai/responses/responses-wire.ts'
 import { openAiSpeech } from '../../adapters/providers/openai/speech/speech-provider.ts'
+import { openAiTranscriptions } from '../../adapters/providers/openai/transcription/transcription-provider.ts'
 import { sandboxChat } from '../../adapters/providers/sandbox/chat-provider.ts'
 import { sandboxEmbeddings } from '../../adapters/providers/sandbox/embedding-provider.ts'
 import { sandboxImages } from '../../adapters/providers/sandbox/image-provider.ts'
 import { sandboxSpeech } from '../../adapters/providers/sandbox/speech-provider.ts'
+import { sandboxTranscriptions } from '../../adapters/providers/sandbox/transcription-provider.ts'
 import { sandboxVideo } from '../../adapters/providers/sandbox/video-provider.ts'
 import type { ProviderConnection } from '../../adapters/providers/upstream/provider-http.ts'
 import { xaiImages } from '../../adapters/providers/xai/images/image-provider.ts'
@@ -58,7 +61,11 @@ const openAiChat =
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'openai-compatible': {
     dialects: DIALECTS,
-    ports: { chat: openAiChat('plain'), embedding: openAiCompatibleEmbeddings },
+    ports: {
+      chat: openAiChat('plain'),
+      embedding: openAiCompatibleEmbeddings,
+      transcription: openAiTranscriptions,
+    },
   },
   openai: {
     dialects: DIALECTS,
@@ -68,6 +75,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       image: openAiImages,
       speech: openAiSpeech,
       embedding: openAiCompatibleEmbeddings,
+      transcription: openAiTranscriptions,
     },
   },
   google: {
@@ -77,6 +85,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       speech: googleSpeech,
       video: googleVideo,
       embedding: googleEmbeddings,
+      transcription: googleTranscriptions,
     },
   },
   anthropic: { nativeWires: ['messages'], ports: { chat: anthropicChat } },
@@ -90,6 +99,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
       speech: sandboxSpeech,
       video: sandboxVideo,
       embedding: sandboxEmbeddings,
+      transcription: sandboxTranscriptions,
     },
   },
 }

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** The parsed JSON body, {} if there is none. */
+  /** The parsed JSON body, or the texts of a form; {} if there is none. */
   readonly body: Readonly<Record<string, unknown>>
   /** As it came. */
   readonly raw: Uint8Array
@@ -76,16 +76,25 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
   }
 }
 
+/** The texts of a form. */
+const textsOf = async (raw: Uint8Array<ArrayBuffer>, type: string): Promise<ReceivedRequest['body']> => {
+  const form = await new Response(raw, { headers: { 'content-type': type } }).formData()
+  return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+}
+
 const receive = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   const packets: Buffer[] = []
   for await (const packet of request) packets.push(packet as Buffer)
   const raw = Buffer.concat(packets)
-  const isForm = request.headers['content-type']?.startsWith('multipart/') === true
+  const { 'content-type': type = '' } = request.headers
+  const body = type.startsWith('multipart/')
+    ? await textsOf(raw, type)
+    : ((raw.length === 0 ? {} : JSON.parse(raw.toString('utf8'))) as ReceivedRequest['body'])
   return {
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
-    body: raw.length === 0 || isForm ? {} : (JSON.parse(raw.toString('utf8')) as ReceivedRequest['body']),
+    body,
     raw,
   }
 }

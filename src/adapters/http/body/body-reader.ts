@@ -1,4 +1,4 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
@@ -20,14 +20,17 @@ interface BodyKinds {
   readonly keepsBodyText?: true
 }
 
-/** How an endpoint's body is read: not at all, as its bytes, as JSON, or as JSON or a form. */
+const FORM_ONLY: ProtocolFailure = { tag: 'unsupported_media_type', message: 'Send a form: multipart/form-data.' }
+
+/** How an endpoint's body is read: not at all, as its bytes, as JSON, as a form, or as either of the two. */
 export const bodyReader = ({ body, bodyLimits = BODY_LIMITS.small, multipart, keepsBodyText }: BodyKinds): ReadBody => {
   if (body === undefined) return async () => right(undefined)
   if (body === rawBody) return rawBodyReader(bodyLimits)
   const readJson = jsonBodyReader(bodyLimits, keepsBodyText === true)
   if (multipart === undefined) return readJson
+  const readOther: ReadBody = multipart.isOnly === true ? async () => left(FORM_ONLY) : readJson
   return (exchange, admission) =>
     exchange.is('multipart/form-data') === 'multipart/form-data'
       ? readMultipartBody(exchange, multipart, admission)
-      : readJson(exchange, admission)
+      : readOther(exchange, admission)
 }

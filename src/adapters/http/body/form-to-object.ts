@@ -6,6 +6,10 @@ export interface MultipartForm {
   readonly files: readonly string[]
   readonly numbers?: readonly string[]
   readonly booleans?: readonly string[]
+  /** All files together, where the endpoint reads larger ones than others do. */
+  readonly maxFileBytes?: number
+  /** Set where a file is needed, which JSON cannot hold: no other body is read. */
+  readonly isOnly?: true
 }
 
 /** One part of a form in the order of arrival. */

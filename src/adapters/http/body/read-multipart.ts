@@ -10,12 +10,12 @@ import type { CallerBudget } from './body-budget.ts'
 import { BodyReadAborted } from './body-read-aborted.ts'
 import { isStorableText } from '../codecs/codecs.ts'
 
-/** All files of a form together (contract 1: MB = 10⁶ bytes). */
+/** All files of a form together, where it does not say more (contract 1: MB = 10⁶ bytes). */
 const MAX_FILE_BYTES = 20_000_000
 /** All text fields together. */
 const MAX_TEXT_BYTES = 1_000_000
-/** For field names, boundaries and headers, beyond the contents of the parts. */
-const MAX_FORM_BYTES = MAX_FILE_BYTES + 2 * MAX_TEXT_BYTES
+/** For texts, and for field names, boundaries and headers beyond the contents of the parts. */
+const MAX_BYTES_BESIDE_FILES = 2 * MAX_TEXT_BYTES
 const MAX_PARTS = 100
 /** Of one part. The parser cuts longer names, and a name that was cut is refused as too long. */
 const MAX_HEADER_BYTES = 8192
@@ -25,8 +25,9 @@ const MAX_FILE_NAME_CHARACTERS = 1024
 
 const tooLarge = (message: string): ProtocolFailure => ({ tag: 'payload_too_large', message })
 
-const FILES_TOO_LARGE = tooLarge(`The files are larger than ${MAX_FILE_BYTES / 1_000_000} MB together.`)
 const FORM_TOO_LARGE = tooLarge('The form is larger than this endpoint reads.')
+
+const maxFileBytesOf = ({ maxFileBytes = MAX_FILE_BYTES }: MultipartForm): number => maxFileBytes
 
 const malformed = (message: string, path: readonly string[] = [], type = 'malformed_multipart'): ProtocolFailure => ({
   tag: 'validation_error',
@@ -54,14 +55,14 @@ const parserOf = (exchange: Exchange) =>
   })
 
 /** Adds up the bytes and the number of the parts; returns the limit that they exceed. */
-const partSizes = () => {
+const partSizes = (maxFileBytes: number) => {
   let files = 0
   let texts = 0
   return (isFile: boolean, bytes: number): ProtocolFailure | null => {
     if (isFile) files += bytes
     else texts += bytes
-    if (files > MAX_FILE_BYTES) return FILES_TOO_LARGE
-    return texts > MAX_TEXT_BYTES || files + texts > MAX_FORM_BYTES ? FORM_TOO_LARGE : null
+    if (files > maxFileBytes) return tooLarge(`The files are larger than ${maxFileBytes / 1_000_000} MB together.`)
+    return texts > MAX_TEXT_BYTES ? FORM_TOO_LARGE : null
   }
 }
 
@@ -70,7 +71,9 @@ const collectParts = (exchange: Exchange, form: MultipartForm): Promise<readonly
   new Promise((resolve, reject) => {
     const parser = parserOf(exchange)
     const parts: RawPart[] = []
-    const sizeViolation = partSizes()
+    const maxFileBytes = maxFileBytesOf(form)
+    const maxFormBytes = maxFileBytes + MAX_BYTES_BESIDE_FILES
+    const sizeViolation = partSizes(maxFileBytes)
     let received = 0
     const settle = (end: () => void): void => {
       exchange.req.unpipe(parser)
@@ -89,7 +92,7 @@ const collectParts = (exchange: Exchange, form: MultipartForm): Promise<readonly
     }
     const measure = (chunk: Buffer): void => {
       received += chunk.length
-      if (received > MAX_FORM_BYTES) stop(FORM_TOO_LARGE)
+      if (received > maxFormBytes) stop(FORM_TOO_LARGE)
     }
     parser.on('partsLimit', () => stop(tooLarge(`The form has more than ${MAX_PARTS} parts.`)))
     parser.on('file', (name: string | undefined, stream, fileName: string | undefined, _, type) => {
@@ -153,7 +156,7 @@ export const readMultipartBody = async (
 ): Promise<Either<ProtocolFailure, Readonly<Record<string, unknown>>>> => {
   const collected = await readWithinBudget(
     exchange,
-    MAX_FORM_BYTES,
+    maxFileBytesOf(form) + MAX_BYTES_BESIDE_FILES,
     admission,
     () => collectParts(exchange, form),
     () => malformed('is not a well-formed multipart form'),

@@ -13,8 +13,6 @@ const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
   ['/v1/images/variations', '/v1/images/edits'],
   ['/v1/rerank', null],
   ['/v1/moderations', null],
-  ['/v1/audio/transcriptions', null],
-  ['/v1/audio/translations', null],
   ['/v1/files', null],
   ['/v1/batches', null],
   ['/v1/fine_tuning', null],

@@ -1,6 +1,7 @@
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
 import type { InputImageFailure } from '../../../application/media/input-image.ts'
 import type { PreviousResponseNotFound } from '../../../application/responses/continue-response.ts'
+import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
 
@@ -10,6 +11,7 @@ export type OpenAiFailure =
   | { readonly tag: 'invalid_api_key' }
   | ChatFailure
   | InputImageFailure
+  | InvalidAudio
   | { readonly tag: 'video_not_found' }
   | { readonly tag: 'video_not_ready' }
   | { readonly tag: 'conflicting_durations' }
@@ -93,6 +95,7 @@ const TABLE: Table = {
   unsafe_url: (failure) => invalid(400, failure.message, { param: failure.param }),
   url_not_fetchable: (failure) => invalid(400, failure.message, { param: failure.param }),
   invalid_image: (failure) => invalid(400, failure.message, { param: failure.param }),
+  invalid_audio: (failure) => invalid(400, failure.message, { param: failure.param }),
   conflicting_durations: () =>
     invalid(400, 'seconds and duration were sent with different values; send one of them.', { param: 'seconds' }),
   conflicting_token_limits: () =>

@@ -57,7 +57,8 @@ const formSchema = (schema: JsonSchema, form: MultipartForm): JsonSchema => {
   const fields = entriesOf(schema['properties']).flatMap(([name, each]) =>
     form.files.includes(name) ? fileField(name, each) : [[name, withoutFiles(each)] as const],
   )
-  const required = ((schema['required'] ?? []) as readonly string[]).filter((name) => !form.files.includes(name))
+  const needed = (schema['required'] ?? []) as readonly string[]
+  const required = form.isOnly === true ? needed : needed.filter((name) => !form.files.includes(name))
   return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
@@ -66,10 +67,9 @@ export const requestBodyOf = ({ id, multipart }: Endpoint, body: t.Mixed, compon
   const schema = jsonSchemaOf(body, components)
   const json = withFieldDescriptions(withoutFiles(schema))
   const example = REQUEST_EXAMPLES[id] ?? schemaExample(json, Object.fromEntries(components), false)
-  return {
-    'application/json': { schema: json, example },
-    ...(multipart === undefined
-      ? {}
-      : { 'multipart/form-data': { schema: withFieldDescriptions(formSchema(schema, multipart)) } }),
-  }
+  if (multipart === undefined) return { 'application/json': { schema: json, example } }
+  const form = { schema: withFieldDescriptions(formSchema(schema, multipart)) }
+  return multipart.isOnly === true
+    ? { 'multipart/form-data': { ...form, example } }
+    : { 'application/json': { schema: json, example }, 'multipart/form-data': form }
 }

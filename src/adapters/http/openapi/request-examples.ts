@@ -25,6 +25,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   createSpeech: { model: 'sandbox/speech', input: 'Good morning', voice: 'alloy', response_format: 'mp3' },
   createEmbeddings: { model: 'sandbox/embedding', input: ['A red boat at sea', 'A blue boat at sea'] },
+  createTranscription: { file: 'recording.wav', model: 'sandbox/transcribe', response_format: 'json' },
+  createTranslation: { file: 'recording.wav', model: 'sandbox/transcribe', response_format: 'text' },
   createVideo: boat,
   createVideoGeneration: boat,
   reauthenticate: { password: 'correct horse battery' },

@@ -3,6 +3,7 @@ import type { ChatProvider } from './chat-provider.ts'
 import type { EmbeddingProvider } from './embedding-provider.ts'
 import type { ImageProvider } from './image-provider.ts'
 import type { SpeechProvider } from './speech-provider.ts'
+import type { TranscriptionProvider } from './transcription-provider.ts'
 import type { VideoProvider } from './video-provider.ts'
 
 /**
@@ -14,6 +15,7 @@ export interface PortByKind {
   readonly image: ImageProvider
   readonly speech: SpeechProvider
   readonly embedding: EmbeddingProvider
+  readonly transcription: TranscriptionProvider
   readonly video: VideoProvider
 }
 

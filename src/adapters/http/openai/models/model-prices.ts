@@ -17,6 +17,7 @@ export const modelPrices = t.intersection(
       image_token: t.string,
       image_output: t.string,
       audio_output: t.string,
+      audio: t.string,
       per_image: t.string,
       per_character: t.string,
       per_second: t.string,
@@ -54,6 +55,14 @@ export const writeModelPrices = (tariff: Tariff): t.TypeOf<typeof modelPrices> =
         prompt: formatPerMillion(tariff.inputPerMillion),
         audio_output: formatPerMillion(tariff.outputPerMillion),
       }
+    case 'audio_tokens':
+      return {
+        currency,
+        prompt: formatPerMillion(tariff.textInputPerMillion),
+        audio: formatPerMillion(tariff.audioInputPerMillion),
+        completion: formatPerMillion(tariff.outputPerMillion),
+      }
+    case 'audio_second':
     case 'second':
       return { currency, per_second: formatMicro(tariff.perSecond, 'RUB') }
   }

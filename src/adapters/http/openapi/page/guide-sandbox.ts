@@ -29,6 +29,7 @@ export const SANDBOX_MODELS: readonly (readonly [model: string, behaviour: strin
   ['sandbox/image-tokens', 'Takes images, and is priced by tokens.'],
   ['sandbox/image-refuse', 'Refuses the content.'],
   ['sandbox/speech', 'Speaks in a tone as long as the text.'],
+  ['sandbox/transcribe', 'Writes down how long the recording is, in two segments; word by word with `stream`.'],
   ['sandbox/embedding', 'Turns texts into unit vectors that depend on the text alone: similar texts get similar ones.'],
   ['sandbox/video', 'Makes a video of one colour: the first poll finds it running, the second finished.'],
   ['sandbox/video-fail', 'Fails at the second poll.'],

@@ -61,6 +61,19 @@ const speechTokenPrices = t.type(
   'SpeechTokenPrices',
 )
 
+const audioSecondPrices = t.type({ unit: t.literal('audio_second'), currency, price: amountText }, 'AudioSecondPrices')
+
+const audioTokenPrices = t.type(
+  {
+    unit: t.literal('audio_tokens'),
+    currency,
+    audio_input_per_million: amountText,
+    text_input_per_million: amountText,
+    output_per_million: amountText,
+  },
+  'AudioTokenPrices',
+)
+
 const secondPrices = t.type(
   {
     unit: t.literal('second'),
@@ -80,6 +93,8 @@ export const tariffBody = t.union([
   imageTokenPrices,
   characterPrices,
   speechTokenPrices,
+  audioSecondPrices,
+  audioTokenPrices,
   secondPrices,
 ])
 
@@ -131,6 +146,16 @@ export const writeTariff = (tariff: Tariff): t.TypeOf<typeof tariffBody> => {
         unit: 'speech_tokens',
         ...head,
         input_per_million: roubles(tariff.inputPerMillion),
+        output_per_million: roubles(tariff.outputPerMillion),
+      }
+    case 'audio_second':
+      return { unit: 'audio_second', ...head, price: roubles(tariff.perSecond) }
+    case 'audio_tokens':
+      return {
+        unit: 'audio_tokens',
+        ...head,
+        audio_input_per_million: roubles(tariff.audioInputPerMillion),
+        text_input_per_million: roubles(tariff.textInputPerMillion),
         output_per_million: roubles(tariff.outputPerMillion),
       }
     case 'second':

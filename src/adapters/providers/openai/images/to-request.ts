@@ -2,8 +2,8 @@ import type { Deployment } from '../../../../domain/catalog/model.ts'
 import type { InputImage, ImageRequest } from '../../../../domain/images/request.ts'
 import type { Json } from '../../../../domain/json.ts'
 import type { ProviderRequest } from '../../upstream/provider-http.ts'
-import { multipartBody } from './multipart.ts'
-import type { OutgoingPart } from './multipart.ts'
+import { multipartBody } from '../multipart.ts'
+import type { OutgoingPart } from '../multipart.ts'
 
 /** Fields of the caller's own that OpenAI reads. Any other is unknown there and would fail the call. */
 export const PASSED_ON = [

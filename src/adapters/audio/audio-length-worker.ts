@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { parseBuffer } from 'music-metadata'
+import type { DeclaredLength } from '../../domain/transcription/audio-file.ts'
+
+/** One file, whose length is the thread's one message. */
+export interface AudioLengthJob {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+}
+
+const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
+
+const lengthOf = async ({ bytes, mimeType }: AudioLengthJob): Promise<DeclaredLength> => {
+  try {
+    const { format } = await parseBuffer(bytes, { mimeType, size: bytes.length }, { duration: true, skipCovers: true })
+    const isSamples = format.container === 'WAVE' && format.codec === 'PCM'
+    return { seconds: format.duration ?? null, bitsPerSecond: isSamples ? (format.bitrate ?? null) : null }
+  } catch {
+    return UNKNOWN
+  }
+}
+
+parentPort?.postMessage(await lengthOf(workerData as AudioLengthJob))

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads'
+import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
+import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
+import type { AudioFile, AudioFileFormat, DeclaredLength } from '../../domain/transcription/audio-file.ts'
+import type { AudioLengthJob } from './audio-length-worker.ts'
+
+interface ThreadedProbeOptions {
+  /** How many files are read at once, and how many may wait. */
+  readonly threads: number
+  readonly queue: number
+  /** After this time the thread is stopped: some broken files keep the library busy for minutes. */
+  readonly deadlineMs: number
+}
+
+const DEFAULTS: ThreadedProbeOptions = { threads: 2, queue: 32, deadlineMs: 10_000 }
+
+const MIME_TYPES: Readonly<Record<AudioFileFormat, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  webm: 'audio/webm',
+}
+
+/** Beside the file itself, which is outside this heap. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
+
+const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
+
+/** Reads one file on a thread of its own, which ends with it: by its answer, its fault or the deadline. */
+const readOnThread = async ({ bytes, format }: AudioFile, deadlineMs: number): Promise<DeclaredLength> => {
+  // The thread gets a copy, because a transfer of the original would empty the caller's array.
+  const copy = Uint8Array.from(bytes)
+  const job: AudioLengthJob = { bytes: copy, mimeType: MIME_TYPES[format] }
+  const worker = new Worker(new URL('./audio-length-worker.ts', import.meta.url), {
+    workerData: job,
+    transferList: [copy.buffer],
+    resourceLimits: RESOURCE_LIMITS,
+  })
+  const { promise, resolve } = Promise.withResolvers<DeclaredLength>()
+  const deadline = setTimeout(resolve, deadlineMs, UNKNOWN)
+  worker.on('message', resolve)
+  worker.on('error', () => resolve(UNKNOWN))
+  worker.on('exit', () => resolve(UNKNOWN))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(deadline)
+    await worker.terminate()
+  }
+}
+
+/** Reads the lengths of files by music-metadata, each on a thread that is stopped when it takes too long. */
+export const threadedAudioProbe = (options: Partial<ThreadedProbeOptions> = {}): AudioProbe => {
+  const { threads, queue, deadlineMs } = { ...DEFAULTS, ...options }
+  const limited = concurrencyLimiter({ maxConcurrent: threads, maxQueued: queue })
+  return { lengthOf: (file) => limited(() => readOnThread(file, deadlineMs)) }
+}

@@ -1,0 +1,94 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { parseAudioFile } from '../../../../domain/transcription/audio-file.ts'
+import type { InvalidAudio } from '../../../../domain/transcription/audio-file.ts'
+import { TIMESTAMP_GRANULARITIES, TRANSCRIPT_FORMATS } from '../../../../domain/transcription/request.ts'
+import type { TranscriptionRequest, TranscriptionTask } from '../../../../domain/transcription/request.ts'
+import type { MultipartForm } from '../../body/form-to-object.ts'
+import { listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
+import { uploadedFile } from '../../codecs/uploaded-file.ts'
+import { wordOf } from '../../codecs/word-codec.ts'
+
+/** 25 MB, as the published API has it (contract 1: MB = 10⁶ bytes). */
+const MAX_FILE_BYTES = 25_000_000
+
+export const transcriptionForm: MultipartForm = {
+  files: ['file'],
+  numbers: ['temperature'],
+  booleans: ['stream'],
+  maxFileBytes: MAX_FILE_BYTES,
+  isOnly: true,
+}
+
+const common = {
+  prompt: nullish(textOfLength(0, 32_000)),
+  response_format: nullish(wordOf(TRANSCRIPT_FORMATS)),
+  temperature: nullish(numberBetween(0, 1)),
+}
+
+const required = t.type({ file: uploadedFile, model: modelId })
+
+/** CreateTranslationRequest of the published schema. */
+export const translationRequest = t.intersection([required, t.partial(common)])
+
+/** CreateTranscriptionRequest of the published schema, without what is refused by name. */
+export const transcriptionRequest = t.intersection([
+  required,
+  t.partial({
+    ...common,
+    language: nullish(textOfLength(0, 64)),
+    timestamp_granularities: nullish(listOf(wordOf(TIMESTAMP_GRANULARITIES), 0, 2, 'granularities')),
+    include: nullish(listOf(wordOf(['logprobs']), 0, 1, 'words')),
+    chunking_strategy: nullish(wordOf(['auto'])),
+    stream: nullish(t.boolean),
+  }),
+])
+
+export type TranscriptionBody = t.TypeOf<typeof transcriptionRequest>
+
+const COMMON = ['file', 'model', ...Object.keys(common)]
+
+const KNOWN: Readonly<Record<TranscriptionTask, ReadonlySet<string>>> = {
+  translate: new Set(COMMON),
+  transcribe: new Set([...COMMON, 'language', 'timestamp_granularities', 'include', 'chunking_strategy', 'stream']),
+}
+
+/** What would change the transcript, and is not offered. */
+const REFUSED = ['known_speaker_names', 'known_speaker_references', 'keywords', 'languages'] as const
+
+const namesIn = (body: object): readonly string[] =>
+  Object.entries(body).flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]))
+
+/** Fields of the body that no provider is sent. */
+export const unknownFields = (body: object, task: TranscriptionTask): readonly string[] =>
+  namesIn(body).filter((name) => !KNOWN[task].has(name))
+
+const nonEmpty = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+/** The request in a body. Of a translation no other field counts than its codec has seen. */
+export const toTranscriptionRequest = (
+  { file: upload, model, prompt, response_format: format, temperature, ...more }: TranscriptionBody,
+  task: TranscriptionTask,
+): Either<UnsupportedParameter | InvalidAudio, TranscriptionRequest> => {
+  const further: Partial<TranscriptionBody> = task === 'transcribe' ? more : {}
+  const refused = REFUSED.find((name) => namesIn(further).includes(name))
+  if (refused !== undefined) return unsupportedParameter(refused, `'${refused}' is not offered.`)
+  const file = parseAudioFile(upload.bytes)
+  if (isLeft(file)) return file
+  return right({
+    model,
+    task,
+    file: file.right,
+    language: nonEmpty(further.language),
+    prompt: nonEmpty(prompt),
+    temperature: temperature ?? null,
+    format: format ?? 'json',
+    granularities: further.timestamp_granularities ?? [],
+    include: further.include ?? [],
+    chunkingStrategy: further.chunking_strategy ?? null,
+    isStream: further.stream ?? false,
+  })
+}

@@ -1,0 +1,150 @@
+import * as t from 'io-ts'
+import type { CreatedTranscription } from '../../../../application/gateway/transcription/create-transcription.ts'
+import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
+import { toSrt, toVtt } from '../../../../domain/transcription/subtitles.ts'
+import type { TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
+import { billedSeconds } from '../../../../domain/transcription/usage.ts'
+import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
+import { count, finite } from '../../codecs/codecs.ts'
+import { roublesOf } from '../../paid-calls/roubles.ts'
+
+const durationUsage = t.type({ type: t.literal('duration'), seconds: finite, cost: finite }, 'TranscriptionDuration')
+
+const tokenUsage = t.type(
+  {
+    type: t.literal('tokens'),
+    input_tokens: count,
+    input_token_details: t.type({ text_tokens: count, audio_tokens: count }),
+    output_tokens: count,
+    total_tokens: count,
+    cost: finite,
+  },
+  'TranscriptionTokens',
+)
+
+const segment = t.type(
+  {
+    id: count,
+    seek: count,
+    start: finite,
+    end: finite,
+    text: t.string,
+    tokens: t.array(count),
+    temperature: finite,
+    avg_logprob: finite,
+    compression_ratio: finite,
+    no_speech_prob: finite,
+  },
+  'TranscriptionSegment',
+)
+
+const word = t.type({ word: t.string, start: finite, end: finite }, 'TranscriptionWord')
+
+/** CreateTranscriptionResponseJson of the published schema. */
+const plainTranscript = t.intersection(
+  [
+    t.type({ text: t.string, usage: t.union([tokenUsage, durationUsage]) }),
+    t.partial({ logprobs: t.array(t.UnknownRecord) }),
+  ],
+  'Transcription',
+)
+
+/** CreateTranscriptionResponseVerboseJson of the published schema. */
+const timedTranscript = t.intersection(
+  [
+    t.type({
+      language: t.string,
+      duration: finite,
+      text: t.string,
+      segments: t.array(segment),
+      usage: durationUsage,
+    }),
+    t.partial({ words: t.array(word) }),
+  ],
+  'VerboseTranscription',
+)
+
+export const transcriptionResponse = t.union([timedTranscript, plainTranscript])
+
+const durationOf = (seconds: number, priceMicro: bigint): t.TypeOf<typeof durationUsage> => ({
+  type: 'duration',
+  seconds: billedSeconds(seconds),
+  cost: roublesOf(priceMicro),
+})
+
+/** What a transcription consumed and costs. */
+export const writeUsage = (
+  usage: TranscriptionUsage,
+  priceMicro: bigint,
+): t.TypeOf<typeof tokenUsage> | t.TypeOf<typeof durationUsage> => {
+  switch (usage.tag) {
+    case 'duration':
+      return durationOf(usage.seconds, priceMicro)
+    case 'tokens':
+      return {
+        type: 'tokens',
+        input_tokens: usage.audioTokens + usage.textTokens,
+        input_token_details: { text_tokens: usage.textTokens, audio_tokens: usage.audioTokens },
+        output_tokens: usage.outputTokens,
+        total_tokens: usage.audioTokens + usage.textTokens + usage.outputTokens,
+        cost: roublesOf(priceMicro),
+      }
+  }
+}
+
+const writeSegment = (given: TranscriptSegment, id: number): t.TypeOf<typeof segment> => ({
+  id,
+  seek: given.seek,
+  start: given.start,
+  end: given.end,
+  text: given.text,
+  tokens: [...given.tokens],
+  temperature: given.temperature,
+  avg_logprob: given.avgLogprob,
+  compression_ratio: given.compressionRatio,
+  no_speech_prob: given.noSpeechProb,
+})
+
+const writeTimed = ({ transcript, seconds, usage, priceMicro }: CreatedTranscription) => ({
+  language: transcript.language ?? 'unknown',
+  duration: usage.tag === 'duration' ? usage.seconds : seconds,
+  text: transcript.text,
+  ...(transcript.words === null ? {} : { words: transcript.words }),
+  segments: (transcript.segments ?? []).map(writeSegment),
+  usage: durationOf(usage.tag === 'duration' ? usage.seconds : seconds, priceMicro),
+})
+
+const writePlain = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTranscription) => ({
+  text,
+  ...(logprobs === null ? {} : { logprobs }),
+  usage: writeUsage(usage, priceMicro),
+})
+
+/** The body of an answer: a JSON value, or a text with its media type. */
+type WrittenTranscript =
+  | { readonly tag: 'json'; readonly body: unknown }
+  | { readonly tag: 'text'; readonly contentType: string; readonly text: string }
+
+const textAs = (contentType: string, text: string): WrittenTranscript => ({
+  tag: 'text',
+  contentType: `${contentType}; charset=utf-8`,
+  text,
+})
+
+/** An answer in the form that was asked for. */
+export const writeTranscript = (answer: CreatedTranscription, format: TranscriptFormat): WrittenTranscript => {
+  const { text, segments } = answer.transcript
+  switch (format) {
+    case 'json':
+    case 'diarized_json':
+      return { tag: 'json', body: writePlain(answer) }
+    case 'verbose_json':
+      return { tag: 'json', body: writeTimed(answer) }
+    case 'text':
+      return textAs('text/plain', `${text}\n`)
+    case 'srt':
+      return textAs('application/x-subrip', toSrt(segments ?? []))
+    case 'vtt':
+      return textAs('text/vtt', toVtt(segments ?? []))
+  }
+}

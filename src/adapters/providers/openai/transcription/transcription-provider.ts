@@ -1,0 +1,48 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type {
+  TranscriptionCall,
+  TranscriptionProvider,
+  TranscriptionResult,
+} from '../../../../application/ports/providers/transcription-provider.ts'
+import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
+import { isEventStream } from '../../chat-stream.ts'
+import { failureIn } from '../../openai-errors.ts'
+import type { JsonResponse, ProviderConnection } from '../../upstream/provider-http.ts'
+import { toMediaFailure } from '../media-failure.ts'
+import { openAiHttp } from '../openai-http.ts'
+import { fromAnswer } from './from-answer.ts'
+import { readStream } from './read-stream.ts'
+import { toRequest } from './to-request.ts'
+
+const fromResponse = (
+  { body, headers, upstreamRequestId }: JsonResponse,
+  { request }: TranscriptionCall,
+): Either<UpstreamFailure, TranscriptionResult> => {
+  const failure = failureIn(body, headers)
+  return failure === null ? fromAnswer(body, request.format, upstreamRequestId) : left(toMediaFailure(failure))
+}
+
+/** Models that transcribe, at every server that has OpenAI's wire. */
+export const openAiTranscriptions = (connection: ProviderConnection): TranscriptionProvider => {
+  const http = openAiHttp(connection)
+  return {
+    transcribe: async (call) => {
+      const { request, onText, signal } = call
+      const asked = toRequest(call, `gateway-${call.operationId}`)
+      if (onText === undefined) {
+        const response = await http.postJson(asked, signal)
+        return isLeft(response) ? response : fromResponse(response.right, call)
+      }
+      const response = await http.postStream(asked, signal)
+      if (isLeft(response)) return response
+      const { headers } = response.right
+      if (isEventStream(headers)) {
+        const upstreamRequestId = http.requestIdOf(headers)
+        return readStream(response.right, { request, onText, maxEventChars: http.maxEventChars, upstreamRequestId })
+      }
+      const whole = await http.readJson(response.right)
+      return isLeft(whole) ? whole : fromResponse(whole.right, call)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { TranscriptionProvider } from '../../../application/ports/providers/transcription-provider.ts'
+import { plainSegment } from '../../../domain/transcription/transcript.ts'
+import type { Transcript } from '../../../domain/transcription/transcript.ts'
+import { billedSeconds } from '../../../domain/transcription/usage.ts'
+
+const rounded = (seconds: number): number => Math.round(seconds * 100) / 100
+
+/** Two sentences that name the length, each for half of the recording. */
+const transcriptOf = (given: number, language: string | null): Transcript => {
+  const seconds = rounded(given)
+  const sentences = [`This recording lasts ${seconds} seconds.`, 'The sandbox hears no words in it.']
+  const text = sentences.join(' ')
+  const half = rounded(seconds / 2)
+  const words = text.split(' ')
+  const each = seconds / words.length
+  return {
+    text,
+    language: language ?? 'english',
+    segments: sentences.map((sentence, index) =>
+      plainSegment(index === 0 ? 0 : half, index === 0 ? half : seconds, sentence),
+    ),
+    words: words.map((word, index) => ({ word, start: rounded(index * each), end: rounded((index + 1) * each) })),
+    logprobs: null,
+  }
+}
+
+/** Transcribes inside the process: says how long the recording is. Words come one by one where they are asked for so. */
+export const sandboxTranscriptions = (): TranscriptionProvider => ({
+  transcribe: async ({ request, deployment, operationId, seconds, onText }) => {
+    const upstreamRequestId = `sandbox-${operationId}`
+    if (deployment.upstreamModel !== 'transcribe') {
+      const message = `The sandbox has no transcription model "${deployment.upstreamModel}".`
+      return left({ tag: 'misconfigured', message, upstreamRequestId })
+    }
+    const transcript = transcriptOf(seconds, request.task === 'translate' ? null : request.language)
+    if (onText !== undefined) for (const piece of transcript.text.split(/(?<= )/)) onText(piece)
+    return right({ transcript, usage: { tag: 'duration', seconds: billedSeconds(seconds) }, upstreamRequestId })
+  },
+})

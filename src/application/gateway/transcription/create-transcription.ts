@@ -1,0 +1,153 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { findModel } from '../../../domain/catalog/find-model.ts'
+import type { ModelNotFound } from '../../../domain/catalog/find-model.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import { receiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { UsageFigures } from '../../../domain/ledger/receipt-facts.ts'
+import type { Attempt } from '../../../domain/routing/attempt.ts'
+import { toCallFailure } from '../../../domain/routing/call-failure.ts'
+import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { audioLengthOf } from '../../../domain/transcription/audio-file.ts'
+import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
+import { billTranscription } from '../../../domain/transcription/bill.ts'
+import { checkTranscription, planTranscription } from '../../../domain/transcription/plan.ts'
+import type { TranscriptionPlan, TranscriptionPlanFailure } from '../../../domain/transcription/plan.ts'
+import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
+import type { Transcript } from '../../../domain/transcription/transcript.ts'
+import type { TranscriptionUsage } from '../../../domain/transcription/usage.ts'
+import type { AudioProbe } from '../../ports/media/audio-probe.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { TranscriptionProvider, TranscriptionResult } from '../../ports/providers/transcription-provider.ts'
+import { failedReceipt } from '../metering/media-receipt.ts'
+import { meteredCall } from '../metering/metered-call.ts'
+import type { Metered, WorkResult } from '../metering/metered-call.ts'
+import type { HoldDeps, HoldFailure } from '../metering/paid-operation.ts'
+import { tryDeployments } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/try-deployments.ts'
+
+export interface CreateTranscriptionDeps extends HoldDeps {
+  readonly catalog: ModelCatalog
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, TranscriptionProvider>
+  readonly circuits: CircuitBreakers
+  readonly probe: AudioProbe
+  readonly ids: IdGenerator
+}
+
+export interface CreateTranscriptionInput {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+  readonly request: TranscriptionRequest
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+  /** Hears the words as they come, where the provider streams. */
+  readonly onText?: ((piece: string) => void) | undefined
+}
+
+export interface CreatedTranscription {
+  readonly transcript: Transcript
+  /** How long the recording is, as its file says. */
+  readonly seconds: number
+  readonly usage: TranscriptionUsage
+  readonly priceMicro: bigint
+}
+
+export type CreateTranscriptionFailure =
+  | ModelNotFound
+  | TranscriptionPlanFailure
+  | InvalidAudio
+  | { readonly tag: 'overloaded' }
+  | HoldFailure
+  | CallFailure
+
+type PlanFailure = Exclude<CreateTranscriptionFailure, HoldFailure | CallFailure> | { readonly tag: 'overloaded' }
+
+const plan = async (
+  deps: CreateTranscriptionDeps,
+  { principal, request }: CreateTranscriptionInput,
+): Promise<Either<PlanFailure, TranscriptionPlan>> => {
+  const model = findModel(deps.catalog, request.model, principal.allowedModels)
+  if (isLeft(model)) return model
+  const checked = checkTranscription(model.right, request)
+  if (isLeft(checked)) return checked
+  const declared = await deps.probe.lengthOf(request.file)
+  if (isLeft(declared)) return declared
+  const length = audioLengthOf(request.file, declared.right)
+  return isLeft(length) ? length : right(planTranscription(checked.right, request, length.right))
+}
+
+/** Without a signal: a call whose caller left runs to its end and is charged. */
+const transcribe = (
+  deps: CreateTranscriptionDeps,
+  { model, seconds, maxOutputTokens }: TranscriptionPlan,
+  { request, onText }: CreateTranscriptionInput,
+  { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
+): Promise<Either<UpstreamFailure, TranscriptionResult>> => {
+  let hasText = false
+  const hear =
+    onText === undefined || !model.streams
+      ? undefined
+      : (piece: string): void => {
+          hasText = true
+          onText(piece)
+        }
+  // Once the caller has read a word, no other provider may begin anew.
+  const route = { ...deps, deployments: model.deployments, rule: 'media', attempts, isWanted: () => !hasText } as const
+  return tryDeployments(route, (provider, deployment) =>
+    provider.transcribe({ operationId, deployment, request, seconds, maxOutputTokens, onText: hear }),
+  )
+}
+
+const figuresOf = (usage: TranscriptionUsage): UsageFigures => {
+  switch (usage.tag) {
+    case 'duration':
+      return { seconds: usage.seconds }
+    case 'tokens':
+      return {
+        input_audio_tokens: usage.audioTokens,
+        input_text_tokens: usage.textTokens,
+        output_tokens: usage.outputTokens,
+      }
+  }
+}
+
+/**
+ * Writes down what is said in a recording. The money is held before the provider is asked and charged by `delivered`; a
+ * failure gives it back, also one after the first words.
+ */
+export const createTranscription =
+  (deps: CreateTranscriptionDeps) =>
+  async (
+    input: CreateTranscriptionInput,
+  ): Promise<Either<CreateTranscriptionFailure, Metered<CreatedTranscription>>> => {
+    const { principal, request, operationId } = input
+    const planned = await plan(deps, input)
+    if (isLeft(planned)) return planned
+    const { model, seconds, holdMicro } = planned.right
+    const terms = {
+      operationId: operationId ?? deps.ids.next(),
+      walletId: principal.walletId,
+      budgetId: principal.budgetId,
+      kind: 'transcription',
+      holdMicro,
+      description: `Transcription by ${model.id}`,
+      tariffVersion: model.tariffVersion,
+    } as const
+
+    return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedTranscription>> => {
+      const attempts: Attempt[] = []
+      const worked = await transcribe(deps, planned.right, input, { operationId: terms.operationId, attempts })
+      if (isLeft(worked)) {
+        return left({ failure: toCallFailure(worked.left), receipt: failedReceipt({ model, attempts }, worked.left) })
+      }
+      const { priceMicro, usage: used, estimated } = billTranscription(planned.right, request, worked.right.usage)
+      const usage = figuresOf(used)
+      const receipt = receiptFacts({ model, outcome: 'succeeded', usage, estimated, attempts })
+      return right({
+        answer: { transcript: worked.right.transcript, seconds, usage: used, priceMicro },
+        verdict: { tag: 'charge', price: priceMicro, usage, receipt },
+      })
+    })
+  }

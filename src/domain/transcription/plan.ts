@@ -1,0 +1,101 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Capability, Model, TranscriptionModel } from '../catalog/model.ts'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
+import type { AudioLength } from './audio-file.ts'
+import { priceOfTranscription, usageOfSeconds } from './price.ts'
+import type { TranscriptFormat, TranscriptionRequest } from './request.ts'
+import { billedSeconds } from './usage.ts'
+
+/** All that is decided about a transcription before any money or upstream is touched. */
+export interface TranscriptionPlan {
+  readonly model: TranscriptionModel
+  /** How long the recording is, in seconds, as its file says. */
+  readonly seconds: number
+  /** Micro-roubles, > 0. The call never costs more. */
+  readonly holdMicro: bigint
+  /** The most tokens of an answer that the hold covers. */
+  readonly maxOutputTokens: number
+}
+
+interface UnsupportedCapability {
+  readonly tag: 'unsupported_capability'
+  readonly param: string
+  readonly message: string
+}
+
+export type TranscriptionPlanFailure = UnsupportedCapability | UnsupportedParameter
+
+type Checked = Either<TranscriptionPlanFailure, TranscriptionModel>
+
+const lacks = (param: string, message: string): Either<UnsupportedCapability, never> =>
+  left({ tag: 'unsupported_capability', param, message })
+
+/** What a model must be able to do for an answer of that form. */
+const NEEDED: Readonly<Record<TranscriptFormat, Capability | 'none' | null>> = {
+  json: null,
+  text: null,
+  srt: 'timestamps',
+  verbose_json: 'timestamps',
+  vtt: 'timestamps',
+  // No provider tells speakers apart here.
+  diarized_json: 'none',
+}
+
+/** Answers that are words alone, which can be given piece by piece. */
+const STREAMED: ReadonlySet<TranscriptFormat> = new Set(['json', 'text'])
+
+const askedFields = (request: TranscriptionRequest): Readonly<Record<string, boolean>> => ({
+  language: request.language !== null,
+  prompt: request.prompt !== null,
+  temperature: request.temperature !== null,
+  include: request.include.length > 0,
+  chunking_strategy: request.chunkingStrategy !== null,
+  timestamp_granularities: request.granularities.includes('word'),
+})
+
+/** Whether a model can do what is asked, before anything of the file is read. */
+export const checkTranscription = (model: Model, request: TranscriptionRequest): Checked => {
+  if (model.kind !== 'transcription') return lacks('model', `${model.id} does not transcribe recordings.`)
+  const { task, format, granularities } = request
+  if (task === 'translate' && !model.capabilities.has('translation')) {
+    return lacks('model', `${model.id} does not translate recordings.`)
+  }
+  const needed = NEEDED[format]
+  if (needed === 'none' || (needed !== null && !model.capabilities.has(needed))) {
+    return unsupportedParameter('response_format', `${model.id} cannot answer as '${format}'.`)
+  }
+  if (granularities.length > 0 && format !== 'verbose_json') {
+    return unsupportedParameter('timestamp_granularities', "Times are part of 'verbose_json' alone.")
+  }
+  if (request.include.length > 0 && format !== 'json') {
+    return unsupportedParameter('include', "Log probabilities are part of 'json' alone.")
+  }
+  if (request.isStream && !STREAMED.has(format)) {
+    return unsupportedParameter('stream', `An answer as '${format}' comes in one piece.`)
+  }
+  const ignored = Object.entries(askedFields(request)).find(
+    ([name, isAsked]) => isAsked && model.unsupportedParameters?.has(name),
+  )
+  return ignored === undefined
+    ? right(model)
+    : unsupportedParameter(ignored[0], `${model.id} does not know '${ignored[0]}'.`)
+}
+
+/** Thoughts of the model, which the length of the recording does not bound. */
+const RESERVED_TOKENS = 1_000
+
+/** How much is held for a recording of that length. */
+export const planTranscription = (
+  model: TranscriptionModel,
+  request: TranscriptionRequest,
+  { seconds, boundSeconds }: AudioLength,
+): TranscriptionPlan => {
+  const likely = usageOfSeconds(model, request, boundSeconds)
+  const maxOutputTokens = RESERVED_TOKENS + billedSeconds(boundSeconds) * model.limits.outputTokensPerSecond
+  const bound = likely.tag === 'tokens' ? { ...likely, outputTokens: maxOutputTokens } : likely
+  // The bound counts what the tariff counts, so that there is a price.
+  const holdMicro = priceOfTranscription(model.tariff, bound) ?? 0n
+  return { model, seconds, holdMicro, maxOutputTokens }
+}

@@ -1,0 +1,51 @@
+import type { TranscriptionModel } from '../catalog/model.ts'
+import { utf8Length } from '../chat/estimate.ts'
+import { divideRoundingUp } from '../money/money.ts'
+import type { AudioTokenTariff, TranscriptionTariff } from '../pricing/tariff.ts'
+import type { TranscriptionRequest } from './request.ts'
+import { billedSeconds } from './usage.ts'
+import type { TranscriptionUsage } from './usage.ts'
+
+const PER_PRICE = 1_000_000n
+
+type TokenUsage = Extract<TranscriptionUsage, { readonly tag: 'tokens' }>
+
+const priceOfTokens = (tariff: AudioTokenTariff, usage: TokenUsage): bigint =>
+  divideRoundingUp(
+    BigInt(usage.audioTokens) * tariff.audioInputPerMillion +
+      BigInt(usage.textTokens) * tariff.textInputPerMillion +
+      BigInt(usage.outputTokens) * tariff.outputPerMillion,
+    PER_PRICE,
+  )
+
+/** In micro-roubles, rounded up once; null where the tariff counts something else than the usage. */
+export const priceOfTranscription = (tariff: TranscriptionTariff, usage: TranscriptionUsage): bigint | null => {
+  switch (tariff.unit) {
+    case 'audio_second':
+      return usage.tag === 'duration' ? BigInt(billedSeconds(usage.seconds)) * tariff.perSecond : null
+    case 'audio_tokens':
+      return usage.tag === 'tokens' ? priceOfTokens(tariff, usage) : null
+  }
+}
+
+/** What a model reads besides: the words in which it is asked to transcribe. */
+const OWN_PROMPT_TOKENS = 200
+
+/** What so long a recording comes to, by the limits of the model. */
+export const usageOfSeconds = (
+  { tariff, limits }: Pick<TranscriptionModel, 'tariff' | 'limits'>,
+  { prompt }: Pick<TranscriptionRequest, 'prompt'>,
+  seconds: number,
+): TranscriptionUsage => {
+  switch (tariff.unit) {
+    case 'audio_second':
+      return { tag: 'duration', seconds }
+    case 'audio_tokens':
+      return {
+        tag: 'tokens',
+        audioTokens: billedSeconds(seconds) * limits.inputTokensPerSecond,
+        textTokens: OWN_PROMPT_TOKENS + utf8Length(prompt ?? ''),
+        outputTokens: billedSeconds(seconds) * limits.outputTokensPerSecond,
+      }
+  }
+}

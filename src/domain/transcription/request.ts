@@ -1,0 +1,33 @@
+import type { AudioFile } from './audio-file.ts'
+
+/** `transcribe`: in the language that is spoken; `translate`: in English. */
+export type TranscriptionTask = 'transcribe' | 'translate'
+
+export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'] as const
+
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+
+export const TIMESTAMP_GRANULARITIES = ['word', 'segment'] as const
+
+type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number]
+
+/** A recording that is to be written down. Null means that the caller does not ask for it. */
+export interface TranscriptionRequest {
+  readonly model: string
+  readonly task: TranscriptionTask
+  readonly file: AudioFile
+  /** ISO 639-1, as the caller gave it. */
+  readonly language: string | null
+  /** Words that guide the style, in the language of the recording. */
+  readonly prompt: string | null
+  /** 0 to 1. */
+  readonly temperature: number | null
+  readonly format: TranscriptFormat
+  /** Empty: the segments alone. */
+  readonly granularities: readonly TimestampGranularity[]
+  /** What the answer shall hold besides; the one word that is known is `logprobs`. */
+  readonly include: readonly string[]
+  /** How the provider cuts the recording. */
+  readonly chunkingStrategy: 'auto' | null
+  readonly isStream: boolean
+}

@@ -1,0 +1,49 @@
+import type { Json } from '../json.ts'
+
+/** A piece of a recording, as providers of OpenAI's wire describe it. */
+export interface TranscriptSegment {
+  /** Seconds from the beginning of the recording. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** The provider's own figures; zero or empty where it gives none. */
+  readonly seek: number
+  readonly tokens: readonly number[]
+  readonly temperature: number
+  readonly avgLogprob: number
+  readonly compressionRatio: number
+  readonly noSpeechProb: number
+}
+
+export interface TranscriptWord {
+  readonly word: string
+  /** Seconds from the beginning of the recording. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What was said in a recording. */
+export interface Transcript {
+  /** Empty where nothing was said. */
+  readonly text: string
+  /** The provider's word for the language; null where it gives none. */
+  readonly language: string | null
+  /** Null where the provider gives no times. */
+  readonly segments: readonly TranscriptSegment[] | null
+  readonly words: readonly TranscriptWord[] | null
+  /** As the provider writes them; null where it was not asked. */
+  readonly logprobs: Json | null
+}
+
+/** A segment of which the provider says no more than its times and words. */
+export const plainSegment = (start: number, end: number, text: string): TranscriptSegment => ({
+  start,
+  end,
+  text,
+  seek: 0,
+  tokens: [],
+  temperature: 0,
+  avgLogprob: 0,
+  compressionRatio: 0,
+  noSpeechProb: 0,
+})

@@ -1,0 +1,110 @@
+import { loadMp3Encoder } from '../../../src/adapters/audio/mp3-encoding.ts'
+import type { TranscriptionModel } from '../../../src/domain/catalog/model.ts'
+import { wavOf } from '../../../src/domain/media/wav.ts'
+import type { AudioFile } from '../../../src/domain/transcription/audio-file.ts'
+import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
+
+const RATE = 8_000
+
+const silence = (seconds: number) => ({
+  samples: new Uint8Array(Math.round(seconds * RATE) * 2),
+  sampleRateHz: RATE,
+  channels: 1 as const,
+})
+
+/** A WAV of that many seconds, 16,000 bytes each. */
+export const wavOfSeconds = (seconds: number): Uint8Array<ArrayBuffer> => Uint8Array.from(wavOf(silence(seconds)))
+
+export const mp3OfSeconds = async (seconds: number): Promise<Uint8Array<ArrayBuffer>> =>
+  (await loadMp3Encoder())(silence(seconds))
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24
+  for (let bit = 0; bit < 8; bit += 1) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1
+  return value >>> 0
+})
+
+const oggPage = (flags: number, granule: bigint, sequence: number, body: Uint8Array): Buffer => {
+  const head = Buffer.alloc(28)
+  head.write('OggS', 0, 'latin1')
+  head[5] = flags
+  head.writeBigInt64LE(granule, 6)
+  head.writeUInt32LE(7, 14)
+  head.writeUInt32LE(sequence, 18)
+  head[26] = 1
+  head[27] = body.length
+  const page = Buffer.concat([head, body])
+  let crc = 0
+  for (const byte of page) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0
+  page.writeUInt32LE(crc, 22)
+  return page
+}
+
+const OPUS_HZ = 48_000
+
+/** An Ogg Opus file that says it is so long, with `bytes` bytes of sound in each of its pages. */
+export const oggOfSeconds = (seconds: number, pages = 1, bytes = 200): Uint8Array<ArrayBuffer> => {
+  const head = Buffer.from('OpusHead\x01\x01\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1')
+  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.from([4, 0, 0, 0]), Buffer.from('test'), Buffer.alloc(4)])
+  const samples = BigInt(Math.round(seconds * OPUS_HZ))
+  return Uint8Array.from(
+    Buffer.concat([
+      oggPage(2, 0n, 0, head),
+      oggPage(0, 0n, 1, tags),
+      ...Array.from({ length: pages }, (_, index) =>
+        oggPage(
+          index === pages - 1 ? 4 : 0,
+          (samples * BigInt(index + 1)) / BigInt(pages),
+          index + 2,
+          Buffer.alloc(bytes, 0xf8),
+        ),
+      ),
+    ]),
+  )
+}
+
+/** Costs ten kopecks a second. */
+export const transcriptionModel = (given: Partial<TranscriptionModel> = {}): TranscriptionModel => ({
+  id: 'vendor/transcription',
+  kind: 'transcription',
+  capabilities: new Set(['timestamps', 'translation']),
+  limits: { inputTokensPerSecond: 10, outputTokensPerSecond: 5 },
+  deployments: [
+    { provider: 'first', upstreamModel: 'm1', parameters: {} },
+    { provider: 'second', upstreamModel: 'm2', parameters: {} },
+  ],
+  tariff: { unit: 'audio_second', perSecond: 100_000n },
+  tariffVersion: 'v1',
+  created: 0,
+  streams: true,
+  ...given,
+})
+
+/** The same, which costs a micro-rouble a token of sound, two one of the prompt and three one of the transcript. */
+export const countedTranscriptionModel = (given: Partial<TranscriptionModel> = {}): TranscriptionModel =>
+  transcriptionModel({
+    tariff: {
+      unit: 'audio_tokens',
+      audioInputPerMillion: 1_000_000n,
+      textInputPerMillion: 2_000_000n,
+      outputPerMillion: 3_000_000n,
+    },
+    ...given,
+  })
+
+const FILE: AudioFile = { bytes: wavOfSeconds(2.5), format: 'wav' }
+
+export const transcriptionRequest = (given: Partial<TranscriptionRequest> = {}): TranscriptionRequest => ({
+  model: 'vendor/transcription',
+  task: 'transcribe',
+  file: FILE,
+  language: null,
+  prompt: null,
+  temperature: null,
+  format: 'json',
+  granularities: [],
+  include: [],
+  chunkingStrategy: null,
+  isStream: false,
+  ...given,
+})
