@@ -84,7 +84,7 @@ interface SpeechLimits {
 }
 
 interface TranscriptionLimits {
-  /** The tokens of one second of sound and of what is said in it, for holds and estimates under a tariff in tokens. */
+  /** The tokens of one second of sound and of the words in it, for holds and estimates under a tariff in tokens. */
   readonly inputTokensPerSecond: number
   readonly outputTokensPerSecond: number
 }

@@ -19,7 +19,7 @@ export interface InvalidAudio {
   readonly param: 'file'
 }
 
-export const invalidAudio = (message: string): Either<InvalidAudio, never> =>
+const invalidAudio = (message: string): Either<InvalidAudio, never> =>
   left({ tag: 'invalid_audio', message, param: 'file' })
 
 const FORMATS: ReadonlyMap<string | null, AudioFileFormat> = new Map([

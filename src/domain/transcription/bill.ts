@@ -6,7 +6,7 @@ import { validTranscriptionUsage } from './usage.ts'
 import type { TranscriptionUsage } from './usage.ts'
 
 /** The bill of a transcribed recording. */
-export interface TranscriptionBill {
+interface TranscriptionBill {
   /** Micro-roubles, > 0 and at most the hold. */
   readonly priceMicro: bigint
   /** What the price was counted from. */

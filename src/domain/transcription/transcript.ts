@@ -22,9 +22,9 @@ export interface TranscriptWord {
   readonly end: number
 }
 
-/** What was said in a recording. */
+/** The words of a recording. */
 export interface Transcript {
-  /** Empty where nothing was said. */
+  /** Empty where there was no speech. */
   readonly text: string
   /** The provider's word for the language; null where it gives none. */
   readonly language: string | null

@@ -28,7 +28,7 @@ import type { HoldDeps, HoldFailure } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/try-deployments.ts'
 
-export interface CreateTranscriptionDeps extends HoldDeps {
+interface CreateTranscriptionDeps extends HoldDeps {
   readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, TranscriptionProvider>
@@ -114,7 +114,7 @@ const figuresOf = (usage: TranscriptionUsage): UsageFigures => {
 }
 
 /**
- * Writes down what is said in a recording. The money is held before the provider is asked and charged by `delivered`; a
+ * Transcribes a recording. The money is held before the provider is asked and charged by `delivered`; a
  * failure gives it back, also one after the first words.
  */
 export const createTranscription =

@@ -11,7 +11,7 @@ export interface TranscriptionCall {
   readonly request: TranscriptionRequest
   /** How long the recording is, as its file says. */
   readonly seconds: number
-  /** What the hold covers, for providers that can be told. */
+  /** What the hold covers, for providers that take a limit. */
   readonly maxOutputTokens: number
   /** Given where the caller wants the words as they come: a provider that streams hands each piece over here. */
   readonly onText?: ((piece: string) => void) | undefined

@@ -84,6 +84,8 @@ describe('the bounds of bodies', () => {
       'createChatCompletion',
       'generateImages',
       'editImages',
+      'createTranscription',
+      'createTranslation',
       'createVideo',
       'sendMessage',
     ])

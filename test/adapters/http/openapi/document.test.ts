@@ -157,8 +157,9 @@ describe('the OpenAPI document', () => {
     const fractions = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'speed']
     const roubles = ['limit', 'limit_remaining', 'usage', 'total_credits', 'total_usage', 'cost']
     const limits = ['soft_limit_usd', 'hard_limit_usd', 'system_hard_limit_usd']
+    const speech = ['start', 'end', 'duration', 'avg_logprob', 'compression_ratio', 'no_speech_prob']
     // `items` are the values of an embedding.
-    expect([...fractions, ...roubles, ...limits, 'seconds', 'items']).to.include.members([...numbers])
+    expect([...fractions, ...roubles, ...limits, ...speech, 'seconds', 'items']).to.include.members([...numbers])
     expect(schemaAt('VideoObject', 'progress')).to.deep.include({ type: 'integer', enum: [0, 50, 100] })
     expect(schemaAt('VideoObject', 'created_at')).to.deep.include({ type: 'integer' })
   })

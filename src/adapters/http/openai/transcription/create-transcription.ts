@@ -118,11 +118,11 @@ export const createTranscriptionEndpoint = (deps: CreateTranscriptionEndpointDep
     ...shared,
     id: 'createTranscription',
     path: '/v1/audio/transcriptions',
-    summary: 'Write down what is said in a recording',
+    summary: 'Transcribe a recording',
     body: transcriptionRequest,
     success: {
       ...success,
-      description: 'What was said; with `response_format: verbose_json` the times of its segments, too.',
+      description: 'The transcript; with `response_format: verbose_json` the times of its segments, too.',
       alternatives: { ...ALTERNATIVES, 'text/event-stream': 'With `stream`: the words as they come, then the whole.' },
     },
     handle: withIdempotency(
@@ -138,11 +138,11 @@ export const createTranslationEndpoint = (deps: CreateTranscriptionEndpointDeps)
     ...shared,
     id: 'createTranslation',
     path: '/v1/audio/translations',
-    summary: 'Write down in English what is said in a recording',
+    summary: 'Translate a recording into English',
     body: translationRequest,
     success: {
       ...success,
-      description: 'What was said, in English; with `response_format: verbose_json` the times of its segments, too.',
+      description: 'The translation; with `response_format: verbose_json` the times of its segments, too.',
       alternatives: ALTERNATIVES,
     },
     handle: withIdempotency(

@@ -12,7 +12,7 @@ import { writeUsage } from './transcription-wire.ts'
 export type TranscriptionOutcome = Either<CreateTranscriptionFailure, Metered<CreatedTranscription>>
 
 /** The words of a transcript between the provider, who says them when it will, and the client, who reads them in turn. */
-export interface IncomingText {
+interface IncomingText {
   readonly add: (piece: string) => void
   /** No more is to come. */
   readonly end: () => void
@@ -24,24 +24,24 @@ export interface IncomingText {
 
 export const incomingText = (): IncomingText => {
   const first = Promise.withResolvers<void>()
-  let news = first
+  let change = first
   let waiting = ''
   let hasEnded = false
   return {
     begun: first.promise,
     add: (piece) => {
       waiting += piece
-      news.resolve()
+      change.resolve()
     },
     end: () => {
       hasEnded = true
-      news.resolve()
+      change.resolve()
     },
     next: async () => {
-      await news.promise
+      await change.promise
       const text = waiting
       waiting = ''
-      if (!hasEnded) news = Promise.withResolvers()
+      if (!hasEnded) change = Promise.withResolvers()
       return text === '' ? null : text
     },
   }

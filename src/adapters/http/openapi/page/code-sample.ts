@@ -1,6 +1,9 @@
+import type { JsonSchema } from '../../codecs/with-schema.ts'
 import { html, codeBlock } from './html.ts'
 import type { Html, HtmlContent } from './html.ts'
 import type { Operation } from './parse-document.ts'
+
+type RequestBody = NonNullable<Operation['requestBody']>
 
 /** Names of fields, texts, and everything else of a JSON text. */
 const TOKENS = /("(?:[^"\\]|\\[^])*(?:"|\\?$))(:?)/
@@ -49,6 +52,22 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'audio/mpeg': 'speech.mp3
 
 const outputOf = ({ success }: Operation): string | undefined => EXTENSIONS[success.content[0]?.mediaType ?? '']
 
+const isFile = (schema: JsonSchema, name: string): boolean => {
+  const fields = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  return fields[name]?.['format'] === 'binary'
+}
+
+/** A part of a form a field; a file is named and read by curl. */
+const formOptions = ({ schema, example }: RequestBody): readonly string[] =>
+  Object.entries(example as Readonly<Record<string, string>>).map(
+    ([name, value]) => `-F ${quoted(`${name}=${isFile(schema, name) ? '@' : ''}${value}`)}`,
+  )
+
+const bodyOptions = (body: RequestBody): readonly string[] =>
+  body.mediaType === 'multipart/form-data'
+    ? formOptions(body)
+    : ["-H 'Content-Type: application/json'", `-d ${quoted(jsonText(body.example))}`]
+
 /** The call as a shell command; `$GATEWAY_KEY` and `$ACCESS_TOKEN` stand for the caller's own. */
 export const curlSample = (operation: Operation, baseUrl: string): Html => {
   const bearer = bearerOf(operation)
@@ -58,9 +77,7 @@ export const curlSample = (operation: Operation, baseUrl: string): Html => {
   const options = [
     ...(bearer === undefined ? [] : [`-H "Authorization: Bearer ${bearer}"`]),
     ...operation.parameters.filter(isRequiredHeader).map(({ name }) => `-H "${name}: $(uuidgen)"`),
-    ...(operation.requestBody === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(jsonText(operation.requestBody.example))}`]),
+    ...(operation.requestBody === undefined ? [] : bodyOptions(operation.requestBody)),
     ...(output === undefined ? [] : [`-o ${output}`]),
   ]
   const start = `curl ${isPlain ? '' : `-X ${method} `}${baseUrl}${placeholders(operation.path)}`

@@ -5,7 +5,7 @@ import { googleHttp } from '../google-http.ts'
 import { fromResponse } from './from-response.ts'
 import { toRequest } from './to-request.ts'
 
-/** Google's models that hear, asked for what was said. */
+/** Google's models that hear, asked for a transcript. */
 export const googleTranscriptions = (connection: ProviderConnection): TranscriptionProvider => {
   const http = googleHttp(connection)
   return {

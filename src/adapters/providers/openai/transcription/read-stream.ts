@@ -17,7 +17,7 @@ import { fromAnswer } from './from-answer.ts'
 
 type Result = Either<UpstreamFailure, TranscriptionResult>
 
-/** Far more than is said in the longest recording. */
+/** Far more than the words of the longest recording. */
 const MAX_CHARACTERS = 5_000_000
 
 interface StreamOptions extends Pick<TranscriptionCall, 'request' | 'onText'> {
