@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { pastePage } from '../../support/documents/client-page.ts'
 import { isTried, programsLeftOut } from '../../support/documents/client-programs.ts'
@@ -35,4 +36,16 @@ describe('pages for programs', () => {
       expect(spent).to.be.above(0)
     })
   }
+
+  if (!isTried('claude')) return
+  it('case 47: Claude Code shows the words of a refusal for want of money, and does not ask again', async () => {
+    const { apiKey } = await makeCustomer(gateway.url, '0')
+    const shown = await pastePage('claude-code.md', { url: gateway.url, apiKey }).catch(String)
+    expect(shown).to.match(/API Error: 402 Your balance is below/)
+    const calls = gateway
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"operation":"createMessage"'))
+    expect(calls.filter((line) => line.includes('"status":402'))).to.have.length(1)
+  })
 })
