@@ -7,10 +7,10 @@ import { startScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import { answersJson, gated, hangs, resets } from '../../support/upstreams/upstream-scripts.ts'
 
-const answers = (vectors: readonly unknown[]): Script =>
+const answers = (vectors: readonly unknown[], indexOf: (position: number) => number = (at) => at): Script =>
   answersJson({
     object: 'list',
-    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    data: vectors.map((embedding, at) => ({ object: 'embedding', index: indexOf(at), embedding })),
     model: 'm',
     usage: { prompt_tokens: 7, total_tokens: 7 },
   })
@@ -27,6 +27,20 @@ const FIRST: Readonly<Record<string, Script>> = {
     [1, 0],
     [0, 1],
   ]),
+  reordered: answers(
+    [
+      [0, 1],
+      [1, 0],
+    ],
+    (at) => 1 - at,
+  ),
+  twice: answers(
+    [
+      [1, 0],
+      [0, 1],
+    ],
+    () => 0,
+  ),
   fewer: answers([[1, 0]]),
   'not-a-number': answers([
     [1, 0],
@@ -90,19 +104,21 @@ describe('when an upstream of embeddings fails', () => {
   const callsOf = (model: string): number =>
     scripted.upstream.requests.filter(({ body }) => body['model'] === model).length
 
-  it('charges an answer by the tokens of the provider', async () => {
-    const answered = (await (await ask('answers')).json()) as {
-      readonly data: readonly { readonly embedding: unknown }[]
-    }
-    expect(answered.data.map(({ embedding }) => embedding)).to.deep.equal([
-      [1, 0],
-      [0, 1],
-    ])
-    expect(await charged()).to.equal(CHARGE)
-  })
+  for (const model of ['answers', 'reordered']) {
+    it(`gives the vectors in the order of the inputs, and charges the provider's tokens, where the upstream ${model}`, async () => {
+      const response = await ask(model)
+      const { data } = (await response.json()) as { readonly data: readonly { readonly embedding: unknown }[] }
+      expect(data.map(({ embedding }) => embedding)).to.deep.equal([
+        [1, 0],
+        [0, 1],
+      ])
+      expect(await charged()).to.equal(CHARGE)
+    })
+  }
 
   const failing: readonly (readonly [string, number, string])[] = [
     ['fewer', 502, 'upstream_error'],
+    ['twice', 502, 'upstream_error'],
     ['not-a-number', 502, 'upstream_error'],
     ['shorter', 502, 'upstream_error'],
     ['bad-base64', 502, 'upstream_error'],
@@ -147,6 +163,14 @@ describe('when an upstream of embeddings fails', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).to.deep.equal([200, 'true'])
     expect(await charged()).to.equal(CHARGE)
     expect(callsOf('answers')).to.equal(before + 1)
+  })
+
+  it('charges nothing where no upstream is there, and says that the call can be repeated', async () => {
+    await scripted.upstream.close()
+    const response = await ask('answers')
+    expect([response.status, await codeOf(response)]).to.deep.equal([502, 'upstream_error'])
+    expect(response.headers.get('x-should-retry')).to.equal(null)
+    expect(await charged()).to.equal(0)
   })
 
   it('leaves a clean ledger', async () => {

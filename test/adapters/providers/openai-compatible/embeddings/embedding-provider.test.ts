@@ -123,6 +123,7 @@ describe('openAiCompatibleEmbeddings', () => {
     ['a vector for an input that there is not', answer(beyond), 'bad_answer'],
     ['base64 of half a number', withFirst(Buffer.alloc(6).toString('base64')), 'bad_answer'],
     ['text that is no base64', withFirst('*not base64*'), 'bad_answer'],
+    ['a number with a character that is no base64', withFirst('AAC*APw=='), 'bad_answer'],
     ['words in place of numbers', withFirst(['1']), 'bad_answer'],
     ['a hole in place of a number', withFirst([1, null]), 'bad_answer'],
     ['an object in place of a vector', withFirst({}), 'bad_answer'],
