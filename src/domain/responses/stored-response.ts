@@ -47,7 +47,7 @@ export interface StoredResponse {
 }
 
 /** The longest chain that is continued: as many items, bytes and values as one request may have (contract 1). */
-const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000, values: 200_000 }
+export const MAX_CHAIN: ChainSize = { responses: 2_048, items: 4_096, bytes: 29_000_000, values: 200_000 }
 
 const EMPTY_CHAIN: ChainSize = { responses: 0, items: 0, bytes: 0, values: 0 }
 
@@ -97,3 +97,14 @@ export const keptSince = (nowMs: number, days: number): Date => new Date(nowMs -
 
 /** The public names of responses. */
 export const { write: responseIdOf, parse: parseResponseId } = prefixedId('resp_')
+
+/** The name of the item at a place of an answer; `kind` says what it is: `msg`, `rs`, `fc`, `ctc`. */
+export const itemIdOf = (kind: string, responseId: string, index: number): string => `${kind}_${responseId}_${index}`
+
+const ITEM_ID = /^[a-z]{2,3}_([0-9a-f-]{36})_\d{1,4}$/
+
+/** The response whose answer has the item of this name; null where the name is none of an answer's item. */
+export const responseOfItem = (itemId: string): string | null => {
+  const id = ITEM_ID.exec(itemId)?.[1]
+  return id === undefined ? null : parseResponseId(id)
+}

@@ -7,6 +7,7 @@ import {
   createTranslationEndpoint,
 } from '../../adapters/http/openai/transcription/create-transcription.ts'
 import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
+import { countInputTokens as makeCountInputTokens } from '../../application/gateway/chat/count-input-tokens.ts'
 import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { streamChat as makeStreamChat } from '../../application/gateway/chat/stream-chat.ts'
 import { createEmbeddings as makeCreateEmbeddings } from '../../application/gateway/embeddings/create-embeddings.ts'
@@ -71,6 +72,8 @@ const createTranscription = provision('createTranscription', makeCreateTranscrip
   providers: providers.transcription,
   probe,
 })
+
+export const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
 
 /** What every surface answers chat by. */
 export const chatAnswerDeps = { completeChat, streamChat, ignoredChatFields, clock, keyedCalls }

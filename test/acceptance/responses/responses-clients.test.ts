@@ -73,4 +73,19 @@ describe('clients that speak Responses by default', () => {
       expect(text).to.include(SKY)
     })
   }
+
+  it('the AI SDK goes on with a conversation of which it names earlier answers by their ids alone', async () => {
+    const bodies: unknown[] = []
+    const listening: typeof fetch = (url, init) => {
+      bodies.push(init?.body)
+      return fetch(url, init)
+    }
+    const model = createOpenAI({ apiKey: customer.apiKey, baseURL, fetch: listening })('sandbox/echo')
+    const first = [{ role: 'user' as const, content: 'my name is Ada' }]
+    const { response } = await generateText({ model, messages: first, maxRetries: 0 })
+    const messages = [...first, ...response.messages, { role: 'user' as const, content: 'and the second' }]
+    const { text } = await generateText({ model, messages, maxRetries: 0 })
+    expect(bodies.map((body) => String(body).includes('item_reference'))).to.deep.equal([false, true])
+    expect(text).to.equal('and the second')
+  })
 })

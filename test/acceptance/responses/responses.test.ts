@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
-import OpenAI from 'openai'
-import { makeCustomer } from '../../support/accounts/customer.ts'
+import OpenAI, { NotFoundError } from 'openai'
+import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
@@ -74,6 +74,26 @@ describe('Responses', () => {
     expect(response.statusCode).to.equal(426)
     const plain = await fetch(`${gateway.url}/v1/responses`)
     expect([plain.status, plain.headers.get('allow')]).to.deep.equal([405, 'POST'])
+  })
+
+  it('counts the tokens of an input with its tools and what it continues, for nothing', async () => {
+    const { balance } = await balanceAtRest(customer)
+    const count = async (more: object): Promise<number> => {
+      const asked = { model: 'sandbox/echo', input: 'one two three', ...more }
+      const { object, input_tokens: counted } = await client.responses.inputTokens.count(asked)
+      expect(object).to.equal('response.input_tokens')
+      return counted
+    }
+    const alone = await count({})
+    expect(alone).to.be.above(0)
+    const tools = [{ type: 'function' as const, name: 'look', parameters: { type: 'object' }, strict: false }]
+    expect(await count({ tools })).to.be.above(alone)
+    expect(await count({ instructions: 'Be brief.' })).to.be.above(alone)
+    expect((await balanceAtRest(customer)).balance).to.equal(balance)
+    const { id } = await client.responses.create({ model: 'sandbox/echo', input: 'a longer question than the next' })
+    expect(await count({ previous_response_id: id })).to.be.above(alone)
+    const refused = await count({ model: 'nobody/nothing' }).catch((error: unknown) => error)
+    expect(refused).to.be.instanceOf(NotFoundError)
   })
 
   it('ends the accumulator of the official client with the text that was sent', async () => {

@@ -273,6 +273,6 @@ describe('Stored responses', () => {
     expect(response.headers.get('x-gateway-ignored')).to.contain('store')
     expect(await refusal(client.responses.retrieve(id))).to.deep.equal(NOT_FOUND)
     expect(await refusal(echo('again', { previous_response_id: id }))).to.deep.equal(notFoundToContinue)
-    expect((await customerAt(gateway.url, customer).balance()).held).to.equal('0.00')
+    expect((await balanceAtRest(customerAt(gateway.url, customer))).held).to.equal('0.00')
   })
 })

@@ -16,6 +16,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     ],
     max_tokens: 256,
   },
+  countResponseInputTokens: { model: 'sandbox/echo', input: 'Hello, gateway' },
   createResponse: { model: 'sandbox/echo', instructions: 'Answer in one sentence.', input: 'Hello, gateway' },
   generateImages: { model: 'sandbox/image', prompt: 'A red boat', size: '1024x1024' },
   editImages: {

@@ -5,17 +5,14 @@ import { listMessageModelsEndpoint } from '../../../adapters/http/messages/model
 import { retrieveMessageModelEndpoint } from '../../../adapters/http/messages/models/retrieve-model.ts'
 import { listModelsEndpoint } from '../../../adapters/http/openai/models/list-models.ts'
 import { retrieveModelEndpoint } from '../../../adapters/http/openai/models/retrieve-model.ts'
-import { countInputTokens as makeCountInputTokens } from '../../../application/gateway/chat/count-input-tokens.ts'
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
 import { nativeReach as makeNativeReach } from '../../../application/gateway/routing/native-reach.ts'
-import { chatAnswerDeps, listModels, retrieveModel } from '../gateway.ts'
+import { chatAnswerDeps, countInputTokens, listModels, retrieveModel } from '../gateway.ts'
 import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
-import { tokens } from '../runtime.ts'
 
 const estimatePrompt = provision('estimatePrompt', makeEstimatePrompt, { catalog })
 const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
-const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
 
 /** A header of every client of Anthropic's, and of no other. */
 const VERSION_HEADER = 'anthropic-version'

@@ -1,6 +1,7 @@
 import { listInputItemsEndpoint } from '../../../adapters/http/openai/responses/list-input-items.ts'
 import { deleteResponseEndpoint, readResponseEndpoint } from '../../../adapters/http/openai/responses/read-response.ts'
 import { continueResponse as makeContinueResponse } from '../../../application/responses/continue-response.ts'
+import { findItems as makeFindItems } from '../../../application/responses/find-items.ts'
 import type { ResponseKeeping } from '../../../application/responses/keeping.ts'
 import {
   deleteResponse as makeDeleteResponse,
@@ -42,6 +43,7 @@ const deleteResponse = provision('deleteResponse', makeDeleteResponse, keepingDe
 /** What answering a request takes of the stored responses. */
 export const storingDeps = {
   continueResponse,
+  findItems: provision('findItems', makeFindItems, keepingDeps),
   recordResponse,
   storesResponses: provision('storesResponses', (deps) => storesResponses(deps.keeping), { keeping }),
 }

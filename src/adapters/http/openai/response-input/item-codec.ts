@@ -44,6 +44,7 @@ const role = t.keyof(
 
 const itemFields = t.partial(
   {
+    id: nullish(anyText),
     type: nullish(name),
     role: nullish(role),
     content: nullish(content),

@@ -1,3 +1,4 @@
+import { itemIdOf } from '../../../../domain/responses/stored-response.ts'
 import { eventText } from './stream-codec.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -35,7 +36,7 @@ export const startItemLog = (operationId: string): ItemLog => {
     event,
     addItem: (idPrefix, item) => {
       const index = output.length
-      const id = `${idPrefix}_${operationId}_${index}`
+      const id = itemIdOf(idPrefix, operationId, index)
       output.push(null)
       event('response.output_item.added', { output_index: index, item: { id, ...item } })
       return {

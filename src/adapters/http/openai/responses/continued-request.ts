@@ -17,18 +17,25 @@ interface ContinuedRequest {
 
 const ITEM = /^input\.(\d+)(.*)$/
 
-/** The request that brings the items of the responses before it along; with none it is the caller's own. */
-export const continuedRequest = (asked: ResponseRequest, before: readonly ResponseItem[]): ContinuedRequest => {
-  if (before.length === 0) return { asked, pathOf: (path) => path }
+/** The request with its own items in full, behind the items of the responses that it continues. */
+export const continuedRequest = (
+  asked: ResponseRequest,
+  before: readonly ResponseItem[],
+  own: readonly InputItem[] = ownItems(asked),
+): ContinuedRequest => {
+  if (before.length === 0) {
+    const isWhole = typeof asked.input === 'string' || asked.input === own
+    return { asked: isWhole ? asked : { ...asked, input: own }, pathOf: (path) => path }
+  }
   return {
     // They were items of a request or an answer when they were stored.
-    asked: { ...asked, input: [...(before as readonly InputItem[]), ...ownItems(asked)] },
+    asked: { ...asked, input: [...(before as readonly InputItem[]), ...own] },
     pathOf: (path) => {
       const [, index, rest = ''] = ITEM.exec(path) ?? []
       if (index === undefined) return path
-      const own = Number(index) - before.length
-      if (own < 0) return 'previous_response_id'
-      return typeof asked.input === 'string' ? 'input' : `input.${own}${rest}`
+      const place = Number(index) - before.length
+      if (place < 0) return 'previous_response_id'
+      return typeof asked.input === 'string' ? 'input' : `input.${place}${rest}`
     },
   }
 }

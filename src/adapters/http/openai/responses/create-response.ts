@@ -1,14 +1,14 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatFailure } from '../../../../application/gateway/chat/chat-call.ts'
-import type { ContinueResponse, PreviousResponseNotFound } from '../../../../application/responses/continue-response.ts'
+import type { PreviousResponseNotFound } from '../../../../application/responses/continue-response.ts'
 import type { Overloaded } from '../../../../application/responses/keeping.ts'
 import type { RecordResponse } from '../../../../application/responses/record-response.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
-import type { Call, Endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 import { paidCallFailures } from '../openai-failures.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
@@ -22,32 +22,16 @@ import { responseWriter } from '../response-output/response-writer.ts'
 import { responseRequest } from '../response-input/response-request-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { responsesStream } from '../response-output/stream-codec.ts'
-import { continuedRequest, ownItems } from './continued-request.ts'
+import { inCallersTerms } from './in-callers-terms.ts'
 import { responsesSurface } from './surface.ts'
-import { toChatRequest } from '../response-input/to-chat-request.ts'
+import { translateRequest } from './translate-request.ts'
+import type { TranslateRequestDeps } from './translate-request.ts'
 
-interface CreateResponseDeps extends AnswerChatDeps {
+interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   readonly keyedCalls: KeyedCalls
-  readonly continueResponse: ContinueResponse
   readonly recordResponse: RecordResponse
   /** Whether this installation stores responses. */
   readonly storesResponses: boolean
-}
-
-/** A failure of the chat call, with the field it names where the caller wrote it. */
-const inCallersTerms = <F extends object>(failure: F, pathOf: (path: string) => string): F =>
-  'param' in failure && typeof failure.param === 'string' ? { ...failure, param: pathOf(failure.param) } : failure
-
-/** What a request continues; null where it names none. */
-const findPrevious = async (
-  { continueResponse }: CreateResponseDeps,
-  { body, holdBytes }: Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body' | 'holdBytes'>,
-  userId: string,
-  newItems: number,
-) => {
-  const { previous_response_id: previousId } = body
-  if (previousId === undefined || previousId === null) return right(null)
-  return continueResponse({ userId, previousId, newItems, holdBytes })
 }
 
 type ResponseFailure = ChatFailure | PreviousResponseNotFound | Overloaded
@@ -57,15 +41,9 @@ const answerResponse =
   (deps: CreateResponseDeps): PaidCallHandler<ResponseRequest, ResponseFailure> =>
   async (call, principal, operationId) => {
     const { userId } = principal
-    const input = ownItems(call.body)
-    const continued = await findPrevious(deps, call, userId, input.length)
-    if (isLeft(continued)) return continued
-    const previous = continued.right
-    const whole = continuedRequest(call.body, previous?.items ?? [])
-    const translated = toChatRequest(whole.asked)
-    if (isLeft(translated)) return left(inCallersTerms(translated.left, whole.pathOf))
-    const { request, names, tools, ignored } = translated.right
-    const pathOf = (path: string): string => whole.pathOf(translated.right.pathOf(path))
+    const translated = await translateRequest(deps, userId, call)
+    if (isLeft(translated)) return translated
+    const { request, names, tools, ignored, pathOf, previous, input } = translated.right
     const isStored = call.body.store !== false && deps.storesResponses
     const writer = responseWriter({
       asked: call.body,

@@ -1,0 +1,36 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { FindItems } from '../../../../application/responses/find-items.ts'
+import type { HoldBytes, Overloaded } from '../../../../application/responses/keeping.ts'
+import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import type { InputItem } from '../response-input/item-codec.ts'
+
+const isReference = ({ type }: InputItem): boolean => type === 'item_reference'
+
+const REASONS = {
+  unknown: 'There is no stored item with this id.',
+  too_much: 'The items with these ids are more than one request may have: send them themselves.',
+} as const
+
+/** The items of an input, each that is named by its id alone in full: some clients send earlier answers so. */
+export const referredItems = async (
+  findItems: FindItems,
+  userId: string,
+  items: readonly InputItem[],
+  holdBytes: HoldBytes,
+): Promise<Either<UnsupportedParameter | Overloaded, readonly InputItem[]>> => {
+  const ids = items.flatMap((item) => (isReference(item) ? [item.id ?? ''] : []))
+  if (ids.length === 0) return right(items)
+  const found = await findItems(userId, ids, holdBytes)
+  if (isLeft(found)) {
+    if (found.left.tag === 'overloaded') return left(found.left)
+    const { itemId, why } = found.left
+    const index = items.findIndex((item) => isReference(item) && (item.id ?? '') === itemId)
+    return unsupportedParameter(`input.${index}.id`, REASONS[why])
+  }
+  // They were items of an answer when they were stored.
+  return right(
+    items.map((item) => (isReference(item) ? ((found.right.get(item.id ?? '') ?? item) as InputItem) : item)),
+  )
+}
