@@ -9,6 +9,7 @@ const furtherRates = {
   output_per_million: roubles,
   cached_input_per_million: roubles,
   cache_write_per_million: roubles,
+  cache_write_1h_per_million: roubles,
 }
 
 const rows = t.array(strictRecord('row', { prompt_tokens_over: count, ...rates }, furtherRates))
@@ -91,5 +92,10 @@ type Tariff =
 export type TariffWire = t.TypeOf<Tariff>
 export type RatesWire = Pick<
   t.TypeOf<typeof tokenTariff>,
-  'input_per_million' | 'output_per_million' | 'cached_input_per_million' | 'cache_write_per_million' | 'rows'
+  | 'input_per_million'
+  | 'output_per_million'
+  | 'cached_input_per_million'
+  | 'cache_write_per_million'
+  | 'cache_write_1h_per_million'
+  | 'rows'
 >

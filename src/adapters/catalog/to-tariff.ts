@@ -15,6 +15,7 @@ const ratesOf = (wire: Omit<RatesWire, 'rows'>): Rates => ({
   inputPerMillion: wire.input_per_million,
   cachedInputPerMillion: wire.cached_input_per_million ?? wire.input_per_million,
   cacheWritePerMillion: wire.cache_write_per_million ?? wire.input_per_million,
+  ...(wire.cache_write_1h_per_million === undefined ? {} : { cacheWrite1hPerMillion: wire.cache_write_1h_per_million }),
   outputPerMillion: wire.output_per_million ?? null,
 })
 

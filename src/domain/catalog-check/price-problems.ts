@@ -11,6 +11,9 @@ const ratePrices = ([row, rates]: NamedRates): readonly NamedPrice[] => [
   [`${row}input_per_million`, rates.inputPerMillion],
   [`${row}cached_input_per_million`, rates.cachedInputPerMillion],
   [`${row}cache_write_per_million`, rates.cacheWritePerMillion],
+  ...(rates.cacheWrite1hPerMillion === undefined
+    ? []
+    : ([[`${row}cache_write_1h_per_million`, rates.cacheWrite1hPerMillion]] as const)),
   ...(rates.outputPerMillion === null ? [] : ([[`${row}output_per_million`, rates.outputPerMillion]] as const)),
 ]
 
@@ -30,6 +33,16 @@ export const outputPriceProblems = (tariff: TokenTariff): readonly string[] =>
   ratesOf(tariff)
     .filter(([, { outputPerMillion }]) => outputPerMillion === null)
     .map(([row]) => `${row}output_per_million is missing: what the model writes is paid`)
+
+/** What may be kept for an hour has a price for every length of prompt and in every tier. */
+const longCacheProblems = (tariff: Tariff): readonly string[] => {
+  if (tariff.unit !== 'tokens') return []
+  const all = ratesOf(tariff)
+  const without = all.filter(([, { cacheWrite1hPerMillion }]) => cacheWrite1hPerMillion === undefined)
+  return without.length === all.length
+    ? []
+    : without.map(([row]) => `${row}cache_write_1h_per_million is missing, which other rates of the tariff have`)
+}
 
 /** Every price of a tariff, under its name in the catalogue. */
 const pricesOf = (tariff: Tariff): readonly NamedPrice[] => {
@@ -118,4 +131,5 @@ const turnPriceOf = (model: Model): readonly NamedPrice[] =>
 export const priceProblems = (model: Model): readonly string[] => [
   ...nonPositivePriceProblems([...pricesOf(model.tariff), ...turnPriceOf(model)]),
   ...ambiguousRowProblems(model.tariff),
+  ...longCacheProblems(model.tariff),
 ]

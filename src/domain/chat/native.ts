@@ -10,6 +10,8 @@ export interface NativeRequest {
   readonly fields: ReadonlyMap<string, string>
   /** Headers of the wire that the provider gets too, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
+  /** A mark by which the provider keeps a part of the prompt longer than usual, where it stands, and for how long. */
+  readonly longCache?: { readonly path: string; readonly life: string } | null | undefined
   /** Whether the chat request says all that this request says, so that any other provider may be asked with it. */
   readonly isTranslatable: boolean
 }

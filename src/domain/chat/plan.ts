@@ -3,8 +3,11 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Deployment, Model } from '../catalog/model.ts'
 import { answerableBy, isAskedNatively } from './native.ts'
 import type { NativeRequest } from './native.ts'
+import { maxMicro } from '../money/money.ts'
+import { unsupportedParameter } from '../parameters/request-fields.ts'
+import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import type { ChatRequest } from './request.ts'
-import { holdPriceOf, promptTokensFor, ratesFor } from '../pricing/token-price.ts'
+import { holdPriceOf, possibleRates, promptTokensFor, ratesFor, withoutLongCache } from '../pricing/token-price.ts'
 import type { TokenRates } from '../pricing/tariff.ts'
 import {
   countedPromptBound,
@@ -55,6 +58,8 @@ export interface ChatPlan {
   readonly conversationKey?: string | undefined
   /** The rates of the call, unless the provider reports another tier. */
   readonly rates: TokenRates
+  /** All rates by which the call may be billed, for the hold: never empty. */
+  readonly possibleRates: readonly TokenRates[]
   /** The most tokens of output that may be billed, for all choices together. */
   readonly outputTokens: number
   /** Micro-roubles, > 0. */
@@ -72,14 +77,36 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   if (isLeft(capable)) return capable
   const priced = checkPricedFields(capable.right, model.tariff)
   if (isLeft(priced)) return priced
+  const longCache = checkLongCache(model, native)
+  if (isLeft(longCache)) return longCache
   const limited = limitOutput(capable.right, model)
   if (isLeft(limited)) return limited
 
   const { request } = limited.right
   const outputTokens = (request.n ?? 1) * (limited.right.outputTokens + predictedTokens(request))
-  const rates = ratesFor(model.tariff, serviceTierOf(request)) ?? model.tariff
-  const holdMicro = holdPriceOf(rates, promptBound(request, model), outputTokens)
-  return right({ model: answerableBy(model, native), request, native, rates, outputTokens, holdMicro })
+  const tier = serviceTierOf(request)
+  const rates = ratesFor(model.tariff, tier) ?? model.tariff
+  const tiers = possibleRates(model.tariff, tier)
+  const possible = longCache.right ? tiers : tiers.map(withoutLongCache)
+  const holdMicro = holdFor(possible, promptBound(request, model), outputTokens)
+  const answerable = answerableBy(model, native)
+  return right({ model: answerable, request, native, rates, possibleRates: possible, outputTokens, holdMicro })
+}
+
+/** Micro-roubles that cover so many tokens, whichever of the rates they are billed by. */
+const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>
+  possible.map((rates) => holdPriceOf(rates, promptTokens, outputTokens)).reduce(maxMicro)
+
+/** The one longer life of a cache that tariffs have a price for. */
+const LONG_LIFE = '1h'
+
+/** Whether a provider will be asked to keep a part of the prompt for an hour; refused where that has no price. */
+const checkLongCache = (model: ChatModel, native: NativeRequest | undefined): Either<UnsupportedParameter, boolean> => {
+  const mark = native?.longCache ?? null
+  if (mark === null || !model.deployments.some((deployment) => isAskedNatively(deployment, native))) return right(false)
+  return mark.life === LONG_LIFE && model.tariff.cacheWrite1hPerMillion !== undefined
+    ? right(true)
+    : unsupportedParameter(mark.path, 'A cache of this life is not offered for this model.')
 }
 
 /** What one deployment is asked: the request, and the surface's own where its provider speaks that wire. */
@@ -93,16 +120,19 @@ export const questionTo = (
 })
 
 /** Micro-roubles to hold for a call whose `readableTexts` were counted with the model's own vocabulary. */
-export const holdForCountedPrompt = ({ model, request, rates, outputTokens }: ChatPlan, counted: number): bigint =>
-  holdPriceOf(rates, countedPromptBound(request, model, counted), outputTokens)
+export const holdForCountedPrompt = (
+  { model, request, possibleRates: possible, outputTokens }: ChatPlan,
+  counted: number,
+): bigint => holdFor(possible, countedPromptBound(request, model, counted), outputTokens)
 
 /**
  * The largest count of the prompt at which `availableMicro` covers the call. Null where no count could show that it
  * does, or where the prompt cannot be counted here.
  */
 export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint): number | null => {
-  const { model, request, rates, outputTokens } = plan
+  const { model, request, outputTokens } = plan
   if (!isCountable(request, model)) return null
-  const most = maxPromptCount(request, model, promptTokensFor(rates, availableMicro, outputTokens))
+  const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
+  const most = maxPromptCount(request, model, Math.min(...affordable))
   return most > 0 ? most : null
 }

@@ -46,6 +46,7 @@ export const usageJson = (usage: TokenUsage): UsageFigures => ({
   prompt_tokens: usage.promptTokens,
   cached_tokens: usage.cachedTokens,
   cache_write_tokens: usage.cacheWriteTokens,
+  ...(usage.cacheWrite1hTokens === undefined ? {} : { cache_write_1h_tokens: usage.cacheWrite1hTokens }),
   completion_tokens: usage.completionTokens,
   reasoning_tokens: usage.reasoningTokens,
 })

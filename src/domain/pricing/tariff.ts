@@ -6,6 +6,8 @@ export interface Rates {
   /** Prompt tokens the provider served from its cache; the input price where the provider has no other. */
   readonly cachedInputPerMillion: bigint
   readonly cacheWritePerMillion: bigint
+  /** Prompt tokens written to a cache that lives for an hour; absent where that cannot be had. */
+  readonly cacheWrite1hPerMillion?: bigint | undefined
   /** Null for a kind of model that writes nothing. A catalogue that lacks it for another kind is refused. */
   readonly outputPerMillion: bigint | null
 }

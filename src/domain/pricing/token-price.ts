@@ -9,6 +9,8 @@ export interface TokenUsage {
   readonly promptTokens: number
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
+  /** Those of `cacheWriteTokens` that were written to a cache that lives for an hour; absent: none. */
+  readonly cacheWrite1hTokens?: number | undefined
   readonly completionTokens: number
   readonly reasoningTokens: number
 }
@@ -33,12 +35,16 @@ const isCount = (value: number): boolean => Number.isInteger(value) && value >= 
  * and not empty. Null where the provider reported no such usage.
  */
 export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
-  if (usage === null || !Object.values(usage).every(isCount) || totalTokens(usage) === 0) return null
+  if (usage === null) return null
+  const { cacheWrite1hTokens: reported1h = 0, ...figures } = usage
+  if (![...Object.values(figures), reported1h].every(isCount) || totalTokens(usage) === 0) return null
   const cachedTokens = Math.min(usage.cachedTokens, usage.promptTokens)
+  const cacheWriteTokens = Math.min(usage.cacheWriteTokens, usage.promptTokens - cachedTokens)
   return {
     promptTokens: usage.promptTokens,
     cachedTokens,
-    cacheWriteTokens: Math.min(usage.cacheWriteTokens, usage.promptTokens - cachedTokens),
+    cacheWriteTokens,
+    ...(reported1h === 0 ? {} : { cacheWrite1hTokens: Math.min(reported1h, cacheWriteTokens) }),
     completionTokens: usage.completionTokens,
     reasoningTokens: Math.min(usage.reasoningTokens, usage.completionTokens),
   }
@@ -50,6 +56,28 @@ const ORDINARY_TIERS: ReadonlySet<string> = new Set(['default', 'auto'])
 /** The rates of a service tier, or null when this tariff has no row for it. Null asks for the ordinary tier. */
 export const ratesFor = (tariff: TokenTariff, tier: string | null): TokenRates | null =>
   tier === null || ORDINARY_TIERS.has(tier) ? tariff : (tariff.serviceTiers?.get(tier) ?? null)
+
+/** Asks for whichever tier the provider's own settings name. */
+const ANY_TIER = 'auto'
+
+/**
+ * All rates by which a call may be billed that asks for a tier: where that tier is full, the provider serves the
+ * ordinary one, which may cost more.
+ */
+export const possibleRates = (tariff: TokenTariff, tier: string | null): readonly TokenRates[] => {
+  if (tier === ANY_TIER) return [tariff, ...(tariff.serviceTiers?.values() ?? [])]
+  const asked = ratesFor(tariff, tier) ?? tariff
+  return asked === tariff ? [tariff] : [asked, tariff]
+}
+
+const without1h = <R extends Rates>(given: R): Omit<R, 'cacheWrite1hPerMillion'> => {
+  const { cacheWrite1hPerMillion: _, ...rates } = given
+  return rates
+}
+
+/** The rates of a call that keeps nothing in a cache for an hour. */
+export const withoutLongCache = (rates: TokenRates): TokenRates =>
+  rates.steps === undefined ? without1h(rates) : { ...without1h(rates), steps: rates.steps.map(without1h) }
 
 const TOKENS_PER_PRICE = 1_000_000n
 
@@ -67,17 +95,17 @@ const ratesAt = (rates: TokenRates, promptTokens: number): Rates =>
  * Example: 1 prompt token at 100 micro-roubles per million tokens costs 1 micro-rouble.
  */
 export const priceOf = (rates: TokenRates, usage: TokenUsage): bigint => {
-  const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, outputPerMillion } = ratesAt(
-    rates,
-    usage.promptTokens,
-  )
+  const { inputPerMillion, cachedInputPerMillion, cacheWritePerMillion, cacheWrite1hPerMillion, outputPerMillion } =
+    ratesAt(rates, usage.promptTokens)
   const cached = BigInt(usage.cachedTokens)
   const written = BigInt(usage.cacheWriteTokens)
+  const written1h = BigInt(usage.cacheWrite1hTokens ?? 0)
   const plain = BigInt(usage.promptTokens) - cached - written
   return divideRoundingUp(
     plain * inputPerMillion +
       cached * cachedInputPerMillion +
-      written * cacheWritePerMillion +
+      (written - written1h) * cacheWritePerMillion +
+      written1h * (cacheWrite1hPerMillion ?? cacheWritePerMillion) +
       BigInt(usage.completionTokens) * (outputPerMillion ?? 0n),
     TOKENS_PER_PRICE,
   )
@@ -92,7 +120,12 @@ interface HighestPrices {
 const highestPricesOf = (all: readonly Rates[]): HighestPrices =>
   all.reduce<HighestPrices>(
     ({ input, output }, rates) => ({
-      input: [rates.inputPerMillion, rates.cacheWritePerMillion, rates.cachedInputPerMillion].reduce(maxMicro, input),
+      input: [
+        rates.inputPerMillion,
+        rates.cacheWritePerMillion,
+        rates.cachedInputPerMillion,
+        rates.cacheWrite1hPerMillion ?? 0n,
+      ].reduce(maxMicro, input),
       output: maxMicro(output, rates.outputPerMillion ?? 0n),
     }),
     { input: 0n, output: 0n },

@@ -91,6 +91,31 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.at(-1)?.headers['anthropic-version']).to.match(/^\d{4}-\d\d-\d\d$/)
   })
 
+  it('are charged for what is cached for an hour at its own price, and may ask for no other long life', async () => {
+    const marked = (ttl: string) =>
+      JSON.stringify({ ...ask, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral', ttl } }] })
+    const usage = {
+      input_tokens: 10,
+      cache_creation_input_tokens: 60,
+      cache_read_input_tokens: 30,
+      cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 40 },
+      output_tokens: 20,
+    }
+    upstream.next(answersJson({ ...message([{ type: 'text', text: 'hi' }]), usage }))
+    const cost = await charged(async () => {
+      expect((await post(marked('1h'))).status).to.equal(200)
+    })
+    // 40 of the tokens cost 480 roubles a million and not 300.
+    expect(cost).to.equal(PRICE_MICRO + 40 * 180)
+    const refused = await post(marked('24h'))
+    expect(refused.status).to.equal(400)
+    const { error } = (await refused.json()) as { error: { message: string } }
+    expect(error.message).to.include('cache')
+    const asked = upstream.requests.length
+    expect(await charged(() => post(marked('24h')))).to.equal(0)
+    expect(upstream.requests.length).to.equal(asked)
+  })
+
   it('bring back the body as it was written, with its cost, and charge what chat would', async () => {
     const body =
       '{"id":"msg_1","type":"message","content":[{"type":"text","text":"\\u0041","n":1.50}],"stop_reason":"end_turn",'

@@ -55,6 +55,16 @@ describe('a consistent catalogue', () => {
       'service_tiers.flex.output_per_million is missing: what the model writes is paid',
     ],
     [
+      'a cache for an hour that has a price for some prompts only',
+      { tariff: { ...tariff, cacheWrite1hPerMillion: 9n, steps: [{ ...tariff, promptTokensOver: 9 }] } },
+      'rows.0.cache_write_1h_per_million is missing, which other rates of the tariff have',
+    ],
+    [
+      'a free cache for an hour',
+      { tariff: { ...tariff, cacheWrite1hPerMillion: 0n } },
+      'cache_write_1h_per_million must be above zero: a paid call never costs nothing',
+    ],
+    [
       'a weight without an equal',
       { deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {}, weight: 1 }] },
       'weight is given to a deployment without an equal beside it',

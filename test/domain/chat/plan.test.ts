@@ -259,6 +259,7 @@ describe('what is held', () => {
     const tier = { ...tariff, outputPerMillion: 20_000_000_000n }
     const tiered = chatModel({ tariff: { ...tariff, serviceTiers: new Map([['fast', tier]]) } })
     expect(held({ service_tier: 'fast' }, tiered) - held({}, tiered)).to.equal(1000n * 18_000n)
+    expect(held({ service_tier: 'auto' }, tiered)).to.equal(held({ service_tier: 'fast' }, tiered))
   })
 
   it('is never zero', () => {
@@ -266,5 +267,48 @@ describe('what is held', () => {
     expect(
       held({ ...message(''), max_tokens: 1 }, chatModel({ tariff: { ...tariff, outputPerMillion: 1n } })),
     ).to.equal(1n)
+  })
+})
+
+describe('a part of the prompt that is to be kept for longer than usual', () => {
+  const { tariff } = chatModel()
+  const at = (wires: readonly ('messages' | 'responses')[]) => [
+    { provider: 'first', upstreamModel: 'm', parameters: {}, nativeWires: new Set(wires) },
+  ]
+  const priced = { ...tariff, cacheWrite1hPerMillion: 3_000_000_000n }
+  const plan = (model: Model, life: string | null) =>
+    planChat(model, chatRequest({ max_tokens: 1 }), {
+      wire: 'messages',
+      fields: new Map(),
+      headers: {},
+      isTranslatable: true,
+      longCache: life === null ? null : { path: 'system.0.cache_control.ttl', life },
+    })
+  const holdOf = (model: Model, life: string | null): bigint => {
+    const planned = plan(model, life)
+    if (isLeft(planned)) throw new Error(planned.left.tag)
+    return planned.right.holdMicro
+  }
+
+  it('is refused by its place where the tariff has no price for its life', () => {
+    for (const [model, life] of [
+      [chatModel({ deployments: at(['messages']) }), '1h'],
+      [chatModel({ deployments: at(['messages']), tariff: priced }), '24h'],
+    ] as const) {
+      const planned = plan(model, life)
+      expect(isLeft(planned) && planned.left).to.include({ param: 'system.0.cache_control.ttl' })
+    }
+  })
+
+  it('is held for at its own price, and only where a request asks for it', () => {
+    const model = chatModel({ deployments: at(['messages']), tariff: priced })
+    const plain = chatModel({ deployments: at(['messages']) })
+    expect(holdOf(model, null)).to.equal(holdOf(plain, null))
+    expect(holdOf(model, '1h') > 2n * holdOf(model, null)).to.equal(true)
+  })
+
+  it('means nothing to a provider that is asked in other words', () => {
+    const model = chatModel({ deployments: at(['responses']) })
+    expect(holdOf(model, '1h')).to.equal(holdOf(model, null))
   })
 })

@@ -1,5 +1,13 @@
 import { expect } from 'chai'
-import { holdPriceOf, priceOf, promptTokensFor, ratesFor, validUsage } from '../../../src/domain/pricing/token-price.ts'
+import {
+  holdPriceOf,
+  possibleRates,
+  priceOf,
+  promptTokensFor,
+  ratesFor,
+  validUsage,
+  withoutLongCache,
+} from '../../../src/domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../src/domain/pricing/token-price.ts'
 import type { TokenRates } from '../../../src/domain/pricing/tariff.ts'
 import { chatModel, usageOf } from '../../support/chat/chat-models.ts'
@@ -16,19 +24,22 @@ const anyRates = fc.record({
   inputPerMillion: fc.bigInt(1n, 10n ** 12n),
   cachedInputPerMillion: fc.bigInt(1n, 10n ** 12n),
   cacheWritePerMillion: fc.bigInt(1n, 10n ** 12n),
+  cacheWrite1hPerMillion: fc.option(fc.bigInt(1n, 10n ** 12n), { nil: undefined }),
   outputPerMillion: fc.bigInt(1n, 10n ** 12n),
 })
 
 const anyUsage: fc.Arbitrary<TokenUsage> = fc
   .record({
     plain: fc.nat(1_000_000),
+    shorter: fc.nat(1_000_000),
     cachedTokens: fc.nat(1_000_000),
-    cacheWriteTokens: fc.nat(1_000_000),
+    cacheWrite1hTokens: fc.nat(1_000_000),
     completionTokens: fc.nat(1_000_000),
   })
-  .map(({ plain, ...rest }) => ({
+  .map(({ plain, shorter, ...rest }) => ({
     ...rest,
-    promptTokens: plain + rest.cachedTokens + rest.cacheWriteTokens,
+    cacheWriteTokens: shorter + rest.cacheWrite1hTokens,
+    promptTokens: plain + rest.cachedTokens + shorter + rest.cacheWrite1hTokens,
     reasoningTokens: 0,
   }))
 
@@ -60,6 +71,7 @@ describe('the price of a usage', () => {
           promptTokens: a.promptTokens + b.promptTokens,
           cachedTokens: a.cachedTokens + b.cachedTokens,
           cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+          cacheWrite1hTokens: (a.cacheWrite1hTokens ?? 0) + (b.cacheWrite1hTokens ?? 0),
           completionTokens: a.completionTokens + b.completionTokens,
           reasoningTokens: 0,
         }
@@ -79,6 +91,33 @@ describe('the price of a usage', () => {
         )
       }),
     )
+  })
+})
+
+describe('a cache that lives for an hour', () => {
+  const long: TokenRates = { ...rates, cacheWrite1hPerMillion: 24_000_000n }
+  const usage = usageOf(10, 0, { cacheWriteTokens: 6, cacheWrite1hTokens: 4 })
+
+  it('has a price of its own for what was written to it, beside what was written for the usual time', () => {
+    expect(priceOf(long, usage)).to.equal(4n * 12n + 2n * 15n + 4n * 24n)
+  })
+
+  it('costs as any other where the tariff has no other price', () => {
+    expect(priceOf(rates, usage)).to.equal(4n * 12n + 6n * 15n)
+  })
+
+  it('is held for only by the rates of a call that asks for it', () => {
+    expect(holdPriceOf(long, 10, 0)).to.equal(240n)
+    const stepped = { ...long, steps: [{ ...long, promptTokensOver: 5 }] }
+    expect(holdPriceOf(withoutLongCache(long), 10, 0)).to.equal(150n)
+    expect(holdPriceOf(withoutLongCache(stepped), 10, 0)).to.equal(150n)
+  })
+
+  it('is reported within what was written at all', () => {
+    expect(validUsage(usageOf(10, 1, { cacheWriteTokens: 3, cacheWrite1hTokens: 9 }))).to.deep.equal(
+      usageOf(10, 1, { cacheWriteTokens: 3, cacheWrite1hTokens: 3 }),
+    )
+    expect(validUsage(usageOf(10, 1, { cacheWriteTokens: 3, cacheWrite1hTokens: -1 }))).to.equal(null)
   })
 })
 
@@ -121,6 +160,13 @@ describe('service tiers', () => {
     expect(ratesFor(tariff, 'auto')).to.equal(tariff)
     expect(ratesFor(tariff, 'flex')).to.equal(rates)
     expect(ratesFor(tariff, 'priority')).to.equal(null)
+  })
+
+  it('may be full, and the ordinary one then serves; `auto` leaves all of them to the provider', () => {
+    expect(possibleRates(tariff, null)).to.deep.equal([tariff])
+    expect(possibleRates(tariff, 'default')).to.deep.equal([tariff])
+    expect(possibleRates(tariff, 'flex')).to.deep.equal([rates, tariff])
+    expect(possibleRates(tariff, 'auto')).to.deep.equal([tariff, rates])
   })
 })
 

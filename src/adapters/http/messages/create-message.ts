@@ -26,6 +26,7 @@ import { MESSAGE_FAILURES } from './messages-failures.ts'
 import { callersFailure, callersName } from './request/callers-name.ts'
 import { messageRequest } from './request/message-request-codec.ts'
 import type { MessageRequest } from './request/message-request-codec.ts'
+import { longCacheOf } from './request/long-cache.ts'
 import { nativeFields } from './request/native-fields.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
@@ -60,6 +61,7 @@ const nativeRequest = (
   wire: 'messages',
   fields: nativeFields(bodyFields(), body),
   headers: Object.fromEntries(([BETA, VERSION] as const).flatMap((name) => (sent[name] ? [[name, sent[name]]] : []))),
+  longCache: longCacheOf(body),
   isTranslatable: failure === null,
 })
 

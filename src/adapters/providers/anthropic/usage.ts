@@ -13,6 +13,7 @@ export const toUsage = (value: unknown): TokenUsage | null => {
   if (usage === null || uncached === null || completionTokens === null) return null
   const cachedTokens = countOf(usage['cache_read_input_tokens']) ?? 0
   const cacheWriteTokens = countOf(usage['cache_creation_input_tokens']) ?? 0
+  const written1h = countOf(objectOf(usage['cache_creation'])?.['ephemeral_1h_input_tokens']) ?? 0
   const promptTokens = uncached + cachedTokens + cacheWriteTokens
   if (promptTokens + completionTokens === 0) return null
   const reasoning = countOf(objectOf(usage['output_tokens_details'])?.['thinking_tokens']) ?? 0
@@ -20,6 +21,7 @@ export const toUsage = (value: unknown): TokenUsage | null => {
     promptTokens,
     cachedTokens,
     cacheWriteTokens,
+    ...(written1h === 0 ? {} : { cacheWrite1hTokens: Math.min(cacheWriteTokens, written1h) }),
     completionTokens,
     reasoningTokens: Math.min(completionTokens, reasoning),
   }

@@ -34,14 +34,15 @@ const usageOf = (plan: ChatPlan, call: DisconnectedCall, counted: LocalTokenCoun
   const ours = countedUsage(plan, counted.promptTokens, counted.outputTokens)
   if (usage === null) return ours
   const prompt = needsPromptCount(call) ? ours : usage
-  const { promptTokens, cachedTokens, cacheWriteTokens } = prompt
+  const { promptTokens, cachedTokens, cacheWriteTokens, cacheWrite1hTokens } = prompt
   const output = hasOutput
     ? {
         completionTokens: Math.max(usage.completionTokens, counted.outputTokens),
         reasoningTokens: usage.reasoningTokens,
       }
     : { completionTokens: 0, reasoningTokens: 0 }
-  return { promptTokens, cachedTokens, cacheWriteTokens, ...output }
+  const long = cacheWrite1hTokens === undefined ? {} : { cacheWrite1hTokens }
+  return { promptTokens, cachedTokens, cacheWriteTokens, ...long, ...output }
 }
 
 const chargeFor = (plan: ChatPlan, call: DisconnectedCall, usage: TokenUsage): Charge => ({

@@ -10,6 +10,15 @@ describe('toUsage', () => {
     )
   })
 
+  it('tells what was written to a cache for an hour apart from the rest', () => {
+    const written = (cache_creation: object) =>
+      toUsage({ input_tokens: 1, output_tokens: 2, cache_creation_input_tokens: 30, cache_creation })
+    const both = { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 20 }
+    expect(written(both)).to.include({ promptTokens: 31, cacheWriteTokens: 30, cacheWrite1hTokens: 20 })
+    expect(written({ ephemeral_1h_input_tokens: 99 })).to.include({ cacheWriteTokens: 30, cacheWrite1hTokens: 30 })
+    expect(written({ ephemeral_5m_input_tokens: 30 })).to.not.have.property('cacheWrite1hTokens')
+  })
+
   it('takes what is left out, or null, for nothing', () => {
     expect(
       toUsage({

@@ -4,12 +4,14 @@ import { roublesOf } from '../../paid-calls/roubles.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The prompt in three parts that exclude each other, as this wire counts it. */
-const inputOf = ({ promptTokens, cachedTokens, cacheWriteTokens }: TokenUsage): Fields => ({
+const inputOf = ({ promptTokens, cachedTokens, cacheWriteTokens, cacheWrite1hTokens = 0 }: TokenUsage): Fields => ({
   input_tokens: promptTokens - cachedTokens - cacheWriteTokens,
   cache_creation_input_tokens: cacheWriteTokens,
   cache_read_input_tokens: cachedTokens,
-  // Only a cache of five minutes can be had: a longer one has a price of its own.
-  cache_creation: { ephemeral_5m_input_tokens: cacheWriteTokens, ephemeral_1h_input_tokens: 0 },
+  cache_creation: {
+    ephemeral_5m_input_tokens: cacheWriteTokens - cacheWrite1hTokens,
+    ephemeral_1h_input_tokens: cacheWrite1hTokens,
+  },
 })
 
 /** The usage of a whole answer. */

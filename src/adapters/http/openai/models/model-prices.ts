@@ -14,6 +14,7 @@ export const modelPrices = t.intersection(
       completion: t.string,
       input_cache_read: t.string,
       input_cache_write: t.string,
+      input_cache_write_1h: t.string,
       image_token: t.string,
       image_output: t.string,
       audio_output: t.string,
@@ -37,6 +38,9 @@ export const writeModelPrices = (tariff: Tariff): t.TypeOf<typeof modelPrices> =
         ...(tariff.outputPerMillion === null ? {} : { completion: formatPerMillion(tariff.outputPerMillion) }),
         input_cache_read: formatPerMillion(tariff.cachedInputPerMillion),
         input_cache_write: formatPerMillion(tariff.cacheWritePerMillion),
+        ...(tariff.cacheWrite1hPerMillion === undefined
+          ? {}
+          : { input_cache_write_1h: formatPerMillion(tariff.cacheWrite1hPerMillion) }),
       }
     case 'image':
       return { currency, per_image: formatMicro(tariff.perImage, 'RUB') }

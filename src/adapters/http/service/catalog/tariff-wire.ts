@@ -13,6 +13,7 @@ const rates = {
   input_per_million: amountText,
   cached_input_per_million: amountText,
   cache_write_per_million: amountText,
+  cache_write_1h_per_million: orNull(amountText),
   output_per_million: orNull(amountText),
 } as const
 
@@ -104,6 +105,7 @@ const writeRates = (given: Rates) => ({
   input_per_million: roubles(given.inputPerMillion),
   cached_input_per_million: roubles(given.cachedInputPerMillion),
   cache_write_per_million: roubles(given.cacheWritePerMillion),
+  cache_write_1h_per_million: given.cacheWrite1hPerMillion === undefined ? null : roubles(given.cacheWrite1hPerMillion),
   output_per_million: given.outputPerMillion === null ? null : roubles(given.outputPerMillion),
 })
 

@@ -66,6 +66,7 @@ describe('The catalogue over HTTP', () => {
           input_per_million: '1000.00',
           cached_input_per_million: '1000.00',
           cache_write_per_million: '1000.00',
+          cache_write_1h_per_million: null,
           output_per_million: '2000.00',
           rows: [],
           service_tiers: {},
@@ -103,6 +104,7 @@ describe('The catalogue over HTTP', () => {
       input_per_million: '0.000001',
       cached_input_per_million: '0.000002',
       cache_write_per_million: '0.000003',
+      cache_write_1h_per_million: null,
       output_per_million: '0.000004',
     }
     const longer = { ...shown, prompt_tokens_over: 272_000 }
