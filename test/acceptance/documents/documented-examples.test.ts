@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
+import { wavOfSeconds } from '../../support/media/recordings.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+
+/** Operations that take a form alone, with a recording. */
+const FORMS_ALONE = ['createTranscription', 'createTranslation']
 
 interface DocumentedOperation {
   readonly operationId: string
@@ -38,7 +42,8 @@ const documented = async (url: string): Promise<readonly Documented[]> => {
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, DocumentedOperation>> }
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
-      const example = operation.requestBody?.content['application/json']?.example
+      const content = operation.requestBody?.content ?? {}
+      const example = (content['application/json'] ?? content['multipart/form-data'])?.example
       return example === undefined ? [] : [{ ...operation, method: method.toUpperCase(), path, example }]
     }),
   )
@@ -99,12 +104,22 @@ describe('the examples of the document', () => {
 
   it('are each answered with a success by the service itself', async () => {
     const done = ['register', 'logIn', 'createApiKey', 'createConversation']
-    const apart = [...NEED_A_SECRET, ...done, 'changePassword']
+    const apart = [...NEED_A_SECRET, ...done, ...FORMS_ALONE, 'changePassword']
     const sent = operations.filter(({ operationId }) => !apart.includes(operationId))
     for (const operation of sent) await send(operation)
     await send(named('changePassword'))
     expect(sent.length).to.be.above(12)
     expect(operations.map(({ operationId }) => operationId)).to.include.members(NEED_A_SECRET)
+  })
+
+  it('of recordings as forms', async () => {
+    for (const id of FORMS_ALONE) {
+      const { file, ...fields } = named(id).example
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
+      form.append('file', new Blob([wavOfSeconds(1)]), String(file))
+      await send(named(id), form)
+    }
   })
 
   it('also as forms, with files under either name', async () => {

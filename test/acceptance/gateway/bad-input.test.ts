@@ -121,6 +121,9 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     response_format: 'mp3',
     speed: 1,
   },
+  // These take forms alone: any JSON is refused.
+  'POST /v1/audio/transcriptions': { model: 'sandbox/none' },
+  'POST /v1/audio/translations': { model: 'sandbox/none' },
   'POST /v1/embeddings': {
     model: 'sandbox/none',
     input: ['Hello'],

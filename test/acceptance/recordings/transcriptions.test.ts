@@ -5,7 +5,7 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { openAiSchema } from '../../support/documents/openai-schemas.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { mp3OfSeconds, oggOfSeconds, wavOfSeconds } from '../../support/media/recordings.ts'
+import { m4aOfSeconds, mp3OfSeconds, oggOfSeconds, wavOfSeconds } from '../../support/media/recordings.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 
 const MODEL = 'sandbox/transcribe'
@@ -101,8 +101,8 @@ describe('transcriptions through the official SDK', () => {
     expect(await spent()).to.equal('0.03')
   })
 
-  it('reads the length of WAV, MP3 and Ogg, whatever the file is called', async () => {
-    const files = [wavOfSeconds(2), await mp3OfSeconds(2), oggOfSeconds(2, 10)]
+  it('reads the length of WAV, MP3, Ogg and M4A, whatever the file is called', async () => {
+    const files = [wavOfSeconds(2), await mp3OfSeconds(2), oggOfSeconds(2, 10), m4aOfSeconds(2)]
     for (const bytes of files) {
       const { text } = await client.audio.transcriptions.create({
         model: MODEL,

@@ -63,6 +63,52 @@ export const oggOfSeconds = (seconds: number, pages = 1, bytes = 200): Uint8Arra
   )
 }
 
+const box = (type: string, ...parts: readonly Uint8Array[]): Buffer => {
+  const body = Buffer.concat(parts)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + body.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+/** Numbers of 32 bits, big-endian. */
+const words = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+  return bytes
+}
+
+const MATRIX = words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+
+/** An MP4 with a track of AAC that says it is so long, and `bytes` bytes of sound. */
+export const m4aOfSeconds = (seconds: number, bytes = 20_000): Uint8Array<ArrayBuffer> => {
+  const length = Math.round(seconds * 1000)
+  const sound = Buffer.concat([words(0, 1, 0, 0), Buffer.from([0, 1, 0, 16, 0, 0, 0, 0]), words(RATE * 0x10000)])
+  const table = box(
+    'stbl',
+    box('stsd', words(0, 1), box('mp4a', sound)),
+    box('stts', words(0, 1, 1, length)),
+    box('stsc', words(0, 1, 1, 1, 1)),
+    box('stsz', words(0, bytes, 1)),
+    box('stco', words(0, 1, 0)),
+  )
+  const media = box(
+    'mdia',
+    box('mdhd', words(0, 0, 0, 1000, length, 0x55c40000)),
+    box('hdlr', words(0, 0), Buffer.from('soun'), words(0, 0, 0), Buffer.from([0])),
+    box('minf', box('smhd', words(0, 0)), table),
+  )
+  const track = box('trak', box('tkhd', words(7, 0, 0, 1, 0, length, 0, 0, 0, 0), MATRIX, words(0, 0)), media)
+  const movie = box('mvhd', words(0, 0, 0, 1000, length, 0x10000, 0x1000000, 0, 0), MATRIX, words(0, 0, 0, 0, 0, 0, 2))
+  return Uint8Array.from(
+    Buffer.concat([
+      box('ftyp', Buffer.from('M4A '), words(0), Buffer.from('isom')),
+      box('moov', movie, track),
+      box('mdat', Buffer.alloc(bytes)),
+    ]),
+  )
+}
+
 /** Costs ten kopecks a second. */
 export const transcriptionModel = (given: Partial<TranscriptionModel> = {}): TranscriptionModel => ({
   id: 'vendor/transcription',

@@ -1,0 +1,218 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { openAiTranscriptions } from '../../../../../src/adapters/providers/openai/transcription/transcription-provider.ts'
+import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type {
+  TranscriptionCall,
+  TranscriptionProvider,
+} from '../../../../../src/application/ports/providers/transcription-provider.ts'
+import type { Json } from '../../../../../src/domain/json.ts'
+import type { TranscriptionRequest } from '../../../../../src/domain/transcription/request.ts'
+import { OPERATION_ID } from '../../../../support/chat/chat-calls.ts'
+import { transcriptionRequest } from '../../../../support/media/recordings.ts'
+import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import type { Script, ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import {
+  answersJson,
+  answersText,
+  DONE,
+  frame,
+  hangs,
+  resets,
+  streams,
+  streamsThenBreaks,
+} from '../../../../support/upstreams/upstream-scripts.ts'
+
+const SEGMENT = {
+  id: 0,
+  seek: 0,
+  start: 0,
+  end: 1.5,
+  text: ' Hello.',
+  tokens: [1, 2],
+  temperature: 0,
+  avg_logprob: -0.3,
+  compression_ratio: 1.1,
+  no_speech_prob: 0.01,
+}
+
+const TOKENS = {
+  type: 'tokens',
+  input_tokens: 28,
+  input_token_details: { text_tokens: 3, audio_tokens: 25 },
+  output_tokens: 7,
+  total_tokens: 35,
+}
+
+const delta = (text: string): string => frame({ type: 'transcript.text.delta', delta: text })
+const end = (text: string): string => frame({ type: 'transcript.text.done', text, usage: TOKENS })
+
+describe('openAiTranscriptions', () => {
+  let upstream: ScriptedUpstream
+  let provider: TranscriptionProvider
+  const http = upstreamHttp()
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    const timeouts = { nonStreamingIdleTimeoutMs: 500, idleTimeoutMs: 500 }
+    provider = openAiTranscriptions({ baseUrl: upstream.baseUrl, apiKey: 'sk-ours', http, timeouts })
+  })
+  after(async () => {
+    await http.close()
+    await upstream.close()
+  })
+
+  const ask = (
+    script: Script,
+    request: Partial<TranscriptionRequest> = {},
+    over: Partial<TranscriptionCall> = {},
+    parameters: Readonly<Record<string, Json>> = {},
+  ) => {
+    upstream.next(script)
+    return provider.transcribe({
+      operationId: OPERATION_ID,
+      deployment: { provider: 'openai', upstreamModel: 'whisper-1', parameters },
+      request: transcriptionRequest(request),
+      seconds: 2.5,
+      maxOutputTokens: 100,
+      ...over,
+    })
+  }
+  const sent = () => upstream.requests.at(-1)
+
+  it('sends the file under the name of its format, and what is asked as fields of a form', async () => {
+    await ask(answersJson({ text: 'Hello.', segments: [], words: [] }), {
+      format: 'verbose_json',
+      language: 'ru',
+      prompt: 'Ёж',
+      temperature: 0.2,
+      granularities: ['word', 'segment'],
+    })
+    const { path, headers, body, raw } = sent() ?? { path: '', headers: {}, body: {}, raw: new Uint8Array() }
+    expect(path).to.equal('/v1/audio/transcriptions')
+    expect(headers['authorization']).to.equal('Bearer sk-ours')
+    expect(body).to.deep.equal({
+      model: 'whisper-1',
+      response_format: 'verbose_json',
+      language: 'ru',
+      prompt: 'Ёж',
+      temperature: '0.2',
+      'timestamp_granularities[]': 'segment',
+    })
+    expect(Buffer.from(raw).toString('latin1')).to.include('filename="recording.wav"')
+    expect(Buffer.from(raw).includes(Buffer.from(transcriptionRequest().file.bytes))).to.equal(true)
+  })
+
+  it('translates at the address for that, and names no language there', async () => {
+    await ask(answersJson({ text: 'Hello.' }), { task: 'translate', language: 'ru' })
+    expect([sent()?.path, sent()?.body['language']]).to.deep.equal(['/v1/audio/translations', undefined])
+  })
+
+  it('asks for JSON where text or subtitles are wanted, because only JSON says what is billed', async () => {
+    for (const [format, asked] of [
+      ['text', 'json'],
+      ['srt', 'verbose_json'],
+      ['vtt', 'verbose_json'],
+    ] as const) {
+      await ask(answersJson({ text: 'Hello.', segments: [] }), { format })
+      expect(sent()?.body['response_format']).to.equal(asked)
+    }
+  })
+
+  it('lets the fixed fields of the deployment stand above what is asked', async () => {
+    await ask(answersJson({ text: 'x' }), { temperature: 1, prompt: 'p' }, {}, { temperature: 0, vad: { mode: 'auto' } })
+    expect(sent()?.body).to.include({ temperature: '0', prompt: 'p', vad: '{"mode":"auto"}' })
+  })
+
+  it('reads the transcript with its times and what was counted', async () => {
+    const words = [{ word: 'Hello', start: 0, end: 0.4 }]
+    const usage = { type: 'duration', seconds: 2 }
+    const answer = { language: 'english', duration: 1.5, text: 'Hello.', segments: [SEGMENT, { start: 'x' }], words, usage }
+    const result = await ask(answersJson(answer, 200, { 'x-request-id': 'req_1' }), { format: 'verbose_json' })
+    expect(isRight(result) && result.right).to.deep.equal({
+      transcript: {
+        text: 'Hello.',
+        language: 'english',
+        segments: [
+          {
+            start: 0,
+            end: 1.5,
+            text: ' Hello.',
+            seek: 0,
+            tokens: [1, 2],
+            temperature: 0,
+            avgLogprob: -0.3,
+            compressionRatio: 1.1,
+            noSpeechProb: 0.01,
+          },
+        ],
+        words,
+        logprobs: null,
+      },
+      usage: { tag: 'duration', seconds: 2 },
+      upstreamRequestId: 'req_1',
+    })
+  })
+
+  const counted: readonly (readonly [string, object, object | null])[] = [
+    ['tokens', { usage: TOKENS }, { tag: 'tokens', audioTokens: 25, textTokens: 3, outputTokens: 7 }],
+    [
+      'tokens without a breakdown as sound',
+      { usage: { type: 'tokens', input_tokens: 28, output_tokens: 7 } },
+      { tag: 'tokens', audioTokens: 28, textTokens: 0, outputTokens: 7 },
+    ],
+    ['the duration of older servers', { duration: 8.4 }, { tag: 'duration', seconds: 8.4 }],
+    ['nothing', {}, null],
+    ['nothing of a broken count', { usage: { type: 'tokens', input_tokens: 'x' } }, null],
+  ]
+  for (const [name, fields, usage] of counted) {
+    it(`reads ${name}`, async () => {
+      const result = await ask(answersJson({ text: 'Hello.', ...fields }))
+      expect(isRight(result) && result.right.usage).to.deep.equal(usage)
+    })
+  }
+
+  it('hands over the words as they come, and the whole at the end', async () => {
+    const heard: string[] = []
+    const script = streams([delta('Hel'), delta('lo.'), end('Hello.'), DONE])
+    const result = await ask(script, {}, { onText: (piece) => heard.push(piece) })
+    expect(sent()?.body['stream']).to.equal('true')
+    expect(heard).to.deep.equal(['Hel', 'lo.'])
+    expect(isRight(result) && [result.right.transcript.text, result.right.usage]).to.deep.equal([
+      'Hello.',
+      { tag: 'tokens', audioTokens: 25, textTokens: 3, outputTokens: 7 },
+    ])
+  })
+
+  it('takes an answer in one piece where a stream was asked for', async () => {
+    const heard: string[] = []
+    const result = await ask(answersJson({ text: 'Hello.' }), {}, { onText: (piece) => heard.push(piece) })
+    expect([isRight(result) && result.right.transcript.text, heard]).to.deep.equal(['Hello.', []])
+  })
+
+  const onText = (): void => undefined
+  const error = { error: { message: 'No.', code: 'server_error', type: 'server_error' } }
+  const failing: readonly (readonly [string, Script, Partial<TranscriptionCall>, string])[] = [
+    ['no transcript', answersJson({ nonsense: true }), {}, 'bad_answer'],
+    ['a page', answersText('<html>', 200, 'text/html'), {}, 'bad_answer'],
+    ['an error in its answer', answersJson(error), {}, 'server_error'],
+    ['a refusal of the key', answersJson({ error: { code: 'invalid_api_key' } }, 401), {}, 'misconfigured'],
+    ['a refusal of the file', answersJson({ error: { message: 'Audio file is too short' } }, 400), {}, 'rejected'],
+    ['no answer', hangs(), {}, 'timed_out'],
+    ['a reset', resets(), {}, 'cut'],
+    ['a stream without an end', streams([delta('Hel')]), { onText }, 'cut'],
+    ['a stream that breaks', streamsThenBreaks([delta('Hel')]), { onText }, 'cut'],
+    ['an error in its stream', streams([delta('Hel'), frame(error)]), { onText }, 'server_error'],
+  ]
+  for (const [name, script, over, tag] of failing) {
+    it(`fails as ${tag} on ${name}`, async () => {
+      const result = await ask(script, {}, over)
+      expect(isLeft(result) && result.left.tag).to.equal(tag)
+    })
+  }
+
+  it('fails where times were asked for and none came', async () => {
+    const result = await ask(answersJson({ text: 'Hello.' }), { format: 'srt' })
+    expect(isLeft(result) && result.left.tag).to.equal('bad_answer')
+  })
+})

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import { createTranscription } from '../../../../src/application/gateway/transcription/create-transcription.ts'
+import type { CreateTranscriptionInput } from '../../../../src/application/gateway/transcription/create-transcription.ts'
+import type { AudioProbe } from '../../../../src/application/ports/media/audio-probe.ts'
+import type {
+  TranscriptionCall,
+  TranscriptionProvider,
+} from '../../../../src/application/ports/providers/transcription-provider.ts'
+import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
+import type { TranscriptionUsage } from '../../../../src/domain/transcription/usage.ts'
+import { transcriptionModel, transcriptionRequest } from '../../../support/media/recordings.ts'
+import { failure, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
+
+const FULL = 100_000_000n
+
+const transcript = (text: string) => ({ text, language: null, segments: null, words: null, logprobs: null })
+
+interface Fake extends TranscriptionProvider {
+  readonly calls: TranscriptionCall[]
+}
+
+/** Hands over its pieces where it is asked to, then answers with them or fails. */
+const provider = (
+  pieces: readonly string[],
+  end: UpstreamFailure | TranscriptionUsage | null = { tag: 'duration', seconds: 2 },
+): Fake => {
+  const calls: TranscriptionCall[] = []
+  return {
+    calls,
+    transcribe: async (call) => {
+      calls.push(call)
+      if (call.onText !== undefined) for (const piece of pieces) call.onText(piece)
+      if (end !== null && end.tag !== 'duration' && end.tag !== 'tokens') return left(end)
+      return right({ transcript: transcript(pieces.join('')), usage: end, upstreamRequestId: 'up-1' })
+    },
+  }
+}
+
+const probe = (seconds: number | null): AudioProbe => ({
+  lengthOf: async () => right({ seconds, bitsPerSecond: null }),
+})
+
+const set = (providers: readonly Fake[], lengths: AudioProbe = probe(2.5), model = transcriptionModel()) => {
+  const on = stage([], { models: [model] })
+  const names = ['first', 'second']
+  const create = createTranscription({
+    ...on.deps,
+    providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
+    probe: lengths,
+  })
+  const principal = { walletId: WALLET, budgetId: KEY, allowedModels: null }
+  const ask = (over: Partial<CreateTranscriptionInput> = {}) =>
+    create({ principal, request: transcriptionRequest(), ...over })
+  return { ...on, ask }
+}
+
+describe('a call for a transcription', () => {
+  it('is held before the provider is asked and charged by its count after the answer was delivered', async () => {
+    const on = set([provider(['Hello'])])
+    const metered = unwrap(await on.ask())
+    expect(metered.answer).to.deep.include({ transcript: transcript('Hello'), seconds: 2.5, priceMicro: 200_000n })
+    expect([on.balance(), on.hold().state]).to.deep.equal([FULL, 'held'])
+    metered.delivered()
+    await on.settlements.drain()
+    expect(on.balance()).to.equal(FULL - 200_000n)
+    expect(on.hold().receipt).to.deep.include({
+      kind: 'transcription',
+      outcome: 'succeeded',
+      usage: { seconds: 2 },
+      estimated: false,
+    })
+  })
+
+  const free: readonly (readonly [string, UpstreamFailure, string])[] = [
+    ['refuses', failure.refusedContent, 'upstream_refused_content'],
+    ['fails', failure.serverError, 'upstream_error'],
+    ['is cut', failure.cut, 'upstream_error'],
+    ['is silent', failure.timedOut, 'upstream_timeout'],
+    ['rejects it', failure.rejected, 'unsupported_parameter'],
+  ]
+  for (const [name, end] of free) {
+    it(`costs nothing when the provider ${name}, also after its first words`, async () => {
+      const second = provider(['again'])
+      const heard: string[] = []
+      const on = set([provider(['Hel'], end), second])
+      const outcome = await on.ask({ onText: (piece) => heard.push(piece) })
+      expect(isLeft(outcome)).to.equal(true)
+      expect(heard).to.deep.equal(['Hel'])
+      expect(second.calls.length).to.equal(0)
+      await on.settlements.drain()
+      expect([on.balance(), on.hold().state]).to.deep.equal([FULL, 'released'])
+    })
+  }
+
+  it('goes on to the next provider when the first turns it away, but not after the first words', async () => {
+    const ready = provider(['Hello'])
+    const on = set([provider([], failure.rateLimited), ready])
+    const heard: string[] = []
+    const { answer } = unwrap(await on.ask({ onText: (piece) => heard.push(piece) }))
+    expect([answer.transcript.text, heard]).to.deep.equal(['Hello', ['Hello']])
+    const spoken = set([provider(['Hel'], failure.rateLimited), provider(['Hello'])])
+    expect(isLeft(await spoken.ask({ onText: () => undefined }))).to.equal(true)
+  })
+
+  it('asks for words as they come only of a model whose providers stream', async () => {
+    for (const streams of [true, false]) {
+      const asked = provider(['Hello'])
+      unwrap(await set([asked], probe(1), transcriptionModel({ streams })).ask({ onText: () => undefined }))
+      expect(asked.calls[0]?.onText !== undefined).to.equal(streams)
+    }
+  })
+
+  it('is refused before anything is held where the length of the file cannot be read or believed', async () => {
+    for (const seconds of [null, 0, 1_000_000]) {
+      const asked = provider(['Hello'])
+      const on = set([asked], probe(seconds))
+      const outcome = await on.ask()
+      expect(isLeft(outcome) && outcome.left).to.include({ tag: 'invalid_audio', param: 'file' })
+      expect(asked.calls.length).to.equal(0)
+      expect(on.balance()).to.equal(FULL)
+    }
+  })
+
+  it('is refused as overload where too many files are being read', async () => {
+    const outcome = await set([provider([])], { lengthOf: async () => left({ tag: 'overloaded' }) }).ask()
+    expect(isLeft(outcome) && outcome.left.tag).to.equal('overloaded')
+  })
+
+  it('never costs more than its hold where the provider counts more than the file says', async () => {
+    const on = set([provider(['Hello'], { tag: 'duration', seconds: 40_000 })])
+    const { answer, delivered } = unwrap(await on.ask())
+    const { amount } = on.hold()
+    expect(answer.priceMicro).to.equal(amount)
+    delivered()
+    await on.settlements.drain()
+    expect(on.balance()).to.equal(FULL - amount)
+  })
+})

@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import { billTranscription } from '../../../src/domain/transcription/bill.ts'
+import { checkTranscription, planTranscription } from '../../../src/domain/transcription/plan.ts'
+import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
+import type { TranscriptionUsage } from '../../../src/domain/transcription/usage.ts'
+import { speechModel } from '../../support/media/media-models.ts'
+import {
+  countedTranscriptionModel,
+  transcriptionModel,
+  transcriptionRequest,
+} from '../../support/media/recordings.ts'
+
+const LENGTH = { seconds: 2.5, boundSeconds: 2.5 }
+
+const seconds = (value: number): TranscriptionUsage => ({ tag: 'duration', seconds: value })
+const tokens = (audioTokens: number, textTokens: number, outputTokens: number): TranscriptionUsage => ({
+  tag: 'tokens',
+  audioTokens,
+  textTokens,
+  outputTokens,
+})
+
+describe('a transcription', () => {
+  const refusalOf = (over: Partial<TranscriptionRequest>, model = transcriptionModel({ capabilities: new Set() })) => {
+    const checked = checkTranscription(model, transcriptionRequest(over))
+    return isLeft(checked) ? [checked.left.tag, checked.left.param] : null
+  }
+
+  it('is refused by name where the model cannot give what is asked', () => {
+    const refused: readonly (readonly [Partial<TranscriptionRequest>, string, string])[] = [
+      [{ format: 'srt' }, 'unsupported_parameter', 'response_format'],
+      [{ format: 'vtt' }, 'unsupported_parameter', 'response_format'],
+      [{ format: 'verbose_json' }, 'unsupported_parameter', 'response_format'],
+      [{ format: 'diarized_json' }, 'unsupported_parameter', 'response_format'],
+      [{ granularities: ['word'] }, 'unsupported_parameter', 'timestamp_granularities'],
+      [{ include: ['logprobs'], format: 'text' }, 'unsupported_parameter', 'include'],
+      [{ task: 'translate' }, 'unsupported_capability', 'model'],
+    ]
+    for (const [over, tag, param] of refused) expect(refusalOf(over), JSON.stringify(over)).to.deep.equal([tag, param])
+    for (const format of ['json', 'text'] as const) expect(refusalOf({ format })).to.equal(null)
+    expect(isLeft(checkTranscription(speechModel(), transcriptionRequest()))).to.equal(true)
+  })
+
+  it('is streamed as words alone', () => {
+    const model = transcriptionModel()
+    for (const format of ['json', 'text'] as const) expect(refusalOf({ format, isStream: true }, model)).to.equal(null)
+    for (const format of ['srt', 'vtt', 'verbose_json'] as const) {
+      expect(refusalOf({ format, isStream: true }, model)).to.deep.equal(['unsupported_parameter', 'stream'])
+      expect(refusalOf({ format }, model)).to.equal(null)
+    }
+  })
+
+  it('is refused a field that the providers would ignore', () => {
+    const asked: readonly (readonly [string, Partial<TranscriptionRequest>])[] = [
+      ['language', { language: 'ru' }],
+      ['prompt', { prompt: 'names' }],
+      ['temperature', { temperature: 0 }],
+      ['include', { include: ['logprobs'] }],
+      ['chunking_strategy', { chunkingStrategy: 'auto' }],
+    ]
+    for (const [name, over] of asked) {
+      const model = transcriptionModel({ unsupportedParameters: new Set([name]) })
+      expect(refusalOf(over, model)).to.deep.equal(['unsupported_parameter', name])
+      expect(isRight(checkTranscription(model, transcriptionRequest()))).to.equal(true)
+    }
+  })
+
+  it('holds each second that the file can hold, begun ones as whole', () => {
+    const holdOf = (boundSeconds: number): bigint =>
+      planTranscription(transcriptionModel(), transcriptionRequest(), { seconds: 0.1, boundSeconds }).holdMicro
+    expect([0.1, 1, 1.01, 60].map(holdOf)).to.deep.equal([100_000n, 100_000n, 200_000n, 6_000_000n])
+  })
+
+  it('holds in tokens at least what any answer within its limit costs', () => {
+    const request = transcriptionRequest({ prompt: 'я' })
+    const plan = planTranscription(countedTranscriptionModel(), request, LENGTH)
+    // Three seconds: 30 tokens of sound; 200 of our own words and 2 bytes of the prompt; 1,000 and 15 of the transcript.
+    expect(plan.maxOutputTokens).to.equal(1_015)
+    expect(plan.holdMicro).to.equal(30n + 2n * 202n + 3n * 1_015n)
+  })
+})
+
+describe('the bill of a transcription', () => {
+  const bill = (reported: TranscriptionUsage | null, model = transcriptionModel(), boundSeconds = 2.5) => {
+    const request = transcriptionRequest()
+    const plan = planTranscription(model, request, { seconds: 2.5, boundSeconds })
+    return { ...billTranscription(plan, request, reported), holdMicro: plan.holdMicro }
+  }
+
+  it('goes by the provider’s seconds, else by those of the file', () => {
+    expect(bill(seconds(1.2))).to.include({ priceMicro: 200_000n, estimated: false })
+    for (const reported of [null, seconds(-1), seconds(Number.NaN), seconds(0), tokens(5, 5, 5)]) {
+      expect(bill(reported)).to.include({ priceMicro: 300_000n, estimated: false })
+    }
+  })
+
+  it('goes by the provider’s tokens, else by an estimate', () => {
+    const model = countedTranscriptionModel()
+    expect(bill(tokens(25, 3, 7), model)).to.include({ priceMicro: 25n + 6n + 21n, estimated: false })
+    expect(bill(seconds(2), model)).to.include({ priceMicro: 30n + 400n + 45n, estimated: true })
+  })
+
+  it('never exceeds the hold, whatever the provider counts', () => {
+    expect(bill(seconds(40_000)).priceMicro).to.equal(300_000n)
+    expect(bill(seconds(40_000), transcriptionModel(), 10).priceMicro).to.equal(1_000_000n)
+    const counted = bill(tokens(900_000, 0, 900_000), countedTranscriptionModel())
+    expect(counted.priceMicro).to.equal(counted.holdMicro)
+  })
+})
