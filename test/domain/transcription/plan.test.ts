@@ -5,11 +5,7 @@ import { checkTranscription, planTranscription } from '../../../src/domain/trans
 import type { TranscriptionRequest } from '../../../src/domain/transcription/request.ts'
 import type { TranscriptionUsage } from '../../../src/domain/transcription/usage.ts'
 import { speechModel } from '../../support/media/media-models.ts'
-import {
-  countedTranscriptionModel,
-  transcriptionModel,
-  transcriptionRequest,
-} from '../../support/media/recordings.ts'
+import { countedTranscriptionModel, transcriptionModel, transcriptionRequest } from '../../support/media/recordings.ts'
 
 const LENGTH = { seconds: 2.5, boundSeconds: 2.5 }
 

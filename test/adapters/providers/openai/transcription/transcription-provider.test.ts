@@ -120,14 +120,26 @@ describe('openAiTranscriptions', () => {
   })
 
   it('lets the fixed fields of the deployment stand above what is asked', async () => {
-    await ask(answersJson({ text: 'x' }), { temperature: 1, prompt: 'p' }, {}, { temperature: 0, vad: { mode: 'auto' } })
+    await ask(
+      answersJson({ text: 'x' }),
+      { temperature: 1, prompt: 'p' },
+      {},
+      { temperature: 0, vad: { mode: 'auto' } },
+    )
     expect(sent()?.body).to.include({ temperature: '0', prompt: 'p', vad: '{"mode":"auto"}' })
   })
 
   it('reads the transcript with its times and what was counted', async () => {
     const words = [{ word: 'Hello', start: 0, end: 0.4 }]
     const usage = { type: 'duration', seconds: 2 }
-    const answer = { language: 'english', duration: 1.5, text: 'Hello.', segments: [SEGMENT, { start: 'x' }], words, usage }
+    const answer = {
+      language: 'english',
+      duration: 1.5,
+      text: 'Hello.',
+      segments: [SEGMENT, { start: 'x' }],
+      words,
+      usage,
+    }
     const result = await ask(answersJson(answer, 200, { 'x-request-id': 'req_1' }), { format: 'verbose_json' })
     expect(isRight(result) && result.right).to.deep.equal({
       transcript: {
