@@ -96,6 +96,26 @@ describe('the official Anthropic SDK, unmodified', () => {
     })
   }
 
+  for (const model of ['sandbox/reasoning', 'sandbox/reasoning-hidden']) {
+    it(`cases 35 and 39: streams thoughts of ${model}, which takes them back signed and not altered`, async () => {
+      const question = { ...say('why?', model), thinking: { type: 'enabled' as const, budget_tokens: 1_024 } }
+      const { content } = await client.messages.stream(question).finalMessage()
+      const [thought] = content
+      expect(thought).to.have.property('type', 'thinking')
+      const goOn = (first: object): Promise<Anthropic.Message> =>
+        client.messages.create({
+          ...question,
+          messages: [
+            ...question.messages,
+            { role: 'assistant', content: [first as Anthropic.ThinkingBlock, ...content.slice(1)] },
+            { role: 'user', content: 'and then?' },
+          ],
+        })
+      expect((await goOn(thought ?? {})).stop_reason).to.equal('end_turn')
+      expect(await thrownBy(() => goOn({ ...thought, thinking: 'something else' }))).to.be.instanceOf(BadRequestError)
+    })
+  }
+
   it('throws its own errors', async () => {
     const refused = await thrownBy(() => clientOf('sk-none').messages.create(say('hello')))
     expect(refused).to.be.instanceOf(AuthenticationError)

@@ -1,5 +1,6 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { expect } from 'chai'
+import { signThought } from '../../../src/adapters/http/messages/request/thought-signature.ts'
 import {
   end,
   errorBody,
@@ -161,13 +162,14 @@ describe('Messages to Anthropic', () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     const content = [
       { type: 'thinking' as const, thinking: 'from elsewhere', signature: '' },
+      { type: 'thinking' as const, thinking: 'from elsewhere', signature: signThought('sandbox/echo', 'sig') },
       { type: 'text' as const, text: 'so' },
     ]
     await client.messages.create({
       ...ask,
       messages: [...ask.messages, { role: 'assistant', content }, { role: 'user', content: 'on' }],
     })
-    expect(upstream.requests.at(-1)?.body).to.have.deep.nested.property('messages.1.content', [content[1]])
+    expect(upstream.requests.at(-1)?.body).to.have.deep.nested.property('messages.1.content', [content[2]])
   })
 
   it('send documents and the client’s own typed tools, and refuse tools that the provider would run', async () => {

@@ -1,4 +1,5 @@
 import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
+import { signThought } from '../request/thought-signature.ts'
 import { eventFrame } from '../stream-codec.ts'
 import { textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
 
@@ -11,6 +12,8 @@ interface StreamedBlock {
   name: string
   /** Pieces that have not been sent. */
   waiting: string[]
+  /** The provider's signature of thoughts, as far as it has come. */
+  signature: string
   /** All arguments of a call so far, to tell whether they are whole. */
   readonly argumentPieces: string[]
 }
@@ -24,7 +27,7 @@ const DELTAS = {
 const headOf = ({ kind, callId, name }: StreamedBlock): object => {
   switch (kind) {
     case 'thinking':
-      return thinkingBlock('')
+      return thinkingBlock('', '')
     case 'text':
       return textBlock('')
     case 'tool_use':
@@ -37,7 +40,7 @@ const isOver = ({ kind, argumentPieces }: StreamedBlock): boolean =>
   kind !== 'tool_use' || wholeInput(argumentPieces.join('')) !== null
 
 /** Writes blocks one after the other; the same block is given again until it is finished. */
-const blockFrames = () => {
+const blockFrames = (model: string) => {
   let index = 0
   let isOpen = false
 
@@ -55,12 +58,20 @@ const blockFrames = () => {
     return `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":${piece}}}\n\n`
   }
 
+  /** Thoughts are signed at their end, with the name of the model that had them. */
+  const signatureOf = ({ kind, signature }: StreamedBlock): string => {
+    if (kind !== 'thinking') return ''
+    const delta = { type: 'signature_delta', signature: signThought(model, signature) }
+    return eventFrame({ type: 'content_block_delta', index, delta })
+  }
+
   return {
     /** What has come of a block. A call whose name is still to come has not begun. */
     send: (block: StreamedBlock): string =>
       block.kind === 'tool_use' && block.name === '' ? '' : startOf(block) + deltaOf(block),
     finish: (block: StreamedBlock): string => {
-      const rest = startOf(block) + deltaOf(block) + eventFrame({ type: 'content_block_stop', index })
+      const stop = eventFrame({ type: 'content_block_stop', index })
+      const rest = startOf(block) + deltaOf(block) + signatureOf(block) + stop
       index += 1
       isOpen = false
       return rest
@@ -72,9 +83,9 @@ const blockFrames = () => {
  * Writes the deltas of one answer as content blocks, of which one is open at a time, in the order in which they began. A
  * provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
  */
-export const blockStream = () => {
+export const blockStream = (model: string) => {
   const blocks: StreamedBlock[] = []
-  const frames = blockFrames()
+  const frames = blockFrames(model)
   let hasCalls = false
 
   const finishFirst = (): string => {
@@ -89,11 +100,14 @@ export const blockStream = () => {
     return first !== undefined && blocks.length === 2 && isOver(first) ? finishFirst() : ''
   }
 
-  const addText = (kind: 'thinking' | 'text', piece: string | null | undefined): string => {
-    if (piece === null || piece === undefined || piece === '') return ''
+  /** A provider that hides what its model thought gives the signature alone. */
+  const addText = (kind: 'thinking' | 'text', piece: string, signature: string): string => {
+    if (piece === '' && signature === '') return ''
+    const waiting = piece === '' ? [] : [piece]
     const last = blocks.at(-1)
-    if (last?.kind !== kind) return begin({ ...EMPTY, kind, waiting: [piece], argumentPieces: [] })
-    last.waiting.push(piece)
+    if (last?.kind !== kind) return begin({ ...EMPTY, kind, signature, waiting, argumentPieces: [] })
+    last.waiting.push(...waiting)
+    last.signature += signature
     return ''
   }
 
@@ -118,8 +132,8 @@ export const blockStream = () => {
   return {
     hasCalls: (): boolean => hasCalls,
     /** The frames that a delta brings. */
-    add: ({ reasoning_content: thought, content, tool_calls: calls }: ChatDelta): string => {
-      let ended = addText('thinking', thought) + addText('text', content)
+    add: ({ reasoning_content: thought, reasoning_signature: signature, content, tool_calls: calls }: ChatDelta) => {
+      let ended = addText('thinking', thought ?? '', signature ?? '') + addText('text', content ?? '', '')
       if (calls !== undefined) for (const call of calls) ended += addCall(call)
       const [first] = blocks
       return first === undefined ? ended : ended + frames.send(first)
@@ -133,4 +147,4 @@ export const blockStream = () => {
   }
 }
 
-const EMPTY = { callIndex: null, callId: '', name: '' }
+const EMPTY = { callIndex: null, callId: '', name: '', signature: '' }

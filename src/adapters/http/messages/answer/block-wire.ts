@@ -4,8 +4,7 @@ import { toToolUseId } from '../request/tool-use-id.ts'
 
 type Block = Readonly<Record<string, unknown>> & { readonly type: string }
 
-/** Only a provider signs what its own model thought; these thoughts are for reading and go to no model again. */
-export const thinkingBlock = (thinking: string): Block => ({ type: 'thinking', thinking, signature: '' })
+export const thinkingBlock = (thinking: string, signature: string): Block => ({ type: 'thinking', thinking, signature })
 
 export const textBlock = (text: string): Block => ({ type: 'text', text, citations: null })
 

@@ -3,6 +3,7 @@ import type { ChatChunk, FinishReason } from '../../../../domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { messagesErrorBody } from '../messages-failures.ts'
+import { signThought } from '../request/thought-signature.ts'
 import { eventFrame, messagesStream } from '../stream-codec.ts'
 import { blockStream } from './block-stream.ts'
 import { inputOf, textBlock, thinkingBlock, toolUseBlock } from './block-wire.ts'
@@ -23,18 +24,26 @@ const headOf = ({ operationId, model }: ChatAnswerHead): Fields => ({
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
-const contentOf = ({ reasoning_content: thoughts, content, tool_calls: calls }: ChatCompletionMessage) => [
-  ...(isText(thoughts) ? [thinkingBlock(thoughts)] : []),
-  ...(isText(content) ? [textBlock(content)] : []),
-  ...(calls ?? []).map(({ id, function: called }) => toolUseBlock(id, called.name, inputOf(called.arguments))),
-]
+const thoughtsOf = (
+  model: string,
+  { reasoning_content: thoughts, reasoning_signature: signature }: ChatCompletionMessage,
+) => (isText(thoughts) || isText(signature) ? [thinkingBlock(thoughts ?? '', signThought(model, signature ?? ''))] : [])
+
+const contentOf = (model: string, message: ChatCompletionMessage) => {
+  const { content, tool_calls: calls } = message
+  return [
+    ...thoughtsOf(model, message),
+    ...(isText(content) ? [textBlock(content)] : []),
+    ...(calls ?? []).map(({ id, function: called }) => toolUseBlock(id, called.name, inputOf(called.arguments))),
+  ]
+}
 
 /** A whole answer. This wire asks for one choice. */
 const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: CompletedChat): Fields | string => {
   if (completion.native !== undefined) return withCost(completion.native, priceMicro)
   const [choice] = completion.choices
   const answer = choice?.message ?? { role: 'assistant', content: null }
-  const content = contentOf(answer)
+  const content = contentOf(head.model, answer)
   return {
     ...headOf(head),
     content,
@@ -63,7 +72,7 @@ const writeEvents = (
   head: ChatAnswerHead,
   { requestId, promptTokens, mayBeNative }: MessageContext,
 ): ChatStreamWriter => {
-  const blocks = blockStream()
+  const blocks = blockStream(head.model)
   const native = nativeEvents()
   let finishReason: FinishReason | null = null
   let refusal = ''

@@ -78,6 +78,7 @@ const blockFields = t.intersection(
       ...partProps,
       content: nullish(resultContent),
       thinking: nullish(anyText),
+      signature: nullish(anyText),
       id: nullish(anyText),
       name: nullish(word),
       input: nullish(t.UnknownRecord),

@@ -1,10 +1,11 @@
 import type { MessageRequest } from './message-request-codec.ts'
+import { isProvidersOwn } from './thought-signature.ts'
 
 type Message = MessageRequest['messages'][number]
 
 /** Thoughts that no provider signed come from a model of another wire; this gateway sent them to the client. */
 const isUnsigned = (block: object): boolean =>
-  'type' in block && block.type === 'thinking' && !('signature' in block && block.signature !== '')
+  'type' in block && block.type === 'thinking' && !('signature' in block && isProvidersOwn(block.signature))
 
 const hasUnsigned = ({ content }: Message): boolean => typeof content !== 'string' && content.some(isUnsigned)
 

@@ -2,6 +2,7 @@ import type { ChatMessage, ContentPart, ToolCall } from '../../../../domain/chat
 import type { Block } from './block-codec.ts'
 import type { PromptRequest } from './message-request-codec.ts'
 import { BLOCK_PATH, contentOf, partsOf, textOf, textPart, toParts, untranslated } from './to-parts.ts'
+import { readSignature } from './thought-signature.ts'
 import { fromToolUseId } from './tool-use-id.ts'
 import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
@@ -17,6 +18,7 @@ interface PlacedMessage {
 interface Known {
   /** Calls of tools, by the caller's ids. */
   readonly calledIds: Set<string>
+  readonly model: string
   readonly keepsThoughts: boolean
   readonly notes: TranslationNotes
 }
@@ -27,12 +29,12 @@ const RESULT_FIELDS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'cont
 
 /** The conversation as chat messages: results of tools come before the words of the same message. */
 export const toChatMessages = (
-  messages: PromptRequest['messages'],
+  { model, messages }: Pick<PromptRequest, 'model' | 'messages'>,
   notes: TranslationNotes,
   keepsThoughts: boolean,
 ): readonly PlacedMessage[] => {
   const placed: PlacedMessage[] = []
-  const known: Known = { calledIds: new Set(), notes, keepsThoughts }
+  const known: Known = { calledIds: new Set(), model, notes, keepsThoughts }
   for (const [index, { role, content }] of messages.entries()) {
     const path = `messages.${index}`
     const read = typeof content === 'string' ? [{ role, content }] : readBlocks(role, content, `${path}.content`, known)
@@ -57,14 +59,11 @@ const readBlocks = (
   }
 }
 
-/** Thoughts belong to the model that had them, which signed them: no other is given them. */
-const assistantMessage = (
-  blocks: readonly Block[],
-  path: string,
-  { calledIds, notes, keepsThoughts }: Known,
-): ChatMessage => {
+/** Thoughts belong to the model that had them: no other is given them. */
+const assistantMessage = (blocks: readonly Block[], path: string, known: Known): ChatMessage => {
+  const { calledIds, notes } = known
   const texts: string[] = []
-  const thoughts: string[] = []
+  const thoughts: Thought[] = []
   const calls: ToolCall[] = []
   for (const [index, block] of blocks.entries()) {
     switch (block.type) {
@@ -79,8 +78,7 @@ const assistantMessage = (
         break
       case 'thinking':
       case 'redacted_thinking':
-        notes.ignored.add(`${BLOCK_PATH}${block.type}`)
-        if (keepsThoughts) thoughts.push(block.thinking ?? '')
+        thoughts.push(...thoughtsOf(block, known))
         break
       default:
         noteUnsupported(
@@ -95,8 +93,31 @@ const assistantMessage = (
   return {
     role: 'assistant',
     content: content === '' && calls.length > 0 ? null : content,
-    ...(thoughts.length === 0 ? {} : { reasoning_content: thoughts.join('') }),
+    ...reasoningOf(thoughts),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  }
+}
+
+interface Thought {
+  readonly words: string
+  /** The provider's, empty without one. */
+  readonly signature: string
+}
+
+const thoughtsOf = (block: Block, { model, notes, keepsThoughts }: Known): readonly Thought[] => {
+  const words = block.thinking ?? ''
+  const signature = block.type === 'thinking' ? readSignature(model, block.signature ?? '') : null
+  if (signature !== null) return [{ words, signature }]
+  notes.ignored.add(`${BLOCK_PATH}${block.type}`)
+  return keepsThoughts ? [{ words, signature: '' }] : []
+}
+
+const reasoningOf = (thoughts: readonly Thought[]): Pick<ChatMessage, 'reasoning_content' | 'reasoning_signature'> => {
+  const words = thoughts.map((thought) => thought.words).join('')
+  const signature = thoughts.map((thought) => thought.signature).join('')
+  return {
+    ...(words === '' ? {} : { reasoning_content: words }),
+    ...(signature === '' ? {} : { reasoning_signature: signature }),
   }
 }
 

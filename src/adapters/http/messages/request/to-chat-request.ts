@@ -61,7 +61,7 @@ export const toChatRequest = (
   const priced = pricedFields(asked)
   noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', notes)
   const system = systemMessages(asked, notes)
-  const conversation = toChatMessages(asked.messages, notes, keepsThoughts)
+  const conversation = toChatMessages(asked, notes, keepsThoughts)
   const request = {
     ...priced,
     model: asked.model,

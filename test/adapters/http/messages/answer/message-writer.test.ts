@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { messageWriter } from '../../../../../src/adapters/http/messages/answer/message-writer.ts'
+import { signThought } from '../../../../../src/adapters/http/messages/request/thought-signature.ts'
 import { messagesStream } from '../../../../../src/adapters/http/messages/stream-codec.ts'
 import type { ChatDelta, FinishReason } from '../../../../../src/domain/chat/chunk.ts'
 import type { ChatCompletionMessage } from '../../../../../src/domain/chat/completion.ts'
@@ -118,6 +119,19 @@ describe('a streamed message', () => {
     expect(start?.['content_block']).to.deep.equal({ type: 'thinking', thinking: '', signature: '' })
   })
 
+  it('signs thoughts at their end with the name of their model, also where a provider shows nothing else of them', () => {
+    const signatures = (deltas: readonly ChatDelta[]): readonly unknown[] =>
+      stream(deltas).flatMap(({ delta }) => {
+        const { type, signature } = (delta ?? {}) as Readonly<Record<string, unknown>>
+        return type === 'signature_delta' ? [signature] : []
+      })
+    const shown = [{ reasoning_content: 'hm' }, { reasoning_signature: 'si' }, { reasoning_signature: 'g' }]
+    expect(signatures([...shown, { content: 'so' }])).to.deep.equal([signThought('sandbox/echo', 'sig')])
+    expect(signatures([{ reasoning_content: 'hm' }])).to.deep.equal([signThought('sandbox/echo', '')])
+    const hidden = stream([{ reasoning_signature: 'sig' }, { content: 'so' }])
+    expect(blocksOf(hidden)).to.deep.equal(['', 'so'])
+  })
+
   it('case 36: streams the input of a call in pieces of JSON, and none where there is none', () => {
     const events = stream([call(0, 'look', ''), fragment(0, '{"at"'), fragment(0, ':1}')], 'tool_calls')
     expect(blocksOf(events)).to.deep.equal(['tool_use look {"at":1}'])
@@ -224,7 +238,7 @@ describe('a whole message', () => {
       caller: { type: 'direct' },
     })
     expect(message['content']).to.deep.equal([
-      { type: 'thinking', thinking: 'hm', signature: '' },
+      { type: 'thinking', thinking: 'hm', signature: signThought('sandbox/echo', '') },
       { type: 'text', text: 'so', citations: null },
       block(1, 'look', { at: 1 }),
       block(2, 'wait', {}),

@@ -1,6 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { messageRequest } from '../../../../../src/adapters/http/messages/request/message-request-codec.ts'
+import { signThought } from '../../../../../src/adapters/http/messages/request/thought-signature.ts'
 import { toChatRequest } from '../../../../../src/adapters/http/messages/request/to-chat-request.ts'
 
 const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }
@@ -109,6 +110,21 @@ describe('a request for a message, as a chat request', () => {
     expect(request.messages.at(-1)).to.deep.equal({ role: 'assistant', content: 'a' })
     expect(ignoredFields).to.have.members(['messages.content.thinking', 'messages.content.redacted_thinking'])
     expect(failure).to.equal(null)
+  })
+
+  it('case 39: gives thoughts back to the model that had them, with the signature of its provider', () => {
+    const thought = (model: string) => ({ type: 'thinking', thinking: 'hm', signature: signThought(model, 'sig') })
+    const asked = {
+      messages: [user(text('q')), assistant(thought('sandbox/echo'), thought('sandbox/other'), text('a'))],
+    }
+    const { request, ignoredFields } = translate(asked)
+    expect(request.messages.at(-1)).to.deep.equal({
+      role: 'assistant',
+      content: 'a',
+      reasoning_content: 'hm',
+      reasoning_signature: 'sig',
+    })
+    expect(ignoredFields).to.deep.equal(['messages.content.thinking'])
   })
 
   it('case 43: has no cache mark, wherever one stood, and names each place once', () => {
