@@ -10,6 +10,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   'ai-sdk.md': [
     /^Say this back to me 0\.\d+ roubles$/m,
     /^weather: It is sunny in \w+ 2 steps$/m,
+    /^next: And tomorrow\?$/m,
     /^\{ city: '\w+' \}$/m,
     /^2 vectors$/m,
   ],
