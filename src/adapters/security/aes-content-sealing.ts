@@ -42,7 +42,7 @@ export const aesContentSealing = (masterKeys: readonly Uint8Array[]): ContentSea
       const cipher = createCipheriv('aes-256-gcm', contentKey(current, salt), NONCE)
       cipher.setAAD(authenticated(keyId, place))
       const parts = [Uint8Array.of(VERSION), salt, cipher.update(content), cipher.final(), cipher.getAuthTag()]
-      return { keyId, bytes: Uint8Array.from(Buffer.concat(parts)) }
+      return { keyId, bytes: new Uint8Array(Buffer.concat(parts)) }
     },
     open: ({ keyId: id, bytes }, place) => {
       const masterKey = byId.get(id)

@@ -247,6 +247,38 @@ describe('Stored responses', () => {
     expect(await rows()).to.equal(before)
   })
 
+  it('are not there, and cost nothing, when the process dies between the answer and its record', async () => {
+    const [before, paid] = [await rows(), await customer.transactions()]
+    const types: string[] = []
+    await db()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`lock table stored_responses in access exclusive mode`.execute(transaction)
+        const stream = await client.responses.create({ model: 'sandbox/echo', input: 'a b c', stream: true })
+        const read = (async () => {
+          for await (const { type } of stream) types.push(type)
+        })().catch(() => null)
+        await eventually(async () => {
+          // Asked outside the transaction, which sees the activity of one moment only.
+          const waiting = await sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into stored_responses%'
+          `.execute(db())
+          return waiting.rows.length > 0
+        })
+        expect(types).to.include('response.output_text.delta')
+        await gateway.end('SIGKILL')
+        await read
+        // The server would carry out the statement of a dead client once the lock is gone.
+        await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'
+             and query like '%insert into stored_responses%'`.execute(db())
+      })
+    expect(types).not.to.include('response.completed')
+    await open({})
+    expect(await rows()).to.equal(before)
+    expect(await customerAt(gateway.url, customer).transactions()).to.deep.equal(paid)
+  })
+
   it('outlive a change of the master key; a start without their key is refused in one sentence', async () => {
     const newer = masterKey()
     const { id } = await echo('before the change')

@@ -137,5 +137,5 @@ const toResponse = (row: Row): StoredResponse => ({
   previousId: row.previous_id,
   createdAt: row.created_at,
   chain: toChainSize(row),
-  sealed: { keyId: row.key_id, bytes: Uint8Array.from(row.sealed) },
+  sealed: { keyId: row.key_id, bytes: new Uint8Array(row.sealed) },
 })
