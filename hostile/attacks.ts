@@ -4,7 +4,7 @@ import { fieldShapes, LARGEST_BODIES, WHOLE_BODIES } from './body-shapes.ts'
 import type { Shape } from './body-shapes.ts'
 import type { Call } from './call.ts'
 import type { EndpointData, Resolve } from './endpoint-data.ts'
-import { FORMS } from './form-shapes.ts'
+import { FORMS, RECORDINGS } from './form-shapes.ts'
 import type { Attack } from './measure.ts'
 import type { Target } from './service.ts'
 import { BEGINNINGS, COMMON_HEADERS, FILLINGS } from './text-fillings.ts'
@@ -50,6 +50,12 @@ const bodyAttack = (where: string, base: Call, bytes: number, shape: Shape): Att
   call: (size) => ({ ...base, headers: { ...base.headers, ...shape.headers }, body: shape.make(size) }),
 })
 
+/** What takes a form and no JSON takes a recording. */
+const onFormAlone = (endpoint: EndpointData, known: Call): readonly Group[] =>
+  [FORMS, RECORDINGS].map((shapes) =>
+    shapes.map((shape) => bodyAttack(`${nameOf(endpoint)} (form)`, known, FORM_BYTES, shape)),
+  )
+
 /** The attacks on an endpoint that takes a body. `tried` has the limits that others have been tried at. */
 const onBody = async (
   endpoint: EndpointData,
@@ -57,8 +63,8 @@ const onBody = async (
   resolve: Resolve,
   tried: Set<number>,
 ): Promise<readonly Group[]> => {
-  if (endpoint.json === null) return []
   const [known, unknown] = [baseCall(endpoint, target), baseCall(endpoint, target, false)]
+  if (endpoint.json === null) return endpoint.multipart === null ? [] : onFormAlone(endpoint, known)
   // Twice the size stays below the limit, so that both sizes are read.
   const limit = await bodyLimit(target.port, known)
   const most = Math.min(limit * 0.48, BODY_BYTES)

@@ -43,3 +43,37 @@ export const FORMS: readonly Shape[] = [
     headers: { 'content-type': `multipart/form-data; boundary=${'-'.repeat(6_000)}` },
   },
 ]
+
+const HEADERS: Readonly<Record<string, string>> = {
+  mp3: '\xff\xfb\x90\x00',
+  id3: 'ID3\x04\x00\x00\x7f\x7f\x7f\x7f',
+  wav: 'RIFF\xff\xff\xff\xffWAVE',
+  ogg: 'OggS\x00\x02',
+  flac: 'fLaC\x00\xff\xff\xff',
+  mp4: '\x00\x00\x00\x10ftypM4A \x00\x00\x00\x00',
+  webm: '\x1a\x45\xdf\xa3',
+}
+
+const recording = (name: string, make: (bytes: number) => string): Shape =>
+  form(name, (n) => part('name="model"', 'sandbox/transcribe') + part('name="file"; filename="a.wav"', make(n)) + END)
+
+const atom = (bytes: number): string =>
+  `${Buffer.from([bytes >>> 24, bytes >>> 16, bytes >>> 8, bytes]).toString('latin1')}moov`
+
+/** Recordings whose length is hard to find. */
+export const RECORDINGS: readonly Shape[] = [
+  recording('zeros', (n) => '\0'.repeat(n)),
+  recording('atoms inside each other', (n) =>
+    Array.from({ length: Math.floor(n / 8) }, (_, index) => atom(n - index * 8)).reduce(
+      (text, each) => text + each,
+      HEADERS['mp4'] ?? '',
+    ),
+  ),
+  recording('many pages', (n) => times(`OggS\x00\x02${'\0'.repeat(20)}\x00`, n)),
+  recording('many chunks', (n) => HEADERS['wav'] + times('junk\0\0\0\0', n)),
+  ...Object.entries(HEADERS).flatMap(([format, header]) => [
+    recording(`only the header of ${format}`, () => header),
+    recording(`${format} with a tail of zeros`, (n) => header + '\0'.repeat(n)),
+    recording(`${format} with a tail of ones`, (n) => header + '\xff'.repeat(n)),
+  ]),
+]

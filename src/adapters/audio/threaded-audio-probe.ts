@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
 import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
@@ -8,11 +9,18 @@ interface ThreadedProbeOptions {
   /** How many files are read at once, and how many may wait. */
   readonly threads: number
   readonly queue: number
-  /** After this time the thread is stopped: some broken files keep the library busy for minutes. */
+  /** After this time, and more for each megabyte, the thread is stopped: some broken files take the library minutes. */
   readonly deadlineMs: number
+  readonly deadlineMsPerMegabyte: number
 }
 
-const DEFAULTS: ThreadedProbeOptions = { threads: 2, queue: 32, deadlineMs: 10_000 }
+/** The largest file, whole and of many small frames, takes three seconds; on a busy machine several times that. */
+const DEFAULTS: ThreadedProbeOptions = {
+  threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  queue: 32,
+  deadlineMs: 2_500,
+  deadlineMsPerMegabyte: 300,
+}
 
 const MIME_TYPES: Readonly<Record<AudioFileFormat, string>> = {
   wav: 'audio/wav',
@@ -53,7 +61,8 @@ const readOnThread = async ({ bytes, format }: AudioFile, deadlineMs: number): P
 
 /** Reads the lengths of files by music-metadata, each on a thread that is stopped when it takes too long. */
 export const threadedAudioProbe = (options: Partial<ThreadedProbeOptions> = {}): AudioProbe => {
-  const { threads, queue, deadlineMs } = { ...DEFAULTS, ...options }
+  const { threads, queue, deadlineMs, deadlineMsPerMegabyte } = { ...DEFAULTS, ...options }
   const limited = concurrencyLimiter({ maxConcurrent: threads, maxQueued: queue })
-  return { lengthOf: (file) => limited(() => readOnThread(file, deadlineMs)) }
+  const deadlineOf = ({ bytes }: AudioFile): number => deadlineMs + (deadlineMsPerMegabyte * bytes.length) / 1_000_000
+  return { lengthOf: (file) => limited(() => readOnThread(file, deadlineOf(file))) }
 }

@@ -57,7 +57,7 @@ describe('the length of a file', () => {
   it('is unknown where the reading takes longer than it may, and the thread is stopped', async () => {
     const endless = new Uint8Array(25_000_000).fill(0xff)
     endless.set([0xff, 0xfb, 0x90, 0])
-    const impatient = threadedAudioProbe({ deadlineMs: 500 })
+    const impatient = threadedAudioProbe({ deadlineMs: 500, deadlineMsPerMegabyte: 0 })
     const length = await impatient.lengthOf({ bytes: endless, format: 'mp3' })
     expect(length).to.deep.include({ right: { seconds: null, bitsPerSecond: null } })
   })
