@@ -28,7 +28,7 @@ const KNOWN: ReadonlySet<string> = new Set(
   [
     ['type', 'role', 'content', 'call_id', 'name', 'namespace', 'arguments', 'input', 'output'],
     ['id', 'status', 'created_by', 'annotations', 'logprobs'],
-    ['text', 'refusal', 'image_url', 'detail', 'file_id'],
+    ['text', 'refusal', 'image_url', 'detail', 'file_id', 'file_data', 'file_url', 'filename'],
   ].flat(),
 )
 

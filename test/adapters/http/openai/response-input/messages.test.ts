@@ -41,6 +41,25 @@ describe('the items of an input as messages', () => {
     ])
   })
 
+  it('case 25: have the text of a file in its place, under its name', () => {
+    const file = (data: string, more: object = {}) => ({
+      role: 'user',
+      content: [{ type: 'input_file', file_data: data, filename: 'notes.txt', ...more }],
+    })
+    const base64 = Buffer.from('first line\nвторая').toString('base64')
+    const [message] = messagesOf([file(`data:text/plain;base64,${base64}`)])
+    expect(message).to.deep.equal({ role: 'user', content: 'notes.txt:\nfirst line\nвторая' })
+    const refused: readonly (readonly [object, string])[] = [
+      [file(`data:application/pdf;base64,${base64}`), 'file_data'],
+      [file(`data:text/plain;base64,${Buffer.from([0xff, 0xfe]).toString('base64')}`), 'file_data'],
+      [file(`data:text/plain;base64,${Buffer.from('a\0b').toString('base64')}`), 'file_data'],
+      [file('notes'), 'file_data'],
+      [file('', { file_id: 'file_1' }), 'file_id'],
+      [file('', { file_url: 'https://example.com/a.txt' }), 'file_url'],
+    ]
+    for (const [item, field] of refused) expect(refusedField({ input: [item] })).to.equal(`input.0.content.0.${field}`)
+  })
+
   it('join a text and the calls made with it, and put the outputs behind them in the order of the calls', () => {
     expect(
       messagesOf([
@@ -113,6 +132,24 @@ describe('the items of an input as messages', () => {
     expect(refusedField({ input: [output('a'), call('a')] })).to.equal('input.0.call_id')
     expect(refusedField({ input: [call('a'), output('a'), output('a')] })).to.equal('input.2.call_id')
     expect(refusedField({ input: [call('a'), call('b'), output('a')] })).to.equal('input.1.call_id')
+  })
+
+  it('case 19: leave behind what only the provider of an earlier answer knows', () => {
+    const known = { id: 'fc_of_another_vendor', status: 'completed' }
+    const signed = { type: 'output_text', text: 'a', annotations: [], logprobs: [], id: 'part_1' }
+    const { request, ignored } = translated({
+      input: [
+        { type: 'reasoning', id: 'rs_1', status: 'completed', summary: [], encrypted_content: 'gAAA' },
+        { type: 'message', role: 'assistant', id: 'msg_1', status: 'completed', content: [signed] },
+        { ...call('a'), ...known },
+        { ...output('a'), ...known, name: 'look' },
+      ],
+    })
+    expect(request.messages).to.deep.equal([
+      { role: 'assistant', content: 'a', tool_calls: [chatCall('a')] },
+      result('a'),
+    ])
+    expect(ignored).to.deep.equal(['input.reasoning'])
   })
 
   it('case 22: wrap the text of a custom call as the argument of a function', () => {
