@@ -77,14 +77,12 @@ const writeEvents = (
   let finishReason: FinishReason | null = null
   let refusal = ''
 
-  let start = eventFrame({
-    type: 'message_start',
-    message: { ...headOf(head), content: [], ...NOT_ENDED, usage: estimatedUsage(promptTokens()) },
-  })
+  let hasStarted = false
   const startOnce = (): string => {
-    const frame = start
-    start = ''
-    return frame
+    if (hasStarted) return ''
+    hasStarted = true
+    const message = { ...headOf(head), content: [], ...NOT_ENDED, usage: estimatedUsage(promptTokens()) }
+    return eventFrame({ type: 'message_start', message })
   }
   const opening = mayBeNative ? '' : startOnce()
 

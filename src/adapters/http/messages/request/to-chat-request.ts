@@ -70,7 +70,7 @@ export const toChatRequest = (
     ...given('temperature', asked.temperature),
     ...given('top_p', asked.top_p),
     ...given('top_k', asked.top_k),
-    ...given('stop', asked.stop_sequences),
+    ...stopsOf(asked),
     ...toToolFields(asked, notes),
     ...given('reasoning_effort', effortOf(asked, notes)),
     ...formatOf(asked),
@@ -85,6 +85,10 @@ export const toChatRequest = (
 }
 
 const given = (name: string, value: unknown): Fields => (value === undefined || value === null ? {} : { [name]: value })
+
+/** Some providers refuse an empty list. */
+const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>
+  stops === undefined || stops === null || stops.length === 0 ? {} : { stop: stops }
 
 /** Fields that would change the price go on to the core, which has one rule for them and refuses them by name. */
 const pricedFields = (asked: PromptRequest): Fields =>

@@ -176,6 +176,14 @@ describe('a request for a message, as a chat request', () => {
     expect(translate({ tools }).request.tools).to.have.lengthOf(120)
   })
 
+  it('asks for nothing by an empty list', () => {
+    expect(translate({ stop_sequences: [], tools: [], system: null }).request).to.have.all.keys(
+      'model',
+      'messages',
+      'max_tokens',
+    )
+  })
+
   it('says in a word how much to think', () => {
     const effort = (over: object) =>
       (translate(over).request as object as Readonly<Record<string, unknown>>)['reasoning_effort']
