@@ -19,7 +19,10 @@ const usableDeployments = (
 ): readonly Deployment[] =>
   deployments
     .filter(({ provider }) => usable.has(provider))
-    .map((deployment) => ({ ...deployment, nativeWires: providers.get(deployment.provider)?.adapter.nativeWires }))
+    .map((deployment) => {
+      const nativeWires = providers.get(deployment.provider)?.adapter.nativeWires
+      return nativeWires === undefined || nativeWires.size === 0 ? deployment : { ...deployment, nativeWires }
+    })
 
 /**
  * The offer of an installation: models with a deployment at a usable provider, with only those deployments, and their
