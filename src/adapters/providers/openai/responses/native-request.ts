@@ -4,8 +4,17 @@ import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
 import { jsonOf, objectsIn } from '../../wire.ts'
 
-/** What reaches things that are stored under the operator's key, or goes on working after the answer. */
-const REFUSED_FIELDS = ['conversation', 'prompt', 'background'] as const
+/**
+ * What reaches things that are stored under the operator's key, goes on working after the answer, or has a price of its
+ * own: a prompt cache that lives longer.
+ */
+const REFUSED_FIELDS = [
+  'conversation',
+  'prompt',
+  'background',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+] as const
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
 const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch'])

@@ -190,6 +190,8 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(await refusedFor({ conversation: '"conv_1"' })).to.equal('conversation')
     expect(await refusedFor({ prompt: '{"id":"p"}' })).to.equal('prompt')
     expect(await refusedFor({ background: 'true' })).to.equal('background')
+    expect(await refusedFor({ prompt_cache_retention: '"24h"' })).to.equal('prompt_cache_retention')
+    expect(await refusedFor({ prompt_cache_options: '{"ttl":"30m"}' })).to.equal('prompt_cache_options')
     expect(await refusedFor({ tools: '[{"type":"function"},{"type":"web_search"}]' })).to.equal('tools.1.type')
     expect(upstream.requests.length).to.equal(sent)
   })
