@@ -13,6 +13,17 @@ const REASONS = {
   too_much: 'The items with these ids are more than one request may have: send them themselves.',
 } as const
 
+/** The place of the first reference to an item that an earlier one names: a short text could name a long item often. */
+const firstRepeated = (items: readonly InputItem[]): number | null => {
+  const named = new Set<string>()
+  const index = items.findIndex((item) => {
+    const isKnown = isReference(item) && named.has(item.id ?? '')
+    if (isReference(item)) named.add(item.id ?? '')
+    return isKnown
+  })
+  return index === -1 ? null : index
+}
+
 /** The items of an input, each that is named by its id alone in full: some clients send earlier answers so. */
 export const referredItems = async (
   findItems: FindItems,
@@ -22,6 +33,8 @@ export const referredItems = async (
 ): Promise<Either<UnsupportedParameter | Overloaded, readonly InputItem[]>> => {
   const ids = items.flatMap((item) => (isReference(item) ? [item.id ?? ''] : []))
   if (ids.length === 0) return right(items)
+  const repeated = firstRepeated(items)
+  if (repeated !== null) return unsupportedParameter(`input.${repeated}.id`, 'The input names this item already.')
   const found = await findItems(userId, ids, holdBytes)
   if (isLeft(found)) {
     if (found.left.tag === 'overloaded') return left(found.left)

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { right } from 'fp-ts/lib/Either.js'
+import { referredItems } from '../../../../../src/adapters/http/openai/responses/referred-items.ts'
+import type { FindItems } from '../../../../../src/application/responses/find-items.ts'
+
+const ANSWER = { type: 'message', role: 'assistant', id: 'msg_1', content: 'a long answer' }
+const REFERENCE = { type: 'item_reference', id: 'msg_1' }
+const QUESTION = { type: 'message', role: 'user', content: 'and then?' } as const
+
+const finds: FindItems = async () => right(new Map([['msg_1', ANSWER]]))
+
+const resolve = (items: Parameters<typeof referredItems>[2]) => referredItems(finds, 'user', items, () => true)
+
+describe('an item that a request names by its id alone', () => {
+  it('is replaced by the stored item, at its place', async () => {
+    expect(await resolve([REFERENCE, QUESTION])).to.deep.equal(right([ANSWER, QUESTION]))
+  })
+
+  it('is named once: a short request does not become a long one by repetition', async () => {
+    const refused = await resolve([REFERENCE, QUESTION, REFERENCE])
+    expect(refused).to.have.property('left').that.includes({ tag: 'unsupported_parameter', param: 'input.2.id' })
+  })
+})
