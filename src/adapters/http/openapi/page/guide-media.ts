@@ -25,7 +25,7 @@ const linesOf = (baseUrl: string): string =>
 
 export const media = (baseUrl: string): Guide => ({
   id: 'media',
-  title: 'Images, speech and video',
+  title: 'Images, speech, recordings and video',
   body: html`<div class="text">
       <p>
         <b>Images</b> come as base64 (<code>b64_json</code>), or as an address that is valid for an hour with
@@ -38,6 +38,14 @@ export const media = (baseUrl: string): Guide => ({
         <b>Speech</b> is answered as the sound itself: <code>mp3</code>, <code>wav</code> or <code>pcm</code>. Voices:
         <code>alloy</code>, <code>coral</code>, <code>echo</code>, <code>nova</code>, <code>onyx</code>,
         <code>shimmer</code>, or a name of the provider’s own.
+      </p>
+      <p>
+        <b>Recordings</b> of up to 25 MB go as the <code>file</code> of a form to
+        <a href="#createTranscription">audio/transcriptions</a>, or to
+        <a href="#createTranslation">audio/translations</a> for English. <code>response_format</code> is
+        <code>json</code>, <code>text</code>, <code>srt</code>, <code>vtt</code> or <code>verbose_json</code>; with
+        <code>stream</code> the words come as they are found. The length is read from the file before money is held: a
+        file without a length is a 400.
       </p>
       <p>
         <b>Video</b> takes minutes, so it is a job: create it, ask for it every 5 to 10 seconds, download it. Only

@@ -37,7 +37,11 @@ export const toRequest = ({
   request,
   deployment,
   maxOutputTokens,
-}: Pick<TranscriptionCall, 'request' | 'deployment' | 'maxOutputTokens'>): Either<UpstreamFailure, ProviderRequest> => {
+  onText,
+}: Pick<TranscriptionCall, 'request' | 'deployment' | 'maxOutputTokens' | 'onText'>): Either<
+  UpstreamFailure,
+  ProviderRequest
+> => {
   const { file, temperature } = request
   if (file.bytes.length > MAX_FILE_BYTES) {
     return rejected('payload_too_large', 'file', `This model reads files of ${MAX_FILE_BYTES / 1_000_000} MB at most.`)
@@ -52,5 +56,8 @@ export const toRequest = ({
     ],
     generationConfig: { temperature: temperature ?? 0, maxOutputTokens, responseMimeType: 'text/plain' },
   }
-  return right({ path: modelPath(deployment, 'generateContent'), body: withFixedFields(body, deployment) })
+  return right({
+    path: modelPath(deployment, onText === undefined ? 'generateContent' : 'streamGenerateContent?alt=sse'),
+    body: withFixedFields(body, deployment),
+  })
 }

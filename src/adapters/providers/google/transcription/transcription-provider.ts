@@ -1,8 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { TranscriptionProvider } from '../../../../application/ports/providers/transcription-provider.ts'
+import { isEventStream } from '../../chat-stream.ts'
+import { readTranscript } from '../../transcript-stream.ts'
 import type { ProviderConnection } from '../../upstream/provider-http.ts'
 import { googleHttp } from '../google-http.ts'
 import { fromResponse } from './from-response.ts'
+import { eventReader } from './read-event.ts'
 import { toRequest } from './to-request.ts'
 
 /** Google's models that hear, asked for a transcript. */
@@ -10,10 +13,23 @@ export const googleTranscriptions = (connection: ProviderConnection): Transcript
   const http = googleHttp(connection)
   return {
     transcribe: async (call) => {
+      const { onText, signal } = call
       const asked = toRequest(call)
       if (isLeft(asked)) return asked
-      const response = await http.postJson(asked.right, call.signal)
-      return isLeft(response) ? response : fromResponse(response.right)
+      if (onText === undefined) {
+        const response = await http.postJson(asked.right, signal)
+        return isLeft(response) ? response : fromResponse(response.right)
+      }
+      const response = await http.postStream(asked.right, signal)
+      if (isLeft(response)) return response
+      const { headers } = response.right
+      if (!isEventStream(headers)) {
+        const whole = await http.readJson(response.right)
+        return isLeft(whole) ? whole : fromResponse(whole.right)
+      }
+      const upstreamRequestId = http.requestIdOf(headers)
+      const readEvent = eventReader(headers, upstreamRequestId)
+      return readTranscript(response.right, { maxEventChars: http.maxEventChars, upstreamRequestId, onText, readEvent })
     },
   }
 }

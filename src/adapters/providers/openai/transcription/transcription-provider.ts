@@ -8,11 +8,12 @@ import type {
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import { isEventStream } from '../../chat-stream.ts'
 import { failureIn } from '../../openai-errors.ts'
+import { readTranscript } from '../../transcript-stream.ts'
 import type { JsonResponse, ProviderConnection } from '../../upstream/provider-http.ts'
 import { toMediaFailure } from '../media-failure.ts'
 import { openAiHttp } from '../openai-http.ts'
 import { fromAnswer } from './from-answer.ts'
-import { readStream } from './read-stream.ts'
+import { readEvent } from './read-event.ts'
 import { toRequest } from './to-request.ts'
 
 const fromResponse = (
@@ -39,7 +40,9 @@ export const openAiTranscriptions = (connection: ProviderConnection): Transcript
       const { headers } = response.right
       if (isEventStream(headers)) {
         const upstreamRequestId = http.requestIdOf(headers)
-        return readStream(response.right, { request, onText, maxEventChars: http.maxEventChars, upstreamRequestId })
+        const read = readEvent({ format: request.format, headers, upstreamRequestId })
+        const { maxEventChars } = http
+        return readTranscript(response.right, { maxEventChars, upstreamRequestId, onText, readEvent: read })
       }
       const whole = await http.readJson(response.right)
       return isLeft(whole) ? whole : fromResponse(whole.right, call)

@@ -10,7 +10,13 @@ import { transcriptionRequest } from '../../../../support/media/recordings.ts'
 import { BAD_KEY, blockedPrompt, content, RATE_LIMITED } from '../../../../support/upstreams/google-answers.ts'
 import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
-import { answersJson, hangs } from '../../../../support/upstreams/upstream-scripts.ts'
+import {
+  answersJson,
+  frame,
+  hangs,
+  streams,
+  streamsThenBreaks,
+} from '../../../../support/upstreams/upstream-scripts.ts'
 
 const USAGE = {
   usageMetadata: {
@@ -51,6 +57,7 @@ describe('googleTranscriptions', () => {
     script: Script,
     request: Partial<TranscriptionRequest> = {},
     parameters: Readonly<Record<string, Json>> = {},
+    onText?: (piece: string) => void,
   ) => {
     upstream.next(script)
     return provider.transcribe({
@@ -59,6 +66,7 @@ describe('googleTranscriptions', () => {
       request: transcriptionRequest(request),
       seconds: 2.5,
       maxOutputTokens: 123,
+      onText,
     })
   }
   const sent = (): Sent => upstream.requests.at(-1)?.body as unknown as Sent
@@ -99,6 +107,41 @@ describe('googleTranscriptions', () => {
     const result = await ask(answersJson(content([], 'STOP', USAGE)))
     expect(isRight(result) && result.right.transcript.text).to.equal('')
   })
+
+  it('hands over the words as they come, and the whole with its count at the end', async () => {
+    const heard: string[] = []
+    const script = streams([
+      frame(content([{ text: 'Hel' }], null)),
+      frame(content([{ text: 'lo.' }], null)),
+      frame(content([{ text: '' }], 'STOP', USAGE)),
+    ])
+    const result = await ask(script, {}, {}, (piece) => heard.push(piece))
+    expect(upstream.requests.at(-1)?.path).to.equal('/v1/models/gemini:streamGenerateContent?alt=sse')
+    expect(heard).to.deep.equal(['Hel', 'lo.'])
+    expect(isRight(result) && [result.right.transcript.text, result.right.usage]).to.deep.equal([
+      'Hello.',
+      { tag: 'tokens', audioTokens: 50, textTokens: 40, outputTokens: 10 },
+    ])
+  })
+
+  it('takes an answer in one piece where a stream was asked for', async () => {
+    const result = await ask(answers('Hello.'), {}, {}, () => undefined)
+    expect(isRight(result) && result.right.transcript.text).to.equal('Hello.')
+  })
+
+  const begun = frame(content([{ text: 'Hel' }], null))
+  const cut: readonly (readonly [string, Script, string])[] = [
+    ['without an end', streams([begun]), 'cut'],
+    ['that breaks', streamsThenBreaks([begun]), 'cut'],
+    ['that runs into its limit', streams([begun, frame(content([], 'MAX_TOKENS'))]), 'bad_answer'],
+    ['that ends in a refusal', streams([begun, frame(content([], 'SAFETY'))]), 'refused_content'],
+  ]
+  for (const [name, script, tag] of cut) {
+    it(`fails as ${tag} on a stream ${name}`, async () => {
+      const result = await ask(script, {}, {}, () => undefined)
+      expect(isLeft(result) && result.left.tag).to.equal(tag)
+    })
+  }
 
   const failing: readonly (readonly [string, Script, string])[] = [
     ['half a transcript', answers('Hel', 'MAX_TOKENS'), 'bad_answer'],

@@ -1,0 +1,68 @@
+import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { TranscriptionResult } from '../../application/ports/providers/transcription-provider.ts'
+import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { sseReader } from './upstream/sse.ts'
+import { endedEarly, responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
+import type { TransportFailure } from './upstream/transport-failure.ts'
+import type { UpstreamResponse } from './upstream/upstream-http.ts'
+import { jsonOf } from './wire.ts'
+
+/** How a streamed transcript ends. */
+export type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
+
+/** Far more than the words of the longest recording. */
+const MAX_CHARACTERS = 5_000_000
+
+/** What one event of a provider amounts to. */
+export interface TranscriptStep {
+  /** The words that it brings; empty for none. */
+  readonly piece: string
+  /** Null while the stream goes on. */
+  readonly end: TranscriptEnd | null
+}
+
+interface StreamOptions {
+  readonly maxEventChars: number
+  readonly upstreamRequestId: string | null
+  /** Hears each piece before the next event is read. */
+  readonly onText: (piece: string) => void
+  /** Reads the JSON value of one event, undefined where it holds none. */
+  readonly readEvent: (body: unknown) => TranscriptStep
+}
+
+/** Reads events to the one that ends the transcript; a stream without it was cut. */
+export const readTranscript = async (
+  response: UpstreamResponse,
+  { maxEventChars, upstreamRequestId, onText, readEvent }: StreamOptions,
+): Promise<TranscriptEnd> => {
+  const events = sseReader(maxEventChars)
+  const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
+  let characters = 0
+  const stepOf = (data: string): TranscriptEnd | null => {
+    const { piece, end } = readEvent(jsonOf(data))
+    characters += piece.length
+    if (characters > MAX_CHARACTERS) return failed(responseTooLarge)
+    if (piece !== '') onText(piece)
+    return end
+  }
+  let isWhole = false
+  try {
+    for (;;) {
+      const bytes = await response.read()
+      const hasEnded = isLeft(bytes) || bytes.right === null
+      const arrived = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
+      for (const { data } of arrived) {
+        const end = stepOf(data)
+        if (end === null) continue
+        isWhole = !isLeft(end)
+        return end
+      }
+      if (events.hasOverflown()) return failed(responseTooLarge)
+      if (hasEnded) return failed(isLeft(bytes) ? bytes.left : endedEarly)
+    }
+  } finally {
+    if (isWhole) response.release()
+    else response.cancel()
+  }
+}
