@@ -9,7 +9,7 @@ import type { UpstreamResponse } from './upstream/upstream-http.ts'
 import { jsonOf } from './wire.ts'
 
 /** How a streamed transcript ends. */
-export type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
+type TranscriptEnd = Either<UpstreamFailure, TranscriptionResult>
 
 /** Far more than the words of the longest recording. */
 const MAX_CHARACTERS = 5_000_000

@@ -420,8 +420,11 @@ describe('bad input over HTTP', () => {
   it('of 30 MB is a 413', async () => {
     const body = `{"a":"${'x'.repeat(30_000_000)}"}`
     for (const { method, path } of withBody) {
-      // A notification from an unknown sender is refused by its address, before its size is checked.
-      const expected = path.startsWith('/v1/billing/notifications/') ? 404 : 413
+      // A notification from an unknown sender is refused by its address, and JSON in place of a form by its type,
+      // before its size is checked.
+      const isForm = ['/v1/audio/transcriptions', '/v1/audio/translations'].includes(path)
+      const early = path.startsWith('/v1/billing/notifications/') ? 404 : 415
+      const expected = early === 404 || isForm ? early : 413
       expect(await fire({ method, path, headers: JSON_TYPE, body }), path).to.equal(expected)
     }
   })
