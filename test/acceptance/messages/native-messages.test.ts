@@ -125,7 +125,7 @@ describe('Messages to Anthropic', () => {
     upstream.next(answersText(`${body}${usage}}}`))
     const cost = await charged(async () => {
       const answer = await post(JSON.stringify(ask))
-      expect(await answer.text()).to.equal(`${body}${usage},"cost":0.04512}}`)
+      expect(await answer.text()).to.equal(`${body}${usage},"cost":0.04512,"cost_rub":"0.04512"}}`)
     })
     expect(cost).to.equal(PRICE_MICRO)
   })
@@ -144,7 +144,7 @@ describe('Messages to Anthropic', () => {
       expect(text.startsWith(START + blocks.join(''))).to.equal(true)
       const rest = text.slice((START + blocks.join('')).length)
       expect(rest).to.match(
-        /^event: message_delta\ndata: \{.*"cost":0\.04512\}\}\n\nevent: message_stop\ndata: .*\n\n$/,
+        /^event: message_delta\ndata: \{.*"cost":0\.04512,"cost_rub":"0\.04512"\}\}\n\nevent: message_stop\ndata: .*\n\n$/,
       )
     })
     expect(cost).to.equal(PRICE_MICRO)

@@ -39,7 +39,7 @@ describe('transcriptions through the official SDK', () => {
     const { data, response } = await call.withResponse()
     valid('CreateTranscriptionResponseJson', data)
     expect(data.text).to.equal(TEXT)
-    expect(data.usage).to.deep.equal({ type: 'duration', seconds: 3, cost: 0.03 })
+    expect(data.usage).to.deep.equal({ type: 'duration', seconds: 3, cost: 0.03, cost_rub: '0.03' })
     expect(response.headers.get('x-gateway-cost-rub')).to.equal('0.03')
     expect(response.headers.get('x-gateway-operation-id')).to.match(/^[0-9a-f-]{36}$/)
     expect(await spent()).to.equal('0.03')

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { count, finite, nullish } from '../../codecs/codecs.ts'
+import { count, nullish } from '../../codecs/codecs.ts'
+import { sumFields } from '../../codecs/rouble-sum.ts'
 
 const contentBlock = t.intersection(
   [
@@ -23,7 +24,7 @@ const usage = t.intersection(
       cache_creation_input_tokens: count,
       cache_read_input_tokens: count,
       output_tokens: count,
-      cost: finite,
+      ...sumFields('cost'),
     }),
     t.partial({ cache_creation: t.UnknownRecord }),
   ],

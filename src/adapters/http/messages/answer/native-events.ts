@@ -1,17 +1,17 @@
 import { topLevelFields } from '../../body/top-level-fields.ts'
-import { roublesOf } from '../../paid-calls/roubles.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
 import { eventFrame } from '../stream-codec.ts'
 
-/** A JSON object with one field more at its end. */
-const withField = (json: string, name: string, value: number): string => {
+/** A JSON object with more fields at its end. */
+const withFields = (json: string, fields: object): string => {
   const body = json.trimEnd().slice(0, -1).trimEnd()
-  return `${body}${body.endsWith('{') ? '' : ','}${JSON.stringify(name)}:${value}}`
+  return `${body}${body.endsWith('{') ? '' : ','}${JSON.stringify(fields).slice(1)}`
 }
 
 /** The provider's own JSON with the price of the call in its `usage`; every other field keeps its bytes. */
 export const withCost = (json: string, priceMicro: bigint): string => {
   const fields = [...topLevelFields(json)].map(([name, value]) => {
-    const written = name === 'usage' && value.startsWith('{') ? withField(value, 'cost', roublesOf(priceMicro)) : value
+    const written = name === 'usage' && value.startsWith('{') ? withFields(value, roubleSum('cost', priceMicro)) : value
     return `${JSON.stringify(name)}:${written}`
   })
   return `{${fields.join(',')}}`

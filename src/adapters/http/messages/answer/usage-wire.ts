@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
-import { roublesOf } from '../../paid-calls/roubles.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,14 +23,15 @@ export const writeUsage = (usage: TokenUsage, priceMicro: bigint): Fields => ({
   service_tier: 'standard',
   inference_geo: null,
   speed: null,
-  cost: roublesOf(priceMicro),
+  ...roubleSum('cost', priceMicro),
 })
 
 /** What the head of a stream says: the prompt by our estimate, and nothing written yet. */
 export const estimatedUsage = (promptTokens: number): Fields => {
-  const { cost: _, ...usage } = writeUsage(
-    { promptTokens, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 0, reasoningTokens: 0 },
-    0n,
-  )
+  const {
+    cost: _,
+    cost_rub: __,
+    ...usage
+  } = writeUsage({ promptTokens, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 0, reasoningTokens: 0 }, 0n)
   return usage
 }

@@ -3,6 +3,7 @@ import * as t from 'io-ts'
 import type { CreatedEmbeddings } from '../../../../application/gateway/embeddings/create-embeddings.ts'
 import type { Vectors } from '../../../../domain/embeddings/vectors.ts'
 import { count, finite } from '../../codecs/codecs.ts'
+import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
 
 const embedding = t.type(
   { object: t.literal('embedding'), index: count, embedding: t.union([t.array(finite), t.string]) },
@@ -15,7 +16,7 @@ export const embeddingResponse = t.type(
     object: t.literal('list'),
     data: t.array(embedding),
     model: t.string,
-    usage: t.type({ prompt_tokens: count, total_tokens: count }),
+    usage: t.type({ prompt_tokens: count, total_tokens: count, ...sumFields('cost') }),
   },
   'EmbeddingResponse',
 )
@@ -43,7 +44,7 @@ const writeVector = (vector: Vectors[number], format: EncodingFormat): string =>
  * them are written.
  */
 export const writeEmbeddings = async (
-  { vectors, promptTokens }: Pick<CreatedEmbeddings, 'vectors' | 'promptTokens'>,
+  { vectors, promptTokens, priceMicro }: Pick<CreatedEmbeddings, 'vectors' | 'promptTokens' | 'priceMicro'>,
   model: string,
   format: EncodingFormat,
 ): Promise<Uint8Array> => {
@@ -57,7 +58,7 @@ export const writeEmbeddings = async (
     numbers = 0
     await setImmediate()
   }
-  const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }
+  const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens, ...roubleSum('cost', priceMicro) }
   pieces.push(Buffer.from(`],"model":${JSON.stringify(model)},"usage":${JSON.stringify(usage)}}`))
   return Buffer.concat(pieces)
 }

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
-import { count, finite, nullish, unixTime } from '../../codecs/codecs.ts'
+import { count, nullish, unixTime } from '../../codecs/codecs.ts'
+import { sumFields } from '../../codecs/rouble-sum.ts'
 
 const outputItem = t.intersection(
   [
@@ -26,7 +27,7 @@ const usage = t.type(
     output_tokens: count,
     output_tokens_details: t.type({ reasoning_tokens: count }),
     total_tokens: count,
-    cost: finite,
+    ...sumFields('cost'),
   },
   'ResponseUsage',
 )

@@ -1,7 +1,7 @@
 import { totalTokens, ZERO_USAGE } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import type { ChatAnswerHead } from '../../paid-calls/answer-chat.ts'
-import { roublesOf } from '../../paid-calls/roubles.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool, OwnTool } from '../response-input/tool-codec.ts'
 import type { OutputItem } from './item-log.ts'
@@ -49,7 +49,7 @@ const usageOf = ({ usage, priceMicro }: ResponseBill): Fields => ({
   output_tokens: usage.completionTokens,
   output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
   total_tokens: totalTokens(usage),
-  cost: roublesOf(priceMicro),
+  ...roubleSum('cost', priceMicro),
 })
 
 const ownTool = (tool: OwnTool): Fields =>

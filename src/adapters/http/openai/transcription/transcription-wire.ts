@@ -6,9 +6,12 @@ import type { TranscriptSegment } from '../../../../domain/transcription/transcr
 import { billedSeconds } from '../../../../domain/transcription/usage.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { count, finite } from '../../codecs/codecs.ts'
-import { roublesOf } from '../../paid-calls/roubles.ts'
+import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
 
-const durationUsage = t.type({ type: t.literal('duration'), seconds: finite, cost: finite }, 'TranscriptionDuration')
+const durationUsage = t.type(
+  { type: t.literal('duration'), seconds: finite, ...sumFields('cost') },
+  'TranscriptionDuration',
+)
 
 const tokenUsage = t.type(
   {
@@ -17,7 +20,7 @@ const tokenUsage = t.type(
     input_token_details: t.type({ text_tokens: count, audio_tokens: count }),
     output_tokens: count,
     total_tokens: count,
-    cost: finite,
+    ...sumFields('cost'),
   },
   'TranscriptionTokens',
 )
@@ -69,7 +72,7 @@ export const transcriptionResponse = t.union([timedTranscript, plainTranscript])
 const durationOf = (seconds: number, priceMicro: bigint): t.TypeOf<typeof durationUsage> => ({
   type: 'duration',
   seconds: billedSeconds(seconds),
-  cost: roublesOf(priceMicro),
+  ...roubleSum('cost', priceMicro),
 })
 
 /** What a transcription consumed and costs. */
@@ -87,7 +90,7 @@ export const writeUsage = (
         input_token_details: { text_tokens: usage.textTokens, audio_tokens: usage.audioTokens },
         output_tokens: usage.outputTokens,
         total_tokens: usage.audioTokens + usage.textTokens + usage.outputTokens,
-        cost: roublesOf(priceMicro),
+        ...roubleSum('cost', priceMicro),
       }
   }
 }

@@ -109,6 +109,7 @@ describe('a streamed message', () => {
       output_tokens: 7,
       output_tokens_details: { thinking_tokens: 2 },
       cost: 1.234567,
+      cost_rub: '1.234567',
     })
   })
 

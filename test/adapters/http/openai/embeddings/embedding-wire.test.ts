@@ -7,12 +7,12 @@ const floats = (length: number): Float32Array<ArrayBuffer> => Float32Array.from(
 
 describe('the body of embeddings', () => {
   it('is the form of the published schema, with numbers or with their bytes', async () => {
-    const answer = { vectors: [new Float32Array([1, -0.5])], promptTokens: 3 }
+    const answer = { vectors: [new Float32Array([1, -0.5])], promptTokens: 3, priceMicro: 500_000n }
     const body = (embedding: unknown) => ({
       object: 'list',
       data: [{ object: 'embedding', index: 0, embedding }],
       model: 'v/"m"',
-      usage: { prompt_tokens: 3, total_tokens: 3 },
+      usage: { prompt_tokens: 3, total_tokens: 3, cost: 0.5, cost_rub: '0.50' },
     })
     expect(JSON.parse(textOf(await writeEmbeddings(answer, 'v/"m"', 'float')))).to.deep.equal(body([1, -0.5]))
     expect(JSON.parse(textOf(await writeEmbeddings(answer, 'v/"m"', 'base64')))).to.deep.equal(body('AACAPwAAAL8='))
@@ -27,7 +27,7 @@ describe('the body of embeddings', () => {
       if (isRunning) setImmediate(otherWork)
     }
     setImmediate(otherWork)
-    const bytes = await writeEmbeddings({ vectors, promptTokens: 1 }, 'v/m', 'float')
+    const bytes = await writeEmbeddings({ vectors, promptTokens: 1, priceMicro: 1n }, 'v/m', 'float')
     isRunning = false
     expect(turns).to.be.at.least(20)
     const { data } = JSON.parse(textOf(bytes)) as {

@@ -63,6 +63,7 @@ describe('the writer of a response', () => {
         output_tokens_details: { reasoning_tokens: 3 },
         total_tokens: 16,
         cost: 0.012345,
+        cost_rub: '0.012345',
       },
     })
   })
