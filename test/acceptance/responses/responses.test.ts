@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import OpenAI, { NotFoundError } from 'openai'
+import { sealReasoning } from '../../../src/adapters/http/openai/response-input/reasoning-seal.ts'
 import { balanceAtRest, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
@@ -64,6 +65,25 @@ describe('Responses', () => {
       expect(delta).to.deep.include({ item_id: item?.id, output_index: 0, content_index: 0 })
     }
   })
+
+  for (const model of ['sandbox/reasoning', 'sandbox/reasoning-hidden']) {
+    it(`case 14: gives ${model} its reasoning back, and refuses it altered`, async () => {
+      const asked = { model, store: false, include: ['reasoning.encrypted_content'] }
+      const question = { role: 'user', content: 'think about boats' }
+      const first = checkResponse(await (await ask({ ...asked, input: [question] })).json())
+      const [thought, ...rest] = first.output
+      expect(thought).to.include.keys('encrypted_content')
+      const again = await ask({ ...asked, input: [question, thought, ...rest, question] })
+      expect([again.status, again.headers.get('x-gateway-ignored')]).to.deep.equal([200, null])
+      const seal = sealReasoning(model, 'not what was signed')
+      const altered = await ask({
+        ...asked,
+        input: [question, { ...thought, encrypted_content: seal }, ...rest, question],
+      })
+      const { error } = (await altered.json()) as { error: { param: string } }
+      expect([altered.status, error.param]).to.deep.equal([400, 'input.1'])
+    })
+  }
 
   it('case 13: refuses a WebSocket with a status at which Codex goes on by HTTP', async () => {
     const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }

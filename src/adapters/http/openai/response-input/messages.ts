@@ -7,6 +7,7 @@ import type { InputItem } from './item-codec.ts'
 import { toAnswerText, toContent } from './content.ts'
 import { wrapInput } from './custom-input.ts'
 import { isCall, isCallOutput, pairedCalls } from './paired-calls.ts'
+import { reasoningOf } from './reasoning-seal.ts'
 import type { ToolNames } from './tool-names.ts'
 import { startTurns } from './turns.ts'
 import type { CallOutput, PlacedMessage } from './turns.ts'
@@ -38,12 +39,12 @@ const addUnread = (record: object, unread: Set<string>): void => {
   }
 }
 
-/** What of the items is left out, by name. Reasoning of an earlier answer is never given to another provider. */
-const leftOutOf = (items: readonly InputItem[]): readonly string[] => {
+/** What of the items is left out, by name. Reasoning of another model is never given to this one. */
+const leftOutOf = (items: readonly InputItem[], model: string): readonly string[] => {
   const unread = new Set<string>()
   for (const item of items) {
     if (item.type === 'reasoning') {
-      unread.add('input.reasoning')
+      if (reasoningOf(item, model) === null) unread.add('input.reasoning')
       continue
     }
     addUnread(item, unread)
@@ -92,6 +93,7 @@ const outputsOf = (items: readonly InputItem[]): Either<UnsupportedParameter, Ou
 export const toMessages = (
   items: readonly InputItem[],
   names: ToolNames,
+  model: string,
 ): Either<UnsupportedParameter, TranslatedItems> => {
   const outputs = outputsOf(items)
   if (isLeft(outputs)) return outputs
@@ -113,14 +115,16 @@ export const toMessages = (
     if (isCallOutput(item)) return right(turns.passOutput())
     const type = item.type ?? 'message'
     if (type === 'message') return addMessage(item, `input.${index}.content`)
-    return type === 'reasoning'
-      ? right(undefined)
-      : unsupportedParameter(`input.${index}.type`, `Items of type '${type}' are not offered.`)
+    if (type === 'reasoning') {
+      const reasoning = reasoningOf(item, model)
+      return right(reasoning === null ? undefined : turns.addReasoning(reasoning, `input.${index}`))
+    }
+    return unsupportedParameter(`input.${index}.type`, `Items of type '${type}' are not offered.`)
   }
 
   for (const [index, item] of items.entries()) {
     const added = add(item, index)
     if (isLeft(added)) return added
   }
-  return right({ messages: turns.end(), ignored: leftOutOf(items) })
+  return right({ messages: turns.end(), ignored: leftOutOf(items, model) })
 }

@@ -5,6 +5,11 @@ import type { ResponseRequest } from './response-request-codec.ts'
 
 export const LOGPROBS = 'message.output_text.logprobs'
 
+/** Asks for what lets a model go on from its own reasoning. */
+export const SEALED_REASONING = 'reasoning.encrypted_content'
+
+const INCLUDED: ReadonlySet<string> = new Set([LOGPROBS, SEALED_REASONING])
+
 /** Fields that would do something that is not offered, each with the values that do nothing, and with what to say. */
 const REFUSED: readonly (readonly [name: string, isIdle: (value: unknown) => boolean, message: string])[] = [
   ['conversation', () => false, 'No conversations are kept here; continue a response with previous_response_id.'],
@@ -85,7 +90,7 @@ const others = (path: string, value: object | null | undefined, read: readonly s
 export const unreadOf = (asked: ResponseRequest): readonly string[] => [
   ...Object.entries(asked).flatMap(([name, value]) => (IDLE.has(name) && isGiven(value) ? [name] : [])),
   ...(asked.stream_options?.include_obfuscation === true ? ['stream_options.include_obfuscation'] : []),
-  ...(asked.include ?? []).flatMap((name) => (name === LOGPROBS ? [] : [`include.${name}`])),
+  ...(asked.include ?? []).flatMap((name) => (INCLUDED.has(name) ? [] : [`include.${name}`])),
   ...others('reasoning', asked.reasoning, ['effort']),
   ...others('text', asked.text, ['format', 'verbosity']),
 ]

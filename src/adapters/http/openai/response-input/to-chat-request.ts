@@ -45,7 +45,7 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
   if (isLeft(tools)) return tools
   const { input, instructions } = asked
   const items = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input
-  const read = toMessages(items, tools.right.names)
+  const read = toMessages(items, tools.right.names, asked.model)
   if (isLeft(read)) return read
   const { messages } = read.right
   if (messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')

@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolCall } from '../../../../domain/chat/message.ts'
+import type { EarlierReasoning } from './reasoning-seal.ts'
 
 /** A message, and where it stands in the caller's request. */
 export interface PlacedMessage {
@@ -22,6 +23,7 @@ export interface AnswerText {
 
 /** One turn of the assistant as it is put together from its items. */
 interface Turn {
+  reasoning: EarlierReasoning | null
   answer: AnswerText
   readonly calls: { readonly call: ToolCall; readonly output: CallOutput | undefined }[]
   readonly place: string
@@ -33,9 +35,10 @@ const NO_TEXT: AnswerText = { text: null, refusal: null }
 
 const hasText = ({ answer: { text, refusal } }: Turn): boolean => (text ?? refusal) !== null
 
-const assistantMessage = ({ answer: { text, refusal }, calls }: Turn): ChatMessage => ({
+const assistantMessage = ({ reasoning, answer: { text, refusal }, calls }: Turn): ChatMessage => ({
   role: 'assistant',
   content: text,
+  ...reasoning,
   ...(refusal === null ? {} : { refusal }),
   ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ call }) => call) }),
 })
@@ -50,7 +53,8 @@ export const startTurns = () => {
 
   const endTurn = (): void => {
     if (turn === null) return
-    placed.push({ message: assistantMessage(turn), place: turn.place })
+    // Providers refuse a message of thoughts alone.
+    if (hasText(turn) || turn.calls.length > 0) placed.push({ message: assistantMessage(turn), place: turn.place })
     const outputs = turn.calls.flatMap(({ output }) => output ?? [])
     placed.push(...outputs.map(({ result }) => result), ...outputs.flatMap(({ shown }) => shown ?? []))
     turn = null
@@ -59,11 +63,15 @@ export const startTurns = () => {
   /** The turn that the next item of the assistant belongs to. */
   const turnFor = (place: string, isText: boolean): Turn => {
     if (turn !== null && (turn.isAnswered || (isText && hasText(turn)))) endTurn()
-    turn ??= { answer: NO_TEXT, calls: [], place, isAnswered: false }
+    turn ??= { reasoning: null, answer: NO_TEXT, calls: [], place, isAnswered: false }
     return turn
   }
 
   return {
+    addReasoning: (reasoning: EarlierReasoning, place: string): void => {
+      if (turn !== null && (hasText(turn) || turn.calls.length > 0)) endTurn()
+      turnFor(place, true).reasoning = reasoning
+    },
     addAnswer: (answer: AnswerText, place: string): void => {
       turnFor(place, true).answer = answer
     },

@@ -40,8 +40,15 @@ const logprobsOf = (logprobs: unknown): readonly unknown[] => {
   return Array.isArray(content) ? (content as readonly Logprob[]).map(withBytes) : []
 }
 
+interface OutputOptions {
+  readonly names: ToolNames
+  readonly operationId: string
+  /** Seals reasoning with its provider's signature; null where the client did not ask for that. */
+  readonly sealOf: ((signature: string) => string) | null
+}
+
 /** Reads the only choice: `n` is not offered. Reasoning, a message and calls are items of their own, in this order. */
-export const startOutput = (log: ItemLog, names: ToolNames, operationId: string): Output => {
+export const startOutput = (log: ItemLog, { names, operationId, sealOf }: OutputOptions): Output => {
   let reasoning: OpenReasoning | null = null
   let message: OpenMessage | null = null
   let finish: FinishReason | null = null
@@ -66,8 +73,13 @@ export const startOutput = (log: ItemLog, names: ToolNames, operationId: string)
   const addDelta = (delta: ChatDelta, logprobs: unknown): void => {
     if (isNonEmpty(delta.reasoning_content)) {
       endMessage('completed')
-      reasoning ??= openReasoning(log)
+      reasoning ??= openReasoning(log, sealOf)
       reasoning.add(delta.reasoning_content ?? '')
+    }
+    if (isNonEmpty(delta.reasoning_signature) && sealOf !== null) {
+      // Reasoning that is not shown has a signature alone.
+      reasoning ??= openReasoning(log, sealOf)
+      reasoning.sign(delta.reasoning_signature ?? '')
     }
     if (isNonEmpty(delta.content)) addText('output_text', delta.content ?? '', logprobsOf(logprobs))
     if (isNonEmpty(delta.refusal)) addText('refusal', delta.refusal ?? '', [])

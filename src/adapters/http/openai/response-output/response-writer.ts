@@ -4,6 +4,8 @@ import type { CallFailure } from '../../../../domain/routing/call-failure.ts'
 import { openAiError } from '../openai-failures.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
+import { sealReasoning } from '../response-input/reasoning-seal.ts'
+import { SEALED_REASONING } from '../response-input/request-fields.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
 import { startItemLog } from './item-log.ts'
@@ -36,7 +38,9 @@ type RecordAnswer = (operationId: string, response: AnsweredResponse) => Promise
 export const responseWriter = ({ names, record, now, ...asking }: ResponseWriterOptions): ChatWriter => {
   const start = (head: ChatAnswerHead) => {
     const log = startItemLog(head.operationId)
-    const output = startOutput(log, names, head.operationId)
+    const isSealed = asking.asked.include?.includes(SEALED_REASONING) === true
+    const sealOf = isSealed ? (signature: string) => sealReasoning(head.model, signature) : null
+    const output = startOutput(log, { names, operationId: head.operationId, sealOf })
     const object = responseObject({ ...asking, head, isStored: record !== null })
     const responseAt = (state: ResponseState) => object(state, log.output(), output.serviceTier())
     const end = ({ usage, priceMicro }: Pick<Completed, 'usage' | 'priceMicro'>) => {

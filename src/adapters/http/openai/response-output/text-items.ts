@@ -10,24 +10,34 @@ interface OpenText {
 
 export interface OpenReasoning extends OpenText {
   readonly add: (text: string) => void
+  /** The provider's own proof of what it thought. */
+  readonly sign: (signature: string) => void
 }
 
-/** Reasoning as far as a provider shows it: one summary. */
-export const openReasoning = (log: ItemLog): OpenReasoning => {
+/** Reasoning as far as a provider shows it: one summary, sealed where the client asks for that. */
+export const openReasoning = (log: ItemLog, sealOf: ((signature: string) => string) | null): OpenReasoning => {
   const pieces: string[] = []
+  const signatures: string[] = []
   const item = log.addItem('rs', { type: 'reasoning', status: 'in_progress', summary: [] })
-  item.event('response.reasoning_summary_part.added', { summary_index: 0, part: { type: 'summary_text', text: '' } })
   return {
     add: (text) => {
+      if (pieces.length === 0) {
+        const part = { type: 'summary_text', text: '' }
+        item.event('response.reasoning_summary_part.added', { summary_index: 0, part })
+      }
       pieces.push(text)
       item.event('response.reasoning_summary_text.delta', { summary_index: 0, delta: text })
     },
+    sign: (signature) => void signatures.push(signature),
     end: (status) => {
       const text = pieces.join('')
       const part = { type: 'summary_text', text }
-      item.event('response.reasoning_summary_text.done', { summary_index: 0, text })
-      item.event('response.reasoning_summary_part.done', { summary_index: 0, part })
-      item.end({ type: 'reasoning', status, summary: [part] })
+      if (pieces.length > 0) {
+        item.event('response.reasoning_summary_text.done', { summary_index: 0, text })
+        item.event('response.reasoning_summary_part.done', { summary_index: 0, part })
+      }
+      const seal = sealOf === null ? {} : { encrypted_content: sealOf(signatures.join('')) }
+      item.end({ type: 'reasoning', status, summary: pieces.length === 0 ? [] : [part], ...seal })
     },
   }
 }

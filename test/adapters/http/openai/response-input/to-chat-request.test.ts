@@ -108,7 +108,7 @@ describe('a request for a response as a chat request', () => {
     const { ignored, fields } = translated({
       client_metadata: { session: 'x' },
       max_tool_calls: 3,
-      include: ['reasoning.encrypted_content', 'message.output_text.logprobs'],
+      include: ['web_search_call.results', 'message.output_text.logprobs'],
       reasoning: { effort: 'low', summary: 'auto' },
       stream_options: { include_obfuscation: true },
       tools: [
@@ -124,7 +124,7 @@ describe('a request for a response as a chat request', () => {
     expect(ignored).to.have.members([
       'client_metadata',
       'max_tool_calls',
-      'include.reasoning.encrypted_content',
+      'include.web_search_call.results',
       'reasoning.summary',
       'stream_options.include_obfuscation',
       'tools.web_search',
