@@ -44,6 +44,12 @@ const BOTH = {
   ],
 }
 
+/** Cannot be asked how much to think. */
+const PLAIN = {
+  deployments: [{ provider: 'scripted', model: 'answers' }],
+  unsupported_parameters: ['reasoning_effort'],
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 interface Sending {
@@ -64,7 +70,7 @@ describe('the price of a message', () => {
   let customer: Customer
 
   before(async () => {
-    scripted = await startScriptedWorld([...Object.keys(MODELS), 'both'], { both: BOTH })
+    scripted = await startScriptedWorld([...Object.keys(MODELS), 'both', 'plain'], { both: BOTH, plain: PLAIN })
     for (const [model, script] of Object.entries(MODELS)) scripted.upstream.onModel(model, script)
   })
   after(() => scripted.remove())
@@ -202,6 +208,12 @@ describe('the price of a message', () => {
     expect(lastEvent(replay)).to.include({ type: 'error' })
     expect(replay).to.include('message_start').and.not.to.include('message_stop')
     expect(await charges()).to.have.lengthOf(1)
+  })
+
+  it('is asked for although its model cannot be asked how much to think', async () => {
+    const response = await ask('plain', { thinking: { type: 'enabled', budget_tokens: 1_024 } })
+    expect([response.status, response.headers.get('x-gateway-ignored')]).to.deep.equal([200, 'thinking'])
+    expect(scripted.upstream.requests.at(-1)?.body).not.to.have.property('reasoning_effort')
   })
 
   it('names in a header what a provider of another wire is not given, in the words of this one', async () => {

@@ -51,7 +51,10 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
     ],
     handle: async ({ body }, principal) => {
       const reach = nativeReach(body.model, 'messages')
-      const { request, failure, messagePaths } = toChatRequest(body, { keepsThoughts: reach === 'all' })
+      const { request, failure, messagePaths } = toChatRequest(body, {
+        keepsThoughts: reach === 'all',
+        takesEffort: false,
+      })
       if (failure !== null && isRefused(failure, reach)) return left(failure)
       const counted = await countInputTokens(principal, request)
       return isLeft(counted)

@@ -39,6 +39,7 @@ interface CreateMessageDeps extends AnswerChatDeps {
   /** About how many tokens the prompt of a request is. */
   readonly estimatePrompt: (request: ChatRequest) => number
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
+  readonly takesField: (modelId: string, field: string) => boolean
 }
 
 const BETA = 'anthropic-beta'
@@ -80,7 +81,10 @@ const askMessage =
   ): Promise<Either<AskFailure, HttpResponse>> => {
     const { body, requestId } = call
     const reach = deps.nativeReach(body.model, 'messages')
-    const translated = toChatRequest(body, { keepsThoughts: reach === 'all' })
+    const translated = toChatRequest(body, {
+      keepsThoughts: reach === 'all',
+      takesEffort: deps.takesField(body.model, 'reasoning_effort'),
+    })
     const { request, failure, messagePaths } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'

@@ -50,12 +50,14 @@ const MAX_USER_CHARS = 64
 interface TranslationOptions {
   /** Set where only providers of this wire are asked: what they are given of earlier thoughts is counted. */
   readonly keepsThoughts: boolean
+  /** Whether the model can be asked how much to think. */
+  readonly takesEffort: boolean
 }
 
 /** Translates the body of `messages.create`, or of a count of its tokens. */
 export const toChatRequest = (
   asked: PromptRequest & Partial<MessageRequest>,
-  { keepsThoughts }: TranslationOptions,
+  { keepsThoughts, takesEffort }: TranslationOptions,
 ): TranslatedRequest => {
   const notes = startNotes()
   const priced = pricedFields(asked)
@@ -72,7 +74,7 @@ export const toChatRequest = (
     ...given('top_k', asked.top_k),
     ...stopsOf(asked),
     ...toToolFields(asked, notes),
-    ...given('reasoning_effort', effortOf(asked, notes)),
+    ...given('reasoning_effort', takesEffort ? effortOf(asked, notes) : noEffort(asked, notes)),
     ...formatOf(asked),
     ...given('user', userOf(asked)),
   }
@@ -118,6 +120,13 @@ const effortOf = ({ thinking, output_config: output }: PromptRequest, notes: Tra
   const effort = output?.effort ?? null
   if (effort !== null) return effort
   return thinking?.type === 'enabled' ? effortOfBudget(thinking.budget_tokens ?? 0) : null
+}
+
+/** A model that cannot be asked how much to think answers all the same. */
+const noEffort = ({ thinking, output_config: output }: PromptRequest, notes: TranslationNotes): null => {
+  if (thinking !== undefined && thinking !== null && thinking.type !== 'disabled') notes.ignored.add('thinking')
+  if (typeof output?.effort === 'string') notes.ignored.add('output_config.effort')
+  return null
 }
 
 const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields => {

@@ -6,10 +6,10 @@ import { toChatRequest } from '../../../../../src/adapters/http/messages/request
 
 const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }
 
-const translate = (over: object) => {
+const translate = (over: object, takesEffort = true) => {
   const decoded = messageRequest.decode({ ...BASE, ...over })
   if (!isRight(decoded)) throw new Error('the request is not valid')
-  return toChatRequest(decoded.right, { keepsThoughts: false })
+  return toChatRequest(decoded.right, { keepsThoughts: false, takesEffort })
 }
 
 /** The chat messages of one message. */
@@ -194,6 +194,14 @@ describe('a request for a message, as a chat request', () => {
     expect(effort({ thinking: { type: 'enabled', budget_tokens: 8_000 } })).to.equal('medium')
     expect(effort({ thinking: { type: 'enabled', budget_tokens: 31_999 } })).to.equal('high')
     expect(effort({ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } })).to.equal('max')
+  })
+
+  it('names what it says about thinking where the model cannot be asked for it', () => {
+    const thinking = { type: 'enabled', budget_tokens: 1_024 }
+    const { request, ignoredFields } = translate({ thinking, output_config: { effort: 'low' } }, false)
+    expect(request).not.to.have.property('reasoning_effort')
+    expect(ignoredFields).to.deep.equal(['thinking', 'output_config.effort'])
+    expect(translate({ thinking: { type: 'disabled' } }, false).ignoredFields).to.deep.equal([])
   })
 
   it('asks for JSON by a schema, under either name of the field', () => {
