@@ -144,14 +144,15 @@ describe('the price of a response', () => {
   })
 
   it('cases 18 and 20: is nothing, and nothing is held, where the request is refused', async () => {
-    for (const [body, param] of [
-      [{ previous_response_id: 'resp_1' }, 'previous_response_id'],
-      [{ input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }, 'input.0.call_id'],
-      [{ tools: [{ type: 'web_search' }] }, 'tools.0.type'],
+    const UNSUPPORTED = 'unsupported_parameter'
+    for (const [body, param, code] of [
+      [{ previous_response_id: 'resp_1' }, 'previous_response_id', 'previous_response_not_found'],
+      [{ input: [{ type: 'function_call_output', call_id: 'x', output: 'y' }] }, 'input.0.call_id', UNSUPPORTED],
+      [{ tools: [{ type: 'web_search' }] }, 'tools.0.type', UNSUPPORTED],
     ] as const) {
       const response = await ask(body)
       const { error } = (await response.json()) as { error: Body }
-      expect([response.status, error['code'], error['param']]).to.deep.equal([400, 'unsupported_parameter', param])
+      expect([response.status, error['code'], error['param']]).to.deep.equal([400, code, param])
     }
     const wrong = await ask({ input: [{ role: 'user' }] })
     const { error } = (await wrong.json()) as { error: Body }
