@@ -18,6 +18,7 @@ import {
   ignoredChatFields as makeIgnoredChatFields,
   ignoredImageFields as makeIgnoredImageFields,
 } from '../../application/gateway/routing/ignored-fields.ts'
+import { nativeReach as makeNativeReach } from '../../application/gateway/routing/native-reach.ts'
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
 import { createTranscription as makeCreateTranscription } from '../../application/gateway/transcription/create-transcription.ts'
 import { logDisconnects } from '../observability/log-disconnects.ts'
@@ -73,6 +74,7 @@ const createTranscription = provision('createTranscription', makeCreateTranscrip
   probe,
 })
 
+export const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
 export const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
 
 /** What every surface answers chat by. */

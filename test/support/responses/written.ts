@@ -25,7 +25,15 @@ export const ended = (finish: FinishReason = 'stop'): ChatChunk => chunk({}, fin
 const writerFor = (body: Body) => {
   const { names, tools } = translated(body)
   const now = () => HEAD.created + 5
-  return responseWriter({ asked: requestOf(body), names, tools, previousId: null, record: null, now })
+  return responseWriter({
+    mayBeNative: false,
+    asked: requestOf(body),
+    names,
+    tools,
+    previousId: null,
+    record: null,
+    now,
+  })
 }
 
 /** The events of a stream of these chunks, each chunk in a frame of its own; every event is checked. */

@@ -6,14 +6,12 @@ import { retrieveMessageModelEndpoint } from '../../../adapters/http/messages/mo
 import { listModelsEndpoint } from '../../../adapters/http/openai/models/list-models.ts'
 import { retrieveModelEndpoint } from '../../../adapters/http/openai/models/retrieve-model.ts'
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
-import { nativeReach as makeNativeReach } from '../../../application/gateway/routing/native-reach.ts'
 import { takesField as makeTakesField } from '../../../application/gateway/models/takes-field.ts'
-import { chatAnswerDeps, countInputTokens, listModels, retrieveModel } from '../gateway.ts'
+import { chatAnswerDeps, countInputTokens, listModels, retrieveModel, nativeReach } from '../gateway.ts'
 import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
 
 const estimatePrompt = provision('estimatePrompt', makeEstimatePrompt, { catalog })
-const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
 const takesField = provision('takesField', makeTakesField, { catalog })
 
 /** A header of every client of Anthropic's, and of no other. */

@@ -1,11 +1,15 @@
 import { countInputTokensEndpoint } from '../../../adapters/http/openai/responses/count-input-tokens.ts'
 import { createResponseEndpoint } from '../../../adapters/http/openai/responses/create-response.ts'
-import { chatAnswerDeps, countInputTokens } from '../gateway.ts'
+import { chatAnswerDeps, countInputTokens, nativeReach } from '../gateway.ts'
 import { provision } from '../provision.ts'
 import { storedResponseEndpoints, storingDeps } from './stored-responses.ts'
 
 export const responsesEndpoints = [
-  provision('createResponseEndpoint', createResponseEndpoint, { ...chatAnswerDeps, ...storingDeps }),
+  provision('createResponseEndpoint', createResponseEndpoint, {
+    ...chatAnswerDeps,
+    ...storingDeps,
+    nativeReach,
+  }),
   provision('countInputTokensEndpoint', countInputTokensEndpoint, { ...storingDeps, countInputTokens }),
   ...storedResponseEndpoints,
 ]

@@ -15,8 +15,6 @@ interface ContinuedRequest {
   readonly pathOf: (path: string) => string
 }
 
-const ITEM = /^input\.(\d+)(.*)$/
-
 /** The request with its own items in full, behind the items of the responses that it continues. */
 export const continuedRequest = (
   asked: ResponseRequest,
@@ -31,11 +29,11 @@ export const continuedRequest = (
     // They were items of a request or an answer when they were stored.
     asked: { ...asked, input: [...(before as readonly InputItem[]), ...own] },
     pathOf: (path) => {
-      const [, index, rest = ''] = ITEM.exec(path) ?? []
-      if (index === undefined) return path
+      const [field, index, ...rest] = path.split('.')
+      if (field !== 'input' || index === undefined) return path
       const place = Number(index) - before.length
       if (place < 0) return 'previous_response_id'
-      return typeof asked.input === 'string' ? 'input' : `input.${place}${rest}`
+      return typeof asked.input === 'string' ? 'input' : ['input', place, ...rest].join('.')
     },
   }
 }

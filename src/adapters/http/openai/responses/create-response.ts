@@ -1,10 +1,12 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
+import type { NativeReach } from '../../../../application/gateway/routing/native-reach.ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatFailure } from '../../../../application/gateway/chat/chat-call.ts'
 import type { PreviousResponseNotFound } from '../../../../application/responses/continue-response.ts'
 import type { Overloaded } from '../../../../application/responses/keeping.ts'
 import type { RecordResponse } from '../../../../application/responses/record-response.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import type { NativeWire } from '../../../../domain/catalog/model.ts'
 import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -23,6 +25,7 @@ import { responseRequest } from '../response-input/response-request-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { responsesStream } from '../response-output/stream-codec.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
+import { nativeRequest } from './native-request.ts'
 import { responsesSurface } from './surface.ts'
 import { translateRequest } from './translate-request.ts'
 import type { TranslateRequestDeps } from './translate-request.ts'
@@ -32,6 +35,7 @@ interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   readonly recordResponse: RecordResponse
   /** Whether this installation stores responses. */
   readonly storesResponses: boolean
+  readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
 }
 
 type ResponseFailure = ChatFailure | PreviousResponseNotFound | Overloaded
@@ -43,7 +47,8 @@ const answerResponse =
     const { userId } = principal
     const translated = await translateRequest(deps, userId, call)
     if (isLeft(translated)) return translated
-    const { request, names, tools, ignored, pathOf, previous, input } = translated.right
+    const { request, names, tools, ignored, pathOf, previous, input, whole } = translated.right
+    const reach = deps.nativeReach(call.body.model, 'responses')
     const isStored = call.body.store !== false && deps.storesResponses
     const writer = responseWriter({
       asked: call.body,
@@ -54,14 +59,19 @@ const answerResponse =
         ? (id, answered) =>
             deps.recordResponse({ userId, operationId: id, previous, exchange: { input, response: answered } })
         : null,
+      mayBeNative: reach !== 'none',
       now: () => unixSeconds(deps.clock.now()),
     })
-    const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked) => deps.ignoredChatFields(asked).map(pathOf)
+    const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>
+      deps.ignoredChatFields(asked, native).map(pathOf)
+    // A request that goes to the provider as it came lacks nothing but the tools that are left out.
+    const leftOut = reach === 'all' ? ignored.filter((name) => name.startsWith('tools')) : ignored
     const answered = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {
       request,
+      ...(reach === 'none' ? {} : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools }) }),
       isStream: call.body.stream === true,
       operationId,
-      ignoredFields: call.body.store === true && !isStored ? [...ignored, 'store'] : ignored,
+      ignoredFields: call.body.store === true && !isStored ? [...leftOut, 'store'] : leftOut,
       ping: responsesStream.ping,
     })
     return isLeft(answered) ? left(inCallersTerms(answered.left, pathOf)) : answered
@@ -78,6 +88,7 @@ export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
     summary: 'Answer an input, at once or as a stream',
     headers: optionalIdempotencyKey,
     body: responseRequest,
+    keepsBodyText: true,
     bodyLimits: BODY_LIMITS.files,
     success: {
       status: 200,

@@ -34,5 +34,5 @@ export const translateRequest = async (
   const translated = toChatRequest(whole.asked)
   if (isLeft(translated)) return left(inCallersTerms(translated.left, whole.pathOf))
   const pathOf = (path: string): string => whole.pathOf(translated.right.pathOf(path))
-  return right({ ...translated.right, pathOf, previous, input: input.right })
+  return right({ ...translated.right, pathOf, previous, input: input.right, whole: whole.asked })
 }

@@ -16,7 +16,11 @@ type Stored = readonly [operationId: string, response: AnsweredResponse]
 const writerThat = (record: (...stored: Stored) => Promise<boolean>) => {
   const { names, tools } = translated({})
   const options = { asked: requestOf({}), names, tools, previousId: 'resp_before', now: () => HEAD.created + 5 }
-  return responseWriter({ ...options, record })
+  return responseWriter({
+    mayBeNative: false,
+    ...options,
+    record,
+  })
 }
 
 const streamOf = async (record: (...stored: Stored) => Promise<boolean>): Promise<string> => {

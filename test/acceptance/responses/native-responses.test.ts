@@ -1,0 +1,244 @@
+import { expect } from 'chai'
+import OpenAI from 'openai'
+import { balanceAtRest } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { answersJson, streams, streamsThenBreaks } from '../../support/upstreams/upstream-scripts.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const MODEL = 'openai/gpt-6-luna'
+
+const THOUGHT: Json = { type: 'reasoning', id: 'rs_upstream', summary: [], encrypted_content: 'gAAAA+/==' }
+
+const text = (words: string): Json => ({
+  type: 'message',
+  id: 'msg_upstream',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: words, annotations: [], logprobs: [] }],
+})
+
+const response = (output: readonly Json[], more: Json = {}): Json => ({
+  id: 'resp_upstream',
+  object: 'response',
+  created_at: 1,
+  model: 'gpt-upstream-2026',
+  status: 'completed',
+  error: null,
+  incomplete_details: null,
+  store: false,
+  output,
+  usage: {
+    input_tokens: 100,
+    input_tokens_details: { cached_tokens: 30 },
+    output_tokens: 20,
+    output_tokens_details: { reasoning_tokens: 5 },
+    total_tokens: 120,
+  },
+  ...more,
+})
+
+const event = (type: string, sequence: number, fields: Json): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
+
+const DELTA = event('response.output_text.delta', 6, {
+  item_id: 'msg_upstream',
+  output_index: 1,
+  content_index: 0,
+  delta: 'hi',
+  obfuscation: 'xyz',
+})
+
+const CREATED = event('response.created', 0, { response: response([], { status: 'in_progress', usage: null }) })
+
+const PART = { type: 'output_text', text: '', annotations: [], logprobs: [] }
+const PLACE = { item_id: 'msg_upstream', output_index: 1, content_index: 0 }
+
+const STREAM = [
+  CREATED,
+  event('response.output_item.added', 1, { output_index: 0, item: { ...THOUGHT, encrypted_content: '' } }),
+  event('response.output_item.done', 2, { output_index: 0, item: THOUGHT }),
+  event('response.invented', 3, { anything: 1.0 }),
+  event('response.output_item.added', 4, { output_index: 1, item: { ...text(''), content: [] } }),
+  event('response.content_part.added', 5, { ...PLACE, part: PART }),
+  DELTA,
+  event('response.output_item.done', 7, { output_index: 1, item: text('hi') }),
+  event('response.completed', 8, { response: response([THOUGHT, text('hi')]) }),
+]
+
+/** The accumulator of the SDK knows no event that is not published. */
+const PUBLISHED = STREAM.filter((each) => !each.includes('response.invented'))
+
+/** OpenAI's SDK on one side, its own Responses on the other: what is between them changes as little as can be. */
+describe('Responses to OpenAI', () => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let upstream: ScriptedUpstream
+  let customer: Customer
+  let client: OpenAI
+
+  before(async () => {
+    upstream = await startScriptedUpstream()
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start({ OPENAI_API_KEY: 'sk-openai', OPENAI_BASE_URL: upstream.baseUrl })
+    customer = await world.customer(gateway.url, '1000')
+    client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+  })
+  after(async () => {
+    await world.remove()
+    await upstream.close()
+  })
+
+  const post = (body: string): Promise<Response> =>
+    fetch(`${gateway.url}/v1/responses`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` },
+      body,
+    })
+
+  const charged = async (call: () => Promise<unknown>): Promise<number> => {
+    const before = await balanceAtRest(customer)
+    await call()
+    const after = await balanceAtRest(customer)
+    return Math.round((Number(before.balance) - Number(after.balance)) * 1e6)
+  }
+
+  const lastBody = (): string => Buffer.from(upstream.requests.at(-1)?.raw ?? []).toString('utf8')
+
+  it('sends the input byte for byte, to the provider’s own Responses', async () => {
+    upstream.next(answersJson(response([text('hi')])))
+    const input = '[ {"role":"user","content":"2.50 \\u0041"} ]'
+    await post(`{"model":"${MODEL}","input":${input},"top_p":1.0,"include":["reasoning.encrypted_content"]}`)
+    expect(upstream.requests.at(-1)?.path).to.equal('/v1/responses')
+    expect(lastBody()).to.contain(`"input":${input}`)
+    expect(lastBody()).to.contain('"top_p":1.0')
+    expect(lastBody()).to.contain('"include":["reasoning.encrypted_content"]')
+    expect(lastBody()).to.contain('"store":false')
+  })
+
+  it('cases 12, 14 and 15: hands on events and sealed thoughts as they came, and takes the thoughts back', async () => {
+    upstream.next(streams(STREAM))
+    const sealed = {
+      model: MODEL,
+      input: 'hello',
+      stream: true,
+      store: false,
+      include: ['reasoning.encrypted_content'],
+    }
+    const streamed = await (await post(JSON.stringify(sealed))).text()
+    const id = /"item_id":"(msg_[0-9a-f-]+_1)"/.exec(streamed)?.[1] ?? 'none'
+    for (const each of STREAM.slice(1, -1)) expect(streamed).to.contain(each.replace('msg_upstream', id))
+    const last = JSON.parse(streamed.trimEnd().split('data: ').at(-1) ?? '') as { response: Json }
+    expect(last.response['output']).to.deep.equal([THOUGHT, { ...text('hi'), id }])
+    expect(last.response['model']).to.equal(MODEL)
+    expect(last.response['id']).to.match(/^resp_[0-9a-f]/)
+    expect(last.response['usage']).to.include.keys('cost', 'total_tokens')
+    expect(streamed).to.not.contain('gpt-upstream-2026')
+
+    upstream.next(answersJson(response([text('on')])))
+    const input = JSON.stringify([
+      { role: 'user', content: 'hello' },
+      THOUGHT,
+      text('hi'),
+      { role: 'user', content: 'on' },
+    ])
+    await post(`{"model":"${MODEL}","input":${input},"store":false}`)
+    expect(lastBody()).to.contain(`"input":${input}`)
+  })
+
+  it('finds items that a client names by their ids alone, as the AI SDK does', async () => {
+    upstream.next(streams(PUBLISHED), answersJson(response([text('on')])))
+    const first = await client.responses.stream({ model: MODEL, input: 'hello' }).finalResponse()
+    const references = first.output.map(({ id }) => ({ type: 'item_reference' as const, id: id ?? '' }))
+    await client.responses.create({ model: MODEL, input: [...references, { role: 'user', content: 'on' }] })
+    const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
+    expect(sent.input.map(({ type, role }) => role ?? type)).to.deep.equal(['assistant', 'user'])
+  })
+
+  it('ends the accumulator of the SDK with what was sent', async () => {
+    upstream.next(streams(PUBLISHED))
+    const final = await client.responses.stream({ model: MODEL, input: 'hello', store: false }).finalResponse()
+    expect(final.output_text).to.equal('hi')
+  })
+
+  it('continues a stored response by sending the conversation whole, and keeps nothing at the provider', async () => {
+    upstream.next(answersJson(response([THOUGHT, text('hi')])), answersJson(response([text('on')])))
+    const include: 'reasoning.encrypted_content'[] = ['reasoning.encrypted_content']
+    const first = await client.responses.create({ model: MODEL, input: 'hello', include })
+    const second = await client.responses.create({ model: MODEL, input: 'on', previous_response_id: first.id })
+    const sent = JSON.parse(lastBody()) as { input: readonly Json[]; previous_response_id?: unknown; store: unknown }
+    expect(sent.previous_response_id).to.equal(undefined)
+    expect(sent.store).to.equal(false)
+    expect(sent.input.map(({ type, role }) => role ?? type)).to.deep.equal(['user', 'reasoning', 'assistant', 'user'])
+    expect(second.previous_response_id).to.equal(first.id)
+    const stored = await client.responses.retrieve(second.id)
+    expect(stored.output_text).to.equal('on')
+  })
+
+  it('sends no thoughts of another provider, and no ids that the gateway made', async () => {
+    const other = await client.responses.create({
+      model: 'sandbox/reasoning',
+      input: 'hello',
+      include: ['reasoning.encrypted_content'],
+    })
+    expect(other.output.map(({ type }) => type)).to.include('reasoning')
+    upstream.next(answersJson(response([text('on')])))
+    await client.responses.create({ model: MODEL, input: 'on', previous_response_id: other.id })
+    const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
+    expect(sent.input.map(({ type, role }) => role ?? type)).to.deep.equal(['user', 'assistant', 'user'])
+    expect(sent.input.map(({ id }) => id)).to.deep.equal([undefined, undefined, undefined])
+  })
+
+  it('charges the same as the same call through chat', async () => {
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 20,
+      total_tokens: 120,
+      prompt_tokens_details: { cached_tokens: 30 },
+      completion_tokens_details: { reasoning_tokens: 5 },
+    }
+    const choice = { index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }
+    const chat = await charged(() => {
+      upstream.next(answersJson({ id: 'c', object: 'chat.completion', model: 'm', choices: [choice], usage }))
+      return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] })
+    })
+    const whole = await charged(() => {
+      upstream.next(answersJson(response([THOUGHT, text('hi')])))
+      return client.responses.create({ model: MODEL, input: 'hello' })
+    })
+    const streamed = await charged(() => {
+      upstream.next(streams(PUBLISHED))
+      return client.responses.stream({ model: MODEL, input: 'hello' }).finalResponse()
+    })
+    expect(chat).to.be.above(0)
+    expect([whole, streamed]).to.deep.equal([chat, chat])
+  })
+
+  it('case 17: shows sealed thoughts that the provider refuses as the caller’s mistake, at no cost', async () => {
+    const error = { message: 'The encrypted content could not be verified.', type: 'invalid_request_error' }
+    const cost = await charged(async () => {
+      upstream.next(answersJson({ error: { ...error, code: 'invalid_encrypted_content', param: null } }, 400))
+      const refused = await post(JSON.stringify({ model: MODEL, input: [{ role: 'user', content: 'a' }, THOUGHT] }))
+      expect(refused.status).to.equal(400)
+    })
+    expect(cost).to.equal(0)
+  })
+
+  it('case 8: ends a stream that breaks with `response.failed`, numbered on, at no cost', async () => {
+    const cost = await charged(async () => {
+      upstream.next(streamsThenBreaks([CREATED, DELTA]))
+      const streamed = await (await post(JSON.stringify({ model: MODEL, input: 'hello', stream: true }))).text()
+      expect(streamed).to.contain('"delta":"hi","obfuscation":"xyz"')
+      const frames = streamed.trimEnd().split('\n\n')
+      const last = JSON.parse(frames.at(-1)?.split('data: ')[1] ?? '') as Json
+      expect(last['type']).to.equal('response.failed')
+      expect(last['sequence_number']).to.equal(2)
+    })
+    expect(cost).to.equal(0)
+  })
+})
