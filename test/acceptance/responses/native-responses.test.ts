@@ -188,7 +188,8 @@ describe('Responses to OpenAI', () => {
     })
     expect(other.output.map(({ type }) => type)).to.include('reasoning')
     upstream.next(answersJson(response([text('on')])))
-    await client.responses.create({ model: MODEL, input: 'on', previous_response_id: other.id })
+    const answer = await post(JSON.stringify({ model: MODEL, input: 'on', previous_response_id: other.id }))
+    expect(answer.headers.get('x-gateway-ignored')).to.contain('input.reasoning')
     const sent = JSON.parse(lastBody()) as { input: readonly Json[] }
     expect(sent.input.map(({ type, role }) => role ?? type)).to.deep.equal(['user', 'assistant', 'user'])
     expect(sent.input.map(({ id }) => id)).to.deep.equal([undefined, undefined, undefined])

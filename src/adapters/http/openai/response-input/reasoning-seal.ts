@@ -13,8 +13,11 @@ const MARK = 'gw1.'
 export const sealReasoning = (model: string, signature: string): string =>
   MARK + Buffer.from(JSON.stringify([model, signature])).toString('base64url')
 
+/** Whether this gateway made the seal; a provider seals its thoughts in a form of its own. */
+export const isSealedHere = (seal: string): boolean => seal.startsWith(MARK)
+
 const opened = (seal: string): readonly unknown[] => {
-  if (!seal.startsWith(MARK)) return []
+  if (!isSealedHere(seal)) return []
   try {
     const read: unknown = JSON.parse(Buffer.from(seal.slice(MARK.length), 'base64url').toString('utf8'))
     return Array.isArray(read) ? (read as readonly unknown[]) : []

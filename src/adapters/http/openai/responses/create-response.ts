@@ -25,7 +25,7 @@ import { responseRequest } from '../response-input/response-request-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { responsesStream } from '../response-output/stream-codec.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
-import { nativeRequest } from './native-request.ts'
+import { leftOutOfNative, nativeRequest } from './native-request.ts'
 import { responsesSurface } from './surface.ts'
 import { translateRequest } from './translate-request.ts'
 import type { TranslateRequestDeps } from './translate-request.ts'
@@ -64,8 +64,7 @@ const answerResponse =
     })
     const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>
       deps.ignoredChatFields(asked, native).map(pathOf)
-    // A request that goes to the provider as it came lacks nothing but the tools that are left out.
-    const leftOut = reach === 'all' ? ignored.filter((name) => name.startsWith('tools')) : ignored
+    const leftOut = reach === 'all' ? leftOutOfNative(whole, ignored) : ignored
     const answered = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {
       request,
       ...(reach === 'none' ? {} : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools }) }),

@@ -1,20 +1,19 @@
 import type { NativeRequest } from '../../../../domain/chat/native.ts'
 import { responseOfItem } from '../../../../domain/responses/stored-response.ts'
+import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 
 const isOurs = ({ id }: InputItem): boolean => typeof id === 'string' && responseOfItem(id) !== null
 
-const hasSealedThoughts = (item: InputItem): boolean =>
-  'encrypted_content' in item && typeof item.encrypted_content === 'string' && item.encrypted_content !== ''
+/** Thoughts in the provider's own sealed form. Those of another provider, or without a seal, mean nothing to it. */
+const isReadableThought = ({ encrypted_content: seal }: InputItem): boolean =>
+  typeof seal === 'string' && seal !== '' && !isSealedHere(seal)
 
-/**
- * An item as the provider of this wire can read it. Thoughts of another provider, or without their sealed form, mean
- * nothing to it; an id and a status that this gateway made name nothing there.
- */
+/** An item as the provider of this wire can read it: an id that this gateway made names nothing there. */
 const readable = (item: InputItem): readonly InputItem[] => {
-  if (item.type === 'reasoning') return hasSealedThoughts(item) && !isOurs(item) ? [item] : []
+  if (item.type === 'reasoning') return isReadableThought(item) ? [item] : []
   if (!isOurs(item)) return [item]
   const { id: _, status: __, ...rest } = item as InputItem & { readonly status?: unknown }
   return [rest]
@@ -51,4 +50,11 @@ export const nativeRequest = (
   if (input !== null) changed.set('input', input)
   if (offered !== null) changed.set('tools', offered)
   return { wire: 'responses', fields: changed, headers: {}, isTranslatable: true }
+}
+
+/** What of a request is left out even where it goes to the provider as it came. */
+export const leftOutOfNative = ({ input }: ResponseRequest, ignored: readonly string[]): readonly string[] => {
+  const thoughts = typeof input === 'string' ? [] : input.filter(({ type }) => type === 'reasoning')
+  const tools = ignored.filter((name) => name.startsWith('tools.'))
+  return thoughts.every(isReadableThought) ? tools : [...tools, 'input.reasoning']
 }
