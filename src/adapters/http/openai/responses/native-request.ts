@@ -7,9 +7,14 @@ import type { DeclaredTool } from '../response-input/tool-codec.ts'
 
 const isOurs = ({ id }: InputItem): boolean => typeof id === 'string' && responseOfItem(id) !== null
 
-/** Thoughts in the provider's own sealed form. Those of another provider, or without a seal, mean nothing to it. */
-const isReadableThought = ({ encrypted_content: seal }: InputItem): boolean =>
-  typeof seal === 'string' && seal !== '' && !isSealedHere(seal)
+/**
+ * Thoughts in the provider's own sealed form, under the id that the seal is bound to. Those of another provider, or
+ * without a seal, mean nothing to it.
+ */
+const isReadableThought = (item: InputItem): boolean => {
+  const { encrypted_content: seal } = item
+  return typeof seal === 'string' && seal !== '' && !isSealedHere(seal) && !isOurs(item)
+}
 
 /** An item as the provider of this wire can read it: an id that this gateway made names nothing there. */
 const readable = (item: InputItem): readonly InputItem[] => {
