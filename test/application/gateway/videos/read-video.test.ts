@@ -36,9 +36,20 @@ describeOnDatabases('reading a video', (database) => {
     const callers = Array.from({ length: 17 }, () => processes).flat()
     const jobs = await Promise.all(callers.map(({ read }) => read(id)))
     for (const job of jobs) expect(isRight(job) && job.right.state.tag).to.equal('completed')
-    expect(stage.provider.calls.poll).to.be.at.most(3)
     expect(await stage.sums()).to.deep.equal(PAID)
     expect(await stage.moves()).to.deep.equal(['charge 20000000'])
+  })
+
+  it('asks the provider once for callers of one process that wait at the same time', async () => {
+    const stage = await open()
+    const process = stage.instance()
+    const { id } = unwrap(await process.create())
+    const job = await stage.job(id)
+    if (job === null) throw new Error('there is no job')
+    stage.provider.word = right(FINISHED)
+    const jobs = await Promise.all(Array.from({ length: 17 }, () => process.refresh(job)))
+    expect(jobs.map(({ state }) => state.tag)).to.deep.equal(jobs.map(() => 'completed'))
+    expect(stage.provider.calls.poll).to.equal(1)
   })
 
   it('survives a process that dies between the provider’s word and our commit', async () => {

@@ -123,8 +123,10 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
   })
   const instance = (unitOfWork: UnitOfWork = kyselyUnitOfWork(db, openLedger(database.open.batches))) => {
     const made = deps(unitOfWork)
-    const read = readVideo({ ...made, refreshVideo: refreshVideo(made) })
+    const refresh = refreshVideo(made)
+    const read = readVideo({ ...made, refreshVideo: refresh })
     return {
+      refresh,
       create: (given: Partial<CreateVideoInput> = {}) => createVideo(made)(input(given)),
       read: (id: string) => read(userId, id),
       list: () => listVideos(made)({ userId, order: 'newest_first', after: null, limit: 100 }),
