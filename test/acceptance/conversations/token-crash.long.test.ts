@@ -248,6 +248,10 @@ describe('kill -9 in the middle of 30 running turns, generations and videos', fu
     const running = db.selectFrom('idempotency_records').select('key').where('state', '=', 'running')
     const leased = running.where('lease_expires_at', '>', sql<Date>`now()`)
     await eventually(async () => (await leased.execute()).length === 0, 250)
+    // A hold of a dead process ends with its own lease and the next sweep; that of a video lives as long as its job.
+    const held = db.selectFrom('holds').select('id').where('state', '=', 'held')
+    const ofTurns = held.where('id', 'not in', db.selectFrom('video_jobs').select('video_jobs.id'))
+    await eventually(async () => (await ofTurns.execute()).length === 0, 250)
     const jobs = db.selectFrom('video_jobs').innerJoin('users', 'users.id', 'video_jobs.user_id')
     const unanswered = await jobs.select('users.email').where('state', '=', 'submitting').execute()
     await Promise.all(
