@@ -9,6 +9,7 @@ import { uuidV7Ids } from '../src/adapters/runtime/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
 import type { ReceiptFacts } from '../src/domain/ledger/receipt-facts.ts'
+import { databaseSeconds } from './http/processor-time.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { ascending, percentile } from './statistics.ts'
 
@@ -27,11 +28,15 @@ export interface Rate {
   readonly operationsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Processor time of PostgreSQL for one paid call, in microseconds. */
+  readonly databaseMicros: number
 }
 
 export interface LedgerBench {
   /** Holds and settles, half each, through the group commit. */
   readonly batched: Rate
+  /** Captures of calls that were admitted against a reservation, through the group commit: one command a call. */
+  readonly captured: Rate
   /** The same work, one transaction a command. */
   readonly single: Rate
   readonly ratio: number
@@ -103,18 +108,70 @@ const holdAndSettle = async (ledger: Ledger, payer: Payer, timed: (ms: number) =
   timed(performance.now() - heldAt)
 }
 
-/** Closed loop: each caller begins its next pair when the last is done. */
-const measure = async (ledger: Ledger, payers: readonly Payer[], callers: number, seconds: number): Promise<Rate> => {
+const INSTANCE = 'bench'
+
+interface ReservingPayer extends Payer {
+  readonly reservationId: string
+  readonly budgetId: string
+}
+
+const captureCall = async (ledger: Ledger, payer: ReservingPayer, timed: (ms: number) => void): Promise<void> => {
+  const operationId = ids.next()
+  const { walletId, budgetId, reservationId } = payer
+  const startedAt = performance.now()
+  await expectTag(
+    ledger,
+    {
+      tag: 'capture',
+      holdId: operationId,
+      walletId,
+      budgetId,
+      reservationId,
+      instance: INSTANCE,
+      amount: 2_000n,
+      cover: 2_000n,
+      price: 1_234n,
+      releaseReason: 'zero_price',
+      reference: { kind: 'chat', id: operationId },
+      description: 'sandbox/echo',
+      tariffVersion: 'bench',
+      usage: { prompt_tokens: 12, completion_tokens: 34 },
+      receipt: RECEIPT,
+    },
+    'settled',
+  )
+  timed(performance.now() - startedAt)
+}
+
+/** One paid call of a payer, with the time of each of its commands. */
+type Call<P> = (ledger: Ledger, payer: P, timed: (ms: number) => void) => Promise<void>
+
+interface Measured<P> {
+  readonly ledger: Ledger
+  readonly payers: readonly P[]
+  readonly call: Call<P>
+  readonly callers: number
+  readonly seconds: number
+  readonly database: string
+}
+
+/** Closed loop: each caller begins its next call when the last is done. */
+const measure = async <P>({ ledger, payers, call, callers, seconds, database }: Measured<P>): Promise<Rate> => {
   const latencies: number[] = []
+  let calls = 0
+  let databaseBefore = Number.NaN
   const measureFrom = performance.now() + WARM_UP_MS
   const until = measureFrom + seconds * 1000
   const caller = async (_: unknown, index: number): Promise<void> => {
     for (let turn = index; performance.now() < until; turn += 1) {
       const payer = payers[turn % payers.length]
       if (payer === undefined) return
-      await holdAndSettle(ledger, payer, (ms) => {
+      await call(ledger, payer, (ms) => {
         if (performance.now() >= measureFrom) latencies.push(ms)
       })
+      if (performance.now() < measureFrom) continue
+      if (calls === 0) databaseBefore = databaseSeconds(database)
+      calls += 1
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))
@@ -124,7 +181,20 @@ const measure = async (ledger: Ledger, payers: readonly Payer[], callers: number
     operationsPerSecond: Math.round(sorted.length / elapsed),
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
+    databaseMicros: ((databaseSeconds(database) - databaseBefore) / calls) * 1_000_000,
   }
+}
+
+const reserveFor = async (open: OpenDatabase, ledger: Ledger, payers: readonly Payer[]): Promise<ReservingPayer[]> => {
+  await sql`insert into instances (id) values (${INSTANCE})`.execute(open.db)
+  const reserving: ReservingPayer[] = []
+  for (const { walletId } of payers) {
+    const of = { walletId, budgetId: randomUUID(), reservationId: randomUUID() }
+    await open.db.insertInto('budgets').values({ id: of.budgetId, limit_amount: null }).execute()
+    await expectTag(ledger, { tag: 'reserve', ...of, instance: INSTANCE, granted: 100_000_000_000n }, 'reserved')
+    reserving.push(of)
+  }
+  return reserving
 }
 
 const makePayers = async (open: OpenDatabase, ledger: Ledger, options: LedgerBenchOptions): Promise<Payer[]> => {
@@ -172,15 +242,19 @@ export const benchLedger = (options: LedgerBenchOptions = {}): Promise<LedgerBen
     const wide = await openPostgres(url, { ledgerConnections: callers })
     const alone = openLedger(wide.batches, { largestBatch: 1, batchesInFlight: callers })
     const payers = await makePayers(open, ledger, options)
-    const single = await measure(alone, payers, callers, Math.max(1, seconds / 2))
-    const batched = await measure(ledger, payers, callers, seconds)
+    const database = new URL(url).pathname.slice(1)
+    const held = { payers, call: holdAndSettle, callers, database }
+    const single = await measure({ ...held, ledger: alone, seconds: Math.max(1, seconds / 2) })
+    const batched = await measure({ ...held, ledger, seconds })
+    const reserving = await reserveFor(open, ledger, payers)
+    const captured = await measure({ payers: reserving, call: captureCall, callers, database, ledger, seconds })
     await Promise.all([ledger.close(), alone.close()])
     await Promise.all([open.close(), wide.close()])
-    return { batched, single, ratio: batched.operationsPerSecond / single.operationsPerSecond }
+    return { batched, captured, single, ratio: batched.operationsPerSecond / single.operationsPerSecond }
   }, options.url)
 
 const line = (name: string, rate: Rate): string =>
-  `${name.padEnd(24)} ${String(rate.operationsPerSecond).padStart(7)} ops/s   p50 ${rate.p50Ms.toFixed(2)} ms   p99 ${rate.p99Ms.toFixed(2)} ms`
+  `${name.padEnd(24)} ${String(rate.operationsPerSecond).padStart(7)} ops/s   p50 ${rate.p50Ms.toFixed(2)} ms   p99 ${rate.p99Ms.toFixed(2)} ms   PostgreSQL ${rate.databaseMicros.toFixed(0)} us a call`
 
 if (import.meta.main) {
   const number = (name: string): number | undefined => {
@@ -199,6 +273,7 @@ if (import.meta.main) {
     [
       line('one transaction a call', result.single),
       line('group commit', result.batched),
+      line('captures', result.captured),
       `ratio ${result.ratio.toFixed(1)}`,
       '',
     ].join('\n'),

@@ -7,17 +7,18 @@ import { Agent, request } from 'undici'
 import { openAiCompatibleChat } from '../src/adapters/providers/openai-compatible/chat-provider.ts'
 import { upstreamHttp } from '../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatCall } from '../src/application/ports/providers/chat-provider.ts'
-import { forkProgram } from './child-process.ts'
+import { forkProgram } from './targets/child-process.ts'
 
 const CALLERS = 32
 const ROUND_MS = 1_500
 const ROUNDS = 3
 
-const upstream = await forkProgram('upstream.ts')
+const upstream = await forkProgram('./upstream.ts')
 const baseUrl = `http://127.0.0.1:${upstream.port}/v1`
 
 const http = upstreamHttp()
-const provider = openAiCompatibleChat({ baseUrl, apiKey: 'sk-bench', http })
+const fetcher = { fetch: () => Promise.reject(new Error('no call here names a file')) }
+const provider = openAiCompatibleChat({ baseUrl, apiKey: 'sk-bench', http, fetcher })
 const agent = new Agent({ connections: 128 })
 
 const chatRequest = { model: 'bench/model', messages: [{ role: 'user' as const, content: 'ping '.repeat(50) }] }

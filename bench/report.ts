@@ -1,6 +1,7 @@
-import type { DepthBench, Page } from './depth.ts'
+import type { DepthBench, Page } from './depth/list-depth.ts'
 import type { LedgerBench, Rate } from './ledger.ts'
-import type { Measured, Name, Results } from './measure-http.ts'
+import type { Measured, Results } from './http/measure-http.ts'
+import type { MetricsCost } from './metrics.ts'
 import { median } from './statistics.ts'
 
 export interface Gate {
@@ -18,7 +19,7 @@ export const number = (value: number, digits = 0): string =>
     ? '–'
     : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-const medianOf = (rounds: readonly Measured[], field: keyof Measured): number =>
+export const medianOf = (rounds: readonly Measured[], field: keyof Measured): number =>
   median(rounds.map((measured) => measured[field]))
 
 const medians = (rounds: readonly Measured[]): Measured => ({
@@ -30,6 +31,11 @@ const medians = (rounds: readonly Measured[]): Measured => ({
   firstByteP99Ms: medianOf(rounds, 'firstByteP99Ms'),
   failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
   processor: medianOf(rounds, 'processor'),
+  ownMicros: medianOf(rounds, 'ownMicros'),
+  databaseMicros: medianOf(rounds, 'databaseMicros'),
+  callMicros: medianOf(rounds, 'callMicros'),
+  calls: medianOf(rounds, 'calls'),
+  longestGapMs: Math.max(...rounds.map(({ longestGapMs }) => longestGapMs)),
 })
 
 type Column = readonly [title: string, cell: (measured: Measured) => string]
@@ -40,6 +46,8 @@ const TABLES: Readonly<Record<'calls' | 'streams' | 'halfStreams', readonly Colu
     ['p50 ms', (m) => number(m.p50Ms, 2)],
     ['p99 ms', (m) => number(m.p99Ms, 2)],
     ['cpu', (m) => number(m.processor, 2)],
+    ['cpu us/call', (m) => number(m.ownMicros)],
+    ['database us/call', (m) => number(m.databaseMicros)],
     ['failed', (m) => number(m.failures)],
   ],
   streams: [
@@ -69,14 +77,18 @@ export const table = (title: string, kind: keyof typeof TABLES, results: Results
   return [head, ...rows].join('\n')
 }
 
-const rate = (name: string, { operationsPerSecond, p50Ms, p99Ms }: Rate): string =>
+const rate = (name: string, { operationsPerSecond, p50Ms, p99Ms, databaseMicros }: Rate): string =>
   `  ${name}`.padEnd(34) +
-  [number(operationsPerSecond), number(p50Ms, 2), number(p99Ms, 2)].map((cell) => cell.padStart(18)).join('')
+  [number(operationsPerSecond), number(p50Ms, 2), number(p99Ms, 2), number(databaseMicros)]
+    .map((cell) => cell.padStart(18))
+    .join('')
 
-export const ledgerTable = ({ batched, single }: LedgerBench): string =>
+export const ledgerTable = ({ batched, captured, single }: LedgerBench): string =>
   [
-    'ledger alone, one wallet'.padEnd(34) + ['ops/s', 'p50 ms', 'p99 ms'].map((name) => name.padStart(18)).join(''),
-    rate('group commit', batched),
+    'ledger alone, one wallet'.padEnd(34) +
+      ['ops/s', 'p50 ms', 'p99 ms', 'database us/call'].map((name) => name.padStart(18)).join(''),
+    rate('group commit, hold and settle', batched),
+    rate('group commit, captures', captured),
     rate('one transaction a call', single),
   ].join('\n')
 
@@ -93,73 +105,6 @@ export const gateLine = (gate: Gate): string => {
   const shown = value === null ? '–' : number(value, 2)
   return `  ${name.padEnd(52)} ${shown.padStart(10)}${unit}  (gate: ${direction} ${number(gate.gate, 2)}${unit}${reached})  ${verdict}`
 }
-
-/** The speed of a machine drifts: each round is compared with the one next to it in time, and the middle pair counts. */
-const ofPairs = (
-  results: Results,
-  field: keyof Measured,
-  other: Name,
-  compare: (ours: number, theirs: number) => number,
-): number | null => {
-  const [ours, theirs] = [results.get('this gateway'), results.get(other)]
-  if (ours === undefined || theirs === undefined) return null
-  return median(ours.map((measured, round) => compare(measured[field], theirs[round]?.[field] ?? Number.NaN)))
-}
-
-/** How this gateway compares with the other checkout, where there is one. */
-const againstOther = (calls: Results, streams: Results): readonly Gate[] =>
-  calls.has('other checkout')
-    ? [
-        {
-          ...LEAST,
-          name: 'requests a second, of the other checkout',
-          value: ratio(calls, 'perSecond', 'other checkout'),
-          gate: 0.97,
-          goal: 1,
-        },
-        {
-          ...LEAST,
-          name: 'SSE chunks a second, of the other checkout',
-          value: ratio(streams, 'eventsPerSecond', 'other checkout'),
-          gate: 0.97,
-          goal: 1,
-        },
-      ]
-    : []
-
-const ratio = (results: Results, field: keyof Measured, other: Name): number | null =>
-  ofPairs(results, field, other, (ours, theirs) => ours / theirs)
-
-const later = (results: Results, field: keyof Measured): number | null =>
-  ofPairs(results, field, 'bare proxy', (ours, bare) => ours - bare)
-
-/** Half of this gateway's rate at full load; 500 where full load was not measured. */
-export const halfOfOurs = (results: Results): number => {
-  const ours = results.get('this gateway')
-  return ours === undefined ? 500 : medianOf(ours, 'perSecond') / 2
-}
-
-const LEAST: Pick<Gate, 'direction' | 'unit'> = { direction: 'at least', unit: ' x' }
-
-export const httpGates = (calls: Results, streams: Results, halfStreams: Results): readonly Gate[] => [
-  ...againstOther(calls, streams),
-  { ...LEAST, name: 'requests a second, over portkey', value: ratio(calls, 'perSecond', 'portkey'), gate: 2, goal: 3 },
-  {
-    ...LEAST,
-    name: 'requests a second, of the bare proxy',
-    value: ratio(calls, 'perSecond', 'bare proxy'),
-    gate: 0.3,
-    goal: 0.45,
-  },
-  {
-    name: 'first streamed byte at half load, later than bare',
-    value: later(halfStreams, 'firstByteP50Ms'),
-    gate: 2,
-    goal: null,
-    direction: 'under',
-    unit: ' ms',
-  },
-]
 
 export const ledgerGate = (bench: LedgerBench): Gate => ({
   name: 'ledger, durable operations a second',
@@ -198,14 +143,35 @@ export const depthGates = (lists: readonly DepthBench[]): readonly Gate[] =>
     unit: ' x',
   }))
 
-/** Figures without a gate that a reader wants beside those with one. */
-export const remarks = (streams: Results, halfLoad: Results): readonly string[] => {
-  const line = (name: string, value: number | null, unit: string): string =>
-    `  ${name.padEnd(52)} ${(value === null ? '–' : number(value, 2)).padStart(10)}${unit}`
-  return [
-    line('SSE chunks a second, of the bare proxy', ratio(streams, 'eventsPerSecond', 'bare proxy'), ' x'),
-    line('SSE chunks a second, over portkey', ratio(streams, 'eventsPerSecond', 'portkey'), ' x'),
-    line('added latency at half load, p50', later(halfLoad, 'p50Ms'), ' ms'),
-    line('added latency at half load, p99', later(halfLoad, 'p99Ms'), ' ms'),
-  ]
-}
+export const metricsTable = (costs: readonly MetricsCost[]): string =>
+  [
+    'metrics'.padEnd(20) +
+      ['counter ns', 'histogram ns', 'exposition ms', 'series'].map((name) => name.padStart(16)).join(''),
+    ...costs.map(
+      ({ name, counterNs, histogramNs, expositionMs, lines }) =>
+        name.padEnd(20) +
+        [number(counterNs), number(histogramNs), number(expositionMs, 2), number(lines)]
+          .map((cell) => cell.padStart(16))
+          .join(''),
+    ),
+    ...(costs.length === 1 ? ['prom-client is not installed (set BENCH_PROM_CLIENT_DIR to compare with it)'] : []),
+  ].join('\n')
+
+export const metricsGates = ([own]: readonly MetricsCost[]): readonly Gate[] => [
+  {
+    name: 'metrics, one observation of a histogram',
+    value: own?.histogramNs ?? null,
+    gate: 500,
+    goal: null,
+    direction: 'under',
+    unit: ' ns',
+  },
+  {
+    name: 'metrics, the exposition of all series',
+    value: own?.expositionMs ?? null,
+    gate: 20,
+    goal: null,
+    direction: 'under',
+    unit: ' ms',
+  },
+]

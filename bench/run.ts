@@ -1,35 +1,46 @@
 import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startBareProxy } from './bare-proxy-target.ts'
-import { forkProgram } from './child-process.ts'
-import type { Child } from './child-process.ts'
-import { benchDepth } from './depth.ts'
-import { startGateway } from './gateway-target.ts'
+import { startBareProxy } from './targets/bare-proxy-target.ts'
+import type { Child } from './targets/child-process.ts'
+import { benchConsole, consoleGates, consoleTable } from './console/page-times.ts'
+import { benchFirstPage, firstPageGates, firstPageTable } from './console/first-page.ts'
+import { benchDepth } from './depth/list-depth.ts'
+import { ROOT, startGateway } from './targets/gateway-target.ts'
 import { benchLedger } from './ledger.ts'
-import { measurePhase } from './measure-http.ts'
-import type { Rounds } from './measure-http.ts'
+import { measurePhase } from './http/measure-http.ts'
+import type { Rounds } from './http/measure-http.ts'
+import { benchMetrics } from './metrics.ts'
+import { benchReceiptDepth, receiptGates, receiptTable } from './depth/receipt-depth.ts'
 import {
   depthGates,
   depthTable,
   gateHolds,
   gateLine,
-  halfOfOurs,
-  httpGates,
   ledgerGate,
   ledgerTable,
-  remarks,
+  metricsGates,
+  metricsTable,
   table,
 } from './report.ts'
 import type { Gate } from './report.ts'
-import { startPortkey } from './portkey-target.ts'
-import { benchSurfaces, surfaceGates, surfaceTable } from './surfaces.ts'
-import type { Target } from './target.ts'
+import { halfOfOurs, httpGates, remarks } from './http/http-gates.ts'
+import { benchFrontier, frontierTable } from './http/frontier.ts'
+import { benchMemory, memoryGates, memoryTable } from './http/memory.ts'
+import { startPortkey } from './targets/portkey-target.ts'
+import { benchSurfaces, surfaceGates, surfaceTable } from './http/surfaces.ts'
+import type { Target } from './targets/target.ts'
+import { withEachTarget, withTargets } from './targets/with-targets.ts'
 
 /**
- * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about six
- * minutes. `--only` takes http, surfaces, ledger or depth. `--against ../other-checkout` starts the gateway of another
- * checkout beside this one, with its own packages, and compares the two in neighbouring rounds.
+ * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about ten
+ * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page or console. `--against ../other-checkout` starts the gateway of
+ * another checkout beside this one, with its own packages, and compares the two in neighbouring rounds. With `--metrics`
+ * this checkout measures itself, so `--metrics --against .` says what that costs. `--receipts 2000000` says among how many
+ * receipts pages are read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
+ *
+ * The pages of the console are read among a million receipts, which takes some minutes and four gigabytes, so they are
+ * timed where they are asked for alone.
  *
  * Callers share commits, so this gateway does more the more of them there are, where targets that write nothing are at
  * their limit with 32: plain calls come from 64 connections. 32 streams keep every target at work.
@@ -42,8 +53,15 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '64' },
     streams: { type: 'string', default: '32' },
     against: { type: 'string' },
+    metrics: { type: 'boolean', default: false },
+    receipts: { type: 'string' },
   },
 })
+
+const MANY_RECEIPTS = 10_000_000
+const FEW_RECEIPTS = 200_000
+/** Long enough for the memory of a process to reach what it keeps. */
+const MEMORY_SECONDS = 15
 
 const say = (text: string): void => console.log(text)
 
@@ -51,7 +69,8 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
   const started: Target[] = []
   try {
     started.push(await startBareProxy(upstreamPort))
-    if (process.env['BENCH_GATEWAY'] !== 'off') started.push(await startGateway(upstreamPort))
+    if (process.env['BENCH_GATEWAY'] !== 'off')
+      started.push(await startGateway(upstreamPort, { root: ROOT, name: 'this gateway', measures: options.metrics }))
     if (options.against !== undefined) {
       started.push(await startGateway(upstreamPort, { root: resolve(options.against), name: 'other checkout' }))
     }
@@ -87,29 +106,17 @@ const measureTargets = async (
   say(table(`chat completions, ${connections} connections`, 'calls', calls))
   const streams = await measurePhase(load, targets, ofStreams)
   say(table(`\nstreams of 100 chunks, ${atATime} at a time`, 'streams', streams))
+  const alone = await measurePhase(load, targets, { ...ofCalls, connections: 1 })
+  say(table('\na call alone, one connection', 'calls', alone))
   // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
   const pair = targets.filter(({ name }) => name !== 'portkey')
-  const halfLoad = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
-  say(table('\ncalls at half of our own load', 'calls', halfLoad))
+  const halfCalls = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
+  say(table('\ncalls at half of our own load', 'calls', halfCalls))
   const halfStreams = await measurePhase(load, pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
   say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
-  say(['', ...remarks(streams, halfLoad)].join('\n'))
-  return httpGates(calls, streams, halfStreams)
-}
-
-const benchHttp = async (options: HttpOptions): Promise<readonly Gate[]> => {
-  const upstream = await forkProgram('./upstream.ts')
-  const load = await forkProgram('./load.ts')
-  try {
-    const targets = await startTargets(upstream.port)
-    try {
-      return await measureTargets(load, targets, options)
-    } finally {
-      await Promise.all(targets.map((target) => target.stop()))
-    }
-  } finally {
-    await Promise.all([load.stop(), upstream.stop()])
-  }
+  const results = { calls, streams, alone, halfCalls, halfStreams }
+  say(['', ...remarks(results)].join('\n'))
+  return httpGates(results)
 }
 
 const httpOptions: HttpOptions = {
@@ -121,15 +128,27 @@ const httpOptions: HttpOptions = {
 say(`Node ${process.versions.node}, ${cpus().length} cores shared by load, upstream, target and PostgreSQL`)
 say(`load average before the run: ${(loadavg()[0] ?? 0).toFixed(2)} (the ratios mean little on a busy machine)`)
 
-const wants = (part: 'http' | 'surfaces' | 'ledger' | 'depth'): boolean =>
-  options.only === undefined || options.only === part
+const wants = (
+  part: 'http' | 'frontier' | 'memory' | 'surfaces' | 'ledger' | 'depth' | 'metrics' | 'first-page',
+): boolean => options.only === undefined || options.only === part
 
 const gates: Gate[] = []
 if (wants('http')) {
   say(
     `${options.rounds} rounds of ${options.seconds} s, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
   )
-  gates.push(...(await benchHttp(httpOptions)))
+  gates.push(...(await withTargets(startTargets, (load, targets) => measureTargets(load, targets, httpOptions))))
+}
+if (wants('frontier')) {
+  const frontiers = await withEachTarget(startTargets, (load, target) => benchFrontier(load, target, httpOptions))
+  say(`\n${frontierTable(frontiers)}`)
+}
+if (wants('memory')) {
+  const figures = await withEachTarget(startTargets, (load, target) =>
+    benchMemory(load, target, { connections: httpOptions.connections, seconds: MEMORY_SECONDS }),
+  )
+  say(`\n${memoryTable(figures, httpOptions.connections)}`)
+  gates.push(...memoryGates(figures))
 }
 if (wants('surfaces')) {
   const surfaces = await benchSurfaces(httpOptions)
@@ -145,6 +164,25 @@ if (wants('depth')) {
   const lists = await benchDepth()
   say(`\n${depthTable(lists)}`)
   gates.push(...depthGates(lists))
+  const among = options.receipts ?? (options.only === 'depth' ? MANY_RECEIPTS : FEW_RECEIPTS)
+  const receipts = await benchReceiptDepth(Number(among))
+  say(`\n${receiptTable(receipts)}`)
+  gates.push(...receiptGates(receipts))
+}
+if (wants('metrics')) {
+  const costs = await benchMetrics()
+  say(`\n${metricsTable(costs)}`)
+  gates.push(...metricsGates(costs))
+}
+if (wants('first-page')) {
+  const pages = await benchFirstPage()
+  say(`\n${firstPageTable(pages)}`)
+  gates.push(...firstPageGates(pages))
+}
+if (options.only === 'console') {
+  const pages = await benchConsole()
+  say(`\n${consoleTable(pages)}`)
+  gates.push(...consoleGates(pages))
 }
 say(['\ngates', ...gates.map(gateLine)].join('\n'))
 process.exitCode = gates.every(gateHolds) ? 0 : 1

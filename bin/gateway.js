@@ -1,4 +1,9 @@
 #!/usr/bin/env node
-import { onGoodNode } from './require-node.js'
+import { fileURLToPath } from 'node:url'
+import { beginThriftily, keepCompiledCode, onGoodNode } from './require-node.js'
 
-await onGoodNode(() => import('../src/infrastructure/main.ts'))
+await onGoodNode(() => {
+  beginThriftily()
+  keepCompiledCode(fileURLToPath(new URL('../node_modules/.cache/compiled-code', import.meta.url)))
+  return import('../src/infrastructure/main.ts')
+})

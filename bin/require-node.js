@@ -1,5 +1,7 @@
 // Plain JavaScript, and old JavaScript at that: this must run on a Node too old for everything else here.
 
+import module from 'node:module'
+
 const LEAST = [22, 18]
 
 /**
@@ -22,6 +24,42 @@ export const silenceExperimentalWarnings = () => {
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.error(warning.stack ?? `${warning.name}: ${warning.message}`)
   })
+}
+
+/**
+ * Node keeps what it compiles and strips of types in this folder, so that the next start needs a quarter less processor
+ * time. The folder is the package's own: one that all users of a machine can write to would be a way into the process.
+ * Where it cannot be written, every start is like the first.
+ * @param {string} folder
+ */
+export const keepCompiledCode = (folder) => void module.enableCompileCache(folder)
+
+/**
+ * How the C library of Linux keeps memory that Node frees. By itself it has up to eight areas a core, where what is free
+ * in one serves no other, and gives nothing back below some growing size. It reads this as a process begins.
+ */
+const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/**
+ * The environment with which a process that goes on for long begins anew, so that it keeps less memory; null where it
+ * began so, where an operator has settings of their own, and where this Node or system has no such thing.
+ * @param {{ platform: string, env: Readonly<Record<string, string | undefined>>, execve?: unknown }} running
+ * @returns {Readonly<Record<string, string | undefined>> | null}
+ */
+export const thriftyEnvironment = ({ platform, env, execve }) => {
+  const isKnown = platform === 'linux' && typeof execve === 'function'
+  const isSet = Object.keys(MALLOC_SETTINGS).some((name) => env[name] !== undefined)
+  return isKnown && !isSet ? { ...env, ...MALLOC_SETTINGS } : null
+}
+
+/** The commands that go on until a signal stops them. */
+const LONG = ['serve', 'work']
+
+/** Puts the same program with the same arguments in the place of this process, which keeps its number and its streams. */
+export const beginThriftily = () => {
+  const env = LONG.includes(process.argv[2] ?? '') ? thriftyEnvironment(process) : null
+  if (env === null) return
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
 }
 
 /**

@@ -3,6 +3,7 @@ import { bodyLimit } from './body-limit.ts'
 import { fieldShapes, LARGEST_BODIES, WHOLE_BODIES } from './body-shapes.ts'
 import type { Shape } from './body-shapes.ts'
 import type { Call } from './call.ts'
+import { EMBEDDING_INPUTS } from './embedding-shapes.ts'
 import type { EndpointData, Resolve } from './endpoint-data.ts'
 import { FORMS, RECORDINGS } from './form-shapes.ts'
 import type { Attack } from './measure.ts'
@@ -76,6 +77,11 @@ const onBody = async (
     LARGEST_BODIES.map((shape) => bodyAttack(name, known, largest, shape)),
     fieldShapes(endpoint, resolve).map((shape) => bodyAttack(name, known, Math.min(most, FIELD_BYTES), shape)),
   ]
+  if (name === 'POST /v1/embeddings') {
+    // Under one key a second body would be refused unread.
+    const { 'idempotency-key': _, ...headers } = known.headers
+    groups.push(EMBEDDING_INPUTS.map((shape) => bodyAttack(name, { ...known, headers }, limit * 0.48, shape)))
+  }
   if (endpoint.auth !== 'none') {
     groups.push(WHOLE_BODIES.slice(0, 4).map((shape) => bodyAttack(`${name} without a key`, unknown, most, shape)))
   }

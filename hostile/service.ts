@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../bench/free-port.ts'
+import { freePort } from '../bench/targets/free-port.ts'
 import { openHeapControl } from './heap-control.ts'
 import type { HeapControl } from './heap-control.ts'
 

@@ -15,8 +15,11 @@ import { readEnvironment } from './config/environment.ts'
 import { describeFailure, placeOfDatabase } from './failures/describe-failure.ts'
 import type { FailureHome } from './failures/describe-failure.ts'
 import { createLog, openLogging } from './observability/logging.ts'
+import { openTraceScope } from './observability/tracing/trace-scope.ts'
+import { openTracing } from './observability/tracing/open-tracing.ts'
 import { readCatalogFile, readOffer } from './offer/offer.ts'
 import type { Offer } from './offer/offer.ts'
+import type { ReadOffer } from './offer/running-offer.ts'
 import { migrateDatabase } from './resources/open-migrated.ts'
 import { openService } from './container/open-service.ts'
 import type { ServiceDeps } from './container/open-service.ts'
@@ -74,11 +77,16 @@ const untilStopped = async (
   environment: Environment,
   begin: (deps: ServiceDeps) => Promise<Shutdown | number>,
 ): Promise<number> => {
-  const logging = openLogging(config.logLevel)
+  const scope = config.tracing === null ? null : openTraceScope()
+  const logging = openLogging(config.logLevel, scope?.logFields)
   logging.log.info({ database: placeOfDatabase(config.database) }, 'starting; the first start takes some seconds')
   logging.flush()
   try {
-    const begun = await begin({ config, offer: await offerOf(config, environment), log: logging.log })
+    const { log } = logging
+    const offer = await offerOf(config, environment)
+    const tracing = config.tracing === null || scope === null ? null : await openTracing(config.tracing, scope, log)
+    const readAgain: ReadOffer = () => readOffer(config, environment, Date.now())
+    const begun = await begin({ config, offer, readOffer: readAgain, log, tracing })
     if (typeof begun === 'number') return begun
     return await new Promise<number>((resolveExit) => stopOnSignals(process, begun, resolveExit))
   } finally {
@@ -110,7 +118,15 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
     },
     openUseCases: async (usesKeys) => {
       const offer = await offerOf(config, environment)
-      const service = await openService({ config, offer, log: quiet, usesKeys, makesDatabase: false })
+      const readAgain: ReadOffer = () => readOffer(config, environment, Date.now())
+      const service = await openService({
+        config,
+        offer,
+        readOffer: readAgain,
+        log: quiet,
+        usesKeys,
+        makesDatabase: false,
+      })
       return {
         useCases: service.get(cliUseCases),
         record: service.get(recordOperation),
@@ -118,7 +134,11 @@ const homeOf = (config: Config, environment: Environment): CommandHome => {
       }
     },
     serve: () => untilStopped(config, environment, (deps) => serve({ ...deps, out, isTerminal: process.stdout.isTTY })),
-    work: () => untilStopped(config, environment, work),
+    // Requests alone are traced, and a worker serves none.
+    work: () =>
+      untilStopped({ ...config, tracing: null }, environment, (deps) =>
+        work({ ...deps, isTerminal: process.stdout.isTTY }),
+      ),
     migrate: async () => {
       await migrateDatabase(config.database, quiet)
       out.stdout('the database is up to date\n')

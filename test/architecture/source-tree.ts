@@ -21,9 +21,9 @@ export interface Violation {
 /** A rule is a pure function of the tree, so that a planted violation can prove that it bites. */
 export type Rule = (tree: SourceTree) => readonly Violation[]
 
-const PARSED = /\.(ts|js)$/
+const PARSED = /\.(tsx?|js)$/
 const NOT_OURS = new Set(['.git', 'node_modules', 'data', 'dist', 'coverage'])
-const TEXT_FILES = /\.(ts|js|json|md|yaml|yml|example|lua|sql|sh)$|^\.ci\/run$|^\.(npmrc|gitignore)$/
+const TEXT_FILES = /\.(tsx?|js|css|html|json|md|yaml|yml|example|lua|sql|sh)$|^\.ci\/run$|^\.(npmrc|gitignore)$/
 
 /** Parses with the compiler that the build pins, over a file system that exists only in memory. */
 const parse = (files: ReadonlyMap<string, string>): ReadonlyMap<string, SourceModule> => {

@@ -102,7 +102,7 @@ const ATTACKER: Readonly<Record<string, Act>> = {
   'attacker makes a key': async (world) => {
     const caller = await attackersSession(world)
     if (caller === null) return
-    const fields = { name: 'k', expiresAt: null, spendLimit: null, allowedModels: null, ...caller }
+    const fields = { name: 'k', expiresAt: null, limits: {}, ...caller }
     const made = await world.stack.createApiKey(fields)
     if (isRight(made)) world.stolen.keys.push(made.right.key)
   },

@@ -3,9 +3,9 @@ import { kyselyGallery } from '../../src/adapters/persistence/conversations/gall
 import { openLedger } from '../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import type { OpenLedger } from '../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyHolds } from '../../src/adapters/persistence/billing/holds.ts'
-import { kyselyLedgerAudit } from '../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { kyselyInstances } from '../../src/adapters/persistence/instances/instances.ts'
+import { auditBreaks } from '../support/ledger/audit-breaks.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../src/adapters/persistence/stores.ts'
-import { auditLedger } from '../../src/application/billing/wallets/audit-ledger.ts'
 import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
 import type { Message, MessageState } from '../../src/domain/conversation/message.ts'
 import { systemAccountId } from '../../src/domain/ledger/account.ts'
@@ -23,7 +23,7 @@ const factsQuery = (userId: string, walletId: string) => sql<{ readonly facts: F
                  from accounts where id = ${walletId}),
     'holds', (select coalesce(json_agg(json_build_object(
                 'id', id, 'state', state, 'amount', amount::text, 'settledAmount', settled_amount::text,
-                'expiresAtMs', extract(epoch from expires_at) * 1000)), '[]')
+                'expiresAtMs', case when isfinite(expires_at) then extract(epoch from expires_at) * 1000 end)), '[]')
                 from holds where wallet = ${walletId}),
     'transfers', (select coalesce(json_agg(json_build_object(
                     'id', id, 'kind', kind, 'holdId', hold_id,
@@ -89,7 +89,7 @@ const factsOf = async ({ db }: TestDatabase, userId: string, walletId: string, a
           state,
           amount: BigInt(amount),
           settledAmount: settledAmount === null ? null : BigInt(settledAmount),
-          expiresAtMs: expiresAtMs + aheadMs,
+          expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
         },
       ]),
     ),
@@ -126,7 +126,7 @@ const install = async (
   const [userId, walletId] = [ids.next(), ids.next()]
   await openAccount(database, ledgers[0], userId, walletId)
 
-  // The clock of the processes runs ahead; the leases, which count by the database's clock, are brought forward.
+  // The clock of the processes runs ahead; the times of holds, which count by the database's clock, are brought forward.
   let aheadMs = 0
   let opened = 0
   const now = (): number => Date.now() + aheadMs
@@ -137,6 +137,7 @@ const install = async (
     unitOfWork: kyselyUnitOfWork(db, ledgers[0]),
     openLedger: () => ledgers[(opened += 1) % 2]!,
     holds: kyselyHolds(db),
+    instances: kyselyInstances(db),
     gallery: kyselyGallery(db),
     media: memoryMediaStore(now),
     ids,
@@ -146,11 +147,8 @@ const install = async (
       const earlier = sql<Date>`expires_at - make_interval(secs => ${seconds})`
       const open = db.updateTable('holds').set({ expires_at: earlier }).where('wallet', '=', walletId)
       await open.where('state', '=', 'held').execute()
-      const lease = sql<Date>`lease_expires_at - make_interval(secs => ${seconds})`
-      const records = db.updateTable('idempotency_records').set({ lease_expires_at: lease })
-      await records.where('user_id', '=', userId).execute()
     },
     facts: () => factsOf(database, userId, walletId, aheadMs),
-    breaks: async () => (await auditLedger({ ledgerAudit: kyselyLedgerAudit(db) })()).breaks,
+    breaks: () => auditBreaks(db),
   }
 }

@@ -1,5 +1,6 @@
 import { left } from 'fp-ts/lib/Either.js'
 import type { HoldStore } from '../../src/application/ports/billing/hold-store.ts'
+import type { InstanceStore } from '../../src/application/ports/process/instance-store.ts'
 import type { IdempotencyStore } from '../../src/application/ports/process/idempotency-store.ts'
 import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
 import type { MediaStore } from '../../src/application/ports/media/media-store.ts'
@@ -16,6 +17,7 @@ export interface FaultyPorts {
   /** Single statements that read. */
   readonly stores: Stores
   readonly holds: HoldStore
+  readonly instances: InstanceStore
   readonly ledger: Ledger
   readonly unitOfWork: UnitOfWork
   readonly idempotency: IdempotencyStore
@@ -46,7 +48,7 @@ const underFate = async <A>(fate: Fate, carryOut: () => Promise<A>): Promise<A> 
 }
 
 /** The ledger never throws: it says what it does not know. */
-const faultyLedger = (ledger: Ledger, pass: Pass, gates: Gates): Ledger => ({
+export const faultyLedger = (ledger: Ledger, pass: Pass, gates: Gates): Ledger => ({
   submit: (command) =>
     pass(command.tag, async (fate) => {
       switch (fate.tag) {
@@ -105,6 +107,7 @@ export const faultyPorts = (installation: Installation, gates: Gates, process: s
   return {
     stores,
     holds: around(installation.holds, follow),
+    instances: around(installation.instances, follow),
     ledger: faultyLedger(installation.openLedger(), pass, gates),
     unitOfWork: faultyUnitOfWork(installation.unitOfWork, pass),
     idempotency: {

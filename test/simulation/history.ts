@@ -13,7 +13,7 @@ export interface Request {
 }
 
 /** The loops that every process runs for all of them. */
-export const SWEPT = ['videos', 'stale_videos', 'holds', 'records'] as const
+export const SWEPT = ['videos', 'stale_videos', 'instances', 'holds', 'records', 'stray'] as const
 export type Swept = (typeof SWEPT)[number]
 
 /** One step of a history. Numbers are counted around whatever there is to choose from. */
@@ -27,10 +27,12 @@ export type Step =
   | { readonly tag: 'die'; readonly process: number; readonly nth: number | null }
   /** All processes are gone, and one that knows it is alone starts. */
   | { readonly tag: 'restart' }
-  /** A process extends its leases. */
+  /** A process shows that it lives. */
   | { readonly tag: 'beat'; readonly process: number }
   | { readonly tag: 'sweep'; readonly process: number; readonly what: Swept }
   | { readonly tag: 'wait'; readonly seconds: number }
+  /** The same for all but this process, which stands still: the others may take it for dead. */
+  | { readonly tag: 'stand_still'; readonly process: number }
   | { readonly tag: 'poll'; readonly process: number; readonly nth: number; readonly by: 'message' | 'video' }
   /** A video takes another course at the provider. */
   | { readonly tag: 'provider'; readonly nth: number; readonly course: VideoCourse }
@@ -49,7 +51,7 @@ const ENDPOINTS: readonly Request['endpoint'][] = [
 const process = fc.nat({ max: 1 })
 const nth = fc.nat({ max: 11 })
 
-const fate: fc.Arbitrary<Fate> = fc.oneof(
+export const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 16, arbitrary: fc.constant(DONE) },
   { weight: 1, arbitrary: fc.record({ tag: fc.constant('fails' as const), way: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: fc.constant<Fate>({ tag: 'answer_lost', way: 0 }) },
@@ -77,7 +79,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: tagged('sweep', fc.record({ process, what: fc.constantFrom(...SWEPT) })),
   },
-  { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 61, 61, 700, 86_400) })) },
+  { weight: 2, arbitrary: tagged('wait', fc.record({ seconds: fc.constantFrom(10, 50, 75, 75, 700, 86_400) })) },
+  { weight: 1, arbitrary: tagged('stand_still', fc.record({ process })) },
   { weight: 5, arbitrary: tagged('poll', fc.record({ process, nth, by: fc.constantFrom('message', 'video') })) },
   { weight: 1, arbitrary: tagged('provider', fc.record({ nth, course: fc.constantFrom('failing', 'hanging') })) },
   {

@@ -1,6 +1,7 @@
 import type { GalleryLog } from '../../src/application/ports/conversations/gallery-log.ts'
 import type { HoldStore } from '../../src/application/ports/billing/hold-store.ts'
 import type { IdGenerator } from '../../src/application/ports/process/id-generator.ts'
+import type { InstanceStore } from '../../src/application/ports/process/instance-store.ts'
 import type { Ledger } from '../../src/application/ports/billing/ledger.ts'
 import type { MediaStore } from '../../src/application/ports/media/media-store.ts'
 import type { Stores } from '../../src/application/ports/transaction/stores.ts'
@@ -21,6 +22,7 @@ export interface Installation {
   /** A process' own ledger, with its cache. */
   readonly openLedger: () => Ledger
   readonly holds: HoldStore
+  readonly instances: InstanceStore
   readonly gallery: GalleryLog
   readonly media: MediaStore
   readonly ids: IdGenerator
@@ -48,7 +50,8 @@ export interface HoldFact {
   readonly state: HoldState
   readonly amount: bigint
   readonly settledAmount: bigint | null
-  readonly expiresAtMs: number
+  /** Null: as long as its instance lives. */
+  readonly expiresAtMs: number | null
 }
 
 export interface TransferFact {

@@ -46,11 +46,11 @@ function* holdsEndOnce({ facts, before }: Seen): Iterable<string> {
 }
 
 /** A hold that outlives its process belongs to a video under way: no other process would end it for a day. */
-function* longHoldsAreOfVideos({ facts, nowMs }: Seen): Iterable<string> {
+function* longHoldsAreOfVideos({ facts }: Seen): Iterable<string> {
   for (const [id, { state, expiresAtMs }] of facts.holds) {
     const video = facts.videos.get(id)
     const isUnderWay = video !== undefined && video !== 'completed' && video !== 'failed'
-    if (state === 'held' && expiresAtMs > nowMs + 60_000 && !isUnderWay) yield `hold ${id} is left, its video ${video}`
+    if (state === 'held' && expiresAtMs !== null && !isUnderWay) yield `hold ${id} is left, its video ${video}`
   }
 }
 

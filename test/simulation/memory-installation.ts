@@ -10,6 +10,7 @@ import { statusOf } from '../support/idempotency/keyed-answers.ts'
 import { memoryConversations } from '../twins/conversations/conversations.ts'
 import { memoryGallery } from '../twins/conversations/gallery.ts'
 import { memoryHolds } from '../twins/billing/holds.ts'
+import { memoryInstances } from '../twins/process/instances.ts'
 import { memoryIdempotency } from '../twins/process/idempotency.ts'
 import type { IdempotencyRow } from '../twins/process/idempotency.ts'
 import { memoryLedgerAudit } from '../twins/billing/ledger-audit.ts'
@@ -35,7 +36,7 @@ const oneAfterAnother = () => {
   }
 }
 
-const openMemory = (nowMs: () => number) => {
+const openMemory = (nowMs: () => number, isLiving: (instance: string) => boolean) => {
   const memory = {
     ...ledgerMemory(),
     conversations: new Map<string, Conversation>(),
@@ -46,7 +47,7 @@ const openMemory = (nowMs: () => number) => {
   }
   const stores = {
     wallets: memoryWallets(memory.wallets),
-    idempotency: memoryIdempotency(nowMs, memory.records),
+    idempotency: memoryIdempotency(nowMs, memory.records, isLiving),
     mediaAssets: memoryMediaAssets(memory.assets),
     videoJobs: memoryVideoJobs(memory.videos),
     conversations: memoryConversations(memory.conversations),
@@ -59,12 +60,17 @@ const openMemory = (nowMs: () => number) => {
 
 type Memory = ReturnType<typeof openMemory>['memory']
 
+const lifeOf = ({ expiresAt }: Memory, holdId: string): number | null => {
+  const expiresAtMs = expiresAt.get(holdId)!
+  return expiresAtMs === Infinity ? null : expiresAtMs
+}
+
 const factsOf = (memory: Memory, walletId: string, userId: string): Facts => ({
   wallet: memory.wallets.get(walletId)!,
   holds: new Map(
     [...memory.holds.values()].map(({ id, state, amount, settledAmount }) => [
       id,
-      { state, amount, settledAmount, expiresAtMs: memory.expiresAt.get(id)! },
+      { state, amount, settledAmount, expiresAtMs: lifeOf(memory, id) },
     ]),
   ),
   transfers: [...memory.transfers.values()].map(({ id, kind, holdId, debit, credit, amount }) => ({
@@ -92,7 +98,8 @@ export const memoryInstallation = async (): Promise<Installation> => {
   const clock = { nowMs: 1_800_000_000_000 }
   const nowMs = (): number => clock.nowMs
   const ids = idSeries(1)
-  const { memory, stores } = openMemory(nowMs)
+  const instances = memoryInstances()
+  const { memory, stores } = openMemory(nowMs, instances.isLiving)
   const [userId, walletId] = [ids.next(), ids.next()]
   await stores.wallets.open({ id: walletId, owner: userId, currency: 'TOKEN' })
   const bonus = topUpCommand(walletId, BONUS_MICRO, {
@@ -112,7 +119,8 @@ export const memoryInstallation = async (): Promise<Installation> => {
     stores: aroundAll(stores, inTurn),
     unitOfWork: { transact: (work) => inTurn(() => inTransaction.transact(work)) },
     openLedger: () => ({ submit: (command) => inTurn(() => ledger.submit(command)) }),
-    holds: around(memoryHolds(memory, nowMs), inTurn),
+    holds: around(memoryHolds(memory, nowMs, instances.isLiving), inTurn),
+    instances,
     gallery: around(memoryGallery(memory.assets, memory.messages), inTurn),
     media: memoryMediaStore(nowMs),
     ids,

@@ -43,11 +43,12 @@ interface World {
 
 const complainTo = (world: Pick<World, 'wrong'>) => (wrong: string) => void world.wrong.push(wrong)
 
-const startOne = (world: World, place: number): SimulatedProcess => {
+const startOne = async (world: World, place: number): Promise<SimulatedProcess> => {
   world.started += 1
   const complain = complainTo(world)
   const process = startProcess({ ...world, name: `process ${world.started}`, complain })
   world.processes[place] = process
+  await process.begin()
   return process
 }
 
@@ -72,8 +73,8 @@ const openWorld = async (installation: Installation): Promise<World> => {
     started: 0,
     before: null,
   }
-  startOne(world, 0)
-  startOne(world, 1)
+  await startOne(world, 0)
+  await startOne(world, 1)
   return world
 }
 
@@ -89,8 +90,9 @@ const die = (world: World, place: number, nth: number | null): void => {
 const restart = async (world: World): Promise<void> => {
   for (const { name } of world.processes) world.gates.kill(name)
   world.gates.kill(NO_USER)
-  await startOne(world, 0).takeOver()
-  startOne(world, 1)
+  const only = await startOne(world, 0)
+  await only.takeOver()
+  await startOne(world, 1)
 }
 
 /** Errors of what a process does of itself are logged and done again. */
@@ -123,6 +125,24 @@ const poll = (
   )
 }
 
+const WATCHED_SECONDS = 75
+
+/** Time passes. For a part of it the living processes do all that they do every few seconds. */
+const pass = async ({ installation, processes, gates }: World, seconds: number, still?: SimulatedProcess) => {
+  const steps = Math.min(seconds, WATCHED_SECONDS) / 5
+  for (let step = 1; step <= steps; step += 1) {
+    await installation.pass(5)
+    for (const process of processes) {
+      if (process === still) continue
+      await process.beat()
+      await process.sweep('instances')
+      if (step % 3 === 0) quietly(process.sweep('stray'))
+    }
+    await gates.idle()
+  }
+  await installation.pass(seconds - steps * 5)
+}
+
 const take = async (world: World, step: Step): Promise<void> => {
   const { gates, processes, installation, provider } = world
   switch (step.tag) {
@@ -137,7 +157,7 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'die':
       die(world, step.process, step.nth)
       await gates.idle()
-      startOne(world, step.process)
+      await startOne(world, step.process)
       return
     case 'restart':
       return restart(world)
@@ -146,7 +166,12 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'sweep':
       return quietly(processes[step.process]!.sweep(step.what))
     case 'wait':
-      return installation.pass(step.seconds)
+      return pass(world, step.seconds)
+    case 'stand_still': {
+      const process = processes[step.process]!
+      process.standStill()
+      return pass(world, WATCHED_SECONDS, process)
+    }
     case 'poll':
       return poll(world, step)
     case 'provider': {
@@ -197,7 +222,7 @@ const runOut = async (world: World): Promise<void> => {
 const unansweredOf = ({ unanswered, processes }: World): readonly string[] =>
   [...unanswered.values()].filter((name) => processes.some((process) => process.name === name))
 
-/** A day later: every lease is over, and every living process has swept. */
+/** A day later: every dead process is found dead, and every living process has swept. */
 const comeToRest = async (world: World): Promise<Facts> => {
   const { userId } = world.installation
   await runOut(world)
@@ -205,9 +230,8 @@ const comeToRest = async (world: World): Promise<Facts> => {
   for (const nth of [...videos.keys()].keys()) poll(world, { tag: 'poll', process: 0, nth, by: 'video' })
   await runOut(world)
   const [first] = world.processes
-  for (const seconds of [61, 86_400, 4_000]) {
-    await world.installation.pass(seconds)
-    await first!.beat()
+  for (const seconds of [75, 86_400, 4_000]) {
+    await pass(world, seconds)
     for (const what of SWEPT) quietly(first!.sweep(what))
     await world.gates.idle()
     await runOut(world)

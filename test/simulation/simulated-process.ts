@@ -1,19 +1,20 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import { extendLeases } from '../../src/application/billing/holds/extend-leases.ts'
-import { releaseLostHolds } from '../../src/application/billing/holds/release-lost-holds.ts'
 import { sweepHolds } from '../../src/application/billing/holds/sweep-holds.ts'
 import type { MessageView } from '../../src/application/media/message-view.ts'
 import { pollMessage } from '../../src/application/conversations/threads/poll-message.ts'
 import { readVideoGeneration } from '../../src/application/conversations/videos/read-video-generation.ts'
 import type { VideoGeneration } from '../../src/application/conversations/videos/video-generation.ts'
-import { deploymentCircuitBreakers } from '../../src/application/gateway/routing/try-deployments.ts'
+import { keptLimits } from '../../src/application/gateway/routing/kept-limits.ts'
+import { deploymentCircuitBreakers } from '../../src/application/gateway/routing/circuit-breakers.ts'
 import { warmCaches } from '../../src/application/gateway/routing/warm-caches.ts'
 import { finishStaleVideos } from '../../src/application/gateway/videos/finish-stale-videos.ts'
 import { refreshVideo } from '../../src/application/gateway/videos/refresh-video.ts'
 import { openSettlements } from '../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../src/application/gateway/metering/settlements.ts'
 import { sweepLostVideos, sweepVideos } from '../../src/application/gateway/videos/sweep-videos.ts'
-import { failLostRecords } from '../../src/application/idempotency/fail-lost-records.ts'
+import { failStrayClaims } from '../../src/application/idempotency/fail-stray-claims.ts'
+import { endSilentInstances } from '../../src/application/instances/end-silent-instances.ts'
+import { runningInstance } from '../../src/application/instances/running-instance.ts'
 import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
 import { runningClaims } from '../../src/application/idempotency/keyed-calls.ts'
 import { sweepRecords } from '../../src/application/idempotency/sweep-records.ts'
@@ -28,13 +29,18 @@ import type { Request, Swept } from './history.ts'
 import type { Installation } from './installation.ts'
 import { scriptedAdapters } from './scripted-providers.ts'
 import type { ScriptedProvider } from './scripted-providers.ts'
+import { exactHolds } from '../support/ledger/exact-holds.ts'
 
 /** A process of the service: the real use cases over ports that go wrong. */
 export interface SimulatedProcess {
   readonly name: string
   readonly ask: (request: Request) => Promise<Either<{ readonly tag: string }, KeyedAnswer>>
-  /** Extends its leases, as it does every few seconds while it lives. */
+  /** To be awaited before it is asked anything. */
+  readonly begin: () => Promise<unknown>
+  /** Shows that it lives, as it does every few seconds. */
   readonly beat: () => Promise<unknown>
+  /** From now on it may find that it was ended. */
+  readonly standStill: () => void
   readonly sweep: (what: Swept) => Promise<unknown>
   readonly readVideo: (id: string) => Promise<Either<{ readonly tag: string }, VideoGeneration>>
   readonly pollMessage: (
@@ -74,7 +80,10 @@ const settlementsOf = (
 const TERMS: VideoTerms = { keepMs: 30 * 86_400_000, submissionMs: 300_000 }
 
 /** All that the use cases of one process share. */
-export const dependenciesOf = ({ name, installation, gates, provider, complain }: Surroundings) => {
+export const dependenciesOf = (
+  { name, installation, gates, provider, complain }: Surroundings,
+  mayBeEnded: () => boolean,
+) => {
   const { ids, now } = installation
   const { stores, ...ports } = faultyPorts(installation, gates, name)
   const { chat, images, videos } = scriptedAdapters(provider, gates, name)
@@ -82,6 +91,7 @@ export const dependenciesOf = ({ name, installation, gates, provider, complain }
   const asking = {
     circuits: deploymentCircuitBreakers(clock),
     warmCaches: warmCaches(clock),
+    keptLimits: keptLimits({ reportExceeded: () => undefined }),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
     converter: { convert: () => Promise.reject(new Error('nothing is converted here')) },
   }
@@ -91,8 +101,14 @@ export const dependenciesOf = ({ name, installation, gates, provider, complain }
     ...ports,
     ...asking,
     settlements: settlementsOf(ports, complain),
+    reservations: exactHolds,
     running: runningClaims(),
-    instance: name,
+    instance: runningInstance({
+      instances: ports.instances,
+      ids,
+      monotonicMs: clock.now,
+      onEnded: () => mayBeEnded() || complain(`${name} lives and was ended`),
+    }),
     catalog: CATALOG,
     ids,
     clock,
@@ -111,27 +127,35 @@ export type Dependencies = ReturnType<typeof dependenciesOf>
 export const startProcess = (surroundings: Surroundings): SimulatedProcess => {
   const { name, installation } = surroundings
   const { userId, stores } = installation
-  const deps = dependenciesOf(surroundings)
+  let hasStoodStill = false
+  const deps = dependenciesOf(surroundings, () => hasStoodStill)
   const sweeps = {
     holds: sweepHolds(deps),
     records: sweepRecords(deps),
     videos: sweepVideos(deps),
+    instances: endSilentInstances({ ...deps, monotonicMs: installation.now }),
+    stray: failStrayClaims(deps),
     stale_videos: finishStaleVideos(deps),
   }
   const readVideo = readVideoGeneration(deps)
   const poll = pollMessage(deps)
-  const extend = extendLeases(deps)
   return {
     name,
     ask: askOf(deps, surroundings),
-    beat: () => extend(),
+    begin: () => deps.instance.begin(),
+    beat: () => deps.instance.beat(),
+    standStill: () => {
+      hasStoodStill = true
+    },
     sweep: (what) => sweeps[what](),
     readVideo: (id) => readVideo({ userId, id }),
     pollMessage: (conversationId, messageId) => poll({ userId, conversationId, messageId }),
     takeOver: async () => {
-      await releaseLostHolds({ holds: deps.holds, ledger: installation.openLedger() })(name)
-      await failLostRecords(stores)(name)
-      await sweepLostVideos({ ...deps, unitOfWork: installation.unitOfWork })(name)
+      const { id } = deps.instance
+      await installation.instances.endOthers(id)
+      await sweepHolds({ holds: deps.holds, ledger: installation.openLedger() })()
+      await stores.idempotency.failLost()
+      await sweepLostVideos({ ...deps, unitOfWork: installation.unitOfWork })(id)
     },
   }
 }

@@ -2,7 +2,7 @@ import { freshDatabase } from './servers/databases.ts'
 import type { TestDatabase } from './servers/databases.ts'
 import { makeCustomer } from './accounts/customer.ts'
 import type { Customer } from './accounts/customer.ts'
-import { makeDataDir, runGatewayCommand, startGateway } from './processes/gateway-process.ts'
+import { makeDataDir, makeMigratedDataDir, runGatewayCommand, startGateway } from './processes/gateway-process.ts'
 import type { CommandResult, GatewayProcess } from './processes/gateway-process.ts'
 
 /** Limits that a test's own sign-ups do not run into. */
@@ -57,12 +57,18 @@ const worldOf = (
   }
 }
 
+/**
+ * For suites that compare balances call by call: each call has a hold of its own, so the balance is at rest as soon as the
+ * call has ended. Money that is reserved ahead is held ten seconds longer.
+ */
+export const EXACT_HOLDS = { RESERVATIONS: 'off' } as const
+
 /** Fresh installations on each engine, with the variables that are given beside their own. */
 export const WORLDS: Readonly<
   Record<WorldName, (environment?: Readonly<Record<string, string>>) => Promise<GatewayWorld>>
 > = {
   'the embedded database': async (environment = {}) => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeMigratedDataDir()
     return worldOf({ ...environment, DATA_DIR: dataDir.path }, null, dataDir.remove)
   },
   PostgreSQL: async (environment = {}) => {

@@ -17,6 +17,10 @@ export const responseKeeping = (days = 30, masterKeys: readonly Uint8Array[] = [
     onLost: (operationId: string, error: unknown): never => {
       throw new Error(`${operationId} was not stored: ${String(error)}`)
     },
+    quotaBytes: 1_000_000,
+    onOverQuota: (userId: string): never => {
+      throw new Error(`${userId} is over its quota`)
+    },
     keeping: { days, sealing: masterKeys.length === 0 ? null : aesContentSealing(masterKeys) },
   }
 }

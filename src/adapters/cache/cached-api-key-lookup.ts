@@ -49,6 +49,8 @@ export const cachedApiKeyLookup = (
         case 'everything':
           return keys.invalidate(() => true)
         case 'session':
+        case 'catalog':
+        case 'deployments':
           return
       }
     },

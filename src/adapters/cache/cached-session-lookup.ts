@@ -25,6 +25,8 @@ export const cachedSessionLookup = (
         case 'everything':
           return sessions.invalidate(() => true)
         case 'api_key':
+        case 'catalog':
+        case 'deployments':
           return
       }
     },

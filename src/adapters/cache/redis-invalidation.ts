@@ -6,7 +6,7 @@ const CHANNEL = 'gateway:invalidation'
 const PUBLISH_TIMEOUT_MS = 500
 const MAX_RECONNECT_DELAY_MS = 1_000
 
-const TAGS: ReadonlySet<unknown> = new Set<Invalidated['tag']>(['session', 'api_key', 'user'])
+const TAGS: ReadonlySet<unknown> = new Set<Invalidated['tag']>(['session', 'api_key', 'user', 'catalog', 'deployments'])
 
 const readMessage = (text: string): Invalidated | null => {
   try {

@@ -29,6 +29,7 @@ const providerOf = (known: KnownAdapters) =>
       dialect: t.string,
       pass_fields: t.array(t.string),
       headers: t.record(t.string, t.string),
+      trace_context: t.boolean,
     },
   )
 

@@ -110,6 +110,8 @@ const chat = kind(
       hidden_reasoning: t.boolean,
       tokenizer: oneOf(['o200k']),
       output_limit_field: oneOf(OUTPUT_LIMIT_FIELDS),
+      keeps_output_limit: t.boolean,
+      least_output_tokens: count,
     },
   ),
   (wire) => ({
@@ -126,6 +128,8 @@ const chat = kind(
     hiddenReasoning: wire.hidden_reasoning ?? false,
     tokenizer: wire.tokenizer,
     outputLimitField: wire.output_limit_field ?? usualLimitField(wire.id),
+    keepsOutputLimit: wire.keeps_output_limit ?? false,
+    leastOutputTokens: wire.least_output_tokens,
     turnPriceMicro: wire.turn_price ?? null,
   }),
 )

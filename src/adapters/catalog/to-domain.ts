@@ -12,6 +12,7 @@ const toProvider = (wire: ProviderWire): Provider => ({
   dialect: wire.dialect ?? null,
   passFields: wire.pass_fields ?? [],
   headers: wire.headers ?? {},
+  joinsTraces: wire.trace_context ?? undefined,
 })
 
 const toTemplate = (wire: TemplateWire): Template => ({

@@ -1,4 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import { addressNetwork } from '../../domain/api-keys/allowed-addresses.ts'
+import { KEY_BOUNDS } from '../../domain/api-keys/key-limits.ts'
+import { isTimeZone } from '../../domain/ledger/spend-period.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import { isCurrency } from '../../domain/money/money.ts'
 import type { CommandOption } from './command.ts'
@@ -39,9 +42,39 @@ export const expectReason = (text: string): string | null =>
     ? null
     : `expected a reason of 1 to ${MAX_REASON_LENGTH} characters on one line`
 
-export const expectModelList = (text: string): string | null =>
-  text.split(',').every((model) => /^[^\s,/]+\/[^\s,]+$/.test(model.trim()))
+/** The entries of a list with commas between them, each once. */
+export const entriesOf = (text: string): readonly string[] => [...new Set(text.split(',').map((entry) => entry.trim()))]
+
+const MODEL_ID = /^[^\s,/]+\/[^\s,]+$/
+
+export const expectModelList = (text: string): string | null => {
+  const models = entriesOf(text)
+  return models.length <= KEY_BOUNDS.models &&
+    models.every((model) => MODEL_ID.test(model) && model.length <= KEY_BOUNDS.modelCharacters)
     ? null
-    : 'expected model ids with commas between them, such as openai/gpt-6-luna,sandbox/echo'
+    : `expected 1 to ${KEY_BOUNDS.models} model ids with commas between them, such as openai/gpt-6-luna,sandbox/echo`
+}
+
+export const expectNetworkList = (text: string): string | null => {
+  const networks = entriesOf(text)
+  return networks.length <= KEY_BOUNDS.networks && networks.every((network) => addressNetwork(network) !== null)
+    ? null
+    : `expected 1 to ${KEY_BOUNDS.networks} addresses or networks with commas between them, such as 192.0.2.7,2001:db8::/32`
+}
+
+/** A check of a whole number from 1 to `most`. */
+export const expectCount =
+  (most: number) =>
+  (text: string): string | null =>
+    /^[1-9]\d*$/.test(text) && Number(text) <= most ? null : `expected a whole number from 1 to ${most}`
+
+export const expectTimeZone = (text: string): string | null =>
+  isTimeZone(text) ? null : 'expected the name of a time zone, such as Europe/Moscow'
+
+/** A check of one of these words. */
+export const expectWord =
+  (words: readonly string[]) =>
+  (text: string): string | null =>
+    words.includes(text) ? null : `expected one of ${words.join(', ')}`
 
 export const JSON_SWITCH: CommandOption = { name: 'json', summary: 'print JSON instead of a table' }

@@ -1,6 +1,8 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { ReloadCatalog } from '../../application/operators/reload-catalog.ts'
 import { JSON_SWITCH } from './argument-checks.ts'
 import { EXIT_OK, EXIT_REFUSED } from './command.ts'
-import type { OfflineCommand } from './command.ts'
+import type { DatabaseCommand, OfflineCommand } from './command.ts'
 import { printJson, printLine, printError, wantsJson } from './print.ts'
 
 export interface CatalogReport {
@@ -42,4 +44,41 @@ const check: OfflineCommand<OfflineUseCases> = {
   },
 }
 
-export const CATALOG_COMMANDS: readonly OfflineCommand<OfflineUseCases>[] = [check]
+/** Which processes hear of a reload that a command asks for. */
+export type CatalogReach = 'this_process' | 'every_process' | 'no_process'
+
+export interface CatalogUseCases {
+  readonly reloadCatalog: ReloadCatalog
+  readonly catalogReach: CatalogReach
+}
+
+const REACHED: Readonly<Record<CatalogReach, string>> = {
+  this_process: 'the process that holds the database sells from it',
+  every_process: 'every process on the same Redis reads its own file now',
+  no_process: 'no process has heard of it: without REDIS_URL, send SIGHUP to each server and worker',
+}
+
+const reload: DatabaseCommand<CatalogUseCases> = {
+  name: 'catalog reload',
+  summary: 'sell from the catalogue file as it is now, without a restart; a faulty file changes nothing',
+  needs: 'database',
+  changes: true,
+  arguments: [],
+  options: [JSON_SWITCH],
+  run: async ({ reloadCatalog, catalogReach }, input, out) => {
+    const reloaded = await reloadCatalog()
+    if (isLeft(reloaded)) {
+      if (wantsJson(input)) printJson(out, { problems: reloaded.left })
+      else for (const problem of reloaded.left) printError(out, problem)
+      return EXIT_REFUSED
+    }
+    const { version, catalog } = reloaded.right
+    const exit = catalogReach === 'no_process' ? EXIT_REFUSED : EXIT_OK
+    if (wantsJson(input)) printJson(out, { version, models: catalog.models.size, reached: catalogReach, problems: [] })
+    else printLine(out, `version ${version}, ${catalog.models.size} model(s) on offer; ${REACHED[catalogReach]}`)
+    return exit
+  },
+}
+
+export const OFFLINE_CATALOG_COMMANDS: readonly OfflineCommand<OfflineUseCases>[] = [check]
+export const CATALOG_COMMANDS: readonly DatabaseCommand<CatalogUseCases>[] = [reload]

@@ -1,5 +1,5 @@
-import { CATALOG_COMMANDS } from './catalog-commands.ts'
-import type { OfflineUseCases } from './catalog-commands.ts'
+import { CATALOG_COMMANDS, OFFLINE_CATALOG_COMMANDS } from './catalog-commands.ts'
+import type { CatalogUseCases, OfflineUseCases } from './catalog-commands.ts'
 import type { DatabaseCommand, OfflineCommand, ProcessCommand } from './command.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import type { KeyUseCases } from './key-commands.ts'
@@ -9,6 +9,8 @@ import { MEDIA_COMMANDS } from './media-commands.ts'
 import type { MediaUseCases } from './media-commands.ts'
 import { OPERATION_COMMANDS } from './operation-commands.ts'
 import type { OperationUseCases } from './operation-commands.ts'
+import { ROLE_COMMANDS } from './role-commands.ts'
+import type { RoleUseCases } from './role-commands.ts'
 import { SIGNING_KEY_COMMANDS } from './signing-key-commands.ts'
 import type { SigningKeyUseCases } from './signing-key-commands.ts'
 import { TOP_UP_COMMANDS } from './top-up-commands.ts'
@@ -20,12 +22,14 @@ import type { UserUseCases } from './user-commands.ts'
 export interface CliUseCases
   extends
     UserUseCases,
+    RoleUseCases,
     KeyUseCases,
     SigningKeyUseCases,
     LedgerUseCases,
     TopUpUseCases,
     MediaUseCases,
-    OperationUseCases {}
+    OperationUseCases,
+    CatalogUseCases {}
 
 export type Command = ProcessCommand | DatabaseCommand<CliUseCases> | OfflineCommand<OfflineUseCases>
 
@@ -59,11 +63,13 @@ export const COMMANDS: readonly Command[] = [
   work,
   migrate,
   ...USER_COMMANDS,
+  ...ROLE_COMMANDS,
   ...KEY_COMMANDS,
   ...SIGNING_KEY_COMMANDS,
   ...LEDGER_COMMANDS,
   ...TOP_UP_COMMANDS,
   ...MEDIA_COMMANDS,
   ...OPERATION_COMMANDS,
+  ...OFFLINE_CATALOG_COMMANDS,
   ...CATALOG_COMMANDS,
 ]

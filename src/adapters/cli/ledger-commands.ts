@@ -9,6 +9,7 @@ import { printJson, printLine, printError, printTable, wantsJson } from './print
 export interface LedgerUseCases {
   readonly auditLedger: () => Promise<AuditReport>
   readonly sweepHolds: () => Promise<ReleasedHolds>
+  readonly recountUsage: () => Promise<number>
 }
 
 const audit: DatabaseCommand<LedgerUseCases> = {
@@ -58,4 +59,19 @@ const sweep: DatabaseCommand<LedgerUseCases> = {
   },
 }
 
-export const LEDGER_COMMANDS: readonly DatabaseCommand<LedgerUseCases>[] = [audit, sweep]
+const recount: DatabaseCommand<LedgerUseCases> = {
+  name: 'usage recount',
+  summary: 'throw the hourly usage away and count every receipt anew',
+  needs: 'database',
+  changes: true,
+  arguments: [],
+  options: [JSON_SWITCH],
+  run: async (useCases, input, out) => {
+    const counted = await useCases.recountUsage()
+    if (wantsJson(input)) printJson(out, { counted })
+    else printLine(out, `${counted} receipt(s) counted by this command; running workers count too`)
+    return EXIT_OK
+  },
+}
+
+export const LEDGER_COMMANDS: readonly DatabaseCommand<LedgerUseCases>[] = [audit, sweep, recount]

@@ -7,23 +7,24 @@ import { printJson, printTable, printTime, unixSeconds, wantsJson } from './prin
 const MAX_LISTED = 100
 
 export interface OperationUseCases {
-  readonly operations: Pick<OperatorLog, 'latest'>
+  readonly operations: Pick<OperatorLog, 'page'>
 }
 
 const list: DatabaseCommand<OperationUseCases> = {
   name: 'operations list',
-  summary: `list the last ${MAX_LISTED} commands of operators that changed something or were refused`,
+  summary: `list the last ${MAX_LISTED} actions of operators, at the command line and in the console`,
   needs: 'database',
   arguments: [],
   options: [JSON_SWITCH],
   run: async ({ operations }, input, out) => {
-    const actions = await operations.latest(MAX_LISTED)
+    const actions = await operations.page({ operator: null, subject: null, before: null, limit: MAX_LISTED })
     if (wantsJson(input)) {
       printJson(
         out,
-        actions.map(({ at, exitCode, ...action }) => ({
+        actions.map(({ at, operatorId, exitCode, ...action }) => ({
           ...action,
           at: unixSeconds(at),
+          operator_id: operatorId,
           exit_code: exitCode,
         })),
       )

@@ -3,22 +3,28 @@ import type { Admission } from '../../application/admission/admission.ts'
 import { bodyBudget } from './body/body-budget.ts'
 import { BODY_LIMITS } from './body/body-limits.ts'
 import { isConnectionError } from './connection/is-connection-error.ts'
+import type { AccessRecord } from './request/access-record.ts'
 import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
+import { serveConsole } from './console/serve-console.ts'
+import type { ConsoleFiles } from './console/serve-console.ts'
 import { accessLog } from './middleware/access-log.ts'
-import type { AccessRecord } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
+import type { ReportError } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
 import { openExchange } from './middleware/open-exchange.ts'
-import { routesOf } from './middleware/routes.ts'
+import { currentRoutes, routesOf } from './middleware/routes.ts'
+import { traceRequest } from './middleware/trace-request.ts'
+import type { BeginSpan } from './middleware/trace-request.ts'
 import type { SecurityRecord } from './request/security-event.ts'
 import { serveEndpoint } from './endpoint/serve-endpoint.ts'
 import { surfaceOfPath } from './surface/surface.ts'
 import type { Surface } from './surface/surface.ts'
 
 export interface AppDeps {
-  readonly endpoints: readonly Endpoint[]
+  /** Those of now. Another list takes the place of the one before it in one step; requests that have begun are not moved. */
+  readonly endpoints: () => readonly Endpoint[]
   /** They answer what no endpoint takes, each below its own path prefixes. */
   readonly surfaces: readonly Surface[]
   readonly admission: Admission
@@ -27,7 +33,9 @@ export interface AppDeps {
   readonly nowMs: () => number
   readonly recordAccess: (record: AccessRecord) => void
   readonly recordSecurity: (record: SecurityRecord) => void
-  readonly reportError: (error: unknown, requestId: string) => void
+  readonly reportError: ReportError
+  /** Begins the span of a request; null where none are recorded. */
+  readonly beginSpan: BeginSpan | null
   /** Whether an exception says that the database cannot be reached. */
   readonly isOutage: (error: unknown) => boolean
   /** Proxies we run: only from them is `X-Forwarded-For` believed. */
@@ -40,6 +48,8 @@ export interface AppDeps {
   readonly isHttps: boolean
   /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
   readonly baseUrl: () => string
+  /** Null where the console is left out. */
+  readonly console: ConsoleFiles | null
   /** What request bodies may hold in memory together; past it new ones are refused (503). */
   readonly bodyBytesInFlight?: number
 }
@@ -55,18 +65,24 @@ export const httpApp = (deps: AppDeps): Koa => {
     recordSecurity: deps.recordSecurity,
   }
   const surfaceOf = surfaceOfPath(deps.surfaces)
-  const { route, notFound } = routesOf(deps.endpoints, (endpoint) => serveEndpoint(endpoint, endpointDeps), surfaceOf)
+  const { route, notFound } = currentRoutes(deps.endpoints, (endpoints) =>
+    routesOf(endpoints, (endpoint) => serveEndpoint(endpoint, endpointDeps), surfaceOf),
+  )
   const app = new Koa()
   app.silent = true
   // What handlers throw never comes here: `answerProtocolFailures` has it.
   app.on('error', (error: unknown) => {
-    if (!isConnectionError(error)) deps.reportError(error, '')
+    if (!isConnectionError(error)) deps.reportError(error, '', null)
   })
   const order: readonly Middleware[] = [
     openExchange(deps),
+    traceRequest(deps.beginSpan),
     accessLog(deps.recordAccess, deps.nowMs),
     ...(deps.corsOrigins.length === 0 ? [] : [cors(deps.corsOrigins)]),
     answerProtocolFailures({ reportError: deps.reportError, isOutage: deps.isOutage, surfaceOf }),
+    ...(deps.console === null
+      ? []
+      : [serveConsole({ console: deps.console, admission: deps.admission, surface: surfaceOf('/v1/console') })]),
     route,
     notFound,
   ]

@@ -1,16 +1,22 @@
-import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
 import type { RateLimit, RateVerdict } from '../../domain/limits/rate-limit.ts'
-import type { MemoryRateLimiter } from './memory-rate-limiter.ts'
 
-interface FallbackRateLimiter extends RateLimiter {
+/** Counts what is taken, requests or tokens. */
+interface Counter<Take> {
+  take(take: Take): Promise<RateVerdict>
+}
+
+interface FallbackRateLimiter<Take> extends Counter<Take> {
   /** Who counted last. */
   mode(): 'shared' | 'memory'
 }
 
-interface FallbackRateLimiterDeps {
+export interface FallbackDeps<Take> {
   /** Counts for all instances; may reject. */
-  readonly shared: RateLimiter
-  readonly memory: MemoryRateLimiter
+  readonly shared: Counter<Take>
+  readonly memory: Counter<Take> & {
+    peek(take: Take): RateVerdict
+    note(take: Take): void
+  }
   readonly monotonicMs?: () => number
   /** How long the shared counter is left alone after it failed, so that a hanging one delays few requests. */
   readonly retryAfterMs?: number
@@ -24,7 +30,9 @@ interface FallbackRateLimiterDeps {
  * full window here. For one window after a recovery both must agree, since the shared counter did not see what the
  * processes accepted in between.
  */
-export const fallbackRateLimiter = (deps: FallbackRateLimiterDeps): FallbackRateLimiter => {
+export const fallbackRateLimiter = <Take extends Pick<RateLimit, 'windowMs'> = RateLimit>(
+  deps: FallbackDeps<Take>,
+): FallbackRateLimiter<Take> => {
   const { shared, memory, monotonicMs = () => performance.now(), retryAfterMs = 1000, onModeChange } = deps
   let mode: 'shared' | 'memory' = 'shared'
   let lastFailureMs = Number.NEGATIVE_INFINITY
@@ -35,7 +43,7 @@ export const fallbackRateLimiter = (deps: FallbackRateLimiterDeps): FallbackRate
     onModeChange?.(next, reason)
   }
 
-  const takeShared = async (take: RateLimit): Promise<RateVerdict> => {
+  const takeShared = async (take: Take): Promise<RateVerdict> => {
     const verdict = await shared.take(take)
     if (verdict.allowed) memory.note(take)
     change('shared', 'the shared counter answers again')

@@ -1,23 +1,16 @@
 import { Redis } from 'ioredis'
 
-/** How long a request may wait for Redis before this instance counts by itself. */
-const COMMAND_TIMEOUT_MS = 100
 const MAX_RECONNECT_DELAY_MS = 1000
 
 /**
  * Opens a connection that fails fast instead of queueing: with the library's defaults a command waits over a
- * minute for a Redis that has died. It reconnects by itself for ever. `onError` hears of every broken connection;
+ * minute for a Redis that has died. A Redis that hangs is the caller's to bound. The connection reconnects by itself for ever. `onError` hears of every broken connection;
  * without a listener the library would print each of them.
  */
-export const openLimitsRedis = (
-  url: string,
-  onError: (error: Error) => void,
-  commandTimeoutMs = COMMAND_TIMEOUT_MS,
-): Redis => {
+export const openLimitsRedis = (url: string, onError: (error: Error) => void): Redis => {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: commandTimeoutMs,
     connectTimeout: 2000,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, MAX_RECONNECT_DELAY_MS),

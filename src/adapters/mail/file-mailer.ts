@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { MailMessage, Mailer } from '../../application/ports/mail/mailer.ts'
-import { mailText } from './mail-texts.ts'
+import { mailText, unsubscribeHeaders } from './mail-texts.ts'
 
 interface FileMailerOptions {
   /** Created when the first mail is written. */
@@ -38,6 +38,7 @@ const formatEml = (message: MailMessage, from: string, nowMs: number): string =>
     `Date: ${new Date(nowMs).toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${id}@localhost>`,
     `Content-Language: ${locale}`,
+    ...Object.entries(unsubscribeHeaders(message)).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import { createTransport } from 'nodemailer'
 import type { Mailer, MailFailure } from '../../application/ports/mail/mailer.ts'
-import { mailText } from './mail-texts.ts'
+import { mailText, unsubscribeHeaders } from './mail-texts.ts'
 
 interface SmtpMailerOptions {
   /**
@@ -83,7 +83,7 @@ export const smtpMailer = ({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: SmtpM
     send: async (message) => {
       const { id, to, locale } = message
       const { subject, body } = mailText(message)
-      const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale }
+      const headers = { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale, ...unsubscribeHeaders(message) }
       try {
         // The address is passed as an object, because the library parses a string as a list.
         await transport.sendMail({

@@ -10,6 +10,7 @@ import { kyselyIdempotency } from './idempotency/idempotency.ts'
 import { kyselyIdentities } from './accounts/identities.ts'
 import { kyselyKnownNetworks } from './accounts/known-networks.ts'
 import { kyselyMediaAssets } from './media/media-assets.ts'
+import { kyselyMailDesk } from './mail/mail-desk.ts'
 import { kyselyMailQueue } from './mail/mail-queue.ts'
 import { kyselyMessages } from './conversations/messages.ts'
 import { kyselyOneTimeTokens } from './accounts/one-time-tokens.ts'
@@ -22,62 +23,85 @@ import { kyselyTopUps } from './billing/top-ups.ts'
 import { kyselyUsedIdentityTokens } from './accounts/used-identity-tokens.ts'
 import { kyselyUsers } from './accounts/users.ts'
 import { kyselyVideoJobs } from './videos/video-jobs.ts'
+import { kyselyOperatorLog } from './operators/operator-log.ts'
 import { kyselyWallets } from './billing/wallets.ts'
+import { kyselyMarks } from './notifications/marks.ts'
+import { kyselyNotificationSettings } from './notifications/notification-settings.ts'
+import { kyselyDeploymentSwitches } from './operators/deployment-switches.ts'
+import { kyselyDeliveryQueue } from './webhooks/delivery-queue.ts'
+import { kyselyWebhooks } from './webhooks/webhooks.ts'
+
+type MadeStores = { -readonly [Name in keyof Stores]?: Stores[Name] }
 
 /** The stores on one `Kysely`, each made when it is first asked for: pass a transaction to bind them to it. */
-export const kyselyStores = (db: Kysely<Database>): Stores => {
-  const made: { -readonly [Name in keyof Stores]?: Stores[Name] } = {}
-  return {
-    get users() {
-      return (made.users ??= kyselyUsers(db))
-    },
-    get sessions() {
-      return (made.sessions ??= kyselySessions(db))
-    },
-    get identities() {
-      return (made.identities ??= kyselyIdentities(db))
-    },
-    get knownNetworks() {
-      return (made.knownNetworks ??= kyselyKnownNetworks(db))
-    },
-    get usedIdentityTokens() {
-      return (made.usedIdentityTokens ??= kyselyUsedIdentityTokens(db))
-    },
-    get oneTimeTokens() {
-      return (made.oneTimeTokens ??= kyselyOneTimeTokens(db))
-    },
-    get mail() {
-      return (made.mail ??= kyselyMailQueue(db))
-    },
-    get apiKeys() {
-      return (made.apiKeys ??= kyselyApiKeys(db))
-    },
-    get wallets() {
-      return (made.wallets ??= kyselyWallets(db))
-    },
-    get topUps() {
-      return (made.topUps ??= kyselyTopUps(db))
-    },
-    get idempotency() {
-      return (made.idempotency ??= kyselyIdempotency(db))
-    },
-    get mediaAssets() {
-      return (made.mediaAssets ??= kyselyMediaAssets(db))
-    },
-    get videoJobs() {
-      return (made.videoJobs ??= kyselyVideoJobs(db))
-    },
-    get conversations() {
-      return (made.conversations ??= kyselyConversations(db))
-    },
-    get messages() {
-      return (made.messages ??= kyselyMessages(db))
-    },
-    get storedResponses() {
-      return (made.storedResponses ??= kyselyStoredResponses(db))
-    },
-  }
-}
+export const kyselyStores = (db: Kysely<Database>, made: MadeStores = {}): Stores => ({
+  get users() {
+    return (made.users ??= kyselyUsers(db))
+  },
+  get sessions() {
+    return (made.sessions ??= kyselySessions(db))
+  },
+  get identities() {
+    return (made.identities ??= kyselyIdentities(db))
+  },
+  get knownNetworks() {
+    return (made.knownNetworks ??= kyselyKnownNetworks(db))
+  },
+  get usedIdentityTokens() {
+    return (made.usedIdentityTokens ??= kyselyUsedIdentityTokens(db))
+  },
+  get oneTimeTokens() {
+    return (made.oneTimeTokens ??= kyselyOneTimeTokens(db))
+  },
+  get mail() {
+    return (made.mail ??= { ...kyselyMailQueue(db), ...kyselyMailDesk(db) })
+  },
+  get apiKeys() {
+    return (made.apiKeys ??= kyselyApiKeys(db))
+  },
+  get wallets() {
+    return (made.wallets ??= kyselyWallets(db))
+  },
+  get topUps() {
+    return (made.topUps ??= kyselyTopUps(db))
+  },
+  get idempotency() {
+    return (made.idempotency ??= kyselyIdempotency(db))
+  },
+  get mediaAssets() {
+    return (made.mediaAssets ??= kyselyMediaAssets(db))
+  },
+  get videoJobs() {
+    return (made.videoJobs ??= kyselyVideoJobs(db))
+  },
+  get conversations() {
+    return (made.conversations ??= kyselyConversations(db))
+  },
+  get messages() {
+    return (made.messages ??= kyselyMessages(db))
+  },
+  get storedResponses() {
+    return (made.storedResponses ??= kyselyStoredResponses(db))
+  },
+  get notificationSettings() {
+    return (made.notificationSettings ??= kyselyNotificationSettings(db))
+  },
+  get marks() {
+    return (made.marks ??= kyselyMarks(db))
+  },
+  get webhooks() {
+    return (made.webhooks ??= kyselyWebhooks(db))
+  },
+  get deliveries() {
+    return (made.deliveries ??= kyselyDeliveryQueue(db))
+  },
+  get operations() {
+    return (made.operations ??= kyselyOperatorLog(db))
+  },
+  get deploymentSwitches() {
+    return (made.deploymentSwitches ??= kyselyDeploymentSwitches(db))
+  },
+})
 
 /** Carries a Left out of the transaction: Kysely commits whenever its callback returns. */
 class RollBack<E> extends Error {

@@ -3,13 +3,14 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
 import type { ChatMessage } from '../../domain/chat/message.ts'
+import type { Deployment } from '../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../domain/chat/native.ts'
 import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
 import type { StreamReader } from './chat-stream.ts'
-import { withImageData } from './images/web-images.ts'
+import { withFileData } from './images/web-files.ts'
 import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
 import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
@@ -30,25 +31,32 @@ interface ChatWire {
 }
 
 /** A wire of a surface that the provider speaks as well: its requests go there and its answers come back as written. */
-export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & { readonly toRequest: ToNativeRequest }
+export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & {
+  readonly toRequest: ToNativeRequest
+  /** The JSON text of an answer, or of one event, as the client gets it; absent: as it came. */
+  readonly handOn?: (json: string, deployment: Deployment) => string
+}
 
 /** What a call needs of either wire. */
 type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader'>
 
-const withNativeBody = (result: ChatResult, native: string): ChatResult => ({
-  ...result,
-  completion: { ...result.completion, native },
-})
+const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string): ChatResult => {
+  const body = text === came.text ? came.body : jsonOf(text)
+  return { ...result, completion: { ...result.completion, native: { text, body } } }
+}
 
 /** The native wire for one call that is asked in it. */
-const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => ({
-  toRequest: (_, isStream) => wire.toRequest(call, isStream),
-  fromResponse: (response, operationId) => {
-    const result = wire.fromResponse(response, operationId)
-    return isLeft(result) ? result : right(withNativeBody(result.right, response.text))
-  },
-  streamReader: (operationId, headers) => withNativeEvents(wire.streamReader(operationId, headers)),
-})
+const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
+  const handOn = (json: string): string => wire.handOn?.(json, call.deployment) ?? json
+  return {
+    toRequest: (_, isStream) => wire.toRequest(call, isStream),
+    fromResponse: (response, operationId) => {
+      const result = wire.fromResponse(response, operationId)
+      return isLeft(result) ? result : right(withNativeAnswer(result.right, response, handOn(response.text)))
+    },
+    streamReader: (operationId, headers) => withNativeEvents(wire.streamReader(operationId, headers), handOn),
+  }
+}
 
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
@@ -100,9 +108,9 @@ const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'imageurl', 'fileurl
 /** Whether the client's own words have a text where the address of a file may stand, at any depth. */
 const namesAddress = ({ fields }: NativeRequest): boolean =>
   [...fields.values()].some(
-    (json) =>
+    (field) =>
       findForbiddenField(
-        jsonOf(json),
+        field.value,
         (name, value) =>
           typeof value === 'string' && !/^data:/i.test(value) && ADDRESS_FIELDS.has(normalizedName(name)),
       ) !== null,
@@ -111,7 +119,7 @@ const namesAddress = ({ fields }: NativeRequest): boolean =>
 const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
 
 /**
- * The same provider, which never sees the address of an image: the gateway fetches it and sends the bytes. For
+ * The same provider, which never sees the address of an image or a file: the gateway fetches it and sends the bytes. For
  * servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
  * address cannot tell (`169.254.169.254.nip.io`).
  */
@@ -123,7 +131,7 @@ export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatPr
       return unsupported(call.native.wire, 'The provider of this model takes requests of this form as chat only.')
     }
     const asChat = call.native === undefined ? call : { ...call, native: undefined }
-    return asChat.request.messages.some(hasParts) ? await withImageData(asChat, fetcher) : right(asChat)
+    return asChat.request.messages.some(hasParts) ? await withFileData(asChat, fetcher) : right(asChat)
   }
   return {
     ignoredFields: provider.ignoredFields,

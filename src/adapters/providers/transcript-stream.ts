@@ -2,6 +2,7 @@ import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TranscriptionResult } from '../../application/ports/providers/transcription-provider.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import type { TranscriptPiece } from '../../domain/transcription/transcript.ts'
 import { sseReader } from './upstream/sse.ts'
 import { endedEarly, responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { TransportFailure } from './upstream/transport-failure.ts'
@@ -16,8 +17,8 @@ const MAX_CHARACTERS = 5_000_000
 
 /** What one event of a provider amounts to. */
 export interface TranscriptStep {
-  /** The words that it brings; empty for none. */
-  readonly piece: string
+  /** What it brings; empty for nothing. */
+  readonly piece: TranscriptPiece
   /** Null while the stream goes on. */
   readonly end: TranscriptEnd | null
 }
@@ -26,24 +27,30 @@ interface StreamOptions {
   readonly maxEventChars: number
   readonly upstreamRequestId: string | null
   /** Hears each piece before the next event is read. */
-  readonly onText: (piece: string) => void
+  readonly onPiece: (piece: TranscriptPiece) => void
   /** Reads the JSON value of one event, undefined where it holds none. */
   readonly readEvent: (body: unknown) => TranscriptStep
 }
 
+/** A part of a speaker takes memory beside its words. */
+const PART_CHARACTERS = 100
+
+const sizeOf = (piece: TranscriptPiece): number =>
+  typeof piece === 'string' ? piece.length : PART_CHARACTERS + piece.text.length + piece.speaker.length
+
 /** Reads events to the one that ends the transcript; a stream without it was cut. */
 export const readTranscript = async (
   response: UpstreamResponse,
-  { maxEventChars, upstreamRequestId, onText, readEvent }: StreamOptions,
+  { maxEventChars, upstreamRequestId, onPiece, readEvent }: StreamOptions,
 ): Promise<TranscriptEnd> => {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure): TranscriptEnd => left(withRequestId(failure, upstreamRequestId))
   let characters = 0
   const stepOf = (data: string): TranscriptEnd | null => {
     const { piece, end } = readEvent(jsonOf(data))
-    characters += piece.length
+    characters += sizeOf(piece)
     if (characters > MAX_CHARACTERS) return failed(responseTooLarge)
-    if (piece !== '') onText(piece)
+    if (piece !== '') onPiece(piece)
     return end
   }
   let isWhole = false

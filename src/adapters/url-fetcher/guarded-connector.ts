@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
@@ -7,8 +8,10 @@ import { buildConnector } from 'undici'
 /** All addresses of a name, as the system's resolver gives them. */
 export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 
+export const systemResolver: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+
 /** The address of the connection is one that must not be reached. */
-export class UnsafeAddressError extends Error {
+class UnsafeAddressError extends Error {
   override readonly name = 'UnsafeAddressError'
 }
 
@@ -67,3 +70,9 @@ export const guardedConnector =
     })
     connect(target, callback)
   }
+
+/** The library wraps errors of sockets, and an AggregateError holds them when several addresses were tried. */
+export const isUnsafe = (thrown: unknown): boolean =>
+  thrown instanceof UnsafeAddressError ||
+  (thrown instanceof AggregateError && thrown.errors.some(isUnsafe)) ||
+  (thrown instanceof Error && thrown.cause !== undefined && isUnsafe(thrown.cause))

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isLeft, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { Agent, request } from 'undici'
@@ -14,7 +13,7 @@ import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
 import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
-import { guardedConnector, UnsafeAddressError } from './guarded-connector.ts'
+import { guardedConnector, isUnsafe, systemResolver } from './guarded-connector.ts'
 import type { ResolveHost } from './guarded-connector.ts'
 
 export interface GuardedUrlFetcherOptions {
@@ -37,20 +36,12 @@ const MAX_HEADER_BYTES = 16_384
 /** No cookies, no credentials and no referrer, so that the fetched server learns nothing about the caller. */
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'model-gateway' }
 
-const systemResolver: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
-
 const notFetchable = (message: string): UrlFetchFailure => ({ tag: 'url_not_fetchable', message })
 
 const tooLarge = (maxBytes: number): UrlFetchFailure => ({
   tag: 'payload_too_large',
   message: `The file is larger than ${maxBytes / 1_000_000} MB.`,
 })
-
-/** The library wraps errors of sockets, and an AggregateError holds them when several addresses were tried. */
-const isUnsafe = (thrown: unknown): boolean =>
-  thrown instanceof UnsafeAddressError ||
-  (thrown instanceof AggregateError && thrown.errors.some(isUnsafe)) ||
-  (thrown instanceof Error && thrown.cause !== undefined && isUnsafe(thrown.cause))
 
 const failureOf = (thrown: unknown, limits: UrlFetchLimits): UrlFetchFailure => {
   if (isUnsafe(thrown)) return { tag: 'unsafe_url', message: 'The address does not lead to a public host.' }

@@ -75,7 +75,7 @@ export const authenticateApiKey =
     const known = await deps.findKey(deps.secrets.hash(presented), clientAddress)
     if (isLeft(known)) return known
     const nowMs = deps.clock.now()
-    const admitted = admitKey(known.right, nowMs)
+    const admitted = admitKey(known.right, { nowMs, clientAddress })
     if (isRight(admitted)) deps.noteUse(admitted.right.keyId, nowMs)
     return admitted
   }

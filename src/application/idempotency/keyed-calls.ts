@@ -2,7 +2,7 @@ import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { decideKnownKey } from '../../domain/limits/idempotency.ts'
 import type { AfterCrash, RecordedResult } from '../../domain/limits/idempotency.ts'
-import { LEASE } from '../../domain/limits/lease.ts'
+import type { NamedInstance } from '../instances/running-instance.ts'
 import type { IdempotencyKey, IdempotencyStore } from '../ports/process/idempotency-store.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { MediaStore } from '../ports/media/media-store.ts'
@@ -10,29 +10,27 @@ import type { Stores } from '../ports/transaction/stores.ts'
 import { offloadBody, loadOffloadedBody } from './offloaded-body.ts'
 
 /**
- * The claims this process is executing now. Leases are extended for these and no others, so a claim whose
- * execution ended without an outcome is not kept alive by the process that lost it.
+ * The claims this process is executing now, those included that it is just asking for. Its other claims, whose execution
+ * ended without an outcome, are failed by `failStrayClaims`.
  */
 export interface RunningClaims {
   add(fence: string): void
   remove(fence: string): void
-  fences(): readonly string[]
+  has(fence: string): boolean
 }
 
-export const runningClaims = (): RunningClaims => {
-  const running = new Set<string>()
-  return {
-    add: (fence) => void running.add(fence),
-    remove: (fence) => void running.delete(fence),
-    fences: () => [...running],
-  }
-}
+export const runningClaims = (running: Set<string> = new Set()): RunningClaims => ({
+  add: (fence) => void running.add(fence),
+  remove: (fence) => void running.delete(fence),
+  has: (fence) => running.has(fence),
+})
 
 interface ClaimKeyDeps {
   readonly idempotency: IdempotencyStore
   readonly ids: IdGenerator
+  readonly running: RunningClaims
   /** The running process. */
-  readonly instance: string
+  readonly instance: NamedInstance
 }
 
 export interface ClaimKeyInput extends IdempotencyKey {
@@ -64,21 +62,14 @@ type ClaimKeyResult =
   | { readonly tag: 'replay'; readonly result: RecordedResult }
 
 /** Claims a key for one execution, or gives the result of an earlier request under it. */
-const claimKey =
-  (deps: ClaimKeyDeps) =>
+const claimUnder =
+  (deps: ClaimKeyDeps, fence: string) =>
   async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
     const { userId, scope, key, requestHash } = input
-    const lease = {
-      userId,
-      scope,
-      key,
-      fence: deps.ids.next(),
-      instance: deps.instance,
-      leaseSeconds: LEASE.lifeSeconds,
-    }
+    const mine = { userId, scope, key, fence, instance: deps.instance.id }
     const operationId = deps.ids.next()
-    const outcome = await deps.idempotency.claim({ ...lease, requestHash, operationId })
-    if (outcome.tag === 'claimed') return right({ tag: 'claimed', claim: { operationId, fence: lease.fence } })
+    const outcome = await deps.idempotency.claim({ ...mine, requestHash, operationId })
+    if (outcome.tag === 'claimed') return right({ tag: 'claimed', claim: { operationId, fence } })
 
     const { record } = outcome
     const decision = decideKnownKey(record, requestHash, input.afterCrash)
@@ -86,18 +77,34 @@ const claimKey =
       case 'replay':
         return right(decision)
       case 'take_over': {
-        const taken = await deps.idempotency.takeOver({ ...lease, lostFence: record.fence })
+        const taken = await deps.idempotency.takeOver({ ...mine, lostFence: record.fence })
         if (!taken) return left({ tag: 'idempotency_in_progress' })
-        return right({ tag: 'claimed', claim: { operationId: record.operationId, fence: lease.fence } })
+        return right({ tag: 'claimed', claim: { operationId: record.operationId, fence } })
       }
       case 'interrupted': {
         const isLost = record.state === 'failed' || (await deps.idempotency.markFailed(record.fence))
         // The other execution ended after this process read its record: the caller gets that end.
-        return isLost ? left(decision) : claimKey(deps)(input)
+        return isLost ? left(decision) : claimUnder(deps, fence)(input)
       }
       case 'idempotency_in_progress':
       case 'idempotency_mismatch':
         return left(decision)
+    }
+  }
+
+/** The fence counts as running from before it is written, so that no look at this process's claims finds it stray. */
+const claimKey =
+  (deps: ClaimKeyDeps) =>
+  async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
+    const fence = deps.ids.next()
+    deps.running.add(fence)
+    let isClaimed = false
+    try {
+      const claimed = await claimUnder(deps, fence)(input)
+      isClaimed = !isLeft(claimed) && claimed.right.tag === 'claimed'
+      return claimed
+    } finally {
+      if (!isClaimed) deps.running.remove(fence)
     }
   }
 
@@ -141,9 +148,8 @@ export interface KeyedCalls {
 }
 
 export interface KeyedCallsDeps extends ClaimKeyDeps {
-  readonly running: RunningClaims
   readonly media: Pick<MediaStore, 'put' | 'get'>
-  /** A record could not be written: the key stays used until its lease ends and then counts as failed. */
+  /** A record could not be written: the key stays used until the claim is found stray, and then counts as failed. */
   readonly onLost: (operationId: string, error: unknown) => void
 }
 
@@ -214,7 +220,6 @@ export const keyedCalls = (deps: KeyedCallsDeps): KeyedCalls => {
         const result = await loadOffloadedBody(deps.media, claimed.right.result)
         return result === null ? left({ tag: 'interrupted' }) : right({ tag: 'replay', result })
       }
-      deps.running.add(claimed.right.claim.fence)
       const end = endOf(deps, claimed.right.claim, name, ending)
       return right({ tag: 'begun', call: callOf(deps, claimed.right.claim, end) })
     },

@@ -7,11 +7,11 @@ const RETENTION_SECONDS = 7 * 24 * 60 * 60
 const PRUNE_BATCH_SIZE = 1000
 
 interface SweepRecordsDeps {
-  readonly idempotency: Pick<IdempotencyStore, 'failExpired' | 'prune'>
+  readonly idempotency: Pick<IdempotencyStore, 'failLost' | 'prune'>
 }
 
 interface SweptRecords {
-  /** Records whose process died. */
+  /** Records whose instance has ended. */
   readonly failed: number
   /** Finished records past their keeping. */
   readonly pruned: number
@@ -19,6 +19,6 @@ interface SweptRecords {
 
 /** Resolves what dead processes left running and deletes what is old. Any number of instances may sweep at once. */
 export const sweepRecords = (deps: SweepRecordsDeps) => async (): Promise<SweptRecords> => ({
-  failed: await deps.idempotency.failExpired(),
+  failed: await deps.idempotency.failLost(),
   pruned: await deps.idempotency.prune(RETENTION_SECONDS, PRUNE_BATCH_SIZE),
 })

@@ -2,11 +2,13 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { expiryOf, MAX_LIVE_LINKS } from '../../domain/identity/one-time-token.ts'
 import type { OneTimePurpose } from '../../domain/identity/one-time-token.ts'
-import { decideDispatch, isLinkMail, nextAttempt } from '../../domain/mail/outgoing-mail.ts'
+import { withoutLinks } from '../../domain/mail/seen-mail.ts'
+import { decideDispatch, isAlert, isLinkMail, nextAttempt } from '../../domain/mail/outgoing-mail.ts'
 import type { OutgoingMail } from '../../domain/mail/outgoing-mail.ts'
+import type { Unsubscription } from '../ports/notifications/unsubscribe-tokens.ts'
 import type { Clock } from '../ports/process/clock.ts'
 import type { MailQueue } from '../ports/mail/mail-queue.ts'
-import type { MailMessage, Mailer, MailFailure } from '../ports/mail/mailer.ts'
+import type { AlertMail, MailMessage, Mailer, MailFailure } from '../ports/mail/mailer.ts'
 import type { OneTimeSecrets } from '../ports/accounts/one-time-secrets.ts'
 import type { OneTimeTokenStore } from '../ports/accounts/one-time-token-store.ts'
 import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
@@ -24,6 +26,7 @@ interface SendDueMailDeps {
   readonly clock: Clock
   /** The address of the link in this kind of mail. */
   readonly linkOf: (purpose: OneTimePurpose, token: string) => string
+  readonly unsubscribeOf: (unsubscription: Unsubscription) => AlertMail['unsubscribe']
   readonly onFailure: (mailId: string, failure: MailFailure) => void
 }
 
@@ -65,10 +68,15 @@ const prepareMail = (
   deps.unitOfWork.transact<'superseded' | 'needless', PreparedMail>(async (stores) => {
     const found = await stores.users.findByEmail(mail.recipient)
     const user = found === null ? null : await stores.users.lock(found.id)
-    const dispatch = decideDispatch(mail, user, await stores.mail.isLatest(mail))
+    const muted = user === null ? [] : (await stores.notificationSettings.find(user.id)).muted
+    const dispatch = decideDispatch(mail, user, await stores.mail.isLatest(mail), muted)
     if (dispatch.tag === 'drop') return left(dispatch.outcome)
     const { id: userId, email: to } = dispatch.user
-    const { id: mailId, kind, locale, detail } = mail
+    const { id: mailId, kind, locale, detail, facts } = mail
+    if (isAlert(kind)) {
+      const unsubscribe = deps.unsubscribeOf({ userId, kind })
+      return right({ hash: null, message: { id: mailId, to, kind, locale, facts: facts ?? {}, unsubscribe } })
+    }
     if (!isLinkMail(kind)) return right({ hash: null, message: { id: mailId, to, kind, locale, detail } })
     const { token, hash } = deps.oneTimeSecrets.make()
     await stores.oneTimeTokens.add({
@@ -92,12 +100,13 @@ const retryOrFail = async (
   // A mail that may have arrived keeps its link valid, beside the link of the next attempt.
   const neverLeft = failure.tag === 'mail_refused' || !failure.mayHaveBeenSent
   if (hash !== null && neverLeft) await deps.oneTimeTokens.remove(hash)
-  deps.onFailure(mail.id, failure)
+  const reason = withoutLinks(failure.reason)
+  deps.onFailure(mail.id, { ...failure, reason })
   if (failure.tag === 'mail_refused') {
-    await deps.mail.end(mail.id, 'refused', at, failure.reason)
+    await deps.mail.end(mail.id, 'refused', at, reason)
     return
   }
   const next = nextAttempt(mail, nowMs)
-  if (next === null) await deps.mail.end(mail.id, 'given_up', at, failure.reason)
-  else await deps.mail.postpone(mail.id, next, failure.reason)
+  if (next === null) await deps.mail.end(mail.id, 'given_up', at, reason)
+  else await deps.mail.postpone(mail.id, next, reason)
 }

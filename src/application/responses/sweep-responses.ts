@@ -9,16 +9,30 @@ import { openBytes, sealBytes } from './sealed-exchange.ts'
 const PRUNE_BATCH_SIZE = 1_000
 /** A chain goes from its newest response on, one a statement; what is left waits for the next round. */
 const PRUNE_STATEMENTS = 100
+/** No answer takes longer to be written, and no clock is wrong by more. */
+const LATE_WRITE_MS = 3_600_000
 /** Responses that one round seals anew. */
 const RESEAL_LIMIT = 1_000
 
-interface SweepResponsesDeps extends KeepingDeps<'prune' | 'nextSealedBy' | 'reseal'> {
+/** Accounts over their quota that one round looks at, and conversations that one of them may lose in a round. */
+const ACCOUNTS = 100
+const CONVERSATIONS = 1_000
+
+interface SweepResponsesDeps extends KeepingDeps<
+  'prune' | 'accountsOver' | 'removeIdlest' | 'nextSealedBy' | 'reseal'
+> {
+  /** The most bytes that the sealed responses of one account may take. */
+  readonly quotaBytes: number
+  /** Hears of an account that was over its quota, and how many of its responses were removed. */
+  readonly onOverQuota: (userId: string, removed: number) => void
   /** Hears of a response that does not open. It stays as it is until it expires. */
   readonly onBroken: (response: StoredResponse, error: SealBroken) => void
 }
 
 interface SweptResponses {
   readonly pruned: number
+  /** Responses of accounts that had more than their quota. */
+  readonly overQuota: number
   readonly resealed: number
 }
 
@@ -31,6 +45,17 @@ const pruneAll = async (deps: SweepResponsesDeps): Promise<number> => {
     pruned += removed
   }
   return pruned
+}
+
+/** Removes an account's idlest conversations until what it has fits its quota, or a round has removed enough. */
+const fitQuota = async ({ storedResponses, quotaBytes }: SweepResponsesDeps, userId: string) => {
+  let removed = 0
+  for (let conversation = 0; conversation < CONVERSATIONS; conversation += 1) {
+    const gone = await storedResponses.removeIdlest(userId, quotaBytes)
+    if (gone === 0) return { removed, isDone: true }
+    removed += gone
+  }
+  return { removed, isDone: false }
 }
 
 /** Whether it was sealed anew. One at a time: each may be as large as a request. */
@@ -66,10 +91,32 @@ const resealAll = async (deps: SweepResponsesDeps, limit: number): Promise<numbe
 }
 
 /**
- * Removes what was deleted or is too old, and seals anew what an older master key sealed. Any number of instances may
- * sweep at once.
+ * Removes what was deleted or is too old, and what an account has over its quota, and seals anew what an older master
+ * key sealed. Any number of instances may sweep at once.
  */
-export const sweepResponses = (deps: SweepResponsesDeps) => async (): Promise<SweptResponses> => ({
-  pruned: await pruneAll(deps),
-  resealed: await resealAll(deps, RESEAL_LIMIT),
-})
+export const sweepResponses = (deps: SweepResponsesDeps) => {
+  /** Accounts that made no response since were within their quota. */
+  let fitSince = new Date(0)
+
+  const fitAll = async (): Promise<number> => {
+    const startedAt = new Date(deps.clock.now())
+    const accounts = await deps.storedResponses.accountsOver(deps.quotaBytes, fitSince, ACCOUNTS)
+    let removed = 0
+    let isDone = accounts.length < ACCOUNTS
+    for (const userId of accounts) {
+      const fit = await fitQuota(deps, userId)
+      isDone &&= fit.isDone
+      removed += fit.removed
+      deps.onOverQuota(userId, fit.removed)
+    }
+    // A response is written some time after the moment that it is dated by.
+    if (isDone) fitSince = new Date(startedAt.getTime() - LATE_WRITE_MS)
+    return removed
+  }
+
+  return async (): Promise<SweptResponses> => ({
+    pruned: await pruneAll(deps),
+    overQuota: await fitAll(),
+    resealed: await resealAll(deps, RESEAL_LIMIT),
+  })
+}

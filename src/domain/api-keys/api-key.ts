@@ -1,6 +1,9 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { GatewayPrincipal } from '../identity/principal.ts'
+import { isAllowedAddress } from './allowed-addresses.ts'
+import type { AddressNetwork } from './allowed-addresses.ts'
+import type { KeyLimits, KeyPeriod } from './key-limits.ts'
 
 /** The text that every API key begins with. People and secret scanners recognise a key by it. */
 const KEY_PREFIX = 'sk-aiagg-'
@@ -43,7 +46,7 @@ export const maskedParts = (key: string): { readonly prefix: string; readonly la
 export const maskedKey = ({ prefix, lastFour }: ReturnType<typeof maskedParts>): string => `${prefix}…${lastFour}`
 
 /** A key as its owner sees it. The API shows the key itself once, when it is created, and never stores it. */
-export interface ApiKey {
+export interface ApiKey extends KeyLimits, KeyPeriod {
   readonly id: string
   readonly userId: string
   readonly name: string
@@ -54,21 +57,16 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null
   /** Null: the key never expires. */
   readonly expiresAt: Date | null
-  /** Micro-roubles that the key may spend in total, > 0. Null: as much as the wallet has. */
-  readonly spendLimit: bigint | null
-  /** Micro-roubles. */
+  /** All that the key was ever charged, in micro-roubles. */
   readonly spent: bigint
-  /** Null: the key may call every model. */
-  readonly allowedModels: readonly string[] | null
+  /** What the owner wrote beside the key. */
+  readonly note: string | null
+  /** A disabled key is refused as a deleted one is, until it is enabled again. */
+  readonly disabled: boolean
 }
 
 /** What the owner of a key may change. An absent field stays as it is; null removes the limit. */
-export interface ApiKeyChange {
-  readonly name?: string
-  readonly expiresAt?: Date | null
-  readonly spendLimit?: bigint | null
-  readonly allowedModels?: readonly string[] | null
-}
+export type ApiKeyChange = Partial<KeyLimits & Pick<ApiKey, 'name' | 'expiresAt' | 'note' | 'disabled'>>
 
 export type ExpiryInPast = { readonly tag: 'expiry_in_past' }
 
@@ -90,14 +88,35 @@ export interface KnownKey {
   readonly principal: GatewayPrincipal
   /** Milliseconds since the epoch. Null: the key never expires. */
   readonly expiresAtMs: number | null
+  readonly disabled: boolean
+  /** Null: the key may be used from everywhere. */
+  readonly allowedAddresses: readonly AddressNetwork[] | null
 }
 
-export type InvalidApiKey = { readonly tag: 'invalid_api_key' }
+export interface InvalidApiKey {
+  readonly tag: 'invalid_api_key'
+  /** The owner of a good key that came from an address that is not allowed. For the log: no answer may tell it. */
+  readonly misusedKeyOf?: string
+}
+
+/** A request that presented a key. */
+interface Presentation {
+  readonly nowMs: number
+  readonly clientAddress: string
+}
 
 /**
  * Admits a request that presented a key. It is decided again for every request, because a key may expire between two.
  */
-export const admitKey = (key: KnownKey | null, nowMs: number): Either<InvalidApiKey, GatewayPrincipal> =>
-  key !== null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
-    ? right(key.principal)
-    : left({ tag: 'invalid_api_key' })
+export const admitKey = (
+  key: KnownKey | null,
+  { nowMs, clientAddress }: Presentation,
+): Either<InvalidApiKey, GatewayPrincipal> => {
+  if (key === null || key.disabled || (key.expiresAtMs !== null && nowMs >= key.expiresAtMs)) {
+    return left({ tag: 'invalid_api_key' })
+  }
+  const { principal, allowedAddresses } = key
+  return allowedAddresses === null || isAllowedAddress(allowedAddresses, clientAddress)
+    ? right(principal)
+    : left({ tag: 'invalid_api_key', misusedKeyOf: principal.userId })
+}

@@ -13,9 +13,13 @@ export interface KeySpending {
 /** All that ever came into the account, as far as it was spent or is still there. */
 export const totalCredits = ({ balance, accountSpent }: KeySpending): bigint => balance + accountSpent
 
+/** What counts against the key's limit: the spending of its period, or all of it where it has none. */
+const countedSpending = ({ periodEndsAt, periodSpent, spent }: ApiKey): bigint =>
+  periodEndsAt === null ? spent : periodSpent
+
 /** What the key's own limit leaves, >= 0; null where it has none. */
-export const limitRemaining = ({ key: { spendLimit, spent } }: KeySpending): bigint | null =>
-  spendLimit === null ? null : maxMicro(spendLimit - spent, 0n)
+export const limitRemaining = ({ key }: KeySpending): bigint | null =>
+  key.spendLimit === null ? null : maxMicro(key.spendLimit - countedSpending(key), 0n)
 
 interface Allowance {
   /** What was and what may still be spent. */
@@ -25,11 +29,11 @@ interface Allowance {
 
 /**
  * What the holder of the key may count on: of a key with a limit its own figures, never more than the balance covers; of
- * another key those of the account.
+ * another key those of the account. Where the limit starts again they are those of the running period.
  */
 export const allowanceOf = (spending: KeySpending): Allowance => {
   const remaining = limitRemaining(spending)
   if (remaining === null) return { total: totalCredits(spending), spent: spending.accountSpent }
-  const { spent } = spending.key
+  const spent = countedSpending(spending.key)
   return { total: spent + minMicro(remaining, spending.balance), spent }
 }

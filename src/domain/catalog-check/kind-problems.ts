@@ -48,6 +48,19 @@ const chatLimitProblems = (limits: ChatLimits): readonly string[] => [
     : []),
 ]
 
+const leastOutputProblems = ({ leastOutputTokens: least, limits, keepsOutputLimit }: ChatModel): readonly string[] => {
+  if (least === undefined) return []
+  return [
+    ...countProblems([['least_output_tokens', least]]),
+    ...(least > limits.maxOutputTokens ? ['least_output_tokens is above max_output_tokens'] : []),
+    ...(keepsOutputLimit === true ? [] : ['least_output_tokens has no meaning without keeps_output_limit']),
+  ]
+}
+
+/** A file may fill the whole context, so that without its length nothing bounds the price. */
+const fileProblems = ({ capabilities, limits }: ChatModel): readonly string[] =>
+  capabilities.has('file_input') && limits.contextTokens === null ? ['file_input needs context_tokens'] : []
+
 type Parameters = Readonly<Record<string, Json>>
 
 type Refusal = PlanFailure | ImagePlanFailure | VideoPlanFailure | NotAVideoTask
@@ -69,7 +82,12 @@ const BARE = { prompt: '', images: [], parameters: {} } as const
 
 const RULES: { readonly [K in ModelKind]: KindRules<Extract<Model, { readonly kind: K }>> } = {
   chat: {
-    model: ({ limits, tariff }) => [...chatLimitProblems(limits), ...outputPriceProblems(tariff)],
+    model: (model) => [
+      ...chatLimitProblems(model.limits),
+      ...fileProblems(model),
+      ...leastOutputProblems(model),
+      ...outputPriceProblems(model.tariff),
+    ],
     task: ({ task }, model) => turnParameterProblems(model, task.parameters),
   },
   image: {

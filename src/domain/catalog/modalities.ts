@@ -1,7 +1,7 @@
 import { MODALITIES } from './model.ts'
 import type { Capability, Modalities, Model } from './model.ts'
 
-const INPUT_OF: Readonly<Partial<Record<Capability, string>>> = { image_input: 'image' }
+const INPUT_OF: Readonly<Partial<Record<Capability, string>>> = { image_input: 'image', file_input: 'file' }
 const OUTPUT_OF: Readonly<Partial<Record<Capability, string>>> = { audio_output: 'audio' }
 
 const withMore = (

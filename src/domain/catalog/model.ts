@@ -24,14 +24,16 @@ export type ModelKind = keyof typeof MODALITIES
 
 export const MODEL_KINDS = Object.keys(MODALITIES) as readonly ModelKind[]
 
-/** `timestamps` and `translation` are of models that transcribe. */
+/** `file_input` is of chat models that read PDFs; `timestamps`, `translation`, `speakers` are of models that transcribe. */
 export const CAPABILITIES = [
   'image_input',
+  'file_input',
   'tools',
   'json_schema',
   'audio_output',
   'timestamps',
   'translation',
+  'speakers',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
@@ -133,6 +135,10 @@ export interface ChatModel extends ModelBase {
   readonly tokenizer?: 'o200k' | undefined
   /** The field in which the providers of the model read the limit of an answer; `max_tokens` where absent. */
   readonly outputLimitField?: OutputLimitField | undefined
+  /** Whether its providers keep that limit, with the words of its reasoning inside it. Absent: no answer is shortened. */
+  readonly keepsOutputLimit?: boolean | undefined
+  /** The least limit that an answer is shortened to, in tokens; absent: a limit for all models. */
+  readonly leastOutputTokens?: number | undefined
   /** Micro-tokens of one text turn in a conversation; null or absent: the price of the task `chat`. */
   readonly turnPriceMicro?: bigint | null | undefined
 }

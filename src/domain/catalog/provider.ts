@@ -28,4 +28,6 @@ export interface Provider {
   readonly passFields?: readonly string[] | undefined
   /** Sent with every request to the provider's own address. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Whether it is sent the W3C trace context of a call; absent: if it is the operator's own server. */
+  readonly joinsTraces?: boolean | undefined
 }

@@ -1,5 +1,6 @@
 import type { TokenUsage } from '../pricing/token-price.ts'
 import type { FunctionCall } from './message.ts'
+import type { NativeEvent } from './native.ts'
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
 
@@ -24,6 +25,8 @@ export interface ChunkChoice {
   readonly index: number
   readonly delta: ChatDelta
   readonly finish_reason: FinishReason | null
+  /** The stop text that ended the answer, by the provider's word; most providers do not tell it. */
+  readonly matched_stop?: string | undefined
   readonly logprobs?: unknown
 }
 
@@ -38,5 +41,5 @@ export interface ChatChunk {
    * The server-sent event that the provider wrote, where the call was asked in the surface's own wire. The other fields
    * are what billing reads of it; there may be no choice among them.
    */
-  readonly native?: string | undefined
+  readonly native?: NativeEvent | undefined
 }

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../pricing/token-price.ts'
 import type { FinishReason } from './chunk.ts'
 import type { FunctionCall, ToolCall } from './message.ts'
+import type { NativeAnswer } from './native.ts'
 
 export interface ChatCompletionMessage {
   readonly role: 'assistant'
@@ -16,6 +17,8 @@ export interface Choice {
   readonly index: number
   readonly message: ChatCompletionMessage
   readonly finish_reason: FinishReason | null
+  /** The stop text that ended the answer, by the provider's word; most providers do not tell it. */
+  readonly matched_stop?: string | undefined
   readonly logprobs?: unknown
 }
 
@@ -25,6 +28,6 @@ export interface ChatCompletion {
   /** Null when the provider reported none; the price is then estimated. */
   readonly usage: TokenUsage | null
   readonly extras?: Readonly<Record<string, unknown>> | undefined
-  /** The body that the provider wrote, as JSON text, where the call was asked in the surface's own wire. */
-  readonly native?: string | undefined
+  /** The body that the provider wrote, where the call was asked in the surface's own wire. */
+  readonly native?: NativeAnswer | undefined
 }

@@ -2,6 +2,7 @@ import type { Choice } from './completion.ts'
 import type { ChatMessage, ToolCall, Role } from './message.ts'
 import type { ChatRequest } from './request.ts'
 import type { ChatModel } from '../catalog/model.ts'
+import { estimateMediaTokens } from './media-tokens.ts'
 
 const NO_TEXTS: readonly string[] = []
 
@@ -39,7 +40,7 @@ const PROMPT_FIELDS = [
   'verbosity',
 ] as const
 
-/** Every text of a request that becomes prompt tokens. Images are counted apart (`countImages`). */
+/** Every text of a request that becomes prompt tokens. Images and files are counted apart. */
 export const promptTexts = (request: ChatRequest): readonly string[] => {
   const texts: (string | null | undefined)[] = []
   for (const message of request.messages) addMessageTexts(message, texts)
@@ -48,15 +49,6 @@ export const promptTexts = (request: ChatRequest): readonly string[] => {
     if (value !== undefined) texts.push(fieldText(value))
   }
   return texts.filter(isText)
-}
-
-export const countImages = (messages: readonly ChatMessage[]): number => {
-  let images = 0
-  for (const { content } of messages) {
-    if (content === undefined || content === null || typeof content === 'string') continue
-    for (const part of content) if (part.type === 'image_url') images += 1
-  }
-  return images
 }
 
 /** Every text of an answer's choices that the provider had to produce. */
@@ -110,7 +102,7 @@ export const estimateMessageTokens = (role: Role, text: string): number =>
 export const estimatePromptTokens = (request: ChatRequest, model: ChatModel): number => {
   let bytes = request.messages.length * FRAME_BYTES_PER_MESSAGE
   for (const text of promptTexts(request)) bytes += utf8Length(text)
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + countImages(request.messages) * model.limits.imageInputTokens
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + estimateMediaTokens(request.messages, model)
 }
 
 /** A longer prompt is estimated: to count it would take seconds. */
@@ -129,4 +121,4 @@ export const countableTexts = (request: ChatRequest): readonly string[] | null =
 
 /** How many tokens a prompt is whose `countableTexts` are so many. */
 export const countedPromptTokens = ({ messages }: ChatRequest, model: ChatModel, counted: number): number =>
-  counted + messages.length * TOKENS_OF_FRAME + countImages(messages) * model.limits.imageInputTokens
+  counted + messages.length * TOKENS_OF_FRAME + estimateMediaTokens(messages, model)

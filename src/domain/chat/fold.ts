@@ -31,6 +31,7 @@ interface ChoicePieces {
   functionCall: FunctionPieces | null
   readonly logprobs: unknown[]
   finishReason: FinishReason | null
+  matchedStop: string | undefined
 }
 
 const emptyChoice = (): ChoicePieces => ({
@@ -42,6 +43,7 @@ const emptyChoice = (): ChoicePieces => ({
   functionCall: null,
   logprobs: [],
   finishReason: null,
+  matchedStop: undefined,
 })
 
 const addFunction = (pieces: FunctionPieces, called: Partial<FunctionCall> | undefined): void => {
@@ -84,6 +86,7 @@ const addChoice = (choices: Map<number, ChoicePieces>, arrived: ChunkChoice): vo
   }
   addDelta(choice, arrived.delta)
   if (arrived.finish_reason !== null) choice.finishReason = arrived.finish_reason
+  choice.matchedStop = arrived.matched_stop ?? choice.matchedStop
   if (arrived.logprobs !== undefined && arrived.logprobs !== null) choice.logprobs.push(arrived.logprobs)
 }
 
@@ -130,6 +133,7 @@ const choiceOf = ([index, pieces]: readonly [number, ChoicePieces]): Choice => (
   index,
   message: messageOf(pieces),
   finish_reason: pieces.finishReason,
+  ...(pieces.matchedStop === undefined ? {} : { matched_stop: pieces.matchedStop }),
   ...(pieces.logprobs.length === 0 ? {} : { logprobs: joinLogprobs(pieces.logprobs) }),
 })
 

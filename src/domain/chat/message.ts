@@ -16,11 +16,23 @@ export interface FunctionCall {
   readonly arguments: string
 }
 
+/** A file that the model is to read. Before a call is planned it may be of any kind; after that it is a PDF. */
+export interface ChatFile {
+  /** A `data:` URL in base64. */
+  readonly file_data?: string | null | undefined
+  /** An address of the web, in place of the data. */
+  readonly file_url?: string | null | undefined
+  readonly filename?: string | null | undefined
+  /** A file that is stored at a provider; always refused. */
+  readonly file_id?: string | null | undefined
+}
+
 export interface ContentPart {
   readonly type: string
   readonly text?: string | null | undefined
   readonly refusal?: string | null | undefined
   readonly image_url?: { readonly url: string } | null | undefined
+  readonly file?: ChatFile | null | undefined
 }
 
 /** A text and the pictures that go with it, each a `data:` URL. Without pictures it stays a plain text. */

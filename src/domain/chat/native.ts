@@ -1,4 +1,13 @@
 import type { ChatModel, Deployment, NativeWire } from '../catalog/model.ts'
+import { sealMarkOf } from '../routing/seal-mark.ts'
+
+/** A top-level field of a request. */
+export interface NativeField {
+  /** As the client wrote it. */
+  readonly json: string
+  /** What that says. */
+  readonly value: unknown
+}
 
 /**
  * A request as its surface got it. A provider that speaks the surface's wire is asked with it, so that what the client
@@ -6,19 +15,47 @@ import type { ChatModel, Deployment, NativeWire } from '../catalog/model.ts'
  */
 export interface NativeRequest {
   readonly wire: NativeWire
-  /** The top-level fields in their order, each value as the JSON text that the client sent. */
-  readonly fields: ReadonlyMap<string, string>
+  /** The top-level fields in their order. */
+  readonly fields: ReadonlyMap<string, NativeField>
   /** Headers of the wire that the provider gets too, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** A mark by which the provider keeps a part of the prompt longer than usual, where it stands, and for how long. */
   readonly longCache?: { readonly path: string; readonly life: string } | null | undefined
+  /** Thoughts of earlier answers that the client gives back sealed, and that only this request says. */
+  readonly sealedThoughts?: SealedThoughts | undefined
   /** Whether the chat request says all that this request says, so that any other provider may be asked with it. */
   readonly isTranslatable: boolean
+}
+
+/** A whole answer as its provider wrote it. */
+export interface NativeAnswer {
+  readonly text: string
+  /** The text, parsed. */
+  readonly body: unknown
+}
+
+/** A server-sent event of an answer, as its provider wrote it. */
+export interface NativeEvent {
+  /** Null where the stream names none. */
+  readonly name: string | null
+  readonly data: string
+}
+
+export interface SealedThoughts {
+  /** The marks of the providers that sealed them, oldest first; those without a mark are not among them. */
+  readonly marks: readonly string[]
+  /** Their length in UTF-8. A token of what is sealed is no shorter than a byte of its seal. */
+  readonly bytes: number
 }
 
 /** Whether a deployment is asked in the words of the surface's own wire. */
 export const isAskedNatively = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
   native !== null && native !== undefined && deployment.nativeWires?.has(native.wire) === true
+
+/** Whether a deployment is asked without some of the thoughts, because another provider sealed them. */
+export const lacksThoughts = (deployment: Deployment, native: NativeRequest | null | undefined): boolean =>
+  isAskedNatively(deployment, native) &&
+  native?.sealedThoughts?.marks.some((mark) => mark !== sealMarkOf(deployment.provider)) === true
 
 /** The model with the deployments that can answer the request: all of them, unless it exists in its own wire only. */
 export const answerableBy = (model: ChatModel, native: NativeRequest | null | undefined): ChatModel =>

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Deployment, Model } from '../catalog/model.ts'
 import { answerableBy, isAskedNatively } from './native.ts'
 import type { NativeRequest } from './native.ts'
+import type { ChatSurface } from '../ledger/receipt-facts.ts'
 import { maxMicro } from '../money/money.ts'
 import { unsupportedParameter } from '../parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../parameters/request-fields.ts'
@@ -54,16 +55,26 @@ export interface ChatPlan {
   readonly request: ChatRequest
   /** The same request in the words of its surface, where that is not chat completions. */
   readonly native?: NativeRequest | undefined
+  /** Where the call came from; absent of a turn in a conversation. */
+  readonly surface?: ChatSurface | undefined
   /** Names the conversation that the call belongs to, for the choice of a deployment; absent: it belongs to none. */
   readonly conversationKey?: string | undefined
   /** The rates of the call, unless the provider reports another tier. */
   readonly rates: TokenRates
   /** All rates by which the call may be billed, for the hold: never empty. */
   readonly possibleRates: readonly TokenRates[]
+  /** The most tokens that the prompt may be billed for. */
+  readonly promptTokens: number
+  /** Tokens that one choice may produce: the limit that goes upstream. */
+  readonly outputLimit: number
   /** The most tokens of output that may be billed, for all choices together. */
   readonly outputTokens: number
+  /** The most tokens of prompt and output together. */
+  readonly tokenBound: number
   /** Micro-roubles, > 0. */
   readonly holdMicro: bigint
+  /** Whether the limit is lower than was asked for, because there was not the money for more. */
+  readonly isShortened: boolean
 }
 
 export type PlanFailure = CapabilityFailure | TokenLimitFailure
@@ -82,20 +93,31 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   const limited = limitOutput(capable.right, model)
   if (isLeft(limited)) return limited
 
-  const { request } = limited.right
-  const outputTokens = (request.n ?? 1) * (limited.right.outputTokens + predictedTokens(request))
+  const { request, outputTokens: outputLimit } = limited.right
+  const outputTokens = outputTokensWith(request, outputLimit)
   const tier = serviceTierOf(request)
   const rates = ratesFor(model.tariff, tier) ?? model.tariff
   const tiers = possibleRates(model.tariff, tier)
   const possible = longCache.right ? tiers : tiers.map(withoutLongCache)
-  const holdMicro = holdFor(possible, promptBound(request, model), outputTokens)
   const answerable = answerableBy(model, native)
-  return right({ model: answerable, request, native, rates, possibleRates: possible, outputTokens, holdMicro })
+  const promptTokens = promptBound(request, model) + sealedTokens(answerable, native)
+  const holdMicro = holdFor(possible, promptTokens, outputTokens)
+  const bounds = { promptTokens, outputLimit, outputTokens, tokenBound: promptTokens + outputTokens, holdMicro }
+  const asWhole = { ...bounds, isShortened: false }
+  return right({ model: answerable, request, native, rates, possibleRates: possible, ...asWhole })
 }
 
+/** The most tokens of output that may be billed where a choice has this limit. */
+export const outputTokensWith = (request: ChatRequest, outputLimit: number): number =>
+  (request.n ?? 1) * (outputLimit + predictedTokens(request))
+
 /** Micro-roubles that cover so many tokens, whichever of the rates they are billed by. */
-const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>
+export const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>
   possible.map((rates) => holdPriceOf(rates, promptTokens, outputTokens)).reduce(maxMicro)
+
+/** The most tokens of the thoughts that a provider of the model may be given back sealed. */
+const sealedTokens = (model: ChatModel, native: NativeRequest | undefined): number =>
+  model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? (native?.sealedThoughts?.bytes ?? 0) : 0
 
 /** The one longer life of a cache that tariffs have a price for. */
 const LONG_LIFE = '1h'
@@ -119,20 +141,26 @@ export const questionTo = (
   native: isAskedNatively(deployment, native) ? native : undefined,
 })
 
-/** Micro-roubles to hold for a call whose `readableTexts` were counted with the model's own vocabulary. */
-export const holdForCountedPrompt = (
-  { model, request, possibleRates: possible, outputTokens }: ChatPlan,
-  counted: number,
-): bigint => holdFor(possible, countedPromptBound(request, model, counted), outputTokens)
+/** The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary. */
+export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
+  countedPromptBound(request, model, counted) + sealedTokens(model, native)
+
+/** Micro-roubles to hold for a call whose `readableTexts` were so counted. */
+export const holdForCountedPrompt = (plan: ChatPlan, counted: number): bigint =>
+  holdFor(plan.possibleRates, promptTokensOfCount(plan, counted), plan.outputTokens)
 
 /**
- * The largest count of the prompt at which `availableMicro` covers the call. Null where no count could show that it
- * does, or where the prompt cannot be counted here.
+ * The largest count of the prompt at which `availableMicro` covers it and this much output. Null where no count could
+ * show that it does, or where the prompt cannot be counted here.
  */
-export const maxAffordableCount = (plan: ChatPlan, availableMicro: bigint): number | null => {
-  const { model, request, outputTokens } = plan
+export const maxAffordableCount = (
+  plan: ChatPlan,
+  availableMicro: bigint,
+  outputTokens: number = plan.outputTokens,
+): number | null => {
+  const { model, request, native } = plan
   if (!isCountable(request, model)) return null
   const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  const most = maxPromptCount(request, model, Math.min(...affordable))
+  const most = maxPromptCount(request, model, Math.min(...affordable) - sealedTokens(model, native))
   return most > 0 ? most : null
 }

@@ -1,4 +1,4 @@
-import type { ChatChunk, ChunkChoice } from './chunk.ts'
+import type { ChatChunk, ChunkChoice, FinishReason } from './chunk.ts'
 import type { ChatCompletion } from './completion.ts'
 import { brings, isNonEmpty } from './output.ts'
 import type { ChatFold } from './fold.ts'
@@ -34,12 +34,15 @@ export const refusedChunks = (fold: ChatFold): readonly ChatChunk[] => {
       { choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], usage: null },
     ]
   }
-  const open = choices.filter((choice) => choice.finish_reason === null)
-  return open.map(({ index }) => ({
-    choices: [{ index, delta: {}, finish_reason: 'content_filter' }],
-    usage: null,
-  }))
+  return endOfChoices(fold, 'content_filter')
 }
+
+/** The chunks that end a stream in the provider's place: each choice that is still open ends for this reason. */
+export const endOfChoices = (fold: ChatFold, reason: FinishReason): readonly ChatChunk[] =>
+  fold
+    .completion()
+    .choices.filter((choice) => choice.finish_reason === null)
+    .map(({ index }) => ({ choices: [{ index, delta: {}, finish_reason: reason }], usage: null }))
 
 /**
  * Makes the end of a refused choice `content_filter` in a stream, as in a whole answer. A marker belongs to one stream

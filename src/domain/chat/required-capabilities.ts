@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Capability, ChatModel } from '../catalog/model.ts'
 import type { ChatMessage, ContentPart } from './message.ts'
 import type { ChatRequest } from './request.ts'
+import { checkFile } from './file-input.ts'
 import { checkImageUrl } from './image-url.ts'
 import type { UnsafeImageUrl } from './image-url.ts'
 import { SUPPORTED, unsupportedParameter } from '../parameters/request-fields.ts'
@@ -21,20 +22,21 @@ const lacks = (model: ChatModel, capability: Capability): boolean => !model.capa
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
-/**
- * Accepts only the types of parts whose cost can be foreseen. A part that names a file of the provider would even reach
- * into the operator's own account there. Returns the part as it goes upstream.
- */
-const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
-  if (part.type === 'text' || part.type === 'refusal') {
-    // A server that reads the fields of a part and not its type would read the image.
-    return isEmpty(part.image_url)
-      ? right(part)
-      : unsupportedParameter(`${path}.image_url`, `A content part of type '${part.type}' has no image.`)
-  }
-  if (part.type !== 'image_url') {
-    return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
-  }
+/** The field that a part of each type is read from. */
+const FIELDS_OF_MEDIA = [
+  ['image_url', 'image'],
+  ['file', 'file'],
+] as const
+
+/** A server that reads the fields of a part and not its type would read what stands beside them. */
+const checkBeside = (part: ContentPart, path: string): Either<UnsupportedParameter, void> => {
+  const strange = FIELDS_OF_MEDIA.find(([name]) => name !== part.type && !isEmpty(part[name]))
+  return strange === undefined
+    ? SUPPORTED
+    : unsupportedParameter(`${path}.${strange[0]}`, `A content part of type '${part.type}' has no ${strange[1]}.`)
+}
+
+const checkImagePart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
   if (lacks(model, 'image_input')) {
     return left({ tag: 'unsupported_capability', param: path, message: `${model.id} does not read images.` })
   }
@@ -42,6 +44,37 @@ const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<Ca
   const url = checkImageUrl(given, `${path}.image_url.url`)
   if (isLeft(url)) return url
   return right(url.right === given ? part : { ...part, image_url: { ...part.image_url, url: url.right } })
+}
+
+/** A file of text becomes a text, which every model reads. */
+const checkFilePart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
+  const { file: given } = part
+  if (given === undefined || given === null) {
+    return unsupportedParameter(`${path}.file`, "A content part of type 'file' must have a file.")
+  }
+  const file = checkFile(given, `${path}.file`)
+  if (isLeft(file)) return file
+  if (file.right.tag === 'text') return right({ type: 'text', text: file.right.text })
+  return lacks(model, 'file_input')
+    ? left({ tag: 'unsupported_capability', param: path, message: `${model.id} reads no files but those of text.` })
+    : right({ type: part.type, file: file.right.file })
+}
+
+/** Accepts only the types of parts whose cost can be foreseen. Returns the part as it goes upstream. */
+const checkPart = (part: ContentPart, path: string, model: ChatModel): Either<CapabilityFailure, ContentPart> => {
+  const beside = checkBeside(part, path)
+  if (isLeft(beside)) return beside
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return right(part)
+    case 'image_url':
+      return checkImagePart(part, path, model)
+    case 'file':
+      return checkFilePart(part, path, model)
+    default:
+      return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
+  }
 }
 
 const checkParts = (
@@ -59,7 +92,7 @@ const checkParts = (
   return right(checked.every((part, index) => part === content[index]) ? message : { ...message, content: checked })
 }
 
-/** The messages with every image address in the spelling in which it goes upstream. */
+/** The messages with every address in the spelling in which it goes upstream, and with the words of files of text. */
 const checkMessages = (
   messages: readonly ChatMessage[],
   model: ChatModel,

@@ -13,8 +13,15 @@ const contentOf = (choice: Choice): ChunkChoice => ({
   ...(choice.logprobs === undefined ? {} : { logprobs: choice.logprobs }),
 })
 
+const endOf = ({ index, finish_reason: finish, matched_stop: stop }: Choice): ChunkChoice => ({
+  index,
+  delta: {},
+  finish_reason: finish,
+  ...(stop === undefined ? {} : { matched_stop: stop }),
+})
+
 /** The chunks of a whole answer: its text, then its end with the usage. Their fold is the answer again. */
 export const unfold = ({ choices, usage, extras }: ChatCompletion): readonly ChatChunk[] => [
   { choices: choices.map(contentOf), usage: null, ...(extras === undefined ? {} : { extras }) },
-  { choices: choices.map(({ index, finish_reason: finish }) => ({ index, delta: {}, finish_reason: finish })), usage },
+  { choices: choices.map(endOf), usage },
 ]

@@ -13,6 +13,8 @@ import type { EmbeddingRequest } from './request.ts'
 export interface EmbeddingPlan {
   readonly model: EmbeddingModel
   readonly request: EmbeddingRequest
+  /** The most tokens that may be counted. */
+  readonly tokenBound: number
   /** Micro-roubles, > 0. The call never costs more. */
   readonly holdMicro: bigint
 }
@@ -54,6 +56,6 @@ export const planEmbeddings = (
     (input) => maxInputTokens !== null && typeof input !== 'string' && input.length > maxInputTokens,
   )
   if (overlong !== -1) return left(overlongInput(model, request, overlong))
-  const holdMicro = holdPriceOf(model.tariff, boundTokens(inputs, maxInputTokens), 0)
-  return right({ model, request, holdMicro })
+  const tokenBound = boundTokens(inputs, maxInputTokens)
+  return right({ model, request, tokenBound, holdMicro: holdPriceOf(model.tariff, tokenBound, 0) })
 }

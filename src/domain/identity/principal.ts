@@ -10,10 +10,16 @@ export interface GatewayPrincipal {
   readonly allowedModels: ReadonlySet<string> | null
   /** Overrides the installation's requests per minute. Null: the installation's rate applies. */
   readonly rateLimitPerMinute: number | null
+  /** The key's own limit, beside that of the account. Null: none. */
+  readonly requestsPerMinute: number | null
+  /** Tokens that the key's calls may use in any 60 seconds. Null: as many as they like. */
+  readonly tokensPerMinute: number | null
 }
 
 /** The caller of the account interface, as the access token identifies it. */
 export interface SessionPrincipal {
   readonly userId: string
   readonly sessionId: string
+  /** Whether the account has the role of an operator. As old as the cache of sessions allows. */
+  readonly isOperator: boolean
 }

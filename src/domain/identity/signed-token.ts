@@ -48,6 +48,7 @@ export interface KnownSession {
   readonly userId: string
   /** Milliseconds since the epoch. */
   readonly endsAtMs: number
+  readonly isOperator: boolean
 }
 
 export type Unauthenticated = { readonly tag: 'unauthenticated' }
@@ -59,7 +60,7 @@ export const admitBearer = (
   nowMs: number,
 ): Either<Unauthenticated, SessionPrincipal> =>
   session !== null && session.userId === claims.userId && nowMs < session.endsAtMs
-    ? right({ userId: claims.userId, sessionId: claims.sessionId })
+    ? right({ userId: claims.userId, sessionId: claims.sessionId, isOperator: session.isOperator })
     : left({ tag: 'unauthenticated' })
 
 /** A JSON Web Key (RFC 7517), as plain members. */

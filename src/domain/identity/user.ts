@@ -22,6 +22,8 @@ export interface User {
   /** Overrides the installation's gateway requests per minute. */
   readonly rateLimitPerMinute: number | null
   readonly createdAt: Date
+  /** From this moment on the account has the role of an operator. Null: it has not. */
+  readonly operatorSince: Date | null
 }
 
 export const emailOf = (user: Pick<User, 'email' | 'emailFolded'>): EmailAddress => ({

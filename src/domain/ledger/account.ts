@@ -8,13 +8,15 @@ import type { Currency } from '../money/money.ts'
 export type SystemAccountKind = 'revenue' | 'deposits' | 'promo' | 'writeoff' | 'adjustment'
 export type AccountKind = 'user' | SystemAccountKind
 
-/** A user's account in one currency: its balance, and how much of it is held for running calls. Micro-units. */
+/** A user's account in one currency: its balance, and how much of it is held for calls. Micro-units. */
 export interface Wallet {
   readonly id: string
   readonly owner: string
   readonly currency: Currency
   readonly balance: bigint
   readonly held: bigint
+  /** The part of `held` that is in open reservations. */
+  readonly reserved: bigint
   /** True after the house bore a part of a price: the wallet gets no new hold until money comes in (contract 10.1). */
   readonly suspended: boolean
 }

@@ -5,12 +5,18 @@ import type { AccountKind } from './account.ts'
 /** What the ledger's rows add up to, read in one snapshot. The lists hold only rows that may be wrong. */
 export interface LedgerFigures {
   readonly currencies: readonly CurrencyFigures[]
+  readonly usage: readonly UsageFigures[]
+  /** Ends of holds that the hourly usage has not counted yet, so that they are read one by one. */
+  readonly uncountedReceipts: number
   readonly wallets: number
   readonly transfers: number
   readonly openHolds: number
   /** Wallets whose stored sums differ from the sums of their transfers and open holds, or which are overdrawn. */
   readonly suspectWallets: readonly WalletFigures[]
   readonly suspectBudgets: readonly BudgetFigures[]
+  /** Reservations whose captured sum differs from what charges took. */
+  readonly suspectReservations: readonly ReservationFigures[]
+  readonly openReservations: number
   /** Holds whose transfers differ from their settled amount. */
   readonly suspectHolds: readonly HoldFigures[]
   /** Open holds that the sweeper should have ended long ago. */
@@ -21,12 +27,35 @@ export interface LedgerFigures {
    */
   readonly possiblyUnpaid: readonly UnpaidHold[]
   readonly possiblyUnpaidCount: number
+  /**
+   * Reservations that outlived their process, which did not stop by itself: calls that it had admitted may have been
+   * answered unpaid. The newest of the last 30 days.
+   */
+  readonly diedReservations: readonly DiedReservation[]
+  readonly diedReservationsCount: number
 }
 
 export interface CurrencyFigures {
   readonly currency: Currency
   /** For wallets the stored balances; for system accounts the sum of their transfers. */
   readonly accounts: Readonly<Record<AccountKind, bigint>>
+}
+
+/** What the usage tells of one currency, with what is not counted yet, and what the ledger itself tells. */
+export interface UsageFigures {
+  readonly currency: Currency
+  readonly usage: UsageTotals
+  /** What sums of the usage tell that are kept beside it. */
+  readonly summed: readonly UsageTotals[]
+  readonly ledger: UsageTotals
+}
+
+interface UsageTotals {
+  readonly calls: bigint
+  /** Micro-units that wallets paid for calls. */
+  readonly charged: bigint
+  /** Micro-units of their prices that the house bore. */
+  readonly writtenOff: bigint
 }
 
 export interface WalletFigures {
@@ -36,8 +65,11 @@ export interface WalletFigures {
   readonly held: bigint
   /** Credits − debits over all transfers. */
   readonly transferred: bigint
+  readonly reserved: bigint
   /** Sum of the open holds. */
   readonly openHolds: bigint
+  /** Sum of what is open in reservations. */
+  readonly openReservations: bigint
 }
 
 export interface BudgetFigures {
@@ -46,6 +78,14 @@ export interface BudgetFigures {
   readonly held: bigint
   readonly charged: bigint
   readonly openHolds: bigint
+  readonly openReservations: bigint
+}
+
+export interface ReservationFigures {
+  readonly reservationId: string
+  readonly captured: bigint
+  /** Sum of what the charges of calls took. */
+  readonly taken: bigint
 }
 
 export interface HoldFigures {
@@ -71,14 +111,38 @@ export interface UnpaidHold {
   readonly endedAt: Date
 }
 
+export interface DiedReservation {
+  readonly reservationId: string
+  readonly walletId: string
+  readonly currency: Currency
+  /** What was open when its process died, in micro-units, at most. */
+  readonly openAtMost: bigint
+  /** Null: the sweeper has not ended it yet. */
+  readonly endedAt: Date | null
+}
+
 export type LedgerViolation =
   | { readonly tag: 'currency_not_balanced'; readonly currency: Currency; readonly sum: bigint }
   | { readonly tag: 'wallet_balance_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
   | { readonly tag: 'wallet_held_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
+  | { readonly tag: 'wallet_reserved_wrong'; readonly walletId: string; readonly kept: bigint; readonly actual: bigint }
   | { readonly tag: 'wallet_overdrawn'; readonly walletId: string; readonly balance: bigint; readonly held: bigint }
   | { readonly tag: 'budget_spent_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
   | { readonly tag: 'budget_held_wrong'; readonly budgetId: string; readonly kept: bigint; readonly actual: bigint }
+  | {
+      readonly tag: 'reservation_captured_wrong'
+      readonly reservationId: string
+      readonly kept: bigint
+      readonly actual: bigint
+    }
   | { readonly tag: 'hold_transfers_wrong'; readonly holdId: string; readonly due: bigint; readonly moved: bigint }
+  | {
+      readonly tag: 'usage_wrong'
+      readonly currency: Currency
+      readonly figure: keyof UsageTotals
+      readonly kept: bigint
+      readonly actual: bigint
+    }
   | { readonly tag: 'hold_overdue'; readonly holdId: string; readonly overdueSeconds: number }
 
 /** Seconds that an open hold may stand past its life before the audit reports it. The sweeper runs far more often. */
@@ -90,21 +154,39 @@ const currencyViolations = ({ currency, accounts }: CurrencyFigures): readonly L
 }
 
 const walletViolations = (wallet: WalletFigures): readonly LedgerViolation[] => {
-  const { walletId, balance, held, transferred, openHolds } = wallet
+  const { walletId, balance, held, reserved, transferred, openHolds, openReservations } = wallet
+  const due = openHolds + openReservations
   const violations: LedgerViolation[] = []
   if (balance !== transferred)
     violations.push({ tag: 'wallet_balance_wrong', walletId, kept: balance, actual: transferred })
-  if (held !== openHolds) violations.push({ tag: 'wallet_held_wrong', walletId, kept: held, actual: openHolds })
+  if (held !== due) violations.push({ tag: 'wallet_held_wrong', walletId, kept: held, actual: due })
+  if (reserved !== openReservations)
+    violations.push({ tag: 'wallet_reserved_wrong', walletId, kept: reserved, actual: openReservations })
   if (held < 0n || balance < held) violations.push({ tag: 'wallet_overdrawn', walletId, balance, held })
   return violations
 }
 
-const budgetViolations = ({ budgetId, spent, held, charged, openHolds }: BudgetFigures): readonly LedgerViolation[] => {
+const budgetViolations = (budget: BudgetFigures): readonly LedgerViolation[] => {
   const violations: LedgerViolation[] = []
+  const { budgetId, spent, held, charged } = budget
+  const due = budget.openHolds + budget.openReservations
   if (spent !== charged) violations.push({ tag: 'budget_spent_wrong', budgetId, kept: spent, actual: charged })
-  if (held !== openHolds) violations.push({ tag: 'budget_held_wrong', budgetId, kept: held, actual: openHolds })
+  if (held !== due) violations.push({ tag: 'budget_held_wrong', budgetId, kept: held, actual: due })
   return violations
 }
+
+const reservationViolations = ({ reservationId, captured, taken }: ReservationFigures): readonly LedgerViolation[] =>
+  captured === taken ? [] : [{ tag: 'reservation_captured_wrong', reservationId, kept: captured, actual: taken }]
+
+const USAGE_FIGURES: readonly (keyof UsageTotals)[] = ['calls', 'charged', 'writtenOff']
+
+/** Each figure is reported once, with the first sum that is wrong. */
+const usageViolations = ({ currency, usage, summed, ledger }: UsageFigures): readonly LedgerViolation[] =>
+  USAGE_FIGURES.flatMap((figure) => {
+    const actual = ledger[figure]
+    const wrong = [usage, ...summed].find((totals) => totals[figure] !== actual)
+    return wrong === undefined ? [] : [{ tag: 'usage_wrong', currency, figure, kept: wrong[figure], actual }]
+  })
 
 const holdViolations = ({ holdId, settledAmount, moved }: HoldFigures): readonly LedgerViolation[] =>
   settledAmount === moved ? [] : [{ tag: 'hold_transfers_wrong', holdId, due: settledAmount, moved }]
@@ -117,7 +199,9 @@ export const ledgerViolations = (figures: LedgerFigures): readonly LedgerViolati
   ...figures.currencies.flatMap(currencyViolations),
   ...figures.suspectWallets.flatMap(walletViolations),
   ...figures.suspectBudgets.flatMap(budgetViolations),
+  ...figures.suspectReservations.flatMap(reservationViolations),
   ...figures.suspectHolds.flatMap(holdViolations),
+  ...figures.usage.flatMap(usageViolations),
   ...figures.overdueHolds
     .filter(({ overdueSeconds }) => overdueSeconds > OVERDUE_AFTER_SECONDS)
     .map(({ holdId, overdueSeconds }) => ({ tag: 'hold_overdue' as const, holdId, overdueSeconds })),

@@ -1,28 +1,48 @@
 import type { Hold, ReleaseReason } from './hold.ts'
 import type { Json } from '../json.ts'
+import type { Currency } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
+import { isReservationCommand } from './reservation-command.ts'
+import type {
+  Capture,
+  GiveBack,
+  GiveBackOutcome,
+  ReservationCommand,
+  Reserve,
+  ReserveOutcome,
+} from './reservation-command.ts'
 import type { Reference, TransferKind } from './transfer.ts'
 
 /**
  * What a caller asks of the ledger. Every command has the ids of the rows that it makes, so the same command sent twice
  * changes nothing the second time and has the outcome of the first.
  */
-export type LedgerCommand = PlaceHold | Settle | Release | MakeTransfer
+export type LedgerCommand = PlaceHold | Settle | Release | MakeTransfer | ReservationCommand
 
 export interface PlaceHold {
   readonly tag: 'place_hold'
   readonly holdId: string
   readonly walletId: string
-  /** Micro-units, > 0. */
+  /** The most that the hold may take, in micro-units, > 0. */
   readonly amount: bigint
+  /** Where less than `amount` will do. Absent: all of it or nothing. */
+  readonly less?: SmallerHold | undefined
   /** A name used by one hold only. Its kind is the kind of work. */
   readonly reference: Reference
   /** The API key whose spend limit must cover the hold too. Null: no limit counts. */
   readonly budgetId: string | null
-  /** The process whose lease keeps the hold alive. Null for a hold that lives as long as its job. */
+  /** The process that works for the hold. Null for a hold that lives as long as its job. */
   readonly instance: string | null
-  /** Seconds until the sweeper may release the hold, counted by the database's clock. */
-  readonly lifeSeconds: number
+  /** Seconds until the sweeper may release the hold, by the database's clock. Null: it lives as long as its instance. */
+  readonly lifeSeconds: number | null
+}
+
+/** How little a hold may take, in micro-units: 0 < `least` <= `enough` <= its `amount`. */
+export interface SmallerHold {
+  /** Below this the hold is refused. */
+  readonly least: bigint
+  /** Up to this the hold takes all that is available; above it, half, so that other calls find money too. */
+  readonly enough: bigint
 }
 
 export interface Settle {
@@ -52,6 +72,9 @@ export type EndCommand = Settle | Release
 export const isEndCommand = (command: LedgerCommand): command is EndCommand =>
   command.tag === 'settle' || command.tag === 'release'
 
+/** No client waits for these, so they may wait for others to share a commit, in their order. */
+export const mayWait = (command: LedgerCommand): boolean => isEndCommand(command) || isReservationCommand(command)
+
 /** A movement with no hold behind it: top-up, bonus, refund, adjustment. */
 export interface MakeTransfer {
   readonly tag: 'transfer'
@@ -67,18 +90,45 @@ export interface MakeTransfer {
   readonly operationId: string | null
 }
 
+/** What an API key with a limit has of a wallet, in micro-units. */
+export interface KeyShare {
+  readonly held: bigint
+  /** What its limit still allows; below zero after the limit was lowered. */
+  readonly left: bigint
+}
+
+export interface SpendLimitExceeded {
+  readonly tag: 'spend_limit_exceeded'
+  readonly limit: bigint
+  /** What was charged and counts against the limit: in the running period, or ever. */
+  readonly spent: bigint
+  readonly held: bigint
+  /** When the limit starts again, in milliseconds since the epoch. Null: never. */
+  readonly periodEndsAtMs: number | null
+}
+
 /** `fresh` is false when the command was carried out before and this is its earlier outcome. */
 export type PlaceHoldOutcome =
+  /** The hold says what it took. */
   | { readonly tag: 'held'; readonly hold: Hold; readonly fresh: boolean }
-  | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
-  | { readonly tag: 'spend_limit_exceeded'; readonly limit: bigint; readonly spent: bigint; readonly held: bigint }
+  | {
+      readonly tag: 'insufficient'
+      readonly balance: bigint
+      readonly held: bigint
+      /** The share of the API key, where it has a limit. */
+      readonly ofKey?: KeyShare | undefined
+    }
+  | SpendLimitExceeded
   /** A part of an earlier price was written off, and no money has come in since (contract 10.1). */
   | { readonly tag: 'suspended' }
   | CommandRefusal
 
+/** Also of a capture, which settles the hold that it writes. */
 export type SettleOutcome =
   | {
       readonly tag: 'settled'
+      /** Of the wallet, and so of all sums here. */
+      readonly currency: Currency
       /** Micro-units that the wallet paid. */
       readonly charged: bigint
       /** The part of the price that the wallet could not cover and the house bears. Micro-units. */
@@ -105,7 +155,7 @@ export type TransferOutcome =
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal
 
-type CommandRefusal =
+export type CommandRefusal =
   | { readonly tag: 'mismatch' }
   | { readonly tag: 'unknown_account' }
   | { readonly tag: 'unknown_hold' }
@@ -117,30 +167,58 @@ export type OutcomeOf<C extends LedgerCommand> = C extends PlaceHold
     ? SettleOutcome
     : C extends Release
       ? ReleaseOutcome
-      : TransferOutcome
+      : C extends Reserve
+        ? ReserveOutcome
+        : C extends Capture
+          ? CaptureOutcome
+          : C extends GiveBack
+            ? GiveBackOutcome
+            : TransferOutcome
 
-export type LedgerOutcome = PlaceHoldOutcome | SettleOutcome | ReleaseOutcome | TransferOutcome
+/** `unknown_hold`: there is no such reservation. */
+export type CaptureOutcome = SettleOutcome
+
+export type LedgerOutcome =
+  | PlaceHoldOutcome
+  | SettleOutcome
+  | ReleaseOutcome
+  | TransferOutcome
+  | ReserveOutcome
+  | GiveBackOutcome
 
 /** The largest sum that PostgreSQL's `bigint` can store. */
 const MAX_BIGINT = 2n ** 63n - 1n
 
-const amountOf = (command: LedgerCommand): bigint => {
+/** The amounts of a command, each with the least that it may be. */
+const amountsOf = (command: LedgerCommand): readonly (readonly [amount: bigint, least: bigint])[] => {
   switch (command.tag) {
     case 'place_hold':
     case 'transfer':
-      return command.amount
+      return [[command.amount, 1n]]
     case 'settle':
-      return command.price
+      return [[command.price, 0n]]
     case 'release':
-      return 0n
+      return []
+    case 'reserve':
+      return [[command.granted, 1n]]
+    case 'capture':
+      return [
+        [command.amount, 1n],
+        [command.cover, command.amount],
+        [command.price, 0n],
+      ]
+    case 'give_back':
+      return command.returned === 'all' ? [] : [[command.returned, 0n]]
   }
 }
 
-const minAmount = (command: LedgerCommand): bigint =>
-  command.tag === 'place_hold' || command.tag === 'transfer' ? 1n : 0n
+const isOrdered = ({ amount, less }: PlaceHold): boolean =>
+  less === undefined || (less.least > 0n && less.least <= less.enough && less.enough <= amount)
 
 /** Throws a `RangeError` on an amount out of range. Such an amount is a fault of the program, not of a user. */
 export const assertWellFormed = (command: LedgerCommand): void => {
-  const amount = amountOf(command)
-  if (amount < minAmount(command) || amount > MAX_BIGINT) throw new RangeError(`${command.tag} of ${amount}`)
+  for (const [amount, least] of amountsOf(command)) {
+    if (amount < least || amount > MAX_BIGINT) throw new RangeError(`${command.tag} of ${amount}`)
+  }
+  if (command.tag === 'place_hold' && !isOrdered(command)) throw new RangeError(`${command.tag} of ${command.amount}`)
 }

@@ -1,27 +1,38 @@
 import type { Hold } from './hold.ts'
 import type { Wallet } from './account.ts'
-import type { Budget, LedgerState, LedgerWrites } from './state.ts'
+import { budgetAt } from './budget.ts'
+import type { Budget } from './budget.ts'
+import type { LedgerState, LedgerWrites } from './state.ts'
+import type { Reservation } from './reservation.ts'
 import type { Transfer } from './transfer.ts'
 
 /** A state and the changes of the commands so far: each command sees the effects of those before it. */
 export interface Draft {
   readonly state: LedgerState
+  /** The moment of the decision, in milliseconds since the epoch. */
+  readonly nowMs: number
   readonly wallets: Map<string, Wallet>
   readonly budgets: Map<string, Budget>
   readonly holds: Map<string, Hold>
   readonly transfers: Map<string, Transfer>
   readonly references: Map<string, string>
+  readonly reservations: Map<string, Reservation>
+  /** The name of a reservation → the id of the open one, null where it has ended. */
+  readonly openReservations: Map<string, string | null>
   readonly refunded: Map<string, bigint>
-  readonly lifeSeconds: Map<string, number>
+  readonly lifeSeconds: Map<string, number | null>
 }
 
-export const draftOf = (state: LedgerState): Draft => ({
+export const draftOf = (state: LedgerState, nowMs: number): Draft => ({
   state,
+  nowMs,
   wallets: new Map(),
   budgets: new Map(),
   holds: new Map(),
   transfers: new Map(),
   references: new Map(),
+  reservations: new Map(),
+  openReservations: new Map(),
   refunded: new Map(),
   lifeSeconds: new Map(),
 })
@@ -29,13 +40,25 @@ export const draftOf = (state: LedgerState): Draft => ({
 export const walletIn = (draft: Draft, id: string): Wallet | undefined =>
   draft.wallets.get(id) ?? draft.state.wallets.get(id)
 
-export const budgetIn = (draft: Draft, id: string): Budget | undefined =>
-  draft.budgets.get(id) ?? draft.state.budgets.get(id)
+/** The budget in the period that runs now. */
+export const budgetIn = (draft: Draft, id: string): Budget | undefined => {
+  const budget = draft.budgets.get(id) ?? draft.state.budgets.get(id)
+  return budget && budgetAt(budget, draft.nowMs)
+}
 
 export const holdIn = (draft: Draft, id: string): Hold | undefined => draft.holds.get(id) ?? draft.state.holds.get(id)
 
 export const transferIn = (draft: Draft, id: string): Transfer | undefined =>
   draft.transfers.get(id) ?? draft.state.transfers.get(id)
+
+export const reservationIn = (draft: Draft, id: string): Reservation | undefined =>
+  draft.reservations.get(id) ?? draft.state.reservations.get(id)
+
+/** The id of the open reservation of this name. */
+export const openReservationIn = (draft: Draft, name: string): string | null => {
+  const changed = draft.openReservations.get(name)
+  return changed === undefined ? (draft.state.openReservations.get(name) ?? null) : changed
+}
 
 export const isReferenceTaken = (draft: Draft, reference: string): boolean =>
   draft.references.has(reference) || draft.state.references.has(reference)
@@ -44,12 +67,19 @@ export const refundedOf = (draft: Draft, transferId: string): bigint =>
   draft.refunded.get(transferId) ?? draft.state.refunded.get(transferId) ?? 0n
 
 /**
- * Adds the differences to a wallet's balance and held sum, and returns the changed wallet. Money that comes in ends a
+ * Adds the differences to a wallet's balance, held sum and the reserved part of it, and returns the changed wallet. Money that comes in ends a
  * suspension.
  */
-export const moveWallet = (draft: Draft, wallet: Wallet, balanceBy: bigint, heldBy: bigint): Wallet => {
+export const moveWallet = (
+  draft: Draft,
+  wallet: Wallet,
+  balanceBy: bigint,
+  heldBy: bigint,
+  reservedBy = 0n,
+): Wallet => {
   const suspended = wallet.suspended && balanceBy <= 0n
-  const moved = { ...wallet, balance: wallet.balance + balanceBy, held: wallet.held + heldBy, suspended }
+  const [balance, held] = [wallet.balance + balanceBy, wallet.held + heldBy]
+  const moved = { ...wallet, balance, held, reserved: wallet.reserved + reservedBy, suspended }
   draft.wallets.set(moved.id, moved)
   return moved
 }
@@ -63,7 +93,8 @@ export const suspendWallet = (draft: Draft, wallet: Wallet): void => {
 export const moveBudget = (draft: Draft, budgetId: string | null, spentBy: bigint, heldBy: bigint): void => {
   const budget = budgetId === null ? undefined : budgetIn(draft, budgetId)
   if (budget === undefined) return
-  draft.budgets.set(budget.id, { ...budget, spent: budget.spent + spentBy, held: budget.held + heldBy })
+  const period = budget.period && { ...budget.period, spent: budget.period.spent + spentBy }
+  draft.budgets.set(budget.id, { ...budget, spent: budget.spent + spentBy, held: budget.held + heldBy, period })
 }
 
 export const writesOf = (draft: Draft): LedgerWrites => {
@@ -76,6 +107,7 @@ export const writesOf = (draft: Draft): LedgerWrites => {
       return lifeSeconds === undefined ? [] : [{ hold, lifeSeconds }]
     }),
     endedHolds: holds.filter((hold) => !draft.lifeSeconds.has(hold.id)),
+    reservations: [...draft.reservations.values()],
     transfers: [...draft.transfers.values()],
   }
 }

@@ -1,42 +1,36 @@
 import type { Hold, ReleaseReason } from './hold.ts'
-import { available, systemAccountId } from './account.ts'
+import { available } from './account.ts'
 import type { Wallet } from './account.ts'
-import type { PlaceHold, PlaceHoldOutcome, Settle, SettleOutcome, Release, ReleaseOutcome } from './command.ts'
+import type {
+  PlaceHold,
+  PlaceHoldOutcome,
+  Settle,
+  SettleOutcome,
+  SpendLimitExceeded,
+  Release,
+  ReleaseOutcome,
+} from './command.ts'
+import { countedSpending } from './budget.ts'
+import { keyShareOf, mayTake, takenBy } from './hold-amount.ts'
 import { referenceText } from './transfer.ts'
-import type { Transfer } from './transfer.ts'
-import {
-  budgetIn,
-  holdIn,
-  isReferenceTaken,
-  moveBudget,
-  moveWallet,
-  walletIn,
-  suspendWallet,
-  transferIn,
-} from './draft.ts'
+import { budgetIn, holdIn, isReferenceTaken, moveBudget, moveWallet, walletIn, transferIn } from './draft.ts'
 import type { Draft } from './draft.ts'
+import { earlierSettle, recordCharge, writeoffIdOf } from './record-charge.ts'
 import { minMicro } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
-
-/**
- * The id of the write-off of an operation. The ids of ledger rows come from the operation id, so that the same
- * operation always names the same rows: the hold and its charge have the operation id itself, the write-off has it with
- * the version nibble 8 (RFC 9562: "custom"), which no generated UUIDv7 has.
- */
-export const writeoffIdOf = (operationId: string): string => `${operationId.slice(0, 14)}8${operationId.slice(15)}`
 
 /** The instance and the life do not count as content: a retry may come from another process. */
 const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
   hold.walletId === command.walletId &&
-  hold.amount === command.amount &&
+  mayTake(command, hold.amount) &&
   referenceText(hold.reference) === referenceText(command.reference) &&
   hold.budgetId === command.budgetId
 
-const newHold = (command: PlaceHold, wallet: Wallet): Hold => ({
+const newHold = (command: PlaceHold, wallet: Wallet, amount: bigint): Hold => ({
   id: command.holdId,
   walletId: wallet.id,
   currency: wallet.currency,
-  amount: command.amount,
+  amount,
   state: 'held',
   settledAmount: null,
   releaseReason: null,
@@ -44,6 +38,7 @@ const newHold = (command: PlaceHold, wallet: Wallet): Hold => ({
   budgetId: command.budgetId,
   instance: command.instance,
   receipt: null,
+  taken: null,
 })
 
 /**
@@ -58,12 +53,17 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   if (wallet === undefined) return { tag: 'unknown_account' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
   if (wallet.suspended) return { tag: 'suspended' }
-  const refusal = budgetRefusal(draft, command)
+  const least = command.less?.least ?? command.amount
+  const refusal = budgetRefusal(draft, command.budgetId, least)
   if (refusal !== null) return refusal
-  if (available(wallet) < command.amount) {
-    return { tag: 'insufficient', balance: wallet.balance, held: wallet.held }
+  const budget = command.budgetId === null ? undefined : budgetIn(draft, command.budgetId)
+  const ofKey = budget === undefined ? null : keyShareOf(budget)
+  if (available(wallet) < least) {
+    const { balance, held } = wallet
+    return { tag: 'insufficient', balance, held, ...(ofKey === null ? {} : { ofKey }) }
   }
-  const hold = newHold(command, wallet)
+  const left = ofKey === null ? available(wallet) : minMicro(ofKey.left, available(wallet))
+  const hold = newHold(command, wallet, takenBy(command, left))
   moveWallet(draft, wallet, 0n, hold.amount)
   moveBudget(draft, hold.budgetId, 0n, hold.amount)
   draft.holds.set(hold.id, hold)
@@ -72,19 +72,20 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   return { tag: 'held', hold, fresh: true }
 }
 
-const budgetRefusal = (draft: Draft, command: PlaceHold): PlaceHoldOutcome | null => {
-  if (command.budgetId === null) return null
-  const budget = budgetIn(draft, command.budgetId)
+/** Why the limit of a key does not let this much more be held; null where it does. */
+export const budgetRefusal = (
+  draft: Draft,
+  budgetId: string | null,
+  amount: bigint,
+): SpendLimitExceeded | { readonly tag: 'unknown_account' } | null => {
+  if (budgetId === null) return null
+  const budget = budgetIn(draft, budgetId)
   if (budget === undefined) return { tag: 'unknown_account' }
-  const { limit, spent, held } = budget
-  if (limit === null || spent + held + command.amount <= limit) return null
-  return { tag: 'spend_limit_exceeded', limit, spent, held }
+  const { limit, held, period } = budget
+  const spent = countedSpending(budget)
+  if (limit === null || spent + held + amount <= limit) return null
+  return { tag: 'spend_limit_exceeded', limit, spent, held, periodEndsAtMs: period?.endsAtMs ?? null }
 }
-
-/**
- * A finished video may be longer than the ordered one, for which the hold was made. That is not the customer's fault.
- */
-const VIDEO_REFERENCE_KIND = 'video'
 
 /**
  * Charges the actual price. The wallet pays what it can, including its own hold; the house bears the rest (contract
@@ -118,7 +119,7 @@ const settleOpen = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): 
   const paid = moveWallet(draft, wallet, -charged, -hold.amount)
   moveBudget(draft, hold.budgetId, charged, -hold.amount)
   draft.holds.set(hold.id, { ...hold, state: 'settled', settledAmount: command.price, receipt: command.receipt })
-  return record(draft, command, paid, charged, false)
+  return recordCharge(draft, command, paid, charged, false)
 }
 
 const settleReleased = (draft: Draft, command: Settle, hold: Hold, wallet: Wallet): SettleOutcome => {
@@ -128,62 +129,15 @@ const settleReleased = (draft: Draft, command: Settle, hold: Hold, wallet: Walle
   const charged = minMicro(command.price, available(wallet))
   const paid = moveWallet(draft, wallet, -charged, 0n)
   moveBudget(draft, hold.budgetId, charged, 0n)
-  if (hold.receipt === null) draft.holds.set(hold.id, { ...hold, receipt: command.receipt })
-  return record(draft, command, paid, charged, true)
+  draft.holds.set(hold.id, { ...hold, receipt: hold.receipt ?? lateReceipt(command.receipt) })
+  return recordCharge(draft, command, paid, charged, true)
 }
+
+/** Says that the receipt is younger than the end of its hold: what counted the end has not seen it. */
+const lateReceipt = (receipt: ReceiptFacts | null): ReceiptFacts | null => receipt && { ...receipt, late: true }
 
 const isCharged = (draft: Draft, holdId: string): boolean =>
   transferIn(draft, holdId) !== undefined || transferIn(draft, writeoffIdOf(holdId)) !== undefined
-
-const earlierSettle = (draft: Draft, command: Settle, wallet: Wallet, late: boolean): SettleOutcome => {
-  const charge = transferIn(draft, command.holdId)
-  const writeoff = transferIn(draft, writeoffIdOf(command.holdId))
-  const charged = charge?.amount ?? 0n
-  const writtenOff = writeoff?.amount ?? 0n
-  if (charged + writtenOff !== command.price) return { tag: 'mismatch' }
-  const balanceAfter = charge?.balanceAfter ?? writeoff?.balanceAfter ?? wallet.balance
-  return { tag: 'settled', charged, writtenOff, balanceAfter, heldAfter: wallet.held, late, fresh: false }
-}
-
-const record = (draft: Draft, command: Settle, wallet: Wallet, charged: bigint, late: boolean): SettleOutcome => {
-  const writtenOff = command.price - charged
-  if (charged > 0n) {
-    draft.transfers.set(command.holdId, {
-      ...movement(command, wallet),
-      id: command.holdId,
-      kind: 'charge',
-      debit: wallet.id,
-      amount: charged,
-    })
-  }
-  if (writtenOff > 0n) {
-    if (command.reference.kind !== VIDEO_REFERENCE_KIND) suspendWallet(draft, wallet)
-    const id = writeoffIdOf(command.holdId)
-    draft.transfers.set(id, {
-      ...movement(command, wallet),
-      id,
-      kind: 'writeoff',
-      debit: systemAccountId('writeoff', wallet.currency),
-      amount: writtenOff,
-    })
-  }
-  const { balance: balanceAfter, held: heldAfter } = wallet
-  return { tag: 'settled', charged, writtenOff, balanceAfter, heldAfter, late, fresh: true }
-}
-
-/** The fields that the charge and the write-off of one settle share. */
-const movement = (command: Settle, wallet: Wallet): Omit<Transfer, 'id' | 'kind' | 'debit' | 'amount'> => ({
-  currency: wallet.currency,
-  credit: systemAccountId('revenue', wallet.currency),
-  holdId: command.holdId,
-  reverses: null,
-  balanceAfter: wallet.balance,
-  reference: command.reference,
-  description: command.description,
-  operationId: command.holdId,
-  tariffVersion: command.tariffVersion,
-  usage: command.usage,
-})
 
 /** Returns the whole amount of an open hold to what is available. */
 const releaseHold = (

@@ -2,10 +2,15 @@ import type { Model } from '../catalog/model.ts'
 import type { Json } from '../json.ts'
 import type { Attempt } from '../routing/attempt.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
-import type { ReleaseReason } from './hold.ts'
+import { RELEASE_REASONS } from './hold.ts'
 
 /** How a paid operation ended: it was charged, in whole or up to the client's disconnect, or its money was given back. */
-export type ReceiptOutcome = 'succeeded' | 'client_left' | ReleaseReason
+export const RECEIPT_OUTCOMES = ['succeeded', 'client_left', ...RELEASE_REASONS] as const
+
+export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
+
+/** By which of its endpoints a chat call of the public gateway came. */
+export type ChatSurface = 'chat' | 'responses' | 'messages'
 
 /** Figures of use by their names. */
 export type UsageFigures = Readonly<Record<string, Json>>
@@ -18,6 +23,8 @@ export interface ReceiptFacts {
   /** Public model id. */
   readonly model: string
   readonly kind: Model['kind']
+  /** Absent where the kind of work tells it, and in receipts of earlier releases. */
+  readonly surface?: ChatSurface | undefined
   /** The deployment that was asked last; null where none was asked. */
   readonly deployment: { readonly provider: string; readonly upstreamModel: string } | null
   /** The figures the price was computed from, named as the public interface names them; null where nothing was used. */
@@ -27,18 +34,22 @@ export interface ReceiptFacts {
   /** True when the tokens were counted here because the provider had not counted them. */
   readonly estimated: boolean
   readonly attempts: readonly Attempt[]
+  /** Set where the receipt came with a charge after the hold had been released without a receipt. */
+  readonly late?: true
 }
 
-type EndedOperation = Pick<ReceiptFacts, 'outcome' | 'usage' | 'estimated' | 'attempts'> & {
+type EndedOperation = Pick<ReceiptFacts, 'surface' | 'outcome' | 'usage' | 'estimated' | 'attempts'> & {
   readonly model: Pick<Model, 'id' | 'kind'> & { readonly tariffVersion: string | null }
 }
 
 /** Builds the facts of an operation; the last attempt names the deployment. */
-export const receiptFacts = ({ model, outcome, usage, estimated, attempts }: EndedOperation): ReceiptFacts => {
+export const receiptFacts = (ended: EndedOperation): ReceiptFacts => {
+  const { model, surface, outcome, usage, estimated, attempts } = ended
   const last = attempts.at(-1)
   const deployment = last === undefined ? null : { provider: last.provider, upstreamModel: last.upstreamModel }
   const { id, kind, tariffVersion } = model
-  return { model: id, kind, deployment, usage, tariffVersion, outcome, estimated, attempts }
+  const bySurface = surface === undefined ? {} : { surface }
+  return { model: id, kind, ...bySurface, deployment, usage, tariffVersion, outcome, estimated, attempts }
 }
 
 /** Counted tokens, named as the public interface names them. */
@@ -50,3 +61,21 @@ export const usageJson = (usage: TokenUsage): UsageFigures => ({
   completion_tokens: usage.completionTokens,
   reasoning_tokens: usage.reasoningTokens,
 })
+
+const figureOf = (usage: UsageFigures | null, name: string): number | null => {
+  const figure = usage?.[name]
+  return typeof figure === 'number' ? figure : null
+}
+
+/** The tokens that a text was read and written in; null of work that is not a text. */
+export const textTokens = ({ usage }: Pick<ReceiptFacts, 'usage'>) => ({
+  promptTokens: figureOf(usage, 'prompt_tokens'),
+  completionTokens: figureOf(usage, 'completion_tokens'),
+})
+
+/** What is read and what is written; cached and reasoning tokens are parts of them. */
+const COUNTED = ['prompt_tokens', 'completion_tokens', 'input_audio_tokens', 'input_text_tokens', 'output_tokens']
+
+/** All tokens of a paid operation; 0 of one that is not counted in tokens. */
+export const countedTokens = ({ usage }: Pick<ReceiptFacts, 'usage'>): number =>
+  COUNTED.reduce((sum, name) => sum + (figureOf(usage, name) ?? 0), 0)

@@ -1,6 +1,14 @@
 import type { ReleaseReason } from './hold.ts'
 import type { Currency } from '../money/money.ts'
-import type { ReceiptFacts } from './receipt-facts.ts'
+import type { ReceiptFacts, ReceiptOutcome } from './receipt-facts.ts'
+
+/** The API key of an operation, as its owner recognises it; a deleted one too. */
+export interface ReceiptKey {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly lastFour: string
+}
 
 /** The record of one paid operation. Amounts are micro-units of the wallet's currency. */
 export interface Receipt {
@@ -20,6 +28,21 @@ export interface Receipt {
   readonly tariffVersion: string | null
   /** The facts written when the operation ended. Null while it runs, and where the sweeper ended it. */
   readonly facts: ReceiptFacts | null
+  /** Null for work of the account interface, which no key asks for. */
+  readonly key: ReceiptKey | null
   readonly startedAt: Date
   readonly endedAt: Date | null
 }
+
+/**
+ * Through which part of the interface an operation came. Null for a chat call whose receipt does not say it: one that
+ * the sweeper ended, or one of an earlier release.
+ */
+export const receiptSurface = ({ kind, facts }: Receipt): string | null => {
+  if (kind === 'message') return 'account'
+  return kind === 'chat' ? (facts?.surface ?? null) : kind
+}
+
+/** How an ended operation ended. Where the sweeper ended it, its hold alone knows. */
+export const receiptOutcome = ({ facts, releaseReason }: Receipt): ReceiptOutcome =>
+  facts?.outcome ?? releaseReason ?? 'succeeded'

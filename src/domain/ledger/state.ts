@@ -1,18 +1,8 @@
 import type { Hold } from './hold.ts'
 import type { Wallet } from './account.ts'
+import type { Budget } from './budget.ts'
+import type { Reservation } from './reservation.ts'
 import type { Transfer } from './transfer.ts'
-
-/**
- * What one API key may spend, in micro-units of the wallet's currency. With a `limit` of null the spending is only
- * counted.
- */
-export interface Budget {
-  readonly id: string
-  readonly limit: bigint | null
-  /** The sum that was charged, without the parts of prices that were written off. */
-  readonly spent: bigint
-  readonly held: bigint
-}
 
 /**
  * The rows that a batch of commands touches, read under lock. A row that is not here does not exist, with one
@@ -25,13 +15,19 @@ export interface LedgerState {
   readonly budgets: ReadonlyMap<string, Budget>
   /** The text of a hold's reference → hold id. */
   readonly references: ReadonlyMap<string, string>
+  readonly reservations: ReadonlyMap<string, Reservation>
+  /** The name of an open reservation → its id. */
+  readonly openReservations: ReadonlyMap<string, string>
+  /** Of the instances for which something is to be reserved, those that live. */
+  readonly livingInstances: ReadonlySet<string>
   /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: ReadonlyMap<string, bigint>
 }
 
 interface NewHold {
   readonly hold: Hold
-  readonly lifeSeconds: number
+  /** Null: as long as its instance lives. */
+  readonly lifeSeconds: number | null
 }
 
 /** The rows to write, as they stand after the whole batch. */
@@ -42,6 +38,8 @@ export interface LedgerWrites {
   readonly newHolds: readonly NewHold[]
   /** Rows of earlier holds: now ended, or with the receipt of a late settle. */
   readonly endedHolds: readonly Hold[]
+  /** New and changed ones. */
+  readonly reservations: readonly Reservation[]
   /** In the order in which they happened. */
   readonly transfers: readonly Transfer[]
 }

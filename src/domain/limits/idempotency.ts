@@ -22,7 +22,8 @@ export interface IdempotencyRecord {
   readonly state: 'running' | 'succeeded' | 'failed'
   /** A new value for every execution. Only the execution that holds it may finish the record. */
   readonly fence: string
-  readonly leaseExpired: boolean
+  /** Whether the process that executed it is gone. */
+  readonly isLost: boolean
   readonly result: RecordedResult | null
 }
 
@@ -51,7 +52,7 @@ export const decideKnownKey = (
 ): IdempotencyDecision => {
   if (!equalBytes(record.requestHash, requestHash)) return { tag: 'idempotency_mismatch' }
   if (record.result !== null) return { tag: 'replay', result: record.result }
-  if (record.state === 'running' && !record.leaseExpired) return { tag: 'idempotency_in_progress' }
+  if (record.state === 'running' && !record.isLost) return { tag: 'idempotency_in_progress' }
   return afterCrash === 'resume' ? { tag: 'take_over' } : { tag: 'interrupted' }
 }
 

@@ -1,3 +1,4 @@
+import type { GatewayPrincipal } from '../identity/principal.ts'
 import { ipBucket, networkOf } from './ip-bucket.ts'
 
 /** At most `limit` accepted requests in any `windowMs` milliseconds. Both are >= 1. */
@@ -12,6 +13,8 @@ interface RateRule {
  */
 export interface RateLimit extends RateRule {
   readonly bucket: string
+  /** Another bucket that has to accept the request, too: both count it, or neither does. */
+  readonly narrower?: Omit<RateLimit, 'narrower'> | undefined
 }
 
 export interface RateVerdict {
@@ -23,6 +26,17 @@ export interface RateVerdict {
   readonly resetMs: number
   /** Whole seconds after which a retry can succeed, 1 at least; 0 when the request was allowed. */
   readonly retryAfterSeconds: number
+  /** True where the verdict is that of the narrower bucket: it refused, or it has less left. */
+  readonly isNarrower?: true
+}
+
+/** Both verdicts as one: of those that refuse the longer one, else that of the bucket with less left. */
+export const joinVerdicts = (wider: RateVerdict, narrower: RateVerdict): RateVerdict => {
+  const isNarrower =
+    wider.allowed && narrower.allowed
+      ? narrower.remaining < wider.remaining
+      : narrower.retryAfterSeconds > wider.retryAfterSeconds
+  return isNarrower ? { ...narrower, isNarrower } : wider
 }
 
 /**
@@ -104,10 +118,16 @@ export interface EmailRateLimits {
 
 const perMinute = (bucket: string, limit: number): RateLimit => ({ bucket, limit, windowMs: MINUTE_MS })
 
+/** The limit of the caller's account and, where its key has one, that of the key. */
 export const gatewayRateLimit = (
   rates: AdmissionRates,
-  { userId, rateLimitPerMinute }: { readonly userId: string; readonly rateLimitPerMinute: number | null },
-): RateLimit => perMinute(`account:${userId}`, rateLimitPerMinute ?? rates.perAccount)
+  { userId, keyId, rateLimitPerMinute, requestsPerMinute }: GatewayPrincipal,
+): RateLimit => {
+  const ofAccount = perMinute(`account:${userId}`, rateLimitPerMinute ?? rates.perAccount)
+  return requestsPerMinute === null
+    ? ofAccount
+    : { ...ofAccount, narrower: perMinute(`key:${keyId}`, requestsPerMinute) }
+}
 
 /** Look-ups of one account: free questions about a key, a balance or the length of a prompt (contract 3). */
 const LOOK_UPS_PER_ACCOUNT = 300

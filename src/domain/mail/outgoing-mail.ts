@@ -1,6 +1,8 @@
 import type { OneTimePurpose } from '../identity/one-time-token.ts'
 import type { User } from '../identity/user.ts'
 import type { MailLocale } from './mail-locale.ts'
+import { ALERT_KINDS } from './notification-settings.ts'
+import type { AlertFacts, AlertKind } from './notification-settings.ts'
 
 /** A notice reports to the owner of an account what was done to it, in case another person did it. It has no link. */
 export type NoticeKind =
@@ -13,10 +15,12 @@ export type NoticeKind =
   | 'account_deleted'
 
 /** A mail of a one-time purpose has one link, and the link has one token of this purpose. */
-export type MailKind = OneTimePurpose | NoticeKind
+export type MailKind = OneTimePurpose | NoticeKind | AlertKind
 
 export const isLinkMail = (kind: MailKind): kind is OneTimePurpose =>
   kind === 'verify_email' || kind === 'reset_password'
+
+export const isAlert = (kind: MailKind): kind is AlertKind => ALERT_KINDS.some((each) => each === kind)
 
 /** Notices of one kind that one address gets in an hour: enough to report a theft, and too few to fill a mailbox. */
 export const maxNoticesPerHour = (user: Pick<User, 'ownerProvenAt'>): number => (user.ownerProvenAt === null ? 3 : 10)
@@ -30,6 +34,8 @@ export interface OutgoingMail {
   readonly locale: MailLocale
   /** The subject of a notice: a social provider, or an API key in its masked form. */
   readonly detail: string | null
+  /** What an alert says; null of other mail. */
+  readonly facts: AlertFacts | null
   /** Attempts so far, including the one that is running. */
   readonly attempts: number
   readonly createdAt: Date
@@ -43,7 +49,7 @@ export type MailOutcome =
   | 'given_up'
   /** A later mail of the same kind goes to the same address. */
   | 'superseded'
-  /** The address belongs to no user, or is verified already. */
+  /** The address belongs to no user, is verified already, or its owner wants no such alerts. */
   | 'needless'
 
 const SECOND_MS = 1_000
@@ -62,9 +68,21 @@ type Dispatch =
   | { readonly tag: 'send'; readonly user: User }
   | { readonly tag: 'drop'; readonly outcome: Extract<MailOutcome, 'superseded' | 'needless'> }
 
-/** Whether a queued mail is still to be sent. `recipient` is the user who has its address now. */
-export const decideDispatch = (mail: OutgoingMail, recipient: User | null, isLatest: boolean): Dispatch => {
+/**
+ * Whether a queued mail is still to be sent. `recipient` is the user who has its address now, `muted` what this user
+ * wants no alerts of.
+ */
+export const decideDispatch = (
+  mail: OutgoingMail,
+  recipient: User | null,
+  isLatest: boolean,
+  muted: readonly AlertKind[],
+): Dispatch => {
   if (recipient === null) return { tag: 'drop', outcome: 'needless' }
+  if (isAlert(mail.kind)) {
+    const isWanted = recipient.deactivatedAt === null && recipient.emailVerified && !muted.includes(mail.kind)
+    return isWanted ? { tag: 'send', user: recipient } : { tag: 'drop', outcome: 'needless' }
+  }
   // A notice is sent even when more has happened since, even after the account was closed.
   if (!isLinkMail(mail.kind)) return { tag: 'send', user: recipient }
   if (recipient.deactivatedAt !== null) return { tag: 'drop', outcome: 'needless' }

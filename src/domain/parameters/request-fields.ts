@@ -32,6 +32,19 @@ export const nameWords = (name: string): readonly string[] =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** A value that is still to be looked into, and the way to it. */
+interface Waiting {
+  readonly value: object
+  readonly name: string
+  readonly within: Waiting | null
+}
+
+const pathOf = (name: string, within: Waiting): string => {
+  const names = [name]
+  for (let at: Waiting | null = within; at !== null && at.within !== null; at = at.within) names.push(at.name)
+  return names.reverse().join('.')
+}
+
 /**
  * The path of the first field inside a value, at any depth and through lists, whose name is forbidden; null when there
  * is none. Walks a list of its own and not the stack, however deep the value is.
@@ -40,15 +53,14 @@ export const findForbiddenField = (
   value: unknown,
   isForbidden: (name: string, value: unknown) => boolean,
 ): string | null => {
-  const waiting: { readonly value: unknown; readonly path: string }[] = [{ value, path: '' }]
+  if (!isObject(value)) return null
+  const waiting: Waiting[] = [{ value, name: '', within: null }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (!isObject(next.value)) continue
     const isList = Array.isArray(next.value)
     for (const [name, field] of Object.entries(next.value)) {
       if (field === null || field === undefined) continue
-      const path = `${next.path}${name}`
-      if (isForbidden(isList ? '' : name, field)) return path
-      if (isObject(field)) waiting.push({ value: field, path: `${path}.` })
+      if (isForbidden(isList ? '' : name, field)) return pathOf(name, next)
+      if (isObject(field)) waiting.push({ value: field, name, within: next })
     }
   }
   return null

@@ -30,6 +30,21 @@ export type RefundRefusal =
 
 const MICRO_PER_KOPECK = 10_000n
 
+type CountedRefund = Pick<TopUpRefund, 'amount' | 'price' | 'status'>
+
+/** What refunds have given back or are giving back. */
+const givenBack = (refunds: readonly CountedRefund[]): Pick<TopUpRefund, 'amount' | 'price'> => {
+  const counted = refunds.filter(({ status }) => status !== 'canceled')
+  return {
+    amount: counted.reduce((sum, each) => sum + each.amount, 0n),
+    price: counted.reduce((sum, each) => sum + each.price, 0n),
+  }
+}
+
+/** What of a top-up can still be given back, micro-units of the wallet's currency. The wallet may have less. */
+export const refundable = (topUp: TopUp, refunds: readonly CountedRefund[]): bigint =>
+  topUp.status === 'succeeded' ? topUp.amount - givenBack(refunds).amount : 0n
+
 /**
  * The price in roubles of giving back `amount` (null: all that is left) of a top-up. Parts of a price are rounded down
  * to the kopeck and the last part gets the rest. So parts never add up to more than the price paid, and all parts
@@ -37,13 +52,11 @@ const MICRO_PER_KOPECK = 10_000n
  */
 export const priceRefund = (
   topUp: TopUp,
-  earlier: readonly Pick<TopUpRefund, 'amount' | 'price' | 'status'>[],
+  earlier: readonly CountedRefund[],
   amount: bigint | null,
 ): Either<RefundRefusal, { readonly amount: bigint; readonly price: bigint }> => {
   if (topUp.status !== 'succeeded') return left({ tag: 'top_up_not_paid' })
-  const counted = earlier.filter(({ status }) => status !== 'canceled')
-  const given = counted.reduce((sum, each) => sum + each.amount, 0n)
-  const paidBack = counted.reduce((sum, each) => sum + each.price, 0n)
+  const { amount: given, price: paidBack } = givenBack(earlier)
   const rest = topUp.amount - given
   const wanted = amount ?? rest
   if (wanted <= 0n || wanted > rest) return left({ tag: 'refund_exceeds_top_up', left: rest })

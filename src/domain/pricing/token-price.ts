@@ -131,11 +131,25 @@ const highestPricesOf = (all: readonly Rates[]): HighestPrices =>
     { input: 0n, output: 0n },
   )
 
+/** The highest prices where the prompt is no longer than that. */
+const highestPricesFor = (rates: TokenRates, promptTokens: number): HighestPrices =>
+  highestPricesOf([rates, ...stepsOf(rates).filter(({ promptTokensOver }) => promptTokens > promptTokensOver)])
+
 /** What to hold for an estimate: every token at the highest price it can have where the prompt is no longer than that. */
 export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionTokens: number): bigint => {
-  const reached = stepsOf(rates).filter(({ promptTokensOver }) => promptTokens > promptTokensOver)
-  const { input, output } = highestPricesOf([rates, ...reached])
+  const { input, output } = highestPricesFor(rates, promptTokens)
   return divideRoundingUp(BigInt(promptTokens) * input + BigInt(completionTokens) * output, TOKENS_PER_PRICE)
+}
+
+/**
+ * The most tokens of output whose hold, beside this prompt, a sum covers; below zero where it does not cover the prompt.
+ * The other way round than `holdPriceOf`: that many tokens never cost more than the sum.
+ */
+export const completionTokensFor = (rates: TokenRates, micro: bigint, promptTokens: number): number => {
+  const { input, output } = highestPricesFor(rates, promptTokens)
+  const left = micro * TOKENS_PER_PRICE - BigInt(promptTokens) * input
+  if (left < 0n) return -1
+  return output === 0n ? Number.MAX_SAFE_INTEGER : Number(left / output)
 }
 
 /** The most prompt tokens whose hold, beside this output, a sum covers; below zero where it does not cover the output. */

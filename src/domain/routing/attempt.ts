@@ -26,6 +26,10 @@ const NEXT_DEPLOYMENT: Readonly<Record<UpstreamFailure['tag'], readonly Fallback
 export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
   NEXT_DEPLOYMENT[failure.tag].includes(rule)
 
+/** Whether the same deployment may be asked once more without the thoughts of earlier answers: it cannot read them. */
+export const mayLeaveOutThoughts = (failure: UpstreamFailure): boolean =>
+  failure.tag === 'rejected' && failure.code === 'invalid_encrypted_content'
+
 /** Whether a failure shows a fault of the deployment. A fault of the caller's request shows none. */
 const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
   unreachable: true,

@@ -8,6 +8,11 @@ export type CallFailure =
       readonly mayHaveWorked: boolean
     }
   | {
+      /** Operators have switched off everything that could answer. No provider was asked. */
+      readonly tag: 'upstream_unavailable'
+      readonly mayHaveWorked: false
+    }
+  | {
       readonly tag: 'upstream_timeout'
       readonly mayHaveWorked: boolean
       /** Set where the caller read too slowly: what it was given is charged. */
@@ -31,8 +36,9 @@ export type CallFailure =
 
 export const toCallFailure = (failure: UpstreamFailure): CallFailure => {
   switch (failure.tag) {
-    case 'unreachable':
     case 'unavailable':
+      return { tag: failure.isSwitchedOff === true ? 'upstream_unavailable' : 'upstream_error', mayHaveWorked: false }
+    case 'unreachable':
     case 'misconfigured':
       return { tag: 'upstream_error', mayHaveWorked: false }
     case 'server_error':

@@ -1,21 +1,24 @@
 import type { Deployment } from '../catalog/model.ts'
+import { sealMarkOf } from './seal-mark.ts'
 import { HASHES, hashText } from './text-hash.ts'
 
 /**
  * Why a deployment was asked. `order`: the catalogue prefers it. `weight`: among equals its share of the calls fell on
- * this conversation. `warm_cache`: it served the conversation a short time ago. `failover`: the deployments before it
- * failed, or their circuits are open.
+ * this conversation. `warm_cache`: it served the conversation a short time ago. `sealed_thoughts`: its provider alone can
+ * read the latest thoughts of the conversation. `failover`: the deployments before it failed, or their circuits are open.
+ * `without_thoughts`: it could not read the thoughts that it was given, so it was asked once more without them.
  */
-export type ChosenBy = 'order' | 'weight' | 'warm_cache' | 'failover'
+export type ChosenBy = 'order' | 'weight' | 'warm_cache' | 'sealed_thoughts' | 'failover' | 'without_thoughts'
 
 interface RankedDeployment {
   readonly deployment: Deployment
   /** Why it stands here, were all deployments healthy. */
-  readonly rankedBy: Exclude<ChosenBy, 'failover'>
+  readonly rankedBy: Exclude<ChosenBy, 'failover' | 'without_thoughts'>
 }
 
 /** Names a deployment among all of the catalogue. */
-export const deploymentName = ({ provider, upstreamModel }: Deployment): string => `${provider} ${upstreamModel}`
+export const deploymentName = ({ provider, upstreamModel }: Pick<Deployment, 'provider' | 'upstreamModel'>): string =>
+  `${provider} ${upstreamModel}`
 
 /** Deployments that stand next to each other and all have a weight are equals; any other stands alone. */
 const groupsOf = (deployments: readonly Deployment[]): readonly (readonly Deployment[])[] => {
@@ -47,17 +50,30 @@ const ranked = (group: readonly Deployment[], key: string): readonly RankedDeplo
     .map(({ deployment }) => ({ deployment, rankedBy: 'weight' }))
 }
 
+/** What makes one deployment better than the others for the next call of a conversation. */
+interface EarlierCalls {
+  /** The `deploymentName` of the one whose cache is warm. */
+  readonly warm: string | null
+  /** The mark of the provider that sealed the latest thoughts. */
+  readonly sealMark: string | null
+}
+
 /**
- * The deployments in the order in which they are asked, healthy or not: the one whose cache is warm (by its
- * `deploymentName`), then the catalogue's order, in which `key`, the name of the conversation, decides among equals.
+ * The deployments in the order in which they are asked, healthy or not: one that can read the latest thoughts, or else the
+ * one whose cache is warm, then the catalogue's order, in which `key`, the name of the conversation, decides among equals.
  */
 export const rankDeployments = (
   deployments: readonly Deployment[],
   key: string,
-  warm: string | null,
+  { warm, sealMark }: EarlierCalls,
 ): readonly RankedDeployment[] => {
   const inOrder = groupsOf(deployments).flatMap((group) => ranked(group, key))
-  const kept = warm === null ? undefined : inOrder.find(({ deployment }) => deploymentName(deployment) === warm)
+  const isWarm = ({ deployment }: RankedDeployment): boolean => deploymentName(deployment) === warm
+  const sealers =
+    sealMark === null ? [] : inOrder.filter(({ deployment }) => sealMarkOf(deployment.provider) === sealMark)
+  const sealer = sealers.find(isWarm) ?? sealers[0]
+  const kept = sealer ?? (warm === null ? undefined : inOrder.find(isWarm))
   if (kept === undefined) return inOrder
-  return [{ ...kept, rankedBy: 'warm_cache' }, ...inOrder.filter((each) => each !== kept)]
+  const rankedBy = kept === sealer ? 'sealed_thoughts' : 'warm_cache'
+  return [{ ...kept, rankedBy }, ...inOrder.filter((each) => each !== kept)]
 }

@@ -1,11 +1,13 @@
 /**
  * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of the
- * other words fits; or the request would have been refused by any provider.
+ * other words fits; or the request would have been refused by any provider. `invalid_encrypted_content`: earlier thoughts
+ * that the provider did not seal, or that were changed since.
  */
 export const REJECTION_CODES = [
   'rejected_by_upstream',
   'context_length_exceeded',
   'unsupported_parameter',
+  'invalid_encrypted_content',
   'unsafe_url',
   'url_not_fetchable',
   'invalid_image',
@@ -26,7 +28,12 @@ export type RejectionCode = (typeof REJECTION_CODES)[number]
 export type UpstreamFailure = (
   | { readonly tag: 'unreachable' }
   | { readonly tag: 'rate_limited'; readonly retryAfterSeconds: number | null }
-  | { readonly tag: 'unavailable'; readonly retryAfterSeconds: number | null }
+  | {
+      readonly tag: 'unavailable'
+      readonly retryAfterSeconds: number | null
+      /** Set where no provider was asked: an operator has switched them off. */
+      readonly isSwitchedOff?: true
+    }
   | { readonly tag: 'server_error' }
   | {
       readonly tag: 'timed_out'

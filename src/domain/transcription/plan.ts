@@ -15,6 +15,8 @@ export interface TranscriptionPlan {
   readonly seconds: number
   /** Micro-roubles, > 0. The call never costs more. */
   readonly holdMicro: bigint
+  /** The most tokens that may be counted; 0 where the model is paid by the second. */
+  readonly tokenBound: number
   /** The most tokens of an answer that the hold covers. */
   readonly maxOutputTokens: number
 }
@@ -33,18 +35,17 @@ const lacks = (param: string, message: string): Either<UnsupportedCapability, ne
   left({ tag: 'unsupported_capability', param, message })
 
 /** What a model must be able to do for an answer of that form. */
-const NEEDED: Readonly<Record<TranscriptFormat, Capability | 'none' | null>> = {
+const NEEDED: Readonly<Record<TranscriptFormat, Capability | null>> = {
   json: null,
   text: null,
   srt: 'timestamps',
   verbose_json: 'timestamps',
   vtt: 'timestamps',
-  // No provider tells speakers apart here.
-  diarized_json: 'none',
+  diarized_json: 'speakers',
 }
 
-/** Answers that are words alone, which can be given piece by piece. */
-const STREAMED: ReadonlySet<TranscriptFormat> = new Set(['json', 'text'])
+/** Answers that have a published form in pieces: words alone, and what each speaker says. */
+const STREAMED: ReadonlySet<TranscriptFormat> = new Set(['json', 'text', 'diarized_json'])
 
 const askedFields = (request: TranscriptionRequest): Readonly<Record<string, boolean>> => ({
   language: request.language !== null,
@@ -63,7 +64,8 @@ export const checkTranscription = (model: Model, request: TranscriptionRequest):
     return lacks('model', `${model.id} does not translate recordings.`)
   }
   const needed = NEEDED[format]
-  if (needed === 'none' || (needed !== null && !model.capabilities.has(needed))) {
+  const isOffered = needed === null || model.capabilities.has(needed)
+  if (!isOffered || (format === 'diarized_json' && task === 'translate')) {
     return unsupportedParameter('response_format', `${model.id} cannot answer as '${format}'.`)
   }
   if (granularities.length > 0 && format !== 'verbose_json') {
@@ -71,6 +73,10 @@ export const checkTranscription = (model: Model, request: TranscriptionRequest):
   }
   if (request.include.length > 0 && format !== 'json') {
     return unsupportedParameter('include', "Log probabilities are part of 'json' alone.")
+  }
+  const isNamed = request.knownSpeakers.names.length + request.knownSpeakers.references.length > 0
+  if (isNamed && format !== 'diarized_json') {
+    return unsupportedParameter('known_speaker_names', "Speakers are part of 'diarized_json' alone.")
   }
   if (request.isStream && !STREAMED.has(format)) {
     return unsupportedParameter('stream', `An answer as '${format}' comes in one piece.`)
@@ -86,16 +92,21 @@ export const checkTranscription = (model: Model, request: TranscriptionRequest):
 /** Thoughts of the model, which the length of the recording does not bound. */
 const RESERVED_TOKENS = 1_000
 
+/** The longest sound by which a provider learns a voice. It is read, and billed, beside the recording. */
+const SECONDS_OF_REFERENCE = 10
+
 /** How much is held for a recording of that length. */
 export const planTranscription = (
   model: TranscriptionModel,
   request: TranscriptionRequest,
   { seconds, boundSeconds }: AudioLength,
 ): TranscriptionPlan => {
-  const likely = usageOfSeconds(model, request, boundSeconds)
+  const heardSeconds = boundSeconds + request.knownSpeakers.references.length * SECONDS_OF_REFERENCE
+  const likely = usageOfSeconds(model, request, heardSeconds)
   const maxOutputTokens = RESERVED_TOKENS + billedSeconds(boundSeconds) * model.limits.outputTokensPerSecond
   const bound = likely.tag === 'tokens' ? { ...likely, outputTokens: maxOutputTokens } : likely
   // The bound counts what the tariff counts, so that there is a price.
   const holdMicro = priceOfTranscription(model.tariff, bound) ?? 0n
-  return { model, seconds, holdMicro, maxOutputTokens }
+  const tokenBound = bound.tag === 'tokens' ? bound.audioTokens + bound.textTokens + bound.outputTokens : 0
+  return { model, seconds, holdMicro, tokenBound, maxOutputTokens }
 }

@@ -11,6 +11,21 @@ export const TIMESTAMP_GRANULARITIES = ['word', 'segment'] as const
 
 type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number]
 
+/** How the provider finds pauses, in the words of the published API. Null: as it does by itself. */
+interface VoiceDetection {
+  readonly type: 'server_vad'
+  readonly prefix_padding_ms?: number | null | undefined
+  readonly silence_duration_ms?: number | null | undefined
+  readonly threshold?: number | null | undefined
+}
+
+/** The voices that the caller can name: the name at a place belongs to the reference at the same place. */
+interface KnownSpeakers {
+  readonly names: readonly string[]
+  /** Short sounds of each, as `data:` URLs. */
+  readonly references: readonly string[]
+}
+
 /** A recording that is to be written down. Null means that the caller does not ask for it. */
 export interface TranscriptionRequest {
   readonly model: string
@@ -28,6 +43,8 @@ export interface TranscriptionRequest {
   /** What the answer shall hold besides; the one word that is known is `logprobs`. */
   readonly include: readonly string[]
   /** How the provider cuts the recording. */
-  readonly chunkingStrategy: 'auto' | null
+  readonly chunkingStrategy: 'auto' | VoiceDetection | null
+  /** Empty: the provider numbers the voices. */
+  readonly knownSpeakers: KnownSpeakers
   readonly isStream: boolean
 }

@@ -22,6 +22,20 @@ export interface TranscriptWord {
   readonly end: number
 }
 
+/** What one speaker says without a pause. */
+export interface SpokenPart {
+  readonly id: string
+  /** Seconds from the beginning of the recording. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** A name that the caller gave, or the provider's own for the voice. */
+  readonly speaker: string
+}
+
+/** What a streamed transcript brings at once: some words, or what one speaker says, whose words may have come before. */
+export type TranscriptPiece = string | SpokenPart
+
 /** The words of a recording. */
 export interface Transcript {
   /** Empty where there was no speech. */
@@ -31,6 +45,8 @@ export interface Transcript {
   /** Null where the provider gives no times. */
   readonly segments: readonly TranscriptSegment[] | null
   readonly words: readonly TranscriptWord[] | null
+  /** Null where no speakers were asked for. */
+  readonly spoken: readonly SpokenPart[] | null
   /** As the provider writes them; null where it was not asked. */
   readonly logprobs: Json | null
 }

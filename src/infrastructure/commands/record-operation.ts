@@ -1,5 +1,7 @@
 import { hostname, userInfo } from 'node:os'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import type { CommandInput } from '../../adapters/cli/command.ts'
+import type { FindUser } from '../../application/accounts/users/find-user.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import type { OperatorLog } from '../../application/ports/process/operator-log.ts'
@@ -9,7 +11,8 @@ import type { Log } from '../observability/logging.ts'
 export type RecordOperation = (command: string, input: CommandInput, exitCode: number) => Promise<void>
 
 interface RecordOperationDeps {
-  readonly operations: OperatorLog
+  readonly operations: Pick<OperatorLog, 'record'>
+  readonly findUser: FindUser
   readonly ids: IdGenerator
   readonly clock: Clock
   readonly log: Log
@@ -24,11 +27,28 @@ const operatorName = (): string => {
   }
 }
 
+/** What a command was about: the account of its address, or the thing whose id it was given. */
+const subjectOf = async (findUser: FindUser, values: CommandInput['values']): Promise<string | null> => {
+  const { email, id, 'key-id': keyId } = values
+  if (email === undefined) return (id ?? keyId ?? null)?.toLowerCase() ?? null
+  const user = await findUser(email)
+  return isLeft(user) ? null : user.right.id
+}
+
 export const recordOperation =
-  ({ operations, ids, clock, log }: RecordOperationDeps): RecordOperation =>
+  ({ operations, findUser, ids, clock, log }: RecordOperationDeps): RecordOperation =>
   async (command, { values, switches }, exitCode) => {
     const given = { ...values, ...Object.fromEntries([...switches].map((name) => [name, 'on'])) }
     const action = { operator: operatorName(), command, arguments: given, exitCode }
     log.info(action, 'operator command')
-    await operations.record({ ...action, id: ids.next(), at: new Date(clock.now()) })
+    await operations.record({
+      ...action,
+      id: ids.next(),
+      at: new Date(clock.now()),
+      operatorId: null,
+      subject: await subjectOf(findUser, values),
+      before: null,
+      after: null,
+      reason: values['reason'] ?? null,
+    })
   }

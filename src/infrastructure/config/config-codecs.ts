@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { parseEmail } from '../../domain/identity/email-address.ts'
 import { addressList } from '../../adapters/http/request/client-address.ts'
 import type { AddressList } from '../../adapters/http/request/client-address.ts'
+import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { parseMicro } from '../../domain/money/decimal.ts'
 import * as t from 'io-ts'
 
@@ -24,6 +25,32 @@ export const wholeNumber = (least: number, most: number): t.Type<number, number,
     const value = Number(text)
     return value >= least && value <= most ? value : null
   })
+
+/** A decimal from 0 to 1. */
+export const fraction: t.Type<number, number, unknown> = fromText('fraction', (text) =>
+  /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null,
+)
+
+const PAIR = /^([\w!#$%&'*+.^`|~-]{1,256})=([\x21-\x2b\x2d-\x7e]{0,4096})$/
+
+const decodedPair = (pair: string): readonly [string, string] | null => {
+  const [, name = '', value = ''] = PAIR.exec(pair.trim()) ?? []
+  try {
+    const decoded = decodeURIComponent(value)
+    // What stands between the escapes may go into a header.
+    return name === '' || !/^[\x20-\x7e]*$/.test(decoded) ? null : [name, decoded]
+  } catch {
+    return null
+  }
+}
+
+/** `name=value` pairs separated by commas, whose values are percent-encoded, as OpenTelemetry writes lists. */
+export const pairs: t.Type<Readonly<Record<string, string>>, Readonly<Record<string, string>>, unknown> = fromText<
+  Readonly<Record<string, string>>
+>('pairs', (text) => {
+  const found = text.split(',').map(decodedPair)
+  return found.includes(null) ? null : Object.fromEntries(found.filter((pair) => pair !== null))
+})
 
 export const oneOf = <A extends string>(words: readonly A[]): t.Type<A, A, unknown> =>
   fromText(words.join('|'), (text) => words.find((word) => word === text.toLowerCase()) ?? null)
@@ -53,6 +80,11 @@ const parsedUrl = (text: string, protocols: readonly string[]): URL | null => {
 /** A connection string, kept as it was written: its query holds options of the driver. */
 export const connectionUrl = (...protocols: readonly string[]): t.Type<string, string, unknown> =>
   fromText('connection URL', (text) => (parsedUrl(text, protocols) === null ? null : text))
+
+/** A connection string of PostgreSQL, which may name several hosts. */
+export const databaseUrl: t.Type<string, string, unknown> = fromText('connection URL', (text) =>
+  hostUrls(text).every((url) => parsedUrl(url, ['postgres:', 'postgresql:']) !== null) ? text : null,
+)
 
 /** An http(s) address without query and fragment; the trailing slash is dropped so that paths can be appended. */
 export const baseUrl: t.Type<string, string, unknown> = fromText('base URL', (text) => {

@@ -6,6 +6,7 @@ import {
   apiKey,
   baseUrl,
   connectionUrl,
+  databaseUrl,
   exactly,
   mailbox,
   masterKeys,
@@ -17,6 +18,7 @@ import {
   words,
 } from './config-codecs.ts'
 import { PAYMENT_VARIABLES } from './payment-providers.ts'
+import { TRACING_VARIABLES } from './tracing-settings.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -66,14 +68,20 @@ export const VARIABLES = {
     expected: '32 bytes in base64, such as `openssl rand -base64 32` prints; several with commas between them',
     secret: true,
   },
+  RESERVATIONS: text(onOff, 'on', 'on or off'),
   WORKER: text(onOff, 'on', 'on or off'),
+  METRICS_PORT: text(wholeNumber(0, 65_535), null, 'a port from 0 (any free one) to 65535'),
+  METRICS_HOST: text(anyText, '127.0.0.1', 'a host name or address to listen on'),
+  METRICS_TOKEN: { codec: apiKey, fallback: null, expected: 'a text without spaces', secret: true },
+  LEDGER_AUDIT_EVERY_MINUTES: text(wholeNumber(0, 10_080), '60', 'whole minutes from 0 (never) to 10080'),
+  CONSOLE: text(onOff, 'on', 'on or off'),
   LOG_LEVEL: text(oneOf(LOG_LEVELS), 'info', `one of ${LOG_LEVELS.join(', ')}`),
 
   DATA_DIR: text(anyText, './data', 'a directory'),
   DATABASE_URL: {
-    codec: connectionUrl('postgres:', 'postgresql:'),
+    codec: databaseUrl,
     fallback: null,
-    expected: 'a URL like postgres://user:password@host:5432/database',
+    expected: 'a URL like postgres://user:password@host:5432/database, or with several hosts, host1,host2:5433',
     secret: true,
   },
   REDIS_URL: {
@@ -104,6 +112,7 @@ export const VARIABLES = {
   S3_SECRET_ACCESS_KEY: { codec: apiKey, fallback: null, expected: 'a key without spaces', secret: true },
   VIDEO_KEEP_DAYS: text(wholeNumber(1, 3650), '30', 'whole days from 1 to 3650'),
   RESPONSES_RETENTION_DAYS: text(wholeNumber(0, 3650), '30', 'whole days from 0 to 3650; 0 stores none'),
+  RESPONSES_QUOTA_MB: text(wholeNumber(100, 1_000_000), '1000', 'whole megabytes from 100 to 1000000'),
   PUBLIC_APP_URL: text(baseUrl, null, 'an http:// or https:// address without query'),
   SMTP_URL: {
     codec: connectionUrl('smtp:', 'smtps:'),
@@ -115,8 +124,18 @@ export const VARIABLES = {
   GOOGLE_CLIENT_ID: text(apiKey, null, 'the client id of this service at Google'),
   GOOGLE_ISSUERS: text(words, 'https://accounts.google.com,accounts.google.com', 'issuers separated by commas'),
   GOOGLE_JWKS_URL: text(baseUrl, 'https://www.googleapis.com/oauth2/v3/certs', 'an http:// or https:// address'),
+  GOOGLE_AUTHORIZE_URL: text(
+    baseUrl,
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    'an http:// or https:// address without query',
+  ),
   YANDEX_CLIENT_ID: text(apiKey, null, 'the client id of this service at Yandex'),
   YANDEX_USERINFO_URL: text(baseUrl, 'https://login.yandex.ru/info', 'an http:// or https:// address'),
+  YANDEX_AUTHORIZE_URL: text(
+    baseUrl,
+    'https://oauth.yandex.ru/authorize',
+    'an http:// or https:// address without query',
+  ),
 
   RATE_LIMIT_PER_MINUTE: perMinute('60'),
   AUTH_RATE_LIMIT_PER_MINUTE: perMinute('20'),
@@ -131,4 +150,5 @@ export const VARIABLES = {
   TOKEN_PRICE_RUB: amount('1', 1n),
 
   ...PAYMENT_VARIABLES,
+  ...TRACING_VARIABLES,
 } as const

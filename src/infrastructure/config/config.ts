@@ -19,6 +19,8 @@ import { missingInProduction } from './production-needs.ts'
 import type { Purpose } from './production-needs.ts'
 import type { ConfiguredPaymentProvider } from './payment-provider.ts'
 import { configuredPaymentProviders } from './payment-providers.ts'
+import { tracingConfig } from './tracing-settings.ts'
+import type { TracingConfig } from './tracing-settings.ts'
 import type { Values } from './values.ts'
 
 /** Where rows live. The embedded engine belongs to one process at a time and does not survive a power cut. */
@@ -38,6 +40,16 @@ type MediaStoreConfig =
       readonly secretAccessKey: string
     }
 
+export interface MetricsConfig {
+  readonly host: string
+  /** 0 asks the system for a free port. */
+  readonly port: number
+  /** What a reader presents as a bearer token; null: nothing. */
+  readonly token: string | null
+  /** 0: the ledger is not audited by itself. */
+  readonly auditEveryMinutes: number
+}
+
 export interface Config {
   readonly host: string
   /** 0 asks the system for a free port. */
@@ -49,11 +61,19 @@ export interface Config {
   /** Origins whose pages may call from a browser. */
   readonly corsOrigins: readonly string[]
   readonly production: boolean
+  /** Whether browsers get the web console at `/`. */
+  readonly console: boolean
   /** What wraps the secrets of the database: the first wraps, all unwrap. Null: not configured. */
   readonly masterKeys: readonly MasterKey[] | null
   readonly logLevel: LogLevel
+  /** Where the metrics of this process are read; null: nowhere, and nothing is measured. */
+  readonly metrics: MetricsConfig | null
+  /** Null: nothing is traced. */
+  readonly tracing: TracingConfig | null
   /** Whether a server does the work of the installation itself; else workers beside it do. */
   readonly worker: boolean
+  /** Whether calls of busy keys are admitted against money that is reserved ahead; else each takes a hold of its own. */
+  readonly reservations: boolean
   /** Absolute. Files live here whatever the database is. */
   readonly dataDir: string
   readonly database: DatabaseConfig
@@ -80,13 +100,20 @@ export interface Config {
   readonly videoKeepDays: number
   /** How long a response can be read and continued; 0: responses are not stored. */
   readonly responsesRetentionDays: number
+  /** The most that the stored responses of one account may take. */
+  readonly responsesQuotaBytes: number
   /** Where links in mail lead; null: to `publicBaseUrl`. No trailing slash. */
   readonly publicAppUrl: string | null
   /** `smtpUrl` null: letters are files in the data directory. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   /** Null: the provider is not offered. */
-  readonly google: { readonly clientId: string; readonly issuers: readonly string[]; readonly jwksUrl: string } | null
-  readonly yandex: { readonly clientId: string; readonly userInfoUrl: string } | null
+  readonly google: {
+    readonly clientId: string
+    readonly issuers: readonly string[]
+    readonly jwksUrl: string
+    readonly authorizeUrl: string
+  } | null
+  readonly yandex: { readonly clientId: string; readonly userInfoUrl: string; readonly authorizeUrl: string } | null
   readonly rates: AdmissionRates
   /** Micro-units given to every new account. */
   readonly signupBonus: Readonly<Record<Currency, bigint>>
@@ -135,12 +162,32 @@ const mediaOf = (values: Values): MediaStoreConfig =>
 /** Stands in letters that never leave this machine. */
 const LOCAL_SENDER = 'gateway@localhost.localdomain'
 
+const metricsOf = (values: Values): MetricsConfig | null =>
+  values.METRICS_PORT === null
+    ? null
+    : {
+        port: values.METRICS_PORT,
+        host: present(values.METRICS_HOST),
+        token: values.METRICS_TOKEN,
+        auditEveryMinutes: present(values.LEDGER_AUDIT_EVERY_MINUTES),
+      }
+
 const socialOf = (values: Values): Pick<Config, 'google' | 'yandex'> => {
   const { GOOGLE_CLIENT_ID: google, YANDEX_CLIENT_ID: yandex } = values
   const [issuers, jwksUrl] = [present(values.GOOGLE_ISSUERS), present(values.GOOGLE_JWKS_URL)]
   return {
-    google: google === null ? null : { clientId: google, issuers, jwksUrl },
-    yandex: yandex === null ? null : { clientId: yandex, userInfoUrl: present(values.YANDEX_USERINFO_URL) },
+    google:
+      google === null
+        ? null
+        : { clientId: google, issuers, jwksUrl, authorizeUrl: present(values.GOOGLE_AUTHORIZE_URL) },
+    yandex:
+      yandex === null
+        ? null
+        : {
+            clientId: yandex,
+            userInfoUrl: present(values.YANDEX_USERINFO_URL),
+            authorizeUrl: present(values.YANDEX_AUTHORIZE_URL),
+          },
   }
 }
 
@@ -168,7 +215,10 @@ export const loadConfig = (
     production,
     masterKeys: values.MASTER_KEY,
     logLevel: present(values.LOG_LEVEL),
+    metrics: metricsOf(values),
+    tracing: tracingConfig(values),
     worker: present(values.WORKER),
+    reservations: present(values.RESERVATIONS),
     dataDir,
     database:
       values.DATABASE_URL === null ? { engine: 'pglite', dataDir } : { engine: 'postgresql', url: values.DATABASE_URL },
@@ -177,6 +227,7 @@ export const loadConfig = (
     sandbox: values.SANDBOX ?? !production,
     sandboxPayments: values.SANDBOX_PAYMENTS,
     registration: present(values.REGISTRATION),
+    console: present(values.CONSOLE),
     upstream: {
       connectTimeoutMs: present(values.UPSTREAM_CONNECT_TIMEOUT_MS),
       idleTimeoutMs: present(values.UPSTREAM_IDLE_TIMEOUT_MS),
@@ -186,6 +237,7 @@ export const loadConfig = (
     mediaSigningKeys: values.MEDIA_SIGNING_KEYS,
     videoKeepDays: present(values.VIDEO_KEEP_DAYS),
     responsesRetentionDays: present(values.RESPONSES_RETENTION_DAYS),
+    responsesQuotaBytes: present(values.RESPONSES_QUOTA_MB) * 1_000_000,
     publicAppUrl: values.PUBLIC_APP_URL,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? LOCAL_SENDER },
     ...socialOf(values),

@@ -20,6 +20,12 @@ const idle = ({ WORKER: worker }: Values, env: Environment): readonly ConfigProb
     ? [{ name: 'WORKER', found: 'it is off', expected: 'on, since DATABASE_URL is not set' }]
     : []
 
+/** Two servers cannot share one address; on different hosts the port may be the same. */
+const sharedPort = ({ PORT: port, HOST: host, METRICS_PORT: metrics, METRICS_HOST: metricsHost }: Values) =>
+  metrics !== null && metrics !== 0 && metrics === port && metricsHost === host
+    ? [{ name: 'METRICS_PORT', found: 'it is the same as PORT', expected: 'a port of its own' }]
+    : []
+
 /** What is wrong between variables that are each right by themselves. */
 export const contradictions = (values: Values, env: Environment): readonly ConfigProblem[] => {
   const { TOPUP_MIN: least, TOPUP_MAX: most, SMTP_URL: smtp, MAIL_FROM: from } = values
@@ -31,6 +37,7 @@ export const contradictions = (values: Values, env: Environment): readonly Confi
       ? [{ name: 'MAIL_FROM', found: 'it is missing', expected: 'the sender, since SMTP_URL is set' }]
       : []),
     ...idle(values, env),
+    ...sharedPort(values),
     ...paymentProblems(values),
     ...halfStored(env),
   ]

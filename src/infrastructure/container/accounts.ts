@@ -17,6 +17,10 @@ import { register as makeRegister } from '../../application/accounts/registratio
 import { resendVerification as makeResendVerification } from '../../application/accounts/registration/resend-verification.ts'
 import { selfRegister as makeSelfRegister } from '../../application/accounts/registration/self-register.ts'
 import { verifyEmail as makeVerifyEmail } from '../../application/accounts/registration/verify-email.ts'
+import {
+  grantRole as makeGrantRole,
+  revokeRole as makeRevokeRole,
+} from '../../application/accounts/users/change-role.ts'
 import { deactivateUser as makeDeactivateUser } from '../../application/accounts/users/deactivate-user.ts'
 import { findUser as makeFindUser } from '../../application/accounts/users/find-user.ts'
 import { listUsers as makeListUsers } from '../../application/accounts/users/list-users.ts'
@@ -77,7 +81,10 @@ const changeProfile = provision('changeProfile', makeChangeProfile, { users, ide
 export const findUser = provision('findUser', makeFindUser, { users })
 export const listUsers = provision('listUsers', makeListUsers, { users })
 export const deactivateUser = provision('deactivateUser', makeDeactivateUser, { unitOfWork, invalidation, ids, clock })
-export const reactivateUser = provision('reactivateUser', makeReactivateUser, { users })
+export const reactivateUser = provision('reactivateUser', makeReactivateUser, { unitOfWork })
+const roleNeeds = { unitOfWork, invalidation, clock }
+export const grantRole = provision('grantRole', makeGrantRole, roleNeeds)
+export const revokeRole = provision('revokeRole', makeRevokeRole, roleNeeds)
 export const freeAddress = provision('freeAddress', makeFreeAddress, { unitOfWork })
 
 export const accountEndpoints = [

@@ -1,10 +1,18 @@
 import { changeApiKeyEndpoint } from '../../adapters/http/account/api-keys/change-api-key.ts'
 import { createApiKeyEndpoint } from '../../adapters/http/account/api-keys/create-api-key.ts'
 import { deleteApiKeyEndpoint } from '../../adapters/http/account/api-keys/delete-api-key.ts'
+import {
+  readKeyDefaultsEndpoint,
+  replaceKeyDefaultsEndpoint,
+} from '../../adapters/http/account/api-keys/key-defaults.ts'
 import { listApiKeysEndpoint } from '../../adapters/http/account/api-keys/list-api-keys.ts'
 import { changeApiKey as makeChangeApiKey } from '../../application/accounts/api-keys/change-api-key.ts'
 import { createApiKey as makeCreateApiKey } from '../../application/accounts/api-keys/create-api-key.ts'
 import { deleteApiKey as makeDeleteApiKey } from '../../application/accounts/api-keys/delete-api-key.ts'
+import {
+  readKeyDefaults as makeReadKeyDefaults,
+  replaceKeyDefaults as makeReplaceKeyDefaults,
+} from '../../application/accounts/api-keys/key-defaults.ts'
 import { keyUses as makeKeyUses } from '../../application/accounts/api-keys/key-uses.ts'
 import { listApiKeys as makeListApiKeys } from '../../application/accounts/api-keys/list-api-keys.ts'
 import { apiKeys, invalidation, unitOfWork } from './persistence.ts'
@@ -18,12 +26,17 @@ export const createApiKey = provision('createApiKey', makeCreateApiKey, {
   ids,
   clock,
 })
-export const listApiKeys = provision('listApiKeys', makeListApiKeys, { apiKeys })
-const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation })
+export const listApiKeys = provision('listApiKeys', makeListApiKeys, { apiKeys, clock })
+const changeApiKey = provision('changeApiKey', makeChangeApiKey, { unitOfWork, invalidation, clock })
 export const deleteApiKey = provision('deleteApiKey', makeDeleteApiKey, { unitOfWork, invalidation, ids, clock })
+
+const readKeyDefaults = provision('readKeyDefaults', makeReadKeyDefaults, { apiKeys })
+const replaceKeyDefaults = provision('replaceKeyDefaults', makeReplaceKeyDefaults, { apiKeys })
 
 export const apiKeyEndpoints = [
   provisionOf(listApiKeysEndpoint, listApiKeys),
+  provisionOf(readKeyDefaultsEndpoint, readKeyDefaults),
+  provisionOf(replaceKeyDefaultsEndpoint, replaceKeyDefaults),
   provisionOf(createApiKeyEndpoint, createApiKey),
   provisionOf(changeApiKeyEndpoint, changeApiKey),
   provisionOf(deleteApiKeyEndpoint, deleteApiKey),

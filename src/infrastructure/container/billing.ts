@@ -16,47 +16,71 @@ import {
 import { recheckTopUps as makeRecheckTopUps } from '../../application/billing/top-ups/recheck-top-ups.ts'
 import { refundTopUp as makeRefundTopUp } from '../../application/billing/top-ups/refund-top-up.ts'
 import { topUp as makeTopUp } from '../../application/billing/top-ups/top-up.ts'
+import { countUsage as makeCountUsage } from '../../application/billing/usage/count-usage.ts'
+import { recountUsage as makeRecountUsage } from '../../application/billing/usage/recount-usage.ts'
 import { auditLedger as makeAuditLedger } from '../../application/billing/wallets/audit-ledger.ts'
 import { creditUser as makeCreditUser } from '../../application/billing/wallets/credit-user.ts'
+import { exportPages as makeExportPages } from '../../application/billing/export-pages.ts'
+import { exportTransactions as makeExportTransactions } from '../../application/billing/wallets/export-transactions.ts'
 import { listTransactions as makeListTransactions } from '../../application/billing/wallets/list-transactions.ts'
 import { listWallets as makeListWallets } from '../../application/billing/wallets/list-wallets.ts'
 import { readWallet as makeReadWallet } from '../../application/billing/wallets/read-wallet.ts'
-import { localUrl } from '../config/local-url.ts'
-import { keyedCalls } from './metering.ts'
-import { ledgerAudit, topUps, transactions, unitOfWork, users, wallets } from './persistence.ts'
+import { paidLink } from '../config/mail-links.ts'
+import { askingLedger, askingUnitOfWork, keyedCalls } from './metering.ts'
+import { ledgerAudit, topUps, transactions, unitOfWork, usageCounter, users, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { config, ledger, log, offeredPayments } from './resources.ts'
+import { config, log, observation, offeredPayments } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 
 export const listWallets = provision('listWallets', makeListWallets, { wallets })
 const readWallet = provision('readWallet', makeReadWallet, { wallets })
 const listTransactions = provision('listTransactions', makeListTransactions, { wallets, transactions })
-export const creditUser = provision('creditUser', makeCreditUser, { users, wallets, ledger })
-export const auditLedger = provision('auditLedger', makeAuditLedger, { ledgerAudit })
-
-const payments = provision('payments', ({ offered }) => paymentGateways(offered.providers.map(({ open }) => open())), {
-  offered: offeredPayments,
+/** One room for the exports of all lists. */
+export const exportPages = provision('exportPages', makeExportPages, {})
+const exportTransactions = provision('exportTransactions', makeExportTransactions, { listTransactions, exportPages })
+export const creditUser = provision('creditUser', makeCreditUser, {
+  users,
+  wallets,
+  ledger: askingLedger,
 })
+export const auditLedger = provision('auditLedger', makeAuditLedger, { ledgerAudit })
+export const countUsage = provision(
+  'countUsage',
+  ({ log: out, ...deps }) =>
+    makeCountUsage({
+      ...deps,
+      onRestored: () => out.warn('this database comes from a dump of another cluster: its usage is counted anew'),
+    }),
+  { log, usageCounter },
+)
+export const recountUsage = provision('recountUsage', makeRecountUsage, { usageCounter, countUsage })
+
+export const payments = provision(
+  'payments',
+  (deps) => paymentGateways(deps.offered.providers.map(({ open }) => deps.observation.payments(open()))),
+  { observation, offered: offeredPayments },
+)
 
 const topUp = provision(
   'topUp',
-  ({ config: { topUp: terms, publicBaseUrl, host, port }, ...deps }) =>
-    makeTopUp({
-      ...deps,
-      terms: { least: terms.minMicro, most: terms.maxMicro, tokenPrice: terms.tokenPriceMicroRub },
-      returnUrl: `${publicBaseUrl ?? localUrl(host, port)}/`,
-    }),
-  { config, unitOfWork, wallets, payments, clock },
+  ({ config: settings, ...deps }) => {
+    const { minMicro: least, maxMicro: most, tokenPriceMicroRub: tokenPrice } = settings.topUp
+    return makeTopUp({ ...deps, terms: { least, most, tokenPrice }, returnUrl: paidLink(settings) })
+  },
+  { config, unitOfWork, wallets, payments, ids, clock },
 )
 /** A payment that is not the one ordered credits nothing; the operator must look at it. */
-const checkPayment = provision(
+export const checkPayment = provision(
   'checkPayment',
-  ({ log: out, ...deps }) =>
+  ({ log: out, observation: observed, ...deps }) =>
     makeCheckPayment({
       ...deps,
-      onMismatch: (topUpId, field) => out.error({ topUpId, field }, 'a payment is not the one that was ordered'),
+      onMismatch: (topUpId, field) => {
+        observed.paymentMismatch()
+        out.error({ topUpId, field }, 'a payment is not the one that was ordered')
+      },
     }),
-  { log, unitOfWork, payments },
+  { log, observation, unitOfWork, payments, ids, clock },
 )
 export const listTopUps = provision('listTopUps', makeListTopUps, { topUps })
 const readTopUp = provision('readTopUp', makeReadTopUp, { topUps, payments, checkPayment, clock })
@@ -67,14 +91,20 @@ export const recheckTopUps = provision('recheckTopUps', makeRecheckTopUps, {
   unitOfWork,
   payments,
   checkPayment,
+  ids,
   clock,
 })
-export const refundTopUp = provision('refundTopUp', makeRefundTopUp, { unitOfWork, payments, ids, clock })
+export const refundTopUp = provision('refundTopUp', makeRefundTopUp, {
+  unitOfWork: askingUnitOfWork,
+  payments,
+  ids,
+  clock,
+})
 
 export const billingEndpoints = [
   provisionOf(listWalletsEndpoint, listWallets),
   provisionOf(readWalletEndpoint, readWallet),
-  provisionOf(listTransactionsEndpoint, listTransactions),
+  provision('listTransactionsEndpoint', listTransactionsEndpoint, { listTransactions, exportTransactions }),
   provisionOf(createTopUpEndpoint, topUp, keyedCalls),
   provisionOf(listTopUpsEndpoint, listTopUps),
   provisionOf(readTopUpEndpoint, readTopUp),

@@ -1,3 +1,4 @@
+import { deleteConversationEndpoint } from '../../adapters/http/account/conversations/delete-conversation.ts'
 import { archiveConversationEndpoint } from '../../adapters/http/account/conversations/archive-conversation.ts'
 import { createConversationEndpoint } from '../../adapters/http/account/conversations/create-conversation.ts'
 import { listConversationsEndpoint } from '../../adapters/http/account/conversations/list-conversations.ts'
@@ -9,6 +10,7 @@ import { renameConversationEndpoint } from '../../adapters/http/account/conversa
 import { unarchiveConversationEndpoint } from '../../adapters/http/account/conversations/unarchive-conversation.ts'
 import { listGalleryEndpoint } from '../../adapters/http/account/gallery/list-gallery.ts'
 import { listGallery as makeListGallery } from '../../application/conversations/gallery/list-gallery.ts'
+import { deleteConversation as makeDeleteConversation } from '../../application/conversations/threads/delete-conversation.ts'
 import { archiveConversation as makeArchiveConversation } from '../../application/conversations/threads/archive-conversation.ts'
 import { createConversation as makeCreateConversation } from '../../application/conversations/threads/create-conversation.ts'
 import { listConversations as makeListConversations } from '../../application/conversations/threads/list-conversations.ts'
@@ -19,7 +21,7 @@ import { readMessageMedia as makeReadMessageMedia } from '../../application/conv
 import { renameConversation as makeRenameConversation } from '../../application/conversations/threads/rename-conversation.ts'
 import { unarchiveConversation as makeUnarchiveConversation } from '../../application/conversations/threads/unarchive-conversation.ts'
 import { thumbnails } from './media.ts'
-import { conversations, gallery, mediaAssets, messages, videoJobs } from './persistence.ts'
+import { conversations, gallery, mediaAssets, messages, unitOfWork, videoJobs } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, media, signer } from './resources.ts'
 import { clock, ids } from './runtime.ts'
@@ -36,6 +38,7 @@ const readConversation = provision('readConversation', makeReadConversation, { c
 const renameConversation = provision('renameConversation', makeRenameConversation, { conversations })
 const archiveConversation = provision('archiveConversation', makeArchiveConversation, { conversations, clock })
 const unarchiveConversation = provision('unarchiveConversation', makeUnarchiveConversation, { conversations })
+const deleteConversation = provision('deleteConversation', makeDeleteConversation, { unitOfWork })
 
 const messageDeps = { conversations, messages, mediaAssets }
 const listMessages = provision('listMessages', makeListMessages, { ...messageDeps, signer, clock })
@@ -57,6 +60,7 @@ export const conversationEndpoints = [
   provisionOf(renameConversationEndpoint, renameConversation),
   provisionOf(archiveConversationEndpoint, archiveConversation),
   provisionOf(unarchiveConversationEndpoint, unarchiveConversation),
+  provisionOf(deleteConversationEndpoint, deleteConversation),
   provisionOf(listMessagesEndpoint, listMessages),
   provisionOf(readMessageMediaEndpoint, readMessageMedia),
   provisionOf(pollMessageEndpoint, pollMessage),

@@ -14,6 +14,7 @@ import { createEmbeddings as makeCreateEmbeddings } from '../../application/gate
 import { createImage as makeCreateImage } from '../../application/gateway/images/create-image.ts'
 import { listModels as makeListModels } from '../../application/gateway/models/list-models.ts'
 import { retrieveModel as makeRetrieveModel } from '../../application/gateway/models/retrieve-model.ts'
+import { supportedParameters as makeSupportedParameters } from '../../application/gateway/models/supported-parameters.ts'
 import {
   ignoredChatFields as makeIgnoredChatFields,
   ignoredImageFields as makeIgnoredImageFields,
@@ -22,7 +23,7 @@ import { nativeReach as makeNativeReach } from '../../application/gateway/routin
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
 import { createTranscription as makeCreateTranscription } from '../../application/gateway/transcription/create-transcription.ts'
 import { logDisconnects } from '../observability/log-disconnects.ts'
-import { keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
+import { keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
 import { provision } from './provision.ts'
 import { catalog, converter, encoder, log, media, probe, providers, signer, urls } from './resources.ts'
@@ -30,8 +31,12 @@ import { clock, timer, tokens } from './runtime.ts'
 
 export const listModels = provision('listModels', makeListModels, { catalog })
 export const retrieveModel = provision('retrieveModel', makeRetrieveModel, { catalog })
+export const supportedParameters = provision('supportedParameters', makeSupportedParameters, {
+  chatProviders: providers.chat,
+  imageProviders: providers.image,
+})
 
-const chatDeps = { ...paidCallDeps, warmCaches, providers: providers.chat, tokens }
+const chatDeps = { ...paidCallDeps, warmCaches, keptLimits, providers: providers.chat, tokens }
 const completeChat = provision('completeChat', makeCompleteChat, chatDeps)
 const disconnects = provision(
   'unpaidDisconnects',

@@ -1,4 +1,5 @@
 import { accountSurface } from '../../adapters/http/account/surface.ts'
+import { operatorSurface } from '../../adapters/http/operator/surface.ts'
 import { openAiSurface } from '../../adapters/http/openai/surface.ts'
 import { responsesSurface } from '../../adapters/http/openai/responses/surface.ts'
 import { readDatabaseHealthEndpoint } from '../../adapters/http/service/read-database-health.ts'
@@ -9,6 +10,7 @@ import { withDocumentation } from '../../adapters/http/service/with-documentatio
 import type { Surface } from '../../adapters/http/surface/surface.ts'
 import type { CliUseCases } from '../../adapters/cli/commands.ts'
 import { recordOperation as makeRecordOperation } from '../commands/record-operation.ts'
+import { readDocumentationSources } from '../resources/documentation-sources.ts'
 import { pingDatabase } from '../resources/ping-database.ts'
 import { VERSION } from '../version.ts'
 import {
@@ -16,26 +18,46 @@ import {
   deactivateUser,
   findUser,
   freeAddress,
+  grantRole,
   listUsers,
   reactivateUser,
   register,
+  revokeRole,
 } from './accounts.ts'
 import { apiKeyEndpoints, createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
-import { auditLedger, billingEndpoints, creditUser, listTopUps, listWallets, refundTopUp } from './billing.ts'
+import {
+  auditLedger,
+  billingEndpoints,
+  creditUser,
+  listTopUps,
+  listWallets,
+  recountUsage,
+  refundTopUp,
+} from './billing.ts'
 import { conversationEndpoints } from './conversations.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { mediaEndpoints, pruneMedia } from './media.ts'
 import { messagesEndpoints, modelEndpoints } from './gateway/messages.ts'
 import { receiptEndpoints, sweepHolds } from './metering.ts'
+import { notificationEndpoints } from './notifications/notifications.ts'
+import { operatorAccountEndpoints } from './operators/accounts.ts'
+import { operatorProviderEndpoints } from './operators/providers.ts'
+import { operatorActionEndpoints } from './operators/actions.ts'
+import { operatorMailEndpoints } from './operators/mail.ts'
+import { operatorOverviewEndpoints } from './operators/overview.ts'
+import { operatorTopUpEndpoints } from './operators/top-ups.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
 import { config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 import { responsesEndpoints } from './gateway/responses.ts'
-import { rotateSigningKeys, sessionEndpoints } from './sessions.ts'
+import { consoleEndpoints, rotateSigningKeys, sessionEndpoints } from './sessions.ts'
+import { catalogReach, reloadCatalog } from './operators/running-catalog.ts'
 import { spendingEndpoints } from './gateway/spending.ts'
 import { turnEndpoints } from './turns.ts'
+import { usageEndpoints } from './usage.ts'
 import { videoEndpoints } from './videos.ts'
+import { webhookEndpoints } from './notifications/webhooks.ts'
 
 /** Every surface of the API, in the order of the documentation. */
 export const surfaces: readonly Surface[] = [
@@ -43,6 +65,7 @@ export const surfaces: readonly Surface[] = [
   responsesSurface,
   messagesSurface,
   accountSurface,
+  operatorSurface,
   serviceSurface,
 ]
 
@@ -67,23 +90,44 @@ const featureEndpoints = provisionList('featureEndpoints', [
   ...accountEndpoints,
   ...apiKeyEndpoints,
   ...billingEndpoints,
+  ...usageEndpoints,
+  ...notificationEndpoints,
+  ...webhookEndpoints,
   ...turnEndpoints,
   ...conversationEndpoints,
+  ...operatorOverviewEndpoints,
+  ...operatorAccountEndpoints,
+  ...operatorTopUpEndpoints,
+  ...operatorMailEndpoints,
+  ...operatorActionEndpoints,
+  ...operatorProviderEndpoints,
   ...healthEndpoints,
 ])
+const endpointsOfConsole = provisionList('endpointsOfConsole', consoleEndpoints)
+
 export const endpoints = provision(
   'endpoints',
-  ({ config: { publicBaseUrl, host, port }, features }) =>
-    withDocumentation(features, {
-      surfaces,
-      version: VERSION,
-      serverUrl: publicBaseUrl ?? '/',
-      baseUrl: publicBaseUrl ?? `http://${host}:${port}`,
-    }),
-  { config, features: featureEndpoints },
+  ({ config: { publicBaseUrl, host, port, console }, features, ofConsole }) =>
+    withDocumentation(
+      console ? [...features, ...ofConsole] : features,
+      {
+        surfaces,
+        version: VERSION,
+        serverUrl: publicBaseUrl ?? '/',
+        baseUrl: publicBaseUrl ?? `http://${host}:${port}`,
+      },
+      readDocumentationSources(),
+    ),
+  { config, features: featureEndpoints, ofConsole: endpointsOfConsole },
 )
 
-export const recordOperation = provision('recordOperation', makeRecordOperation, { operations, ids, clock, log })
+export const recordOperation = provision('recordOperation', makeRecordOperation, {
+  operations,
+  findUser,
+  ids,
+  clock,
+  log,
+})
 export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => useCases, {
   listUsers,
   listWallets,
@@ -92,6 +136,8 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   deactivateUser,
   reactivateUser,
   freeAddress,
+  grantRole,
+  revokeRole,
   rotateSigningKeys,
   createApiKey,
   deleteApiKey,
@@ -102,6 +148,9 @@ export const cliUseCases = provision('cliUseCases', (useCases: CliUseCases) => u
   auditLedger,
   refundTopUp,
   sweepHolds,
+  recountUsage,
   pruneMedia,
+  reloadCatalog,
+  catalogReach,
   ids,
 })

@@ -1,25 +1,67 @@
-import { extendLeases as makeExtendLeases } from '../../application/billing/holds/extend-leases.ts'
-import { releaseLostHolds as makeReleaseLostHolds } from '../../application/billing/holds/release-lost-holds.ts'
 import { sweepHolds as makeSweepHolds } from '../../application/billing/holds/sweep-holds.ts'
+import {
+  askingLedger as makeAskingLedger,
+  askingUnitOfWork as makeAskingUnitOfWork,
+} from '../../application/billing/reservations/ask-back.ts'
+import { reservationBook as makeReservationBook } from '../../application/billing/reservations/reservation-book.ts'
+import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
+import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
+import { endSilentInstances as makeEndSilentInstances } from '../../application/instances/end-silent-instances.ts'
+import { runningInstance } from '../../application/instances/running-instance.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
-import { deploymentCircuitBreakers } from '../../application/gateway/routing/try-deployments.ts'
+import { keptLimits as makeKeptLimits } from '../../application/gateway/routing/kept-limits.ts'
+import { deploymentCircuitBreakers } from '../../application/gateway/routing/circuit-breakers.ts'
 import { warmCaches as makeWarmCaches } from '../../application/gateway/routing/warm-caches.ts'
-import { failLostRecords as makeFailLostRecords } from '../../application/idempotency/fail-lost-records.ts'
+import { failStrayClaims as makeFailStrayClaims } from '../../application/idempotency/fail-stray-claims.ts'
 import { keyedCalls as makeKeyedCalls, runningClaims } from '../../application/idempotency/keyed-calls.ts'
 import { sweepRecords as makeSweepRecords } from '../../application/idempotency/sweep-records.ts'
+import { logOutputLimits } from '../observability/log-output-limits.ts'
 import { logSettlements } from '../observability/log-settlements.ts'
+import { readRequestEndpoint } from '../../adapters/http/account/usage/read-request.ts'
 import { readReceiptEndpoint } from '../../adapters/http/openai/receipts/read-receipt.ts'
-import { holds, idempotency, receipts } from './persistence.ts'
+import {
+  deploymentSwitches,
+  holds,
+  idempotency,
+  instances,
+  keyNames,
+  marks,
+  receipts,
+  reservations,
+  unitOfWork,
+  wallets,
+} from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, instance, ledger, log, media } from './resources.ts'
+import { catalog, config, ledger, log, media, observation, tokenLimiter, tracedReservations } from './resources.ts'
 import { clock, ids, timer } from './runtime.ts'
 
+const monotonicMs = (): number => performance.now()
+
+/** This process, as its holds and claims name it. */
+export const instance = provision(
+  'instance',
+  ({ log: out, ...deps }) =>
+    runningInstance({
+      ...deps,
+      monotonicMs,
+      onEnded: (ended) =>
+        out.error({ instance: ended }, 'this process was silent for so long that another one ended its holds'),
+    }),
+  { log, instances, ids },
+)
+
+export const endSilentInstances = provision(
+  'endSilentInstances',
+  (deps) => makeEndSilentInstances({ ...deps, monotonicMs }),
+  { instances },
+)
+
 export const sweepHolds = provision('sweepHolds', makeSweepHolds, { holds, ledger })
-export const releaseLostHolds = provision('releaseLostHolds', makeReleaseLostHolds, { holds, ledger })
+export const sweepReservations = provision('sweepReservations', makeSweepReservations, { reservations, ledger })
 
 /** The claims on Idempotency-Keys that this process executes. */
-const running = provision('running', runningClaims, {})
+const running = provision('running', () => runningClaims(), {})
 export const keyedCalls = provision(
   'keyedCalls',
   ({ log: out, ...deps }) =>
@@ -29,17 +71,79 @@ export const keyedCalls = provision(
     }),
   { log, idempotency, running, media, ids, instance },
 )
-export const extendLeases = provision('extendLeases', makeExtendLeases, { holds, idempotency, running, instance })
-export const failLostRecords = provision('failLostRecords', makeFailLostRecords, { idempotency })
+export const failStrayClaims = provision('failStrayClaims', makeFailStrayClaims, {
+  idempotency,
+  running,
+  instance,
+})
 export const sweepRecords = provision('sweepRecords', makeSweepRecords, { idempotency })
 
-const reporter = provision('settlementReporter', logSettlements, { log })
-export const settlements = provision('settlements', openSettlements, { ledger, timer, reporter })
-export const circuits = provision('circuits', (deps) => deploymentCircuitBreakers(deps.clock), { clock })
+const reporter = provision('settlementReporter', (deps) => deps.observation.reporter(logSettlements(deps)), {
+  log,
+  observation,
+})
+export const settlements = provision(
+  'settlements',
+  ({ observation: observed, ...deps }) => observed.settlements(openSettlements(deps)),
+  { observation, ledger, timer, reporter },
+)
+/** Keys that money is reserved for at once: half a kilobyte each. */
+const MOST_RESERVED_KEYS = 20_000
+
+/** What this process has reserved ahead for the calls of its busy keys. */
+export const reservationBook = provision(
+  'reservationBook',
+  ({ log: out, config: { reservations: isOn }, observation: observed, tracedReservations: traced, ...deps }) =>
+    observed.reservations(
+      traced(
+        makeReservationBook({
+          ...deps,
+          monotonicMs,
+          mostKeys: isOn ? MOST_RESERVED_KEYS : 0,
+          onTrouble: (reservationId, trouble) =>
+            out.error({ reservationId, trouble }, 'the ledger and this process disagree about a reservation'),
+        }),
+      ),
+    ),
+  { log, config, observation, tracedReservations, ledger, instance, ids },
+)
+/** For what may be short of money: it is refused only once what this process has reserved for the wallet is back. */
+export const askingLedger = provision('askingLedger', makeAskingLedger, { ledger, reservedMoney: reservationBook })
+export const askingUnitOfWork = provision('askingUnitOfWork', makeAskingUnitOfWork, {
+  unitOfWork,
+  reservedMoney: reservationBook,
+})
+export const circuits = provision('circuits', (deps) => deploymentCircuitBreakers(deps.clock, deps.switches), {
+  clock,
+  switches: deploymentSwitches,
+})
 export const warmCaches = provision('warmCaches', (deps) => makeWarmCaches(deps.clock), { clock })
-const readReceipt = provision('readReceipt', makeReadReceipt, { receipts, settlements, timer })
+export const keptLimits = provision('keptLimits', (deps) => makeKeptLimits(logOutputLimits(deps)), { log })
+const readReceipt = provision('readReceipt', makeReadReceipt, {
+  receipts,
+  settlements,
+  reservations: reservationBook,
+  wallets,
+  keyNames,
+  timer,
+})
+
+export const keyRefusals = provision('keyRefusals', makeKeyRefusals, { marks, clock })
 
 /** What every call that costs money needs. */
-export const paidCallDeps = { ledger, settlements, instance, catalog, circuits, ids }
+export const paidCallDeps = {
+  ledger: askingLedger,
+  settlements,
+  instance,
+  reservations: reservationBook,
+  tokenLimiter,
+  keyRefusals,
+  catalog,
+  circuits,
+  ids,
+}
 
-export const receiptEndpoints = [provisionOf(readReceiptEndpoint, readReceipt)]
+export const receiptEndpoints = [
+  provisionOf(readReceiptEndpoint, readReceipt),
+  provisionOf(readRequestEndpoint, readReceipt),
+]

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { left } from 'fp-ts/lib/Either.js'
 import { pooledAudioEncoder } from '../../adapters/audio/pooled-audio-encoder.ts'
 import { threadedAudioProbe } from '../../adapters/audio/threaded-audio-probe.ts'
 import { pooledImageConverter } from '../../adapters/imaging/pooled-image-converter.ts'
@@ -10,17 +11,31 @@ import { argon2PasswordHasher } from '../../adapters/security/argon2-password-ha
 import { systemClock } from '../../adapters/runtime/system-clock.ts'
 import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
 import { guardedUrlFetcher } from '../../adapters/url-fetcher/guarded-url-fetcher.ts'
+import { WEB_RULES } from '../../domain/media/public-url.ts'
+import type { UrlRules } from '../../domain/media/public-url.ts'
+import type { WebhookRules } from '../../domain/webhooks/webhook.ts'
+import type { ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
 import type { Config } from '../config/config.ts'
 import { openContainer } from './provision.ts'
 import type { Lookup } from './provision.ts'
 import { RESOURCES } from './resources.ts'
 import type { Log } from '../observability/logging.ts'
 import { loggedProvider } from '../observability/logged-provider.ts'
+import { UNOBSERVED } from '../observability/metrics/observation.ts'
+import type { Observation } from '../observability/metrics/observation.ts'
+import { tracedPorts } from '../observability/tracing/traced-ports.ts'
+import type { TracedPorts } from '../observability/tracing/traced-ports.ts'
+import type { Tracing } from '../observability/tracing/tracing.ts'
 import type { Offer } from '../offer/offer.ts'
 import { openInvalidation } from '../resources/open-invalidation.ts'
 import { openLimits } from '../resources/open-limits.ts'
 import { openMailer } from '../resources/open-mailer.ts'
+import { runningOffer } from '../offer/running-offer.ts'
+import type { ReadOffer } from '../offer/running-offer.ts'
+import { servedOffer } from './served-offer.ts'
+import type { ServedOffer } from './served-offer.ts'
 import { openMedia } from '../resources/open-media.ts'
+import type { AdapterDeps } from '../resources/adapter-table.ts'
 import { providerAdapters } from '../resources/provider-adapters.ts'
 import { openInstallationKeys, withoutInstallationKeys } from '../resources/open-installation-keys.ts'
 import type { InstallationKeys, InstallationKeysDeps } from '../resources/open-installation-keys.ts'
@@ -28,9 +43,9 @@ import { openMigrated } from '../resources/open-migrated.ts'
 
 /** Everything wired together over open connections. */
 export interface Service {
-  /** This process, as its holds and claims name it. */
-  readonly instance: string
   readonly get: Lookup
+  /** Is called when the process has begun to sell from another catalogue. */
+  readonly onExchange: ServedOffer['onExchange']
   /** Answers every command the ledger took, then closes all connections. */
   close(): Promise<void>
 }
@@ -38,13 +53,21 @@ export interface Service {
 export interface ServiceDeps {
   readonly config: Config
   readonly offer: Offer
+  /** Absent: the process sells what it began with. */
+  readonly readOffer?: ReadOffer
   readonly log: Log
+  /** Absent: nothing is measured. */
+  readonly observation?: Observation
   /** False for a command that signs nothing, and so needs no master key. */
   readonly usesKeys?: boolean
   /** Whether an empty database is given its tables; else it refuses the start. */
   readonly makesDatabase?: boolean
   /** How long a request waits for Redis before this process counts by itself. */
   readonly redisTimeoutMs?: number
+  /** For tests: hosts of webhooks that need not be public. */
+  readonly isExemptFromPublic?: UrlRules['isExempt']
+  /** Null or absent: nothing is traced. */
+  readonly tracing?: Tracing | null
 }
 
 interface Opened {
@@ -73,43 +96,69 @@ const timeoutsOf = ({ upstream }: Config): UpstreamTimeouts => ({
   deadlineMs: upstream.totalTimeoutMs,
 })
 
+const webhookRulesOf = ({ config, isExemptFromPublic = WEB_RULES.isExempt }: ServiceDeps): WebhookRules => ({
+  allowsHttp: !config.production,
+  urls: { ...WEB_RULES, isExempt: isExemptFromPublic },
+})
+
+/** All providers; each call of theirs is measured, logged and traced. */
+const openProviders =
+  (
+    { config, log, observation = UNOBSERVED }: ServiceDeps,
+    traced: TracedPorts,
+    connections: Pick<AdapterDeps, 'http' | 'fetcher'>,
+  ) =>
+  ({ usable }: Offer): ProvidersByKind => {
+    const logged = loggedProvider(log)
+    return providerAdapters(usable, {
+      ...connections,
+      timeouts: timeoutsOf(config),
+      observed: (ports) => observation.providers(ports),
+      logged: (ports, scrub) => traced.provider(logged(ports, scrub), usable),
+      traceHeaders: traced.headers,
+    })
+  }
+
+const READS_NO_FILE: ReadOffer = async () => left(['this process was given its catalogue and reads no file'])
+
 /**
  * Opens what the service stands on and wires the rest to it. On the embedded database the caller holds the
  * lease of the data directory. Rejects when the database cannot be reached.
  */
 export const openService = async (deps: ServiceDeps): Promise<Service> => {
-  const { config, offer, log } = deps
+  const { config, offer, log, observation = UNOBSERVED, readOffer: read = READS_NO_FILE } = deps
   const ids = uuidV7Ids(systemClock)
-  const instance = ids.next()
   const { database, keys } = await openDatabase(deps, ids)
-  const ledger = openLedger(database.batches)
+  const batches = observation.batches(database.batches)
+  const measured = observation.ledger((onBatch) => openLedger(batches, onBatch === undefined ? {} : { onBatch }))
+  const traced = tracedPorts(deps.tracing ?? null)
+  const ledger = traced.ledger(measured)
   const limits = openLimits(config.redisUrl, log, deps.redisTimeoutMs)
   const invalidation = openInvalidation(config.redisUrl, log)
   const http = upstreamHttp({ connectTimeoutMs: config.upstream.connectTimeoutMs })
   const mailer = openMailer(config, systemClock, log)
-  const media = openMedia(config)
+  const media = await openMedia(config)
   const fetcher = guardedUrlFetcher()
   const encoder = pooledAudioEncoder()
   const images = pooledImageConverter()
-  const providers = providerAdapters(offer.usable, {
-    http,
-    timeouts: timeoutsOf(config),
-    fetcher,
-    logged: loggedProvider(log),
-  })
+  const providersOf = openProviders(deps, traced, { http, fetcher })
+  const running = runningOffer({ first: offer, read, nowMs: Date.now, log })
 
-  const get = openContainer(RESOURCES, {
+  const base = openContainer(RESOURCES, {
     config,
     log,
-    instance,
+    observation,
+    tracedReservations: traced.reservations,
     database,
     ledger,
     limiter: limits.limiter,
+    tokenLimiter: limits.tokenLimiter,
     limitsMode: limits.mode,
     registerCaches: invalidation.join,
     catalog: offer.catalog,
+    runningOffer: running,
     offeredPayments: offer.payments,
-    providers,
+    providers: providersOf(offer),
     urls: fetcher,
     encoder,
     probe: threadedAudioProbe(),
@@ -122,10 +171,15 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     keyRing: keys.keyRing,
     signingKeys: keys.signingKeys,
     sealing: keys.sealing,
+    wrapping: keys.wrapping,
+    unsubscribeTokens: keys.unsubscribeTokens,
+    webhookRules: webhookRulesOf(deps),
   })
+  const served = servedOffer(base, providersOf)
+  running.serveBy(served.exchange)
   return {
-    instance,
-    get,
+    get: served.get,
+    onExchange: served.onExchange,
     close: async () => {
       await ledger.close()
       limits.close()

@@ -1,22 +1,30 @@
 import { cachedApiKeyLookup } from '../../adapters/cache/cached-api-key-lookup.ts'
+import { cachedDeploymentSwitches } from '../../adapters/cache/cached-deployment-switches.ts'
 import { cachedSessionLookup } from '../../adapters/cache/cached-session-lookup.ts'
+import { kyselyAccountDirectory } from '../../adapters/persistence/accounts/account-directory.ts'
 import { kyselyApiKeyLookup } from '../../adapters/persistence/accounts/api-key-lookup.ts'
+import { kyselyKeyNames } from '../../adapters/persistence/accounts/key-names.ts'
 import { kyselyKeySpending } from '../../adapters/persistence/accounts/key-spending.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/accounts/session-lookup.ts'
 import { kyselyHolds } from '../../adapters/persistence/billing/holds.ts'
+import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
 import { kyselyReceipts } from '../../adapters/persistence/billing/receipts.ts'
+import { kyselyReservations } from '../../adapters/persistence/billing/reservations.ts'
 import { kyselyTransactions } from '../../adapters/persistence/billing/transactions.ts'
 import { kyselyGallery } from '../../adapters/persistence/conversations/gallery.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger/ledger-audit.ts'
 import { kyselyMediaReferences } from '../../adapters/persistence/media/media-references.ts'
-import { kyselyOperatorLog } from '../../adapters/persistence/operators/operator-log.ts'
+import { readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
+import { kyselyTradeLog } from '../../adapters/persistence/operators/trade-log.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../adapters/persistence/stores.ts'
+import { kyselyUsageCounter } from '../../adapters/persistence/usage/usage-counter.ts'
 import type { Stores } from '../../application/ports/transaction/stores.ts'
+import { kyselyUsageLog } from '../../adapters/persistence/usage/usage-log.ts'
 import { provision } from './provision.ts'
 import type { Token } from './provision.ts'
-import { database, ledger, registerCaches } from './resources.ts'
+import { database, ledger, log, registerCaches, runningOffer } from './resources.ts'
 
 const onDatabase = <T>(name: string, make: (db: OpenDatabase['db']) => T): Token<T> =>
   provision(name, (deps: { readonly database: OpenDatabase }) => make(deps.database.db), { database })
@@ -33,6 +41,7 @@ export const idempotency = store('idempotency')
 export const identities = store('identities')
 export const knownNetworks = store('knownNetworks')
 export const mail = store('mail')
+export const marks = store('marks')
 export const mediaAssets = store('mediaAssets')
 export const messages = store('messages')
 export const oneTimeTokens = store('oneTimeTokens')
@@ -43,6 +52,11 @@ export const usedIdentityTokens = store('usedIdentityTokens')
 export const users = store('users')
 export const videoJobs = store('videoJobs')
 export const wallets = store('wallets')
+export const notificationSettings = store('notificationSettings')
+export const webhooks = store('webhooks')
+export const deliveries = store('deliveries')
+export const operations = store('operations')
+export const switchStore = store('deploymentSwitches')
 
 export const unitOfWork = provision(
   'unitOfWork',
@@ -50,20 +64,34 @@ export const unitOfWork = provision(
     kyselyUnitOfWork(deps.database.db, deps.ledger),
   { database, ledger },
 )
+export const accountDirectory = onDatabase('accountDirectory', kyselyAccountDirectory)
+export const standingFigures = onDatabase('standingFigures', (db) => () => readStandingFigures(db))
+export const trade = onDatabase('trade', kyselyTradeLog)
 export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)
+export const reservations = onDatabase('reservations', kyselyReservations)
+export const instances = onDatabase('instances', kyselyInstances)
 export const ledgerAudit = onDatabase('ledgerAudit', kyselyLedgerAudit)
 export const references = onDatabase('references', kyselyMediaReferences)
-export const operations = onDatabase('operations', kyselyOperatorLog)
 export const receipts = onDatabase('receipts', kyselyReceipts)
 export const transactions = onDatabase('transactions', kyselyTransactions)
+export const keyNames = onDatabase('keyNames', kyselyKeyNames)
 export const keySpending = onDatabase('keySpending', kyselyKeySpending)
+export const usageCounter = onDatabase('usageCounter', kyselyUsageCounter)
+export const usageLog = onDatabase('usageLog', kyselyUsageLog)
 export const keyLookup = onDatabase('keyLookup', (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db)))
 export const sessionLookup = onDatabase('sessionLookup', (db) => cachedSessionLookup(kyselySessionLookup(db)))
 
+export const deploymentSwitches = provision(
+  'deploymentSwitchesHere',
+  (deps) =>
+    cachedDeploymentSwitches(deps.store, (err) => deps.log.error({ err }, 'what is switched off could not be read')),
+  { store: switchStore, log },
+)
+
 /** Invalidates what the caches of this process, and of the others where there is a Redis, hold. */
-export const invalidation = provision('invalidation', ({ join, keys, sessions: found }) => join([keys, found]), {
-  join: registerCaches,
-  keys: keyLookup,
-  sessions: sessionLookup,
-})
+export const invalidation = provision(
+  'invalidation',
+  ({ join, keys, sessions: found, runningOffer: offer, switches }) => join([keys, found, offer, switches]),
+  { join: registerCaches, keys: keyLookup, sessions: sessionLookup, runningOffer, switches: deploymentSwitches },
+)

@@ -69,6 +69,29 @@ export const withNeeds = (tokens: readonly Token<unknown>[]): ReadonlySet<Token<
 /** Gives what a token stands for. The container makes it, and what it needs, at the first call. */
 export type Lookup = <T>(token: Token<T>) => T
 
+/**
+ * The same container but for some of its resources: what is made of these is made anew, and all else is shared with `base`.
+ * Things with a state of their own are thus kept, as long as they are not made of what is exchanged.
+ */
+export const renewed = <R extends object>(base: Lookup, resources: TokensOf<R>, values: NoInfer<R>): Lookup => {
+  const container = new Container()
+  const tokens = (Object.keys(resources) as (keyof R)[]).map((name) => resources[name])
+  const exchanged = new Set<Token<unknown>>(tokens)
+  for (const name of Object.keys(resources) as (keyof R)[])
+    container.bind(resources[name].id).toConstantValue(values[name])
+  const bound = new Set<Token<unknown>>(tokens)
+  const isRenewed = (token: Token<unknown>): boolean => [...withNeeds([token])].some((need) => exchanged.has(need))
+  return <T>(token: Token<T>): T => {
+    for (const each of withNeeds([token])) {
+      if (bound.has(each)) continue
+      if (isRenewed(each)) each.bind?.(container)
+      else container.bind(each.id).toConstantValue(base(each))
+      bound.add(each)
+    }
+    return container.get<T>(token.id)
+  }
+}
+
 /** Opens a container over resources. */
 export const openContainer = <R extends object>(resources: TokensOf<R>, values: NoInfer<R>): Lookup => {
   const container = new Container()

@@ -1,4 +1,6 @@
 import { linkGoogleEndpoint, linkYandexEndpoint } from '../../adapters/http/account/identities/link-identity.ts'
+import { readSignInMethodsEndpoint } from '../../adapters/http/account/identities/read-sign-in-methods.ts'
+import type { OfferedProvider } from '../../adapters/http/account/identities/read-sign-in-methods.ts'
 import { reauthenticateEndpoint } from '../../adapters/http/account/identities/reauthenticate.ts'
 import {
   googleSignInEndpoint,
@@ -11,6 +13,13 @@ import { logInEndpoint } from '../../adapters/http/account/sessions/log-in.ts'
 import { logOutEndpoint } from '../../adapters/http/account/sessions/log-out.ts'
 import { readJwksEndpoint } from '../../adapters/http/service/read-jwks.ts'
 import { refreshSessionEndpoint } from '../../adapters/http/account/sessions/refresh-session.ts'
+import {
+  endConsoleSessionEndpoint,
+  openConsoleSessionEndpoint,
+  openConsoleSessionWithGoogleEndpoint,
+  openConsoleSessionWithYandexEndpoint,
+  refreshConsoleSessionEndpoint,
+} from '../../adapters/http/account/console-sessions/console-session.ts'
 import { googleIdTokens } from '../../adapters/identity/google-id-tokens.ts'
 import { yandexUserInfo } from '../../adapters/identity/yandex-user-info.ts'
 import { linkIdentity as makeLinkIdentity } from '../../application/accounts/identities/link-identity.ts'
@@ -56,7 +65,7 @@ const refreshSession = provision('refreshSession', makeRefreshSession, {
   clock,
 })
 const logOut = provision('logOut', makeLogOut, { sessions, invalidation, clock })
-const listSessions = provision('listSessions', makeListSessions, { sessions, clock })
+export const listSessions = provision('listSessions', makeListSessions, { sessions, clock })
 const endSession = provision('endSession', makeEndSession, { sessions, invalidation, clock })
 export const pruneSessions = provision('pruneSessions', makePruneSessions, { sessions, usedIdentityTokens, clock })
 export const rotateSigningKeys = provision('rotateSigningKeys', makeRotateSigningKeys, {
@@ -73,6 +82,20 @@ const identityProviders = provision(
     yandex: yandex === null ? null : yandexUserInfo(yandex),
   }),
   { config, clock },
+)
+const signInMethods = provision(
+  'signInMethods',
+  ({ config: { google, yandex, registration: open } }) => {
+    const offered = [
+      { provider: 'google', at: google },
+      { provider: 'yandex', at: yandex },
+    ] as const
+    const providers = offered.flatMap(({ provider, at }): OfferedProvider[] =>
+      at === null ? [] : [{ provider, clientId: at.clientId, authorizeUrl: at.authorizeUrl }],
+    )
+    return { registration: open, providers }
+  },
+  { config },
 )
 const signInWithProvider = provision('signInWithProvider', makeSignInWithProvider, {
   identityProviders,
@@ -116,4 +139,14 @@ export const sessionEndpoints = [
   provisionOf(listSessionsEndpoint, listSessions),
   provisionOf(endSessionEndpoint, endSession),
   provisionOf(reauthenticateEndpoint, reauthenticate),
+  provisionOf(readSignInMethodsEndpoint, signInMethods),
+]
+
+/** Left out with `CONSOLE=off`. */
+export const consoleEndpoints = [
+  provisionOf(openConsoleSessionEndpoint, logIn),
+  provisionOf(openConsoleSessionWithGoogleEndpoint, signInWithProvider),
+  provisionOf(openConsoleSessionWithYandexEndpoint, signInWithProvider),
+  provisionOf(refreshConsoleSessionEndpoint, refreshSession),
+  provisionOf(endConsoleSessionEndpoint, logOut),
 ]

@@ -9,7 +9,8 @@ import { chatTurn as makeChatTurn } from '../../application/conversations/turns/
 import { sendMessage as makeSendMessage } from '../../application/conversations/turns/send-message.ts'
 import { createVideoGeneration as makeCreateVideoGeneration } from '../../application/conversations/videos/create-video-generation.ts'
 import { readVideoGeneration as makeReadVideoGeneration } from '../../application/conversations/videos/read-video-generation.ts'
-import { keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
+import { supportedParameters } from './gateway.ts'
+import { keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { conversations, mediaAssets, messages, unitOfWork, videoJobs, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, converter, media, providers, signer, urls } from './resources.ts'
@@ -20,6 +21,7 @@ import { throttledVideoRefresh } from './videos.ts'
 const turnDeps = {
   ...paidCallDeps,
   warmCaches,
+  keptLimits,
   unitOfWork,
   wallets,
   conversations,
@@ -37,10 +39,10 @@ const chatTurn = provision('chatTurn', makeChatTurn, textTurnDeps)
 const createGeneration = provision(
   'createGeneration',
   ({ images, ...deps }) => {
-    const { chatProviders, circuits, warmCaches: caches, tokens: counter } = deps
+    const { chatProviders, circuits, warmCaches: caches, keptLimits: limits, tokens: counter } = deps
     return makeCreateGeneration({
       ...deps,
-      chat: { providers: chatProviders, circuits, warmCaches: caches, tokens: counter },
+      chat: { providers: chatProviders, circuits, warmCaches: caches, keptLimits: limits, tokens: counter },
       images: { providers: images, circuits, tokens: counter, converter: deps.converter },
     })
   },
@@ -60,7 +62,7 @@ const readVideoGeneration = provision('readVideoGeneration', makeReadVideoGenera
 })
 
 export const turnEndpoints = [
-  provisionOf(readCatalogEndpoint, catalog),
+  provisionOf(readCatalogEndpoint, catalog, supportedParameters),
   provisionOf(sendMessageEndpoint, sendMessage, keyedCalls),
   provisionOf(createChatTurnEndpoint, chatTurn, keyedCalls),
   provisionOf(createGenerationEndpoint, createGeneration, keyedCalls),

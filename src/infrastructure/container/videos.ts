@@ -18,10 +18,10 @@ import {
 } from '../../application/gateway/videos/sweep-videos.ts'
 import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../application/gateway/videos/throttled-video-refresh.ts'
 import { videoTerms } from '../../domain/video/advance-video-job.ts'
-import { circuits, keyedCalls } from './metering.ts'
+import { askingUnitOfWork, circuits, instance, keyRefusals, keyedCalls } from './metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, config, instance, media, providers, urls } from './resources.ts'
+import { catalog, config, media, providers, urls } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 
 const terms = provision(
@@ -31,12 +31,13 @@ const terms = provision(
 )
 
 const createVideo = provision('createVideo', makeCreateVideo, {
-  unitOfWork,
+  unitOfWork: askingUnitOfWork,
   providers: providers.video,
   circuits,
   catalog,
   videoJobs,
   urls,
+  keyRefusals,
   ids,
   clock,
   instance,

@@ -1,3 +1,4 @@
+import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { Config, DatabaseConfig } from '../config/config.ts'
@@ -18,8 +19,8 @@ const DISK_FULL = '53100'
 /** Where the database is, without the password that the URL carries. */
 export const placeOfDatabase = (database: DatabaseConfig): string => {
   if (database.engine === 'pglite') return `the embedded database in DATA_DIR=${database.dataDir}`
-  const { hostname, port, pathname } = new URL(database.url)
-  return `the database of DATABASE_URL (${hostname}${port === '' ? '' : `:${port}`}${pathname})`
+  const urls = hostUrls(database.url).map((url) => new URL(url))
+  return `the database of DATABASE_URL (${urls.map(({ host }) => host).join(', ')}${urls[0]?.pathname ?? ''})`
 }
 
 const hasAny = (found: ReadonlySet<string>, wanted: readonly string[]): boolean =>

@@ -1,27 +1,45 @@
-import { LEASE } from '../../domain/limits/lease.ts'
-import { reportLateMail } from '../../application/mail/report-late-mail.ts'
+import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
+import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
-import { recheckTopUps } from '../container/billing.ts'
+import { countUsage, recheckTopUps } from '../container/billing.ts'
 import { pruneMail, sendDueMail } from '../container/mail.ts'
-import { extendLeases, sweepHolds, sweepRecords } from '../container/metering.ts'
-import { mail } from '../container/persistence.ts'
+import {
+  endSilentInstances,
+  failStrayClaims,
+  instance,
+  keyRefusals,
+  reservationBook,
+  sweepHolds,
+  sweepRecords,
+  sweepReservations,
+} from '../container/metering.ts'
+import { noticeMarks } from '../container/notifications/notifications.ts'
+import { deliveries, deploymentSwitches, holds, mail } from '../container/persistence.ts'
 import { clock } from '../container/runtime.ts'
 import { pruneSessions } from '../container/sessions.ts'
 import { sweepResponses } from '../container/gateway/stored-responses.ts'
 import { finishStaleVideos, sweepVideos } from '../container/videos.ts'
+import { deliverDue, pruneDeliveries } from '../container/notifications/webhooks.ts'
 import type { Log } from '../observability/logging.ts'
 import type { Service } from '../container/open-service.ts'
 import type { Loop } from './repeat.ts'
 
-/** With the life of a lease it stays within the minute in which every hold of a killed process ends. */
-export const SWEEP_EVERY_MS = 10_000
-const FLUSH_KEY_USES_EVERY_MS = 5_000
+/** What has ended of itself. What dead processes left is swept as soon as they are found dead. */
+const SWEEP_EVERY_MS = 10_000
+/** Two looks find a claim stray. */
+const LOOK_FOR_STRAY_CLAIMS_EVERY_MS = 15_000
+const FLUSH_KEYS_EVERY_MS = 5_000
+const TEND_RESERVATIONS_EVERY_MS = 1_000
 /** A person waits for the mail. */
 const SEND_MAIL_EVERY_MS = 1_000
+const DELIVER_WEBHOOKS_EVERY_MS = 1_000
+const NOTICE_MARKS_EVERY_MS = 5_000
 const RECHECK_TOP_UPS_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 600_000
+/** What is not counted yet is summed up anew by everybody who reads the usage. */
+const COUNT_USAGE_EVERY_MS = 5_000
 
-const loop = (name: string, everyMs: number, run: Loop['run'] | (() => Promise<unknown>)): Loop => ({
+const loop = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Loop => ({
   name,
   everyMs,
   run: async (signal) => {
@@ -29,37 +47,61 @@ const loop = (name: string, everyMs: number, run: Loop['run'] | (() => Promise<u
   },
 })
 
+/** As old as any cache may be (ADR 0012). */
+const READ_SWITCHES_EVERY_MS = 5_000
+
 /** What a serving process does for the calls that it took itself. No other process can do it. */
 export const loopsOfProcess = (service: Service): readonly Loop[] => [
-  loop('extend leases', LEASE.extendEveryMs, service.get(extendLeases)),
-  loop('write last uses of keys', FLUSH_KEY_USES_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
+  loop('show that the process lives', INSTANCE_LIFE.beatEveryMs, () => service.get(instance).beat()),
+  loop('give back what is reserved for idle keys', TEND_RESERVATIONS_EVERY_MS, () =>
+    service.get(reservationBook).tend(),
+  ),
+  loop('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
+  loop('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
+  loop('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush(service.get(clock).now())),
+  loop('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
 ]
+
+/** What a dead process left is ended with it. */
+const endSilent = async (service: Service): Promise<void> => {
+  if ((await service.get(endSilentInstances)()) === 0) return
+  await Promise.all([service.get(sweepHolds)(), service.get(sweepReservations)(), service.get(sweepRecords)()])
+}
 
 /** What at least one process does for the whole installation. Any number of processes may do it at once. */
 export const loopsOfInstallation = (service: Service): readonly Loop[] => [
+  loop('end silent processes', INSTANCE_LIFE.lookEveryMs, () => endSilent(service)),
   loop('sweep holds', SWEEP_EVERY_MS, service.get(sweepHolds)),
+  loop('sweep reservations', SWEEP_EVERY_MS, service.get(sweepReservations)),
   loop('sweep lost video submissions', SWEEP_EVERY_MS, service.get(sweepVideos)),
-  loop('ask about videos once more', SWEEP_EVERY_MS, service.get(finishStaleVideos)),
+  // Looked up anew each time, because it is made of the providers, which another catalogue exchanges.
+  loop('ask about videos once more', SWEEP_EVERY_MS, (signal) => service.get(finishStaleVideos)(signal)),
   loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(sweepRecords)),
   loop('send mail', SEND_MAIL_EVERY_MS, service.get(sendDueMail)),
   loop('prune mail', PRUNE_EVERY_MS, service.get(pruneMail)),
+  loop('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue)),
+  loop('notice low balances and spent limits', NOTICE_MARKS_EVERY_MS, service.get(noticeMarks)),
+  loop('prune webhook deliveries', PRUNE_EVERY_MS, service.get(pruneDeliveries)),
   loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),
   loop('prune sessions', PRUNE_EVERY_MS, service.get(pruneSessions)),
+  loop('count usage', COUNT_USAGE_EVERY_MS, service.get(countUsage)),
   loop('sweep stored responses', PRUNE_EVERY_MS, service.get(sweepResponses)),
 ]
 
-const CHECK_DELAYED_MAIL_EVERY_MS = 60_000
+const CHECK_LATE_WORK_EVERY_MS = 60_000
 
 /** What a server does with `WORKER=off`: it looks whether a worker takes the work of the installation. */
 export const loopsBesideWorkers = (service: Service, log: Log): readonly Loop[] => [
   loop(
-    'look for late mail',
-    CHECK_DELAYED_MAIL_EVERY_MS,
-    reportLateMail({
+    'look for late work',
+    CHECK_LATE_WORK_EVERY_MS,
+    reportLateWork({
       mail: service.get(mail),
+      deliveries: service.get(deliveries),
+      holds: service.get(holds),
       clock: service.get(clock),
-      report: (waitedSeconds) =>
-        log.warn({ waitedSeconds }, 'WORKER=off, and no worker takes the mail that waits: run `gateway work`'),
+      report: (work, waitedSeconds) =>
+        log.warn({ work, waitedSeconds }, 'WORKER=off, and no worker does the work that waits: run `gateway work`'),
     }),
   ),
 ]

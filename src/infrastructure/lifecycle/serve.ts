@@ -1,10 +1,23 @@
+import process from 'node:process'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
-import { failLostRecords, keyedCalls, releaseLostHolds, settlements } from '../container/metering.ts'
+import {
+  instance,
+  keyedCalls,
+  keyRefusals,
+  reservationBook,
+  settlements,
+  sweepHolds,
+  sweepRecords,
+  sweepReservations,
+} from '../container/metering.ts'
+import { instances } from '../container/persistence.ts'
 import { sweepLostVideos } from '../container/videos.ts'
+import { deploymentSwitches } from '../container/persistence.ts'
+import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { openControl } from '../control/control-server.ts'
 import type { ControlServer } from '../control/control-server.ts'
 import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
@@ -13,15 +26,17 @@ import { createDemoAccount } from '../demo/demo-account.ts'
 import type { DemoAccount } from '../demo/demo-account.ts'
 import { showDemoAccount } from '../demo/show-demo-account.ts'
 import { describeOffer } from '../offer/describe-offer.ts'
+import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { expectFreePort } from '../server/expect-free-port.ts'
 import { httpDrain } from '../server/drain-http-server.ts'
 import { openHttpServer } from '../server/http-server.ts'
 import type { HttpServer } from '../server/http-server.ts'
-import type { Log } from '../observability/logging.ts'
 import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
 import { VERSION } from '../version.ts'
+import { processMetrics } from './process-metrics.ts'
+import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
 import type { Repetition } from './repeat.ts'
 import { runOnServer } from '../commands/run-command.ts'
@@ -43,14 +58,25 @@ interface Running {
   readonly http: HttpServer
   readonly control: ControlServer | null
   readonly loops: readonly Repetition[]
+  readonly closeMetrics: () => Promise<void>
 }
 
 /** In this order: nothing that a later step closes is still used by an earlier one. */
-const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log): Shutdown => {
+const shutdownOf = (
+  { lease, service, http, control, loops, closeMetrics }: Running,
+  { log, tracing }: Pick<ServiceDeps, 'log' | 'tracing'>,
+): Shutdown => {
   const drain = httpDrain(http.server)
   return gracefulShutdown(
     [
-      { name: 'stop listening', timeoutMs: 1_000, run: () => drain.stopListening() },
+      {
+        name: 'stop listening',
+        timeoutMs: 1_000,
+        run: () => {
+          service.get(reservationBook).stopReserving()
+          return drain.stopListening()
+        },
+      },
       {
         name: 'let answers finish',
         timeoutMs: DRAIN_MS + 2_000,
@@ -61,6 +87,7 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
       },
       { name: 'record what was answered', timeoutMs: 10_000, run: () => service.get(keyedCalls).drain() },
       { name: 'settle what was answered', timeoutMs: 15_000, run: () => service.get(settlements).drain() },
+      { name: 'end reservations', timeoutMs: 5_000, run: () => service.get(reservationBook).endAll() },
       { name: 'finish commands', timeoutMs: 10_000, run: () => control?.close() },
       {
         name: 'stop loops',
@@ -68,8 +95,12 @@ const shutdownOf = ({ lease, service, http, control, loops }: Running, log: Log)
         run: async () => {
           await Promise.all(loops.map((loop) => loop.stop()))
           await service.get(keyUses).flush(Date.now())
+          await service.get(keyRefusals).flush(Date.now())
         },
       },
+      { name: 'end as an instance', timeoutMs: 5_000, run: () => service.get(instance).end() },
+      { name: 'close the metrics', timeoutMs: 1_000, run: closeMetrics },
+      { name: 'send spans', timeoutMs: 5_000, run: () => tracing?.close() },
       { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
       { name: 'release the data directory', timeoutMs: 1_000, run: () => lease?.release() },
     ],
@@ -91,15 +122,21 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
 
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
   const { config, log } = deps
-  const service = await openService(deps)
+  const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
+  const service = await openService({ ...deps, observation: metrics.observation })
+  await service.get(instance).begin()
   if (lease !== null) {
-    // The lease proves that the process which left something open is dead; elsewhere only its time proves that.
-    const { released } = await service.get(releaseLostHolds)(service.instance)
-    const failed = await service.get(failLostRecords)(service.instance)
-    const videos = await service.get(sweepLostVideos)(service.instance)
-    if (released + failed + videos > 0)
-      log.warn({ released, failed, videos }, 'what the process before this one left open was ended')
+    // The lease proves that the process which left something open is dead; elsewhere only its silence proves that.
+    const { id } = service.get(instance)
+    await service.get(instances).endOthers(id)
+    const { released } = await service.get(sweepHolds)()
+    const reservations = await service.get(sweepReservations)()
+    const { failed } = await service.get(sweepRecords)()
+    const videos = await service.get(sweepLostVideos)(id)
+    if (released + reservations + failed + videos > 0)
+      log.warn({ released, reservations, failed, videos }, 'what the process before this one left open was ended')
   }
+  await service.get(deploymentSwitches).refresh()
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const control =
     lease === null
@@ -109,10 +146,12 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
           runOnServer({ useCases: service.get(cliUseCases), record: service.get(recordOperation) }),
         )
   const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
-  const loops = [...loopsOfProcess(service), ...standing].map((loop) => repeat(loop, log))
-  const http = await openHttpServer(service, config, log)
+  const measured = await metrics.start(service, [...loopsOfProcess(service), ...standing], config.worker)
+  const loops = measured.loops.map((loop) => repeat(loop, log))
+  const http = await openHttpServer(service, deps)
+  reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   greet(deps, demo, http.url)
-  return shutdownOf({ lease, service, http, control, loops }, log)
+  return shutdownOf({ lease, service, http, control, loops, closeMetrics: measured.close }, deps)
 }
 
 /**
@@ -120,9 +159,11 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
  * data directory is taken first.
  */
 export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof EXIT_REFUSED> => {
-  await expectFreePort(deps.config.port, deps.config.host)
-  if (deps.config.database.engine === 'postgresql') return run(deps, null)
-  const lease = await openDataDir(deps.config.database.dataDir)
+  const { config } = deps
+  await expectFreePort(config.port, config.host)
+  await expectFreeMetricsPort(config.metrics)
+  if (config.database.engine === 'postgresql') return run(deps, null)
+  const lease = await openDataDir(config.database.dataDir)
   if (isLeft(lease)) {
     deps.out.stderr(`${describeDataDirFailure(lease.left)}\n`)
     return EXIT_REFUSED

@@ -1,6 +1,11 @@
+import process from 'node:process'
+import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { loopsOfInstallation } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { ServiceDeps } from '../container/open-service.ts'
+import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
+import { processMetrics } from './process-metrics.ts'
+import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
 import { gracefulShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -15,11 +20,16 @@ const FOREVER_MS = 2 ** 31 - 1
  * Does the work of the installation and serves no request. A worker takes no calls, so it places no hold and claims no
  * key: one that is killed leaves nothing open.
  */
-export const work = async ({ config, offer, log }: ServiceDeps): Promise<Shutdown> => {
-  const service = await openService({ config, offer, log, makesDatabase: false })
+export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean }): Promise<Shutdown> => {
+  const { config, log } = deps
+  await expectFreeMetricsPort(config.metrics)
+  const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
+  const service = await openService({ ...deps, makesDatabase: false, observation: metrics.observation })
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
-  const loops = loopsOfInstallation(service).map((loop) => repeat(loop, log))
+  const measured = await metrics.start(service, loopsOfInstallation(service), true)
+  const loops = measured.loops.map((loop) => repeat(loop, log))
+  reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   log.info({ database: config.database.engine }, 'working')
   return gracefulShutdown(
     [
@@ -30,6 +40,7 @@ export const work = async ({ config, offer, log }: ServiceDeps): Promise<Shutdow
           await Promise.all(loops.map((loop) => loop.stop()))
         },
       },
+      { name: 'close the metrics', timeoutMs: 1_000, run: measured.close },
       { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
       { name: 'let go of the process', timeoutMs: 1_000, run: () => clearInterval(awake) },
     ],

@@ -1,8 +1,13 @@
 import type { EndCommand } from '../../domain/ledger/command.ts'
+import type { Capture } from '../../domain/ledger/reservation-command.ts'
 import type { SettlementReporter } from '../../application/ports/billing/settlement-reporter.ts'
 import type { Log } from './logging.ts'
 
-const facts = (command: EndCommand) => ({ end: command.tag, holdId: command.holdId, walletId: command.walletId })
+const facts = (command: EndCommand | Capture) => ({
+  end: command.tag,
+  holdId: command.holdId,
+  walletId: command.walletId,
+})
 
 /** Puts what happens to the ends of holds behind the answers into the log. */
 export const logSettlements = ({ log }: { readonly log: Log }): SettlementReporter => ({

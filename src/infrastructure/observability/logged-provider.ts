@@ -60,14 +60,20 @@ const about = (kind: ModelKind, { method, input: [call] }: Calls) => {
 /** How long any call of any port of a provider took. */
 type ProviderTiming = Timing<AnyPort>
 
-/** The provider's failure. The message of a refusal is left out: it may quote the caller's text, which is never logged. */
-const factsOf = (failure: UpstreamFailure) => ({
-  cause: failure.tag,
-  status: failure.upstreamStatus ?? null,
-  upstreamCode: failure.upstreamCode ?? null,
-  upstreamRequestId: failure.upstreamRequestId,
-  ...(LEVELS[failure.tag] === 'info' ? {} : { upstreamMessage: failure.message.slice(0, MAX_MESSAGE_CHARS) }),
-})
+/** What the log may say of a failure in words: null for a refusal, which may quote the caller's text. */
+export const shownMessage = (failure: UpstreamFailure): string | null =>
+  LEVELS[failure.tag] === 'info' ? null : failure.message.slice(0, MAX_MESSAGE_CHARS)
+
+const factsOf = (failure: UpstreamFailure) => {
+  const upstreamMessage = shownMessage(failure)
+  return {
+    cause: failure.tag,
+    status: failure.upstreamStatus ?? null,
+    upstreamCode: failure.upstreamCode ?? null,
+    upstreamRequestId: failure.upstreamRequestId,
+    ...(upstreamMessage === null ? {} : { upstreamMessage }),
+  }
+}
 
 type Scrub = (failure: UpstreamFailure) => UpstreamFailure
 

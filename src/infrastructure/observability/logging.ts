@@ -34,17 +34,21 @@ const isoTime = (): string => {
   return timeField
 }
 
+/** What every line says besides, asked at each; a line's own fields are preferred. */
+type LineFields = () => Readonly<Record<string, string>>
+
 /**
  * JSON lines. Three walls keep secrets out: bodies are not handed to the logger at all, withheld fields are
  * replaced at any depth, and each finished line is searched once more for whatever looks like a credential.
  */
-export const createLog = (level: LogLevel, stream: DestinationStream): Log =>
+export const createLog = (level: LogLevel, stream: DestinationStream, fields?: LineFields): Log =>
   withScrubbedChildren(
     pino(
       {
         level,
         base: null,
         timestamp: isoTime,
+        ...(fields === undefined ? {} : { mixin: fields }),
         formatters: { level: (label) => ({ level: label }), log: scrubRecord },
         serializers: { err: (value: unknown) => scrub(value) },
         hooks: { streamWrite: scrubText },
@@ -58,7 +62,7 @@ const BUFFER_CHARS = 8_192
 const FLUSH_INTERVAL_MS = 100
 
 /** Logs to standard output without making the caller wait for the write. */
-export const openLogging = (level: LogLevel): Logging => {
+export const openLogging = (level: LogLevel, fields?: LineFields): Logging => {
   let gathered = ''
   const handOver = (): void => {
     if (gathered !== '') stream.write(gathered)
@@ -77,5 +81,5 @@ export const openLogging = (level: LogLevel): Logging => {
     handOver()
     stream.flushSync()
   }
-  return { log: createLog(level, { write: gather }), flush }
+  return { log: createLog(level, { write: gather }, fields), flush }
 }

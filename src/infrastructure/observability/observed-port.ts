@@ -30,13 +30,17 @@ type FailureOf<P> = P extends unknown
 type Outcome = Either<unknown, unknown>
 
 /** Sees one call: its answer, then each element of the stream where the answer is one, and the end. */
-interface Observer {
+export interface Observer {
+  /** Calls the method; without it the method is called as it is. */
+  call?(method: () => unknown): unknown
   /** The method answered; returns what the caller gets. What answers no `Either` answers a Right, and is not replaced. */
   answered(outcome: Outcome): Outcome
+  /** The reader of the stream waits for its next element from now on. */
+  asked?(): void
   /** An element of the stream came; returns the one that the reader gets. A Left is a failure, and the last element. */
   element(element: Outcome): Outcome
-  /** Nothing of this call is to come: it answered, its stream ended, or its reader stopped. */
-  ended?(): void
+  /** Nothing of this call is to come: it answered or its stream ended; or its reader stopped, and it is not whole. */
+  ended?(isWhole: boolean): void
   /** The method, or its stream, threw. */
   threw?(): void
 }
@@ -54,11 +58,12 @@ const observedStream = (stream: AsyncIterable<unknown>, observer: Observer): Asy
   [Symbol.asyncIterator]: () => {
     const elements = stream[Symbol.asyncIterator]()
     return {
-      next: () =>
-        elements.next().then(
+      next: () => {
+        observer.asked?.()
+        return elements.next().then(
           (result) => {
             if (result.done === true) {
-              observer.ended?.()
+              observer.ended?.(true)
               return result
             }
             const outcome = outcomeOf(result.value)
@@ -69,9 +74,10 @@ const observedStream = (stream: AsyncIterable<unknown>, observer: Observer): Asy
             observer.threw?.()
             throw error
           },
-        ),
+        )
+      },
       return: async () => {
-        observer.ended?.()
+        observer.ended?.(false)
         return (await elements.return?.()) ?? { done: true, value: undefined }
       },
     }
@@ -86,7 +92,7 @@ const observedValue = (value: unknown, observer: Observer): unknown => {
     // The other fields stay the value's own: some are known only after the first chunk.
     return Object.create(value, { chunks: { value: chunks, enumerable: true } }) as unknown
   }
-  observer.ended?.()
+  observer.ended?.(true)
   return value
 }
 
@@ -100,7 +106,7 @@ const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Pro
   }
   const outcome = observer.answered(outcomeOf(value))
   if (isLeft(outcome)) {
-    observer.ended?.()
+    observer.ended?.(true)
     return outcome
   }
   const observed = observedValue(outcome.right, observer)
@@ -109,17 +115,20 @@ const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Pro
 }
 
 /**
- * The same port; every call of a method that answers a promise has an observer of its own. Methods that answer at once
- * are not observed. The port is an object of functions, which need no `this`.
+ * The same port; every call of a method that answers a promise has an observer of its own, or none where `observe`
+ * answers null. Methods that answer at once are not observed. The port is an object of functions, which need no `this`.
  */
-const observed = <P extends object>(port: P, observe: (call: CallOf<P>) => Observer): P => {
+export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) => Observer | null): P => {
   const methods: Record<string, unknown> = {}
-  for (const [method, run] of Object.entries(port) as [string, unknown][]) {
+  for (const [name, run] of Object.entries(port) as [string, unknown][]) {
     if (typeof run !== 'function') continue
-    methods[method] = (...input: unknown[]): unknown => {
-      const observer = observe({ method, input } as unknown as CallOf<P>)
-      const answer: unknown = Reflect.apply(run, undefined, input)
-      return answer instanceof Promise ? observedAnswer(answer, observer) : answer
+    methods[name] = (...input: unknown[]): unknown => {
+      const observer = observe({ method: name, input } as unknown as CallOf<P>)
+      const answer: unknown =
+        observer?.call === undefined
+          ? Reflect.apply(run, undefined, input)
+          : observer.call(() => Reflect.apply(run, undefined, input))
+      return observer !== null && answer instanceof Promise ? observedAnswer(answer, observer) : answer
     }
   }
   return { ...port, ...methods }

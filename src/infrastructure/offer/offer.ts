@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
@@ -24,6 +25,8 @@ export interface Offer {
   /** Providers of the catalogue that this installation cannot call. */
   readonly unusable: readonly Provider[]
   readonly payments: OfferedPayments
+  /** Names the text of the catalogue file. */
+  readonly version: string
 }
 
 /** Every provider that can be called and may cost money: all but those that answer in this process. */
@@ -33,18 +36,31 @@ export const paidProviderIds = (usable: Offer['usable']): readonly string[] =>
 const describe = ({ where, message }: { readonly where: string; readonly message: string }): string =>
   `${where}: ${message}`
 
-/** Reads and checks the catalogue file; every problem is one sentence. */
-export const readCatalogFile = async (file: string): Promise<Either<readonly string[], CatalogFile>> => {
-  let text: string
+/** Enough of a digest to tell versions apart. */
+const VERSION_DIGITS = 12
+
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, VERSION_DIGITS)
+
+/** Checks the text of a catalogue; every problem is one sentence. */
+export const checkCatalogText = (text: string): Either<readonly string[], CatalogFile> => {
+  const loaded = loadCatalog(text, PROVIDER_ADAPTERS)
+  return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
+}
+
+const readText = async (file: string): Promise<Either<readonly string[], string>> => {
   try {
-    text = await readFile(file, 'utf8')
+    return right(await readFile(file, 'utf8'))
   } catch (error) {
     return left([
       `CATALOG_FILE: the catalogue cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     ])
   }
-  const loaded = loadCatalog(text, PROVIDER_ADAPTERS)
-  return isLeft(loaded) ? left(loaded.left.map(describe)) : loaded
+}
+
+/** Reads and checks the catalogue file; every problem is one sentence. */
+export const readCatalogFile = async (file: string): Promise<Either<readonly string[], CatalogFile>> => {
+  const text = await readText(file)
+  return isLeft(text) ? text : checkCatalogText(text.right)
 }
 
 /** The models on offer here, or everything that is wrong with the catalogue and the providers' credentials. */
@@ -53,7 +69,9 @@ export const readOffer = async (
   env: Environment,
   nowMs: number,
 ): Promise<Either<readonly string[], Offer>> => {
-  const file = await readCatalogFile(config.catalogFile)
+  const text = await readText(config.catalogFile)
+  if (isLeft(text)) return text
+  const file = checkCatalogText(text.right)
   if (isLeft(file)) return file
   const settings = readProviderSettings(
     env,
@@ -68,5 +86,6 @@ export const readOffer = async (
     usable,
     unusable: file.right.providers.filter(({ id }) => !usable.has(id)),
     payments: payments.right,
+    version: versionOf(text.right),
   })
 }

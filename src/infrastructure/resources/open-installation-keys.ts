@@ -4,18 +4,21 @@ import { kyselySigningKeys } from '../../adapters/persistence/installation-keys/
 import { wrapSecrets } from '../../adapters/persistence/installation-keys/wrap-secrets.ts'
 import { kyselyStoredResponses } from '../../adapters/persistence/responses/stored-responses.ts'
 import { hmacRefreshTokens } from '../../adapters/security/hmac-refresh-tokens.ts'
+import { hmacUnsubscribeTokens } from '../../adapters/security/hmac-unsubscribe-tokens.ts'
 import { openKeyRing } from '../../adapters/security/jwt-access-tokens.ts'
 import type { KeyRing } from '../../adapters/security/jwt-access-tokens.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 import type { MediaSigner } from '../../application/ports/media/media-signer.ts'
 import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
+import type { UnsubscribeTokens } from '../../application/ports/notifications/unsubscribe-tokens.ts'
 import type { ContentSealing } from '../../application/ports/secrets/content-sealing.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
+import type { SecretWrapping } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { SigningKeyStore } from '../../application/ports/secrets/signing-key-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../observability/logging.ts'
-import { openMediaSigner } from './open-media-signer.ts'
+import { installationSecret, openMediaSigner } from './open-media-signer.ts'
 import { openMasterKeys } from './open-master-keys.ts'
 
 /** What signs and derives in the name of the installation. */
@@ -24,8 +27,11 @@ export interface InstallationKeys {
   readonly keyRing: KeyRing
   readonly refreshTokens: RefreshTokens
   readonly mediaSigner: MediaSigner
+  readonly unsubscribeTokens: UnsubscribeTokens
   /** Null without a master key. */
   readonly sealing: ContentSealing | null
+  /** Null without a master key. */
+  readonly wrapping: SecretWrapping | null
 }
 
 export interface InstallationKeysDeps {
@@ -66,7 +72,9 @@ export const openInstallationKeys = async (deps: InstallationKeysDeps): Promise<
     keyRing: await openKeyRing({ keys: signingKeys, clock }),
     refreshTokens: await hmacRefreshTokens(secrets),
     mediaSigner: await openMediaSigner(config, secrets),
+    unsubscribeTokens: hmacUnsubscribeTokens(await installationSecret(secrets)),
     sealing: masterKeys?.sealing ?? null,
+    wrapping,
   }
 }
 
@@ -80,5 +88,7 @@ export const withoutInstallationKeys = (): InstallationKeys => ({
   keyRing: { signing: refuse, verifying: refuse, live: refuse, refresh: refuse },
   refreshTokens: { first: refuse, read: refuse, successorOf: refuse },
   mediaSigner: { sign: refuse, verify: refuse },
+  unsubscribeTokens: { make: refuse, read: refuse },
   sealing: null,
+  wrapping: null,
 })

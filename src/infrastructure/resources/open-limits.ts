@@ -1,13 +1,18 @@
 import { fallbackRateLimiter } from '../../adapters/limits/fallback-rate-limiter.ts'
+import { fallbackTokenLimiter } from '../../adapters/limits/fallback-token-limiter.ts'
 import { memoryRateLimiter } from '../../adapters/limits/memory-rate-limiter.ts'
+import { memoryTokenLimiter } from '../../adapters/limits/memory-token-limiter.ts'
 import { openLimitsRedis } from '../../adapters/limits/open-limits-redis.ts'
 import { redisRateLimiter } from '../../adapters/limits/redis-rate-limiter.ts'
+import { redisTokenLimiter } from '../../adapters/limits/redis-token-limiter.ts'
 import type { RateLimiter } from '../../application/ports/process/rate-limiter.ts'
+import type { TokenLimiter } from '../../application/ports/process/token-limiter.ts'
 import { failureFacts } from '../failures/failure-facts.ts'
 import type { Log } from '../observability/logging.ts'
 
 interface OpenLimits {
   readonly limiter: RateLimiter
+  readonly tokenLimiter: TokenLimiter
   /** How requests are counted now, for `/v1/health`. */
   readonly mode: () => string
   close(): void
@@ -19,7 +24,9 @@ interface OpenLimits {
  */
 export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: number): OpenLimits => {
   const memory = memoryRateLimiter()
-  if (redisUrl === null) return { limiter: memory, mode: () => 'memory', close: () => undefined }
+  const memoryTokens = memoryTokenLimiter()
+  if (redisUrl === null)
+    return { limiter: memory, tokenLimiter: memoryTokens, mode: () => 'memory', close: () => undefined }
   const redisHost = new URL(redisUrl).host
   let isAway = false
   const noteAway = (reason: string): void => {
@@ -31,15 +38,20 @@ export const openLimits = (redisUrl: string | null, log: Log, redisTimeoutMs?: n
     if (isAway) log.info({ redis: redisHost }, 'Redis (REDIS_URL) answers again and counts requests for all processes')
     isAway = false
   }
-  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message), redisTimeoutMs)
+  const redis = openLimitsRedis(redisUrl, (error) => noteAway(failureFacts(error).message))
   redis.on('ready', noteBack)
   const limiter = fallbackRateLimiter({
-    shared: redisRateLimiter(redis),
+    shared: redisRateLimiter(redis, { timeoutMs: redisTimeoutMs }),
     memory,
     onModeChange: (mode, reason) => (mode === 'memory' ? noteAway(reason) : noteBack()),
   })
+  const tokenLimiter = fallbackTokenLimiter({
+    shared: redisTokenLimiter(redis, { timeoutMs: redisTimeoutMs }),
+    memory: memoryTokens,
+  })
   return {
     limiter,
+    tokenLimiter,
     mode: () => (limiter.mode() === 'shared' ? 'redis' : 'memory (redis unreachable)'),
     close: () => redis.disconnect(),
   }

@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts
 import { migrate, schemaStatus } from '../../adapters/persistence/engine/migrations-runner.ts'
 import { openPglite } from '../../adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../adapters/persistence/engine/postgres.ts'
+import { sessionFacts } from '../../adapters/persistence/engine/session-facts.ts'
 import type { DatabaseConfig } from '../config/config.ts'
 import { StartRefused } from '../failures/start-refused.ts'
 import { describeAbsence } from '../data-dir/absent-database.ts'
@@ -34,6 +35,31 @@ export const migrateDatabase = async (config: DatabaseConfig, log: Log, makes = 
   }
 }
 
+const POOLED =
+  'a pooler before the database drops the settings of sessions: point DATABASE_URL at PostgreSQL itself, or at a pooler in session mode that passes them on'
+
+/** PgBouncer's words for settings that it does not pass on. */
+const POOLER_REFUSES = /unsupported startup parameter/i
+
+const refusePooler = async <A>(work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Error && POOLER_REFUSES.test(error.message) ? new StartRefused(POOLED) : error
+  }
+}
+
+/** Refuses sessions without their settings, and says what a failover keeps. */
+const describeSessions = async (database: OpenDatabase, log: Log): Promise<void> => {
+  const { hasSettings, isKeptByStandby } = await sessionFacts(database)
+  if (!hasSettings) {
+    await database.close()
+    throw new StartRefused(POOLED)
+  }
+  if (isKeptByStandby) log.info('a synchronous standby keeps every charge that was acknowledged')
+  else log.info('no synchronous standby: a failover may lose the charges that were acknowledged last')
+}
+
 /**
  * Opens the database with an up-to-date schema. Rejects when it cannot be reached, belongs to a newer release, or is
  * empty and `makes` does not allow to make one.
@@ -46,10 +72,12 @@ export const openMigrated = async (config: DatabaseConfig, log: Log, makes: bool
       return database
     }
     case 'postgresql': {
-      await migrateDatabase(config, log, makes)
-      return openPostgres(config.url, {
+      await refusePooler(() => migrateDatabase(config, log, makes))
+      const database = await openPostgres(config.url, {
         onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
       })
+      await describeSessions(database, log)
+      return database
     }
   }
 }

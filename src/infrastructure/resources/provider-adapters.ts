@@ -4,9 +4,10 @@ import { keyScrubber, messageScrubber } from '../../adapters/providers/failures/
 import { scrubOutcomes } from '../../adapters/providers/failures/scrub-outcomes.ts'
 import type { OutcomeScrubber } from '../../adapters/providers/failures/scrub-outcomes.ts'
 import { inlinedChat } from '../../adapters/providers/http-chat.ts'
+import type { UpstreamHttp } from '../../adapters/providers/upstream/upstream-http.ts'
 import { withHeaders } from '../../adapters/providers/upstream/with-headers.ts'
 import type { PortByKind, ProviderPorts, ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
-import { isInternalProvider } from '../../domain/catalog-check/usable-providers.ts'
+import { isInternalProvider, joinsTraces } from '../../domain/catalog-check/usable-providers.ts'
 import type { UsableProvider } from '../../domain/catalog-check/usable-providers.ts'
 import type { ModelKind } from '../../domain/catalog/model.ts'
 
@@ -14,6 +15,10 @@ import type { ModelKind } from '../../domain/catalog/model.ts'
 interface Shared extends Omit<AdapterDeps, 'baseUrl' | 'apiKey' | 'provider'> {
   /** The same ports, whose failures the log holds as `scrub` gives them; the caller gets the same. */
   readonly logged: (ports: ProviderPorts, scrub?: OutcomeScrubber['failure']) => ProviderPorts
+  /** The same ports, each of whose calls is observed. */
+  readonly observed: (ports: ProviderPorts) => ProviderPorts
+  /** The headers by which a server of the operator's own joins the trace of the call; absent where nothing is traced. */
+  readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined
 }
 
 /** A router passes calls on, so one provider may quote the key of another. */
@@ -26,11 +31,19 @@ const scrubberFor = (usable: ReadonlyMap<string, UsableProvider>): OutcomeScrubb
   return scrubOutcomes({ shown: messageScrubber(secrets), logged: keyScrubber(secrets) })
 }
 
+/** The connections to one provider, with the headers that the operator gave it and those of the trace. */
+const httpOf = (found: UsableProvider, { http, traceHeaders }: Shared): UpstreamHttp => {
+  const { headers = {} } = found.provider
+  const baseUrl = found.baseUrl ?? ''
+  const dressed = Object.keys(headers).length === 0 ? http : withHeaders(http, baseUrl, () => headers)
+  return traceHeaders !== undefined && joinsTraces(found) ? withHeaders(dressed, baseUrl, traceHeaders) : dressed
+}
+
 const portsOf = (found: UsableProvider, shared: Shared, scrubber: OutcomeScrubber): ProviderPorts => {
   const { provider, apiKey } = found
   const baseUrl = found.baseUrl ?? ''
-  const http = withHeaders(shared.http, baseUrl, provider.headers ?? {})
-  const ports = providerPorts({ ...shared, http, provider, baseUrl, apiKey })
+  const http = httpOf(found, shared)
+  const ports = shared.observed(providerPorts({ ...shared, http, provider, baseUrl, apiKey }))
   if (provider.adapter.isInProcess) return shared.logged(ports)
   const { chat, ...others } = shared.logged(scrubber.jobs(ports), scrubber.failure)
   if (chat === undefined) return others

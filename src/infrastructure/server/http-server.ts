@@ -4,14 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
-import type { Config } from '../config/config.ts'
 import { admission } from '../container/admission.ts'
 import { endpoints, surfaces } from '../container/interfaces.ts'
+import { catalog, observation } from '../container/resources.ts'
 import { ids as idsToken } from '../container/runtime.ts'
+import { openConsole } from './open-console.ts'
 import { localUrl } from '../config/local-url.ts'
 import { createHttpServer } from './create-http-server.ts'
-import type { Log } from '../observability/logging.ts'
-import type { Service } from '../container/open-service.ts'
+import { traceFields } from '../observability/trace-fields.ts'
+import { traceRequests } from '../observability/tracing/trace-requests.ts'
+import type { Service, ServiceDeps } from '../container/open-service.ts'
 
 export interface HttpServer {
   readonly server: Server
@@ -26,24 +28,42 @@ export interface HttpServer {
 const BODIES_SHARE_OF_HEAP = 1 / 8
 
 /** Serves the API on the configured address. Rejects when the port is taken. */
-export const openHttpServer = async (service: Service, config: Config, log: Log): Promise<HttpServer> => {
+export const openHttpServer = async (
+  service: Service,
+  { config, log, tracing = null }: Pick<ServiceDeps, 'config' | 'log' | 'tracing'>,
+): Promise<HttpServer> => {
   const ids = service.get(idsToken)
   let url = config.publicBaseUrl ?? ''
+  let served = service.get(endpoints)
+  let { models } = service.get(catalog)
+  service.onExchange(() => {
+    served = service.get(endpoints)
+    models = service.get(catalog).models
+  })
+  const measure = service.get(observation).requests(served, (id) => models.has(id))
   const app = httpApp({
-    endpoints: service.get(endpoints),
+    endpoints: () => served,
     surfaces,
     admission: service.get(admission),
     nextId: () => ids.next(),
     nowMs: () => performance.now(),
-    recordAccess: (record) => log.info(record, 'request'),
-    recordSecurity: (record) => log[record.outcome === 'ok' ? 'info' : 'warn'](record, 'security'),
-    reportError: (err, requestId) => log.error({ err, requestId }, 'a request failed unexpectedly'),
+    recordAccess: (record) => {
+      const { trace, ...fields } = record
+      log.info({ ...fields, ...traceFields(trace) }, 'request')
+      measure(record)
+    },
+    recordSecurity: ({ trace, ...record }) =>
+      log[record.outcome === 'ok' ? 'info' : 'warn']({ ...record, ...traceFields(trace) }, 'security'),
+    reportError: (err, requestId, trace) =>
+      log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly'),
+    beginSpan: tracing === null ? null : traceRequests(tracing),
     isOutage,
     baseUrl: () => url,
     isTrustedProxy: config.trustedProxies,
     reportProxy: (peer) =>
       log.warn({ peer }, 'X-Forwarded-For of this peer is ignored, since TRUST_PROXY does not name it'),
     corsOrigins: config.corsOrigins,
+    console: config.console ? await openConsole(log) : null,
     bodyBytesInFlight: getHeapStatistics().heap_size_limit * BODIES_SHARE_OF_HEAP,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })

@@ -96,6 +96,73 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
     expect((await ask(body['key'], { max_tokens: 10 })).status).to.equal(200)
   })
 
+  it('get 402 at the limit of their period, which says when it starts again', async () => {
+    const rule = { spend_limit_period: 'monthly', spend_limit_time_zone: 'Asia/Kolkata' }
+    const { body } = await create({ spend_limit: '1', ...rule })
+    expect(body).to.include({ ...rule, period_spent: '0.00' })
+    expect((await ask(body['key'], { max_tokens: 10 })).status).to.equal(200)
+    await eventually(async () => (await shown(body['id']))?.['period_spent'] !== '0.00')
+    const used = await shown(body['id'])
+    expect(used?.['period_spent']).to.equal(used?.['spent'])
+    await change(body['id'], { spend_limit: used?.['spent'] })
+    const refused = await ask(body['key'], { max_tokens: 10 })
+    expect([refused.status, codeOf(refused)]).to.deep.equal([402, 'key_spend_limit_exceeded'])
+    const endsAt = new Date(Number(used?.['period_ends_at']) * 1000)
+    expect((refused.body['error'] as { message?: unknown }).message).to.include(endsAt.toISOString().slice(0, 19))
+    expect(endsAt.toISOString()).to.match(/T18:30:00.000Z$/)
+    const own = await fetch(`${gateway.url}/v1/key`, { headers: { authorization: `Bearer ${String(body['key'])}` } })
+    const { data } = (await own.json()) as { data: object }
+    expect(data).to.include({ limit_reset: 'monthly', limit_remaining_rub: '0.00' })
+    // The same rule again changes nothing; another one begins a period.
+    expect((await change(body['id'], rule)).body['period_spent']).to.equal(used?.['spent'])
+    const daily = await change(body['id'], { spend_limit_period: 'daily' })
+    expect(daily.body).to.include({ period_spent: '0.00', spent: used?.['spent'] })
+    expect((await ask(body['key'], { max_tokens: 1 })).status).to.equal(402)
+    expect((await change(body['id'], { spend_limit: '1' })).status).to.equal(200)
+    expect((await ask(body['key'], { max_tokens: 10 })).status).to.equal(200)
+    expect((await change(body['id'], { spend_limit_period: null })).body).to.include({ period_ends_at: null })
+  })
+
+  it('are refused while they are disabled, and work again when they are enabled', async () => {
+    const { body } = await create({ note: 'of the night shift' })
+    expect((await ask(body['key'])).status).to.equal(200)
+    const disabled = await change(body['id'], { disabled: true })
+    expect(disabled.body).to.include({ disabled: true, note: 'of the night shift' })
+    expect(codeOf(await ask(body['key']))).to.equal('invalid_api_key')
+    expect((await change(body['id'], { disabled: false, note: null })).body['note']).to.equal(null)
+    expect((await ask(body['key'])).status).to.equal(200)
+  })
+
+  it('are refused from addresses that they are not allowed, in the words of an unknown key', async () => {
+    const { body } = await create({ allowed_addresses: ['192.0.2.0/24', '2001:db8::/32'] })
+    const foreign = await ask(body['key'])
+    const unknown = await ask(`sk-aiagg-${'a'.repeat(43)}`)
+    expect([foreign.status, foreign.body]).to.deep.equal([401, unknown.body])
+    await eventually(() => gateway.output().includes('key_misuse'))
+    await change(body['id'], { allowed_addresses: ['127.0.0.0/8', '::1'] })
+    expect((await ask(body['key'])).status).to.equal(200)
+  })
+
+  it('take the limits of their owner’s defaults, where the request names none', async () => {
+    const path = '/v1/me/api-key-defaults'
+    const none = (await send('readKeyDefaults', 'GET', path)).body
+    expect(none).to.include({ spend_limit: null, spend_limit_time_zone: 'UTC', allowed_addresses: null })
+    const defaults = { spend_limit: '3', spend_limit_period: 'weekly', allowed_models: ['sandbox/echo'] }
+    const replaced = await send('replaceKeyDefaults', 'PUT', path, defaults)
+    expect(replaced.body).to.deep.equal({ ...none, ...defaults, spend_limit: '3.00' })
+    const { body: plain } = await create()
+    expect(plain).to.deep.include({ ...defaults, spend_limit: '3.00', period_spent: '0.00' })
+    const { body: own } = await create({ spend_limit: '9', spend_limit_period: null, allowed_models: null })
+    expect(own).to.include({
+      spend_limit: '9.00',
+      spend_limit_period: null,
+      period_ends_at: null,
+      allowed_models: null,
+    })
+    expect((await send('replaceKeyDefaults', 'PUT', path, {})).body).to.deep.equal(none)
+    expect(await shown(plain['id'])).to.include({ spend_limit_period: 'weekly' })
+  })
+
   it('list and call the models that they are allowed, and no other', async () => {
     const { body } = await create({ allowed_models: ['sandbox/echo'] })
     const models = async (): Promise<readonly string[]> => {
@@ -128,6 +195,15 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
       { spend_limit: '0' },
       { spend_limit: 5 },
       { allowed_models: [] },
+      { spend_limit_period: 'hourly' },
+      { spend_limit_time_zone: 'Mars/Olympus' },
+      { allowed_addresses: ['10.0.0.0/33'] },
+      { allowed_addresses: Array.from({ length: 65 }, () => '::1') },
+      { note: 'a'.repeat(501) },
+      { requests_per_minute: 0 },
+      { tokens_per_minute: 0 },
+      { tokens_per_minute: 1_000_000_001 },
+      { disabled: 'yes' },
     ]) {
       expect((await change(body['id'], wrong)).status, JSON.stringify(wrong)).to.equal(422)
     }

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
-import { sql } from 'kysely'
-import { LEASE } from '../../../src/domain/limits/lease.ts'
-import { SWEEP_EVERY_MS } from '../../../src/infrastructure/lifecycle/loops.ts'
+import { INSTANCE_LIFE } from '../../../src/domain/limits/instance-life.ts'
 import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
 import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
 import { chat, customerAt, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
+import { HERE } from '../../support/servers/databases.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
@@ -89,8 +88,6 @@ describe('kill -9 in the middle of 50 running calls', function () {
   let outcomes: readonly ChatOutcome[]
   let orphaned: readonly string[]
   let living: string
-  /** How long after the kill the last lease of the dead process runs out, by the database's clock. */
-  let longestLeaseSeconds: number
   let swept: Promise<void>
   const waiting = new AbortController()
 
@@ -99,17 +96,7 @@ describe('kill -9 in the middle of 50 running calls', function () {
     return (rows ?? []).map(({ id }) => id)
   }
 
-  const longestLease = async (): Promise<number> => {
-    const left = sql<number>`extract(epoch from max(expires_at) - now())::float8`
-    const row = await world.database?.db
-      .selectFrom('holds')
-      .select(left.as('seconds'))
-      .where('id', 'in', orphaned)
-      .executeTakeFirstOrThrow()
-    return row?.seconds ?? Number.POSITIVE_INFINITY
-  }
-
-  // On PostgreSQL the dead process's leases must run out. That time passes while the embedded database is killed.
+  // On PostgreSQL the dead process must be silent for a time, which passes while the embedded database is killed.
   before(async () => {
     world = await WORLDS.PostgreSQL()
     const [victim, other] = await Promise.all([world.start(), world.start()])
@@ -121,7 +108,6 @@ describe('kill -9 in the middle of 50 running calls', function () {
     living = (await openHolds())[0] ?? ''
     outcomes = await killAmidCalls(victim, customer, 300)
     orphaned = (await openHolds()).filter((id) => id !== living)
-    longestLeaseSeconds = await longestLease()
     swept = eventually(async () => (await openHolds()).every((id) => id === living), 250)
     // Its failure is the second test's to tell.
     swept.catch(() => undefined)
@@ -140,7 +126,7 @@ describe('kill -9 in the middle of 50 running calls', function () {
         const killed = await killAmidCalls(gateway, customerAt(gateway.url, account), random() * 900)
         seen.push(...killed)
         gateway = await embedded.start()
-        expect(gateway.output()).to.match(/"released":[1-9]\d/)
+        expect(gateway.output()).to.match(/"(?:released|reservations)":[1-9]/)
         const revived = customerAt(gateway.url, account)
         expect((await revived.balance()).held).to.equal('0.00')
         const charges = await chargesOf(revived)
@@ -159,18 +145,18 @@ describe('kill -9 in the middle of 50 running calls', function () {
 
   it('ends every hold of the killed process within a minute on PostgreSQL, and none of the running one', async () => {
     expect(orphaned).to.have.length.above(20)
-    // A lease and the pause between two sweeps, whatever the speed of the machine.
-    expect(longestLeaseSeconds).to.be.within(1, LEASE.lifeSeconds)
-    expect(LEASE.lifeSeconds * 1000 + SWEEP_EVERY_MS).to.be.below(60_000)
+    // The last beat is seen for the first time, stays the same for long enough, and the look after that finds it so.
+    expect(INSTANCE_LIFE.deadAfterMs + 2 * INSTANCE_LIFE.lookEveryMs).to.be.below(60_000)
     await swept
-    const early = await world.database?.db
-      .selectFrom('holds')
-      .select('id')
-      .where('id', 'in', orphaned)
-      .whereRef('ended_at', '<', 'expires_at')
+    const instances = await world.database?.db
+      .selectFrom('instances')
+      .selectAll()
+      .where('ended_at', 'is not', null)
       .execute()
-    expect(early, 'ended before its lease had run out').to.deep.equal([])
-    // Older than a lease, but its process lives.
+    const [dead] = (instances ?? []).filter(({ id }) => id !== HERE)
+    const silentMs = (dead?.ended_at?.getTime() ?? 0) - (dead?.beat_at.getTime() ?? 0)
+    expect(silentMs, 'ended after its last beat').to.be.at.least(INSTANCE_LIFE.deadAfterMs)
+    // As old, but its process lives.
     expect(await openHolds()).to.deep.equal([living])
     waiting.abort()
     await eventually(async () => (await customer.balance()).held === '0.00')
@@ -184,9 +170,9 @@ describe('kill -9 in the middle of 50 running calls', function () {
     await expectBalance(customer, charges)
     const reasons = await world.database?.db.selectFrom('holds').select('release_reason').distinct().execute()
     const reasonsGiven = reasons?.map(({ release_reason }) => release_reason) ?? []
-    expect(reasonsGiven).to.include.members([null, 'expired'])
+    expect(reasonsGiven).to.include.members([null, 'instance_lost'])
     // The call that hung ends by the provider's idle time or by the wait for its first word, whichever comes first.
-    expect(reasonsGiven.filter((reason) => reason !== null && reason !== 'expired')).to.have.lengthOf(1)
+    expect(reasonsGiven.filter((reason) => reason !== null && reason !== 'instance_lost')).to.have.lengthOf(1)
     expect(await world.audit()).to.include({ exit: 0, stderr: '' })
   })
 })

@@ -93,8 +93,8 @@ describe('Prices where clients look for them', () => {
     const echo = data.find(({ id }) => id === 'sandbox/echo')
     expect(echo).to.deep.include({ kind: 'chat', context_length: 64_000 })
     expect(echo?.architecture).to.deep.equal({
-      modality: 'text+image->text',
-      input_modalities: ['text', 'image'],
+      modality: 'text+image+file->text',
+      input_modalities: ['text', 'image', 'file'],
       output_modalities: ['text'],
     })
     expect(data.find(({ id }) => id === 'sandbox/embedding')).to.deep.include({

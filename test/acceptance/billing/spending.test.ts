@@ -55,7 +55,7 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
   it('shows a key its own limit and what it was charged, to the micro-rouble', async () => {
     const fresh = await dataOf('readKey', '/v1/key')
     expect(fresh).to.deep.include({ limit: null, limit_remaining: null, usage: 0, usage_rub: '0.00', expires_at: null })
-    expect(fresh['rate_limit']).to.deep.equal({ requests: 30, interval: '60s' })
+    expect(fresh['rate_limit']).to.deep.equal({ requests: 30, tokens: null, interval: '60s' })
     const { key } = await makeKey({ spend_limit: '5' })
     const cost = await spend(key)
     expect(cost).to.be.above(0)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { makeCustomer } from '../../support/accounts/customer.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { wavOfSeconds } from '../../support/media/recordings.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -25,7 +27,10 @@ interface Documented extends DocumentedOperation {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Operations whose example cannot work: they need a token from a mail, of a social provider, of a session, of a payment. */
+/**
+ * Operations whose example cannot work: they need a token from a mail, of a social provider, of a session, of a payment, or
+ * a letter that waits.
+ */
 const NEED_A_SECRET = [
   'refreshSession',
   'signInWithGoogle',
@@ -35,7 +40,12 @@ const NEED_A_SECRET = [
   'verifyEmail',
   'resetPassword',
   'receivePaymentNotification',
+  'retryMail',
+  'giveUpMail',
 ]
+
+/** Operations that answer the browser's pages of the console alone. */
+const NEED_A_BROWSER = ['openConsoleSession', 'openConsoleSessionWithGoogle', 'openConsoleSessionWithYandex']
 
 const documented = async (url: string): Promise<readonly Documented[]> => {
   const response = await fetch(`${url}/v1/openapi.json`)
@@ -54,6 +64,7 @@ describe('the examples of the document', () => {
   let gateway: GatewayProcess
   let customer: Customer
   let accessToken = ''
+  let operator: Operator
   let operations: readonly Documented[]
   const ids: Record<string, string> = {}
 
@@ -66,6 +77,13 @@ describe('the examples of the document', () => {
     await send(named('register'))
     accessToken = String((await send(named('logIn'))).answer['access_token'])
     ids['key_id'] = String((await send(named('createApiKey'))).answer['id'])
+    ids['webhook_id'] = String((await send(named('createWebhook'))).answer['id'])
+    operator = await makeOperator(world, gateway.url)
+    ids['account_id'] = await operator.idOf((await makeCustomer(gateway.url, '0')).email)
+    const bought = (await (await operator.ask('/topups')).json()) as {
+      readonly data: readonly { readonly id: string }[]
+    }
+    ids['topup_id'] = bought.data[0]?.id ?? ''
     ids['conversation_id'] = String((await send(named('createConversation'))).answer['id'])
   })
   after(() => world.remove())
@@ -76,7 +94,8 @@ describe('the examples of the document', () => {
     return found
   }
 
-  const bearerOf = ({ security }: Documented): string => {
+  const bearerOf = ({ path, security }: Documented): string => {
+    if (path.startsWith('/v1/operator')) return operator.accessToken
     const scheme = security.flatMap((each) => Object.keys(each))[0]
     return scheme === 'apiKey' ? customer.apiKey : accessToken
   }
@@ -103,13 +122,13 @@ describe('the examples of the document', () => {
   }
 
   it('are each answered with a success by the service itself', async () => {
-    const done = ['register', 'logIn', 'createApiKey', 'createConversation']
-    const apart = [...NEED_A_SECRET, ...done, ...FORMS_ALONE, 'changePassword']
+    const done = ['register', 'logIn', 'createApiKey', 'createWebhook', 'createConversation']
+    const apart = [...NEED_A_SECRET, ...NEED_A_BROWSER, ...done, ...FORMS_ALONE, 'changePassword']
     const sent = operations.filter(({ operationId }) => !apart.includes(operationId))
     for (const operation of sent) await send(operation)
     await send(named('changePassword'))
     expect(sent.length).to.be.above(12)
-    expect(operations.map(({ operationId }) => operationId)).to.include.members(NEED_A_SECRET)
+    expect(operations.map(({ operationId }) => operationId)).to.include.members([...NEED_A_SECRET, ...NEED_A_BROWSER])
   })
 
   it('of recordings as forms', async () => {

@@ -13,6 +13,8 @@ import {
 } from '../../support/chat/bad-input.ts'
 import type { Route } from '../../support/chat/bad-input.ts'
 import { microOf } from '../../support/chat/chat-outcome.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -30,14 +32,44 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   'POST /v1/auth/refresh': { refresh_token: 'a'.repeat(43) },
   'POST /v1/auth/oauth/google': { id_token: 'a.b.c', nonce: 'n' },
   'POST /v1/auth/oauth/yandex': { access_token: 'a' },
+  'POST /v1/console/session': { email: 'someone@example.com', password: PASSWORD },
+  'POST /v1/console/session/google': { id_token: 'a.b.c', nonce: 'n' },
+  'POST /v1/console/session/yandex': { access_token: 'a' },
   'POST /v1/auth/reauthenticate': { password: 'not the password', nonce: 'n' },
   'POST /v1/me/identities/google': { id_token: 'a.b.c', nonce: 'n' },
   'POST /v1/me/identities/yandex': { access_token: 'a' },
   'PATCH /v1/me': { display_name: 'Someone' },
   'POST /v1/me/api-keys': { name: 'a', expires_at: 4_000_000_000, spend_limit: '5', allowed_models: ['sandbox/echo'] },
   'PATCH /v1/me/api-keys/:key_id': { name: 'a', expires_at: null, spend_limit: '5', allowed_models: ['sandbox/echo'] },
+  'PATCH /v1/me/notifications': {
+    low_balance_threshold: '100',
+    language: 'ru',
+    mail: { balance_low: true, key_budget_80: false },
+  },
+  'POST /v1/me/webhooks': {
+    url: 'https://hooks.example.com/',
+    description: 'a',
+    events: ['balance.low'],
+    enabled: false,
+  },
+  'PATCH /v1/me/webhooks/:webhook_id': {
+    url: 'https://hooks.example.com/',
+    description: 'a',
+    events: ['balance.low'],
+    enabled: false,
+  },
   'POST /v1/me/conversations': { catalog_slug: 'sandbox/echo', title: 'a' },
   'PATCH /v1/me/conversations/:conversation_id': { title: 'a' },
+  'POST /v1/operator/accounts/:account_id/adjustments': { id: UUID, currency: 'RUB', amount: '5', reason: 'a' },
+  'POST /v1/operator/accounts/:account_id/deactivate': { reason: 'a' },
+  'POST /v1/operator/accounts/:account_id/reactivate': { reason: 'a' },
+  'POST /v1/operator/topups/:topup_id/refund': { amount: '5', reason: 'a' },
+  'POST /v1/operator/mail/:mail_id/retry': { reason: 'a' },
+  'POST /v1/operator/mail/:mail_id/give-up': { reason: 'a' },
+  'POST /v1/operator/providers/switch': { provider: 'sandbox', upstream_model: 'echo', on: true, reason: 'a' },
+  'POST /v1/operator/providers/test': { provider: 'sandbox', upstream_model: 'echo' },
+  'POST /v1/operator/catalog/check': { text: 'models: []' },
+  'POST /v1/operator/catalog/reload': { reason: 'a' },
   'POST /v1/billing/topup': { currency: 'EUR', amount: '5' },
   'POST /v1/chat/completions': {
     model: 'sandbox/echo',
@@ -211,8 +243,15 @@ const GOOD_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
 
 /** They take no body. */
 const BODILESS: ReadonlySet<string> = new Set([
+  'POST /v1/operator/topups/:topup_id/check',
+  'POST /v1/operator/topups/:topup_id/refunds/:refund_id/continue',
   'POST /v1/auth/logout',
   'POST /v1/auth/resend-verification',
+  'POST /v1/console/session/refresh',
+  'POST /v1/me/notifications/unsubscribe',
+  'POST /v1/me/webhooks/:webhook_id/rotate-secret',
+  'POST /v1/me/webhooks/:webhook_id/test',
+  'POST /v1/me/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
   'POST /v1/me/conversations/:conversation_id/archive',
   'POST /v1/me/conversations/:conversation_id/unarchive',
   'POST /v1/me/conversations/:conversation_id/messages/:message_id/poll',
@@ -252,6 +291,7 @@ describe('bad input over HTTP', () => {
   let gateway: GatewayProcess
   let routes: readonly Route[]
   let customer: Customer
+  let operator: Operator
   /** Signs requests that end a session or an account. */
   let victim: Customer
   /** Questions that cost nothing are limited to 300 a minute of each account: they are shared out among several. */
@@ -265,6 +305,7 @@ describe('bad input over HTTP', () => {
     gateway = await world.start()
     routes = await fetchRoutes(gateway.url)
     customer = await makeCustomer(gateway.url, '1000')
+    operator = await makeOperator(world, gateway.url)
     victim = await makeCustomer(gateway.url, '10')
     for (let each = 0; each < LOOKING_ACCOUNTS; each += 1) {
       lookUpKeys.push((await makeCustomer(gateway.url, '0')).apiKey)
@@ -275,7 +316,7 @@ describe('bad input over HTTP', () => {
   const isGatewayPath = (path: string): boolean =>
     /^\/v1\/(chat|responses|models|images|audio|embeddings|videos?|usage|key|credits|dashboard)/.test(path)
   const isMessagesPath = (path: string): boolean => path.startsWith('/v1/messages')
-  const isAccountPath = (path: string): boolean => /^\/v1\/(me|auth|billing)/.test(path)
+  const isAccountPath = (path: string): boolean => /^\/v1\/(me|auth|billing|operator)/.test(path)
 
   const isLookUp = (path: string): boolean => /_tokens$|^\/v1\/(key|credits|dashboard)/.test(path)
 
@@ -285,7 +326,9 @@ describe('bad input over HTTP', () => {
       return lookUpKeys[lookUps % lookUpKeys.length] ?? ''
     }
     if (isGatewayPath(path) || isMessagesPath(path)) return customer.apiKey
-    const ends = (method === 'DELETE' && path === '/v1/me') || path === '/v1/auth/logout'
+    if (path.startsWith('/v1/operator')) return operator.accessToken
+    const endsBy: Readonly<Record<string, string>> = { '/v1/me': 'DELETE', '/v1/console/session': 'DELETE' }
+    const ends = endsBy[path] === method || path === '/v1/auth/logout'
     return (ends ? victim : customer).accessToken
   }
 
@@ -383,7 +426,8 @@ describe('bad input over HTTP', () => {
     const plain = BAD_CONTENT_HEADERS.filter((headers) => !isEncoded(headers))
     const open = withBody.filter((shot) => !asksPassword(shot))
     for (const status of await fireWith(open, plain)) {
-      expect(status).to.be.oneOf([400, 401, 404, 409, 415, 422, 200, 201])
+      // A program is no page of the console: its sessions answer 403.
+      expect(status).to.be.oneOf([400, 401, 403, 404, 409, 415, 422, 200, 201])
     }
     // A wrong current password is a 403.
     for (const status of await fireWith(withBody.filter(asksPassword), plain)) {

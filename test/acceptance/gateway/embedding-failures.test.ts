@@ -3,6 +3,7 @@ import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Balance, Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Script } from '../../support/upstreams/scripted-upstream.ts'
+import { EXACT_HOLDS } from '../../support/gateway-worlds.ts'
 import { startScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import { answersJson, gated, hangs, resets } from '../../support/upstreams/upstream-scripts.ts'
@@ -75,7 +76,7 @@ describe('when an upstream of embeddings fails', () => {
         },
       ]),
     )
-    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1000' })
+    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1000', ...EXACT_HOLDS })
     for (const [model, script] of Object.entries(FIRST)) scripted.upstream.onModel(model, script)
     scripted.upstream.onModel('second', FIRST['answers'] as Script)
     customer = await scripted.world.customer(scripted.gateway.url, '100')

@@ -5,7 +5,7 @@ import OpenAI, { APIError } from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import {
   BAD_KEY,
@@ -52,6 +52,7 @@ describe('a model of Google behind the gateway', () => {
       CATALOG_FILE: catalogFile,
       GOOGLE_API_KEY: 'g-key',
       GOOGLE_BASE_URL: upstream.baseUrl,
+      ...EXACT_HOLDS,
     })
     customer = await world.customer(gateway.url, '1000')
     client = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })

@@ -67,6 +67,31 @@ const expectExactlyTheLimit = (answers: readonly Answer[]): void => {
   }
 }
 
+/** A key of the customer that may call ten times a minute. */
+const makeLimitedKey = async (url: string, { accessToken }: Customer): Promise<string> => {
+  const made = await fetch(`${url}/v1/me/api-keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'limited', requests_per_minute: 10 }),
+  })
+  return ((await made.json()) as { readonly key: string }).key
+}
+
+/** The refused requests of a key take nothing from its account. */
+const expectKeysToHaveTheirOwn = async (urls: readonly string[]): Promise<void> => {
+  const [url = ''] = urls
+  const customer = await makeCustomer(url, '1000')
+  const limited = { ...customer, apiKey: await makeLimitedKey(url, customer) }
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => read(ask(urls[index % urls.length] ?? '', limited, 3))),
+  )
+  expect(answers.filter((answer) => !isRefused(answer))).to.have.lengthOf(10)
+  expect(new Set(answers.map(({ limit }) => limit))).to.deep.equal(new Set(['10']))
+  const refused = await ask(url, limited, 3)
+  expect(await refused.text()).to.include('API key, 10 calls a minute,')
+  expect((await read(ask(url, customer, 3))).remaining).to.equal(LIMIT - 11)
+}
+
 const DEFAULT_LIMIT = { RATE_LIMIT_PER_MINUTE: '' }
 
 const redis = await findRedis()
@@ -88,6 +113,7 @@ describe('the limit of 60 a minute', () => {
     const [customer, other] = [await makeCustomer(gateway.url, '1000'), await makeCustomer(gateway.url, '1000')]
     expectExactlyTheLimit(await askAtOnce([gateway.url], customer))
     expect((await read(ask(gateway.url, other, 0))).status, 'another account').to.equal(200)
+    await expectKeysToHaveTheirOwn([gateway.url])
     // Each account has its own bucket, and the account interface is in none.
     expect(await customer.transactions()).to.have.lengthOf.within(2, 1 + LIMIT)
   })
@@ -100,6 +126,7 @@ describe('the limit of 60 a minute', () => {
       const customer = await makeCustomer(urls[0] ?? '', '1000')
       expectExactlyTheLimit(await askAtOnce(urls, customer))
       for (const url of urls) expect(isRefused(await read(ask(url, customer, 3))), url).to.equal(true)
+      await expectKeysToHaveTheirOwn(urls)
       for (const url of urls) {
         const health = (await (await fetch(`${url}/v1/health`)).json()) as { readonly limits: string }
         expect(health.limits).to.equal('redis')

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { eventually } from '../../support/eventually.ts'
 import { startScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 
@@ -27,7 +26,6 @@ describe('A model with two equal deployments', () => {
     expect(response.status).to.equal(200)
     const id = response.headers.get('x-gateway-operation-id') ?? ''
     const deployment = scripted.upstream.requests.at(-1)?.body['model']
-    await eventually(async () => (await customer.balance()).held === '0.00')
     const receipt = await fetch(`${scripted.gateway.url}/v1/usage/${id}`, { headers: { authorization } })
     const { attempts } = (await receipt.json()) as { readonly attempts: readonly { readonly chosen_by: string }[] }
     return `${String(deployment)} by ${attempts[0]?.chosen_by}`

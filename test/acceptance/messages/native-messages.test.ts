@@ -20,6 +20,7 @@ import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import { answersJson, answersText, streams } from '../../support/upstreams/upstream-scripts.ts'
+import { TINY_PDF } from '../../support/media/tiny-pdf.ts'
 
 const MODEL = 'anthropic/claude-sonnet-5.5'
 
@@ -174,7 +175,11 @@ describe('Messages to Anthropic', () => {
 
   it('send documents and the client’s own typed tools, and refuse tools that the provider would run', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
-    const pdf = { type: 'base64' as const, media_type: 'application/pdf' as const, data: 'AAAA' }
+    const pdf = {
+      type: 'base64' as const,
+      media_type: 'application/pdf' as const,
+      data: Buffer.from(TINY_PDF).toString('base64'),
+    }
     await client.messages.create({
       ...ask,
       messages: [{ role: 'user', content: [{ type: 'document', source: pdf }] }],

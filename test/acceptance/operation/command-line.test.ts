@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
 import { runNode } from '../../support/processes/child-process.ts'
 import type { TestProcess } from '../../support/processes/child-process.ts'
 import { runGatewayCommand } from '../../support/processes/gateway-process.ts'
@@ -60,14 +61,46 @@ describe('the command line beside a server on the embedded database', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'carol@example.com', password }),
     })
-    await login.body?.cancel()
     expect(login.status).to.equal(200)
-    const limits = ['--spend-limit', '5', '--allowed-models', 'sandbox/echo', '--expires-at', '2999-01-31']
+    const { access_token: session } = (await login.json()) as { readonly access_token: string }
+    const limits = [
+      '--spend-limit',
+      '5',
+      '--spend-limit-period',
+      'weekly',
+      '--spend-limit-time-zone',
+      'Europe/Moscow',
+      '--requests-per-minute',
+      '60',
+      '--tokens-per-minute',
+      '9000',
+      '--allowed-addresses',
+      '127.0.0.0/8,::1',
+      '--allowed-models',
+      'sandbox/echo',
+      '--expires-at',
+      '2999-01-31',
+      '--note',
+      'by night',
+    ]
     const created = await gateway('keys', 'create', 'carol@example.com', 'nightly', ...limits)
     const [, id = '', key = ''] = /^id +(\S+)\nkey +(\S+)\n$/.exec(created.stdout) ?? []
     expect(await statusWith(key)).to.equal(200)
+    const shown = async (): Promise<{ readonly last_used_at: number | null }> => {
+      const answer = await fetch(`${url}/v1/me/api-keys`, { headers: { authorization: `Bearer ${session}` } })
+      const [only] = (await answer.json()) as readonly [{ readonly last_used_at: number | null }]
+      return only
+    }
+    // The last use is written some seconds after the call; nothing of the key changes after it.
+    await eventually(async () => (await shown()).last_used_at !== null, 100)
     const [listed] = JSON.parse((await gateway('keys', 'list', 'carol@example.com', '--json')).stdout) as unknown[]
     expect(listed).to.deep.include({ id, name: 'nightly', spend_limit: '5.00', allowed_models: ['sandbox/echo'] })
+    expect(listed, 'as the API shows it').to.deep.equal(await shown())
+    expect((await gateway('keys', 'list', 'carol@example.com')).stdout)
+      .to.contain('of 5.00 RUB weekly (Europe/Moscow)')
+      .and.contain('60 calls, 9000 tokens')
+      .and.contain('127.0.0.0/8, ::1')
+      .and.contain('by night')
     await gateway('users', 'credit', 'carol@example.com', '7', '--reason', 'a gift')
     expect((await gateway('topups', 'list', 'carol@example.com')).stdout).to.match(/^ID +STATUS/)
     const trail = await gateway('operations', 'list')

@@ -71,6 +71,42 @@ describe('what the log shows an operator', () => {
     }
   })
 
+  it('has model, tokens and cost of turns that an account pays in tokens, once where a turn is sent again', async () => {
+    const send = (path: string, key: string, body: object): Promise<Response> =>
+      fetch(`${gateway.url}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${customer.accessToken}`,
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+      })
+    const created = await send('/v1/me/conversations', 'c', { catalog_slug: 'sandbox/echo' })
+    const { id } = (await created.json()) as { id: string }
+    const turns = [
+      [
+        '/v1/me/conversations/:conversation_id/messages',
+        `/v1/me/conversations/${id}/messages`,
+        { content: 'one two three' },
+      ],
+      ['/v1/me/chat', '/v1/me/chat', { messages: [{ role: 'user', content: 'one two three' }] }],
+      ['/v1/me/generations', '/v1/me/generations', { task: 'chat', prompt: 'one two three' }],
+    ] as const
+    for (const [pattern, path, body] of turns) {
+      expect((await send(path, 'k', body)).ok, path).to.equal(true)
+      const first = await line({ msg: 'request', path: pattern })
+      expect(first, path).to.include({ promptTokens: 3, completionTokens: 3, costRub: null })
+      expect(first['model'], path).to.be.a('string')
+      expect(first['operationId'], path).to.be.a('string')
+      expect(Number(first['costTokens']), path).to.be.greaterThan(0)
+      const again = await send(path, 'k', body)
+      expect(again.headers.get('idempotency-replayed')).to.equal('true')
+      const requestId = again.headers.get('x-request-id')
+      expect(await line({ msg: 'request', requestId }), path).to.include({ costTokens: null, promptTokens: null })
+    }
+  })
+
   it('has the cause of an upstream failure', async () => {
     const failed = await say('sandbox/error')
     expect(failed.status).to.equal(502)

@@ -59,6 +59,21 @@ const suite = (redis: TestRedis | null, withinMs: number): void => {
     expect(await untilRefused(() => useKey(two.url, customer))).to.be.below(withinMs)
   })
 
+  it('refuses a key that the other disabled', async () => {
+    const customer = await knownCustomer()
+    const authorization = `Bearer ${customer.accessToken}`
+    const list = await fetch(`${one.url}/v1/me/api-keys`, { headers: { authorization } })
+    const [key] = (await list.json()) as { id: string }[]
+    const disabled = await fetch(`${one.url}/v1/me/api-keys/${key?.id ?? ''}`, {
+      method: 'PATCH',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ disabled: true }),
+    })
+    expect(disabled.status).to.equal(200)
+    expect(await useKey(one.url, customer), 'here at once').to.equal(401)
+    expect(await untilRefused(() => useKey(two.url, customer))).to.be.below(withinMs)
+  })
+
   it('refuses a session that the other ended', async () => {
     const customer = await knownCustomer()
     expect(await call(one.url, customer, 'POST', '/v1/auth/logout')).to.equal(204)

@@ -4,6 +4,7 @@ import type { Customer } from '../../support/accounts/customer.ts'
 import { eventually } from '../../support/eventually.ts'
 import { oggOfSeconds, wavOfSeconds } from '../../support/media/recordings.ts'
 import type { Script } from '../../support/upstreams/scripted-upstream.ts'
+import { EXACT_HOLDS } from '../../support/gateway-worlds.ts'
 import { startScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
 import {
@@ -21,7 +22,8 @@ import {
 const answers = (seconds: number): Script => answersJson({ text: 'Hello.', usage: { type: 'duration', seconds } })
 
 const delta = (text: string): string => frame({ type: 'transcript.text.delta', delta: text })
-const end = frame({ type: 'transcript.text.done', text: 'Hello.' })
+/** Seconds have no place in the published event, so its end has the price alone. */
+const end = frame({ type: 'transcript.text.done', text: 'Hello.', cost: 2, cost_rub: '2.00' })
 
 /** A second of these models costs a rouble. */
 const MICRO_A_SECOND = 1_000_000
@@ -62,7 +64,7 @@ describe('when an upstream of transcriptions fails', () => {
         },
       ]),
     )
-    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1500' })
+    scripted = await startScriptedWorld(Object.keys(FIRST), fields, { UPSTREAM_TIMEOUT_MS: '1500', ...EXACT_HOLDS })
     for (const [model, script] of Object.entries(FIRST)) scripted.upstream.onModel(model, script)
     scripted.upstream.onModel('second', answers(2))
     customer = await scripted.world.customer(scripted.gateway.url, '500')
@@ -143,8 +145,19 @@ describe('when an upstream of transcriptions fails', () => {
     expect(await charged()).to.equal((2 + Math.ceil((bytes.length * 8) / 24_000)) * MICRO_A_SECOND)
   })
 
-  it('streams what the provider streams, to a whole end', async () => {
-    const text = await (await ask('streams', { stream: true })).text()
+  it('hands each word over when the provider says it, to a whole end', async () => {
+    // The provider says the second word when the client has read the first.
+    const rest = gated((response) => response.end(`${delta('lo.')}${end}${DONE}`))
+    scripted.upstream.next(async (response, request) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(delta('Hel'))
+      await rest.script(response, request)
+    })
+    let text = ''
+    for await (const read of (await ask('streams', { stream: true })).body?.pipeThrough(new TextDecoderStream()) ??
+      []) {
+      if (text === '') rest.open()
+      text += read
+    }
     expect(text).to.equal(`${delta('Hel')}${delta('lo.')}${end}${DONE}`)
     expect(await charged()).to.equal(2 * MICRO_A_SECOND)
   })

@@ -62,6 +62,25 @@ describe('transcriptions through the official SDK', () => {
     expect(answer.words?.map(({ word }) => word).join(' ')).to.equal(TEXT)
   })
 
+  it('tells speakers apart, by the names that the caller gives', async () => {
+    const answer = (await client.audio.transcriptions.create({
+      model: MODEL,
+      file: await file(),
+      response_format: 'diarized_json',
+      chunking_strategy: { type: 'server_vad', silence_duration_ms: 300, threshold: 0.4 },
+      known_speaker_names: ['Ann'],
+      known_speaker_references: ['data:audio/wav;base64,UklGRg=='],
+    })) as OpenAI.Audio.TranscriptionDiarized
+    valid('CreateTranscriptionResponseDiarizedJson', answer)
+    expect(answer).to.deep.include({ task: 'transcribe', text: TEXT, duration: 3 })
+    expect(answer.segments.map(({ speaker, start, end }) => [speaker, start, end])).to.deep.equal([
+      ['Ann', 0, 1.25],
+      ['B', 1.25, 2.5],
+    ])
+    expect(answer.usage).to.deep.equal({ type: 'duration', seconds: 3, cost: 0.03, cost_rub: '0.03' })
+    expect(await spent()).to.equal('0.03')
+  })
+
   it('answers with plain text and with subtitles, each under its media type', async () => {
     const ask = async (format: 'text' | 'srt' | 'vtt') => {
       const call = client.audio.transcriptions.create({ model: MODEL, file: await file(), response_format: format })
@@ -89,9 +108,37 @@ describe('transcriptions through the official SDK', () => {
     for await (const event of stream) {
       valid('CreateTranscriptionResponseStreamEvent', event)
       if (event.type === 'transcript.text.delta') heard += event.delta
-      if (event.type === 'transcript.text.done') whole = event.text
+      if (event.type !== 'transcript.text.done') continue
+      whole = event.text
+      // The published event has no usage in seconds.
+      expect(event).to.deep.include({ cost: 0.03, cost_rub: '0.03' })
     }
     expect([heard, whole]).to.deep.equal([TEXT, TEXT])
+    expect(await spent()).to.equal('0.03')
+  })
+
+  it('streams what each speaker says, and the whole text at the end', async () => {
+    const stream = await client.audio.transcriptions.create({
+      model: MODEL,
+      file: await file(),
+      stream: true,
+      response_format: 'diarized_json',
+      known_speaker_names: ['Ann'],
+      known_speaker_references: ['data:audio/wav;base64,UklGRg=='],
+    })
+    const parts: unknown[] = []
+    let heard = ''
+    for await (const event of stream) {
+      valid('CreateTranscriptionResponseStreamEvent', event)
+      if (event.type === 'transcript.text.delta') heard += event.delta
+      if (event.type === 'transcript.text.segment') parts.push([event.speaker, event.start, event.end])
+      if (event.type === 'transcript.text.done') expect(event.text).to.equal(TEXT)
+    }
+    expect(heard).to.equal(TEXT)
+    expect(parts).to.deep.equal([
+      ['Ann', 0, 1.25],
+      ['B', 1.25, 2.5],
+    ])
     expect(await spent()).to.equal('0.03')
   })
 
@@ -159,8 +206,14 @@ describe('transcriptions through the official SDK', () => {
 
   const REFUSED: readonly (readonly [string, object, number, string, string | null])[] = [
     ['a form of answer that is not offered', { response_format: 'xml' }, 422, 'validation_error', 'response_format'],
-    ['speakers', { response_format: 'diarized_json' }, 400, 'unsupported_parameter', 'response_format'],
     ['names of speakers', { known_speaker_names: ['Ann'] }, 400, 'unsupported_parameter', 'known_speaker_names'],
+    [
+      'a voice at an address',
+      { response_format: 'diarized_json', known_speaker_references: ['https://example.com/ann.wav'] },
+      400,
+      'unsupported_parameter',
+      'known_speaker_references.0',
+    ],
     ['log probabilities', { include: ['logprobs'] }, 400, 'unsupported_parameter', 'include'],
     ['subtitles in pieces', { response_format: 'srt', stream: true }, 400, 'unsupported_parameter', 'stream'],
     ['times of a text', { timestamp_granularities: ['word'] }, 400, 'unsupported_parameter', 'timestamp_granularities'],

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import OpenAI from 'openai'
+import { sealMarkOf } from '../../../src/domain/routing/seal-mark.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
@@ -14,6 +15,9 @@ type Json = Readonly<Record<string, unknown>>
 const MODEL = 'openai/gpt-6-luna'
 
 const THOUGHT: Json = { type: 'reasoning', id: 'rs_upstream', summary: [], encrypted_content: 'gAAAA+/==' }
+
+/** As the client gets it: the seal begins with the mark of the provider that made it. */
+const KEPT_THOUGHT: Json = { ...THOUGHT, encrypted_content: `${sealMarkOf('openai')}gAAAA+/==` }
 
 const text = (words: string): Json => ({
   type: 'message',
@@ -132,23 +136,22 @@ describe('Responses to OpenAI', () => {
     }
     const streamed = await (await post(JSON.stringify(sealed))).text()
     const id = /"item_id":"(msg_[0-9a-f-]+_1)"/.exec(streamed)?.[1] ?? 'none'
-    for (const each of STREAM.slice(1, -1)) expect(streamed).to.contain(each.replace('msg_upstream', id))
+    const kept = STREAM.slice(1, -1).map((each) => each.replace('gAAAA', `${sealMarkOf('openai')}gAAAA`))
+    for (const each of kept) expect(streamed).to.contain(each.replace('msg_upstream', id))
     const last = JSON.parse(streamed.trimEnd().split('data: ').at(-1) ?? '') as { response: Json }
-    expect(last.response['output']).to.deep.equal([THOUGHT, { ...text('hi'), id }])
+    expect(last.response['output']).to.deep.equal([KEPT_THOUGHT, { ...text('hi'), id }])
     expect(last.response['model']).to.equal(MODEL)
     expect(last.response['id']).to.match(/^resp_[0-9a-f]/)
     expect(last.response['usage']).to.include.keys('cost', 'total_tokens')
     expect(streamed).to.not.contain('gpt-upstream-2026')
 
-    upstream.next(answersJson(response([text('on')])))
-    const input = JSON.stringify([
-      { role: 'user', content: 'hello' },
-      THOUGHT,
-      text('hi'),
-      { role: 'user', content: 'on' },
-    ])
-    await post(`{"model":"${MODEL}","input":${input},"store":false}`)
-    expect(lastBody()).to.contain(`"input":${input}`)
+    const inputWith = (thought: Json): string =>
+      JSON.stringify([{ role: 'user', content: 'hello' }, thought, text('hi'), { role: 'user', content: 'on' }])
+    for (const thought of [KEPT_THOUGHT, THOUGHT]) {
+      upstream.next(answersJson(response([text('on')])))
+      await post(`{"model":"${MODEL}","input":${inputWith(thought)},"store":false}`)
+      expect(lastBody()).to.contain(`"input":${inputWith(THOUGHT)}`)
+    }
   })
 
   it('finds items that a client names by their ids alone, as the AI SDK does', async () => {
@@ -220,12 +223,15 @@ describe('Responses to OpenAI', () => {
     expect([whole, streamed]).to.deep.equal([chat, chat])
   })
 
-  it('case 17: shows sealed thoughts that the provider refuses as the caller’s mistake, at no cost', async () => {
+  it('case 17: shows a request that the provider refuses without the thoughts, too, as the caller’s mistake, at no cost', async () => {
     const error = { message: 'The encrypted content could not be verified.', type: 'invalid_request_error' }
     const cost = await charged(async () => {
       upstream.next(answersJson({ error: { ...error, code: 'invalid_encrypted_content', param: null } }, 400))
+      upstream.next(answersJson({ error: { ...error, message: 'No reasoning item.', param: 'input' } }, 400))
       const refused = await post(JSON.stringify({ model: MODEL, input: [{ role: 'user', content: 'a' }, THOUGHT] }))
       expect(refused.status).to.equal(400)
+      const body = (await refused.json()) as { readonly error: Json }
+      expect(body.error).to.include({ code: 'invalid_encrypted_content', message: error.message })
     })
     expect(cost).to.equal(0)
   })

@@ -5,6 +5,7 @@ import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { checkResponse, checkStream, finalResponse } from '../../support/responses/response-events.ts'
 import type { ShownResponse } from '../../support/responses/response-events.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -46,7 +47,9 @@ const REQUIRED = [
   'prompt_cache_key',
 ] as const
 
-/** The six checks of the Open Responses runner, by its own names for them. */
+/**
+ * The checks of the Open Responses runner that need no settings of their own, by its own names for them.
+ */
 describe('case 27: Open Responses', () => {
   let world: GatewayWorld
   let customer: Customer
@@ -105,12 +108,38 @@ describe('case 27: Open Responses', () => {
     expect(output.map(({ type }) => type)).to.include('function_call')
   })
 
+  it('function-call-roundtrip', async () => {
+    const model = 'sandbox/tools'
+    const parameters = { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] }
+    const tools = [{ type: 'function', name: 'get_weather', description: 'The weather.', parameters }]
+    const choice = { type: 'function', name: 'get_weather' }
+    const first = await answered({ model, input: 'What is the temperature?', tools, tool_choice: choice })
+    const call: Body = first.output.find(({ type }) => type === 'function_call') ?? {}
+    const output = { type: 'function_call_output', call_id: call['call_id'], output: '64 degrees and clear' }
+    await answered({ model, previous_response_id: first.id, input: [output] })
+  })
+
+  it('previous-response-id', async () => {
+    const first = await answered({ input: 'The code word is papaya.' })
+    const second = await answered({ input: 'Which one was it?', previous_response_id: first.id })
+    expect(second['previous_response_id']).to.equal(first.id)
+  })
+
   it('image-input', async () => {
     const parts = [
       { type: 'input_text', text: 'What is in this image?' },
       { type: 'input_image', image_url: PIXEL },
     ]
     await answered({ input: [user(parts)] })
+  })
+
+  it('file-input', async () => {
+    const parts = [
+      { type: 'input_text', text: 'What is in this file?' },
+      { type: 'input_file', filename: 'code.pdf', file_data: TINY_PDF_URL },
+    ]
+    const { output } = await answered({ input: [user(parts)] })
+    expect(JSON.stringify(output)).to.include(`[code.pdf: a PDF of ${TINY_PDF.length} bytes]`)
   })
 
   it('multi-turn', async () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
+import { EXACT_HOLDS, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { TINY_PNG } from '../../support/media/tiny-images.ts'
+import { TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
 import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import { eventsIn, SURFACES } from '../../support/surfaces/surface-calls.ts'
 import type { Question, Seen, SurfaceCalls } from '../../support/surfaces/surface-calls.ts'
@@ -27,8 +28,8 @@ const SANDBOX_MODELS = ['echo', 'tools', 'reasoning', 'refuse', 'cut', 'error'] 
 const modelOf = (id: string, provider: string, upstreamModel: string) => ({
   id,
   kind: 'chat',
-  capabilities: ['image_input', 'tools', 'json_schema'],
-  limits: { default_output_tokens: 1000, max_output_tokens: 4000 },
+  capabilities: ['image_input', 'file_input', 'tools', 'json_schema'],
+  limits: { default_output_tokens: 1000, max_output_tokens: 4000, context_tokens: 100_000 },
   deployments: [{ provider, model: upstreamModel }],
   tariff: { unit: 'tokens', input_per_million: '1001', output_per_million: '2003' },
 })
@@ -64,6 +65,8 @@ interface Scenario {
   /** What every surface shows; null: the call fails. */
   readonly seen: Partial<Seen> | null
   readonly isFree?: true
+  /** The adapters whose providers cannot be asked this: a 400 by name on every surface. */
+  readonly refusedAt?: readonly (typeof ADAPTERS)[number][]
 }
 
 const TEXT = 'one two three'
@@ -77,6 +80,8 @@ const SCHEMA = {
 }
 const TOOLS = [LOOK, HEAR].map(({ name }) => ({ name, schema: SCHEMA }))
 const IMAGE = `data:image/png;base64,${Buffer.from(TINY_PNG).toString('base64')}`
+const PDF = { name: 'code.pdf', data: TINY_PDF_URL }
+const NOTES = { name: 'notes.txt', data: 'data:text/plain;base64,aGVsbG8=' }
 const JSON_TEXT = '{"place":"Perm"}'
 
 const plain: Asked = { text: 'Say three words.', stream: false }
@@ -107,6 +112,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     seen: { text: JSON_TEXT, end: 'stop' },
   },
   'an image': { asked: { ...plain, image: IMAGE }, script: answersOnAnyWire(says), seen: { text: TEXT, end: 'stop' } },
+  'a PDF': {
+    asked: { ...plain, file: PDF },
+    script: answersOnAnyWire(says),
+    seen: { text: TEXT, end: 'stop' },
+    refusedAt: ['xai'],
+  },
+  'a file of text': {
+    asked: { ...plain, file: NOTES },
+    script: answersOnAnyWire(says),
+    seen: { text: TEXT, end: 'stop' },
+  },
   reasoning: {
     asked: { ...plain, effort: 'low' },
     script: answersOnAnyWire({ ...says, reasoning: 'hm' }),
@@ -157,6 +173,7 @@ describe('every surface at every adapter', () => {
     const environment = {
       CATALOG_FILE: catalogFile,
       RATE_LIMIT_PER_MINUTE: '100000',
+      ...EXACT_HOLDS,
       ...environmentOf(upstream.baseUrl),
     }
     const gateway = await world.start(environment)
@@ -205,6 +222,16 @@ describe('every surface at every adapter', () => {
       const model = `table/${adapter}`
       for (const [name, scenario] of Object.entries(SCENARIOS)) {
         for (const stream of [false, true]) {
+          if (scenario.refusedAt?.includes(adapter) === true) {
+            it(`refuses ${name}${stream ? ', streamed,' : ''} by name on every surface, at no price`, async () => {
+              for (const surfaceName of NAMES) {
+                const outcome = await outcomeOf(SURFACES[surfaceName], { ...scenario.asked, model, stream }, null)
+                expect(outcome, surfaceName).to.include({ status: 400, micro: 0 })
+                expect(outcome.refused, surfaceName).to.not.equal('')
+              }
+            })
+            continue
+          }
           it(`shows ${name}${stream ? ', streamed,' : ''} alike on every surface, at the same price`, async () => {
             const prices = new Set<number>()
             for (const surfaceName of NAMES) {
@@ -258,6 +285,9 @@ describe('every surface at every adapter', () => {
       'parallel tool calls': ['tools', { ...plain, text: 'Call both tools.', tools: TOOLS, isParallel: true }, 'tools'],
       'structured output': ['echo', { ...plain, format: SCHEMA }, 'stop'],
       'an image': ['echo', { ...plain, image: IMAGE }, 'stop'],
+      'a PDF': ['echo', { ...plain, file: PDF }, 'stop'],
+      'a PDF by its address': ['echo', { ...plain, file: { name: 'a', url: 'https://example.com/a.pdf' } }, 'stop'],
+      'a file of text': ['echo', { ...plain, file: NOTES }, 'stop'],
       reasoning: ['reasoning', { ...plain, effort: 'low' }, 'stop'],
       'a refusal': ['refuse', plain, 'refused'],
       'an end by the limit': ['echo', { ...plain, text: 'word '.repeat(700) }, 'length'],

@@ -4,6 +4,7 @@ import type { CatalogReport } from '../../../src/adapters/cli/catalog-commands.t
 import type { CliUseCases } from '../../../src/adapters/cli/commands.ts'
 import { parseArgv } from '../../../src/adapters/cli/parse-argv.ts'
 import type { AuditReport } from '../../../src/application/billing/wallets/audit-ledger.ts'
+import { catalogOf } from '../../support/chat/catalogs.ts'
 import { fakeCliUseCases, KEY_ID, recordOutput, USER_ID } from '../../support/processes/fake-cli-use-cases.ts'
 
 const run = async (argv: readonly string[], changes: Partial<CliUseCases> = {}, report?: CatalogReport) => {
@@ -139,7 +140,7 @@ describe('signing-keys rotate', () => {
 
 describe('keys', () => {
   const owner = { userId: USER_ID, sessionId: null, locale: 'en' }
-  const bare = { ...owner, name: 'ci', expiresAt: null, spendLimit: null, allowedModels: null }
+  const bare = { ...owner, name: 'ci', expiresAt: null, note: null, disabled: false, limits: {} }
 
   it('are created by a name behind the address or by --name, and printed with their id', async () => {
     for (const argv of [['ci'], ['--name', 'ci']]) {
@@ -157,10 +158,42 @@ describe('keys', () => {
     const { asked } = await run(['keys', 'create', 'ann@example.com', ...limits])
     const limited = {
       expiresAt: new Date('2027-01-31'),
-      spendLimit: 12_500_000n,
-      allowedModels: ['sandbox/echo', 'x/y'],
+      limits: { spendLimit: 12_500_000n, allowedModels: ['sandbox/echo', 'x/y'] },
     }
     expect(asked).to.deep.equal([['create key', { ...bare, name: 'cli', ...limited }]])
+  })
+
+  it('take every limit, the note and the state that their owner could give them', async () => {
+    const { asked } = await run([
+      'keys',
+      'create',
+      'ann@example.com',
+      '--spend-limit',
+      '5',
+      '--spend-limit-period',
+      'monthly',
+      '--spend-limit-time-zone',
+      'Europe/Moscow',
+      '--requests-per-minute',
+      '60',
+      '--tokens-per-minute',
+      '1000',
+      '--allowed-addresses',
+      '192.0.2.7, 2001:db8::/32',
+      '--note',
+      'for the nightly run',
+      '--disabled',
+    ])
+    const limits = {
+      spendLimit: 5_000_000n,
+      spendPeriod: 'monthly',
+      timeZone: 'Europe/Moscow',
+      requestsPerMinute: 60,
+      tokensPerMinute: 1000,
+      allowedAddresses: ['192.0.2.7', '2001:db8::/32'],
+    }
+    const described = { ...bare, name: 'cli', note: 'for the nightly run', disabled: true }
+    expect(asked).to.deep.equal([['create key', { ...described, limits }]])
   })
 
   it('are listed with what they may and did', async () => {
@@ -192,6 +225,29 @@ describe('users create', () => {
     expect(made.stdout).to.match(new RegExp(`^id        ${USER_ID}\npassword  [\\w-]{22}\n$`))
     const taken = await run(['users', 'create', 'ann@example.com'])
     expect(taken).to.include({ exit: 1, stdout: '', stderr: 'ann@example.com has an account already\n' })
+  })
+})
+
+describe('users grant and users revoke', () => {
+  it('give the role of an operator to an account, and take it', async () => {
+    const granted = await run(['users', 'grant', 'ann@example.com', 'operator'])
+    expect(granted.asked).to.deep.equal([['grant', USER_ID]])
+    expect(granted.stdout).to.contain('ann@example.com is an operator')
+    const revoked = await run(['users', 'revoke', 'ann@example.com', 'operator'])
+    expect(revoked.asked).to.deep.equal([['revoke', USER_ID]])
+    expect(revoked.stdout).to.contain('is no operator')
+  })
+
+  it('know no other role', () => {
+    const parsed = parseArgv(['users', 'grant', 'ann@example.com', 'king'])
+    expect(isLeft(parsed) && parsed.left.stderr).to.contain('expected operator')
+  })
+
+  it('refuse an account whose address is not proven', async () => {
+    const grantRole = () => Promise.resolve(left({ tag: 'address_not_proven' } as const))
+    const { exit, stderr } = await run(['users', 'grant', 'ann@example.com', 'operator'], { grantRole })
+    expect(exit).to.equal(1)
+    expect(stderr).to.contain('is not verified')
   })
 })
 
@@ -231,9 +287,14 @@ describe('ledger audit', () => {
         breaks: [
           { tag: 'wallet_balance_wrong', walletId: 'w', kept: 5n, actual: 4n },
           { tag: 'hold_overdue', holdId: 'h', overdueSeconds: 9 },
+          { tag: 'usage_wrong', currency: 'RUB', figure: 'writtenOff', kept: 2n, actual: 3n },
         ],
       })
-    const breaks = ['wallet w keeps a balance of 5, its transfers say 4', 'hold h is open 9 s past its life']
+    const breaks = [
+      'wallet w keeps a balance of 5, its transfers say 4',
+      'hold h is open 9 s past its life',
+      'the usage in RUB tells write-offs of 2, the ledger 3: run usage recount',
+    ]
     const plain = await run(['ledger', 'audit'], { auditLedger })
     expect(plain.exit).to.equal(1)
     for (const each of breaks) expect(plain.stderr).to.contain(each)
@@ -259,6 +320,14 @@ describe('holds sweep', () => {
   })
 })
 
+describe('usage recount', () => {
+  it('tells how many receipts it counted', async () => {
+    const stdout = '3 receipt(s) counted by this command; running workers count too\n'
+    expect(await run(['usage', 'recount'])).to.include({ exit: 0, stdout })
+    expect(JSON.parse((await run(['usage', 'recount', '--json'])).stdout)).to.deep.equal({ counted: 3 })
+  })
+})
+
 describe('media prune', () => {
   it('deletes, and says how much', async () => {
     expect(await run(['media', 'prune'])).to.deep.include({
@@ -276,6 +345,36 @@ describe('media prune', () => {
     })
     const { stdout } = await run(['media', 'prune', '--dry-run', '--json'])
     expect(JSON.parse(stdout)).to.deep.equal({ dry_run: true, files: 2, bytes: '9007199254740993' })
+  })
+})
+
+describe('catalog reload', () => {
+  const reloaded = right({
+    catalog: catalogOf(),
+    version: 'a1b2c3',
+    readAt: new Date(0),
+    callable: new Set<string>(),
+    providers: [],
+  })
+
+  it('says which version is served, and refuses where no process can have heard of it', async () => {
+    const reloadCatalog = (): Promise<typeof reloaded> => Promise.resolve(reloaded)
+    expect(await run(['catalog', 'reload'], { reloadCatalog, catalogReach: 'every_process' })).to.deep.include({
+      exit: 0,
+      stdout: 'version a1b2c3, 0 model(s) on offer; every process on the same Redis reads its own file now\n',
+    })
+    const unheard = await run(['catalog', 'reload', '--json'], { reloadCatalog, catalogReach: 'no_process' })
+    expect(unheard.exit).to.equal(1)
+    expect(JSON.parse(unheard.stdout)).to.deep.equal({
+      version: 'a1b2c3',
+      models: 0,
+      reached: 'no_process',
+      problems: [],
+    })
+  })
+
+  it('lists every problem of a file that was not loaded', async () => {
+    expect(await run(['catalog', 'reload'])).to.include({ exit: 1, stderr: 'models.0: duplicate id\n' })
   })
 })
 

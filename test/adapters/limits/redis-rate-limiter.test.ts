@@ -24,7 +24,7 @@ const NAME = 'Redis rate limiter, with a Redis of its own'
 const suite = (): void => {
   it('keeps the limit in every window while time passes, over two clients', async () => {
     const server = await ownRedis()
-    const clients = [0, 1].map(() => openLimitsRedis(server.url, ignore, NEVER_MS))
+    const clients = [0, 1].map(() => openLimitsRedis(server.url, ignore))
     const watcher = await new Redis(server.url, { lazyConnect: true }).monitor()
     try {
       await eventually(() => clients.every((client) => client.status === 'ready'))
@@ -35,7 +35,7 @@ const suite = (): void => {
       })
       const count = { accepted: 0, refused: 0 }
       const run = async (client: Redis): Promise<void> => {
-        const limiter = redisRateLimiter(client)
+        const limiter = redisRateLimiter(client, { timeoutMs: NEVER_MS })
         while (count.accepted < 5 * limit || count.refused === 0) {
           const { allowed } = await limiter.take({ bucket: 'b', limit, windowMs })
           count[allowed ? 'accepted' : 'refused'] += 1
@@ -52,9 +52,9 @@ const suite = (): void => {
 
   it('fails at once, not after a time, when Redis dies, and recovers by itself, script and all', async () => {
     const server = await ownRedis()
-    const client = openLimitsRedis(server.url, ignore, NEVER_MS)
+    const client = openLimitsRedis(server.url, ignore)
     const limiter = fallbackRateLimiter({
-      shared: redisRateLimiter(client),
+      shared: redisRateLimiter(client, { timeoutMs: NEVER_MS }),
       memory: memoryRateLimiter(),
       retryAfterMs: 50,
     })
@@ -85,8 +85,8 @@ const suite = (): void => {
 
   it('makes one request wait for a Redis that hangs, the others not, and comes back when it does', async () => {
     const server = await ownRedis()
-    const client = openLimitsRedis(server.url, ignore, 1_000)
-    const shared = redisRateLimiter(client)
+    const client = openLimitsRedis(server.url, ignore)
+    const shared = redisRateLimiter(client, { timeoutMs: 1_000 })
     const time = { nowMs: 0, asked: 0 }
     const monotonicMs = (): number => time.nowMs
     const limiter = fallbackRateLimiter({

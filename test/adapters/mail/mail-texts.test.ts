@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { mailText } from '../../../src/adapters/mail/mail-texts.ts'
+import { mailText, unsubscribeHeaders } from '../../../src/adapters/mail/mail-texts.ts'
+import { ALERT_KINDS } from '../../../src/domain/mail/notification-settings.ts'
 
 const HEAD = { id: 'mail-1', to: 'anna@example.org' }
 const LINK = 'https://app.example.org/x?token=abc'
@@ -49,4 +50,33 @@ describe('mail texts', () => {
       })
     }
   }
+
+  const unsubscribe = { page: 'https://app.example.org/u?token=a', oneClick: 'https://api.example.org/u?token=a' }
+  const facts = {
+    balance_low: { balance: '45.10', threshold: '100.00' },
+    key_budget_80: { key: 'sk-aiagg-abc…wxyz', spent: '80.00', limit: '90.00' },
+    key_budget_100: { key: 'sk-aiagg-abc…wxyz', spent: '90.00', limit: '90.00' },
+    topup_failed: { amount: '500.00', currency: 'RUB' },
+    webhook_disabled: { url: 'https://hooks.example.com/' },
+  } as const
+  for (const kind of ALERT_KINDS) {
+    for (const locale of ['en', 'ru'] as const) {
+      it(`of ${kind} in ${locale} say what happened, and end with the link that ends them`, () => {
+        const message = { ...HEAD, kind, locale, facts: facts[kind], unsubscribe }
+        const { subject, body } = mailText(message)
+        expect(/[а-яё]/i.test(subject)).to.equal(locale === 'ru')
+        for (const fact of Object.values(facts[kind])) expect(body).to.include(fact)
+        expect(body.split('\n')).to.include(unsubscribe.page)
+        expect(`${subject}${body}`).to.not.match(/undefined|null|\$\{/)
+        expect(unsubscribeHeaders(message)).to.deep.equal({
+          'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        })
+      })
+    }
+  }
+
+  it('of every other kind have no link that ends them', () => {
+    expect(unsubscribeHeaders({ ...HEAD, kind: 'key_created', locale: 'en', detail: null })).to.deep.equal({})
+  })
 })

@@ -9,7 +9,7 @@ import { principal } from '../../support/http-app.ts'
 const HERE = '192.0.2.1'
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const GOOD = hashOf('good')
-const KNOWN = { principal, expiresAtMs: null }
+const KNOWN = { principal, expiresAtMs: null, disabled: false, allowedAddresses: null }
 
 /** Keys behind the gateway's own cache; `queries` counts what reaches the database. */
 const world = () => {

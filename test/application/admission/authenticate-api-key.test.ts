@@ -10,7 +10,7 @@ import type { IdentityGround } from '../../support/accounts/identity-stack.ts'
 const PASSWORD = 'five small grey cats'
 const REFUSED = left({ tag: 'invalid_api_key' })
 const NOT_FOUND = left({ tag: 'not_found' })
-const OPEN = { name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+const OPEN = { name: 'laptop', expiresAt: null, limits: {} }
 
 const withUser = async (ground: IdentityGround) => {
   const stack = identityStack(ground)
@@ -22,7 +22,9 @@ const withUser = async (ground: IdentityGround) => {
 describeIdentity('API keys', (ground) => {
   it('open the gateway to their owner', async () => {
     const { stack, userId } = await withUser(ground())
-    const { key, apiKey } = good(await stack.createApiKey({ ...OPEN, userId, allowedModels: ['openai/gpt'] }))
+    const { key, apiKey } = good(
+      await stack.createApiKey({ ...OPEN, userId, limits: { allowedModels: ['openai/gpt'] } }),
+    )
     expect(key.startsWith(apiKey.prefix)).to.equal(true)
     expect(key.endsWith(apiKey.lastFour)).to.equal(true)
     const wallet = await ground().stores.wallets.find(userId, 'RUB')
@@ -33,6 +35,8 @@ describeIdentity('API keys', (ground) => {
       budgetId: apiKey.id,
       allowedModels: new Set(['openai/gpt']),
       rateLimitPerMinute: null,
+      requestsPerMinute: null,
+      tokensPerMinute: null,
     })
   })
 
@@ -69,6 +73,19 @@ describeIdentity('API keys', (ground) => {
     expect(good(await stack.authenticateApiKey(key)).allowedModels).to.deep.equal(models)
     ground().clock.turn(5_000)
     expect(good(await other.authenticateApiKey(key)).allowedModels).to.deep.equal(models)
+  })
+
+  it('are refused while disabled, and known again once enabled: at once here, within five seconds elsewhere', async () => {
+    const { stack, userId } = await withUser(ground())
+    const other = identityStack(ground())
+    const { key, apiKey } = good(await stack.createApiKey({ ...OPEN, userId }))
+    good(await other.authenticateApiKey(key))
+    for (const disabled of [true, false]) {
+      good(await stack.changeApiKey({ userId, keyId: apiKey.id, change: { disabled } }))
+      expect(isRight(await stack.authenticateApiKey(key))).to.equal(!disabled)
+      ground().clock.turn(5_000)
+      expect(isRight(await other.authenticateApiKey(key))).to.equal(!disabled)
+    }
   })
 
   it('are refused once deleted: at once here, within five seconds elsewhere', async () => {

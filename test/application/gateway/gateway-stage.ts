@@ -1,9 +1,11 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatInput } from '../../../src/application/gateway/chat/chat-call.ts'
-import { deploymentCircuitBreakers } from '../../../src/application/gateway/routing/try-deployments.ts'
+import { keptLimits } from '../../../src/application/gateway/routing/kept-limits.ts'
+import { deploymentCircuitBreakers } from '../../../src/application/gateway/routing/circuit-breakers.ts'
 import { warmCaches } from '../../../src/application/gateway/routing/warm-caches.ts'
-import type { CircuitBreakers } from '../../../src/application/gateway/routing/try-deployments.ts'
+import type { CircuitBreakers } from '../../../src/application/gateway/routing/circuit-breakers.ts'
+import { memoryTokenLimiter } from '../../../src/adapters/limits/memory-token-limiter.ts'
 import { unpaidDisconnects } from '../../../src/application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../../src/application/gateway/metering/settlements.ts'
@@ -21,6 +23,7 @@ import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
 import { ledgerMemory } from '../../twins/billing/ledger-memory.ts'
 import type { LedgerMemory } from '../../twins/billing/ledger-memory.ts'
+import { exactHolds } from '../../support/ledger/exact-holds.ts'
 
 export const WALLET = '01890a5d-ac96-774b-bcce-000000000001'
 export const KEY = '01890a5d-ac96-774b-bcce-000000000002'
@@ -35,10 +38,17 @@ export const failure = {
   deadline: { tag: 'timed_out', isDeadline: true, ...details },
   cut: { tag: 'cut', ...details },
   rejected: { tag: 'rejected', param: 'stop', code: 'unsupported_parameter', ...details },
+  unreadable: { tag: 'rejected', param: null, code: 'invalid_encrypted_content', ...details },
   /** What an adapter finds before it sends anything. */
   unsent: { tag: 'rejected', unsent: true, param: 'seed', code: 'unsupported_parameter', ...details },
   refusedContent: { tag: 'refused_content', ...details },
 } as const satisfies Readonly<Record<string, UpstreamFailure>>
+
+/** The refusal of a call for which there was not the money, in micro-units. */
+export const shortBy = (
+  tag: 'insufficient_balance' | 'balance_held',
+  [neededMicro, heldMicro, availableMicro]: readonly [bigint, bigint, bigint],
+) => left({ tag, shortage: { neededMicro, heldMicro, availableMicro, isOfKey: false } })
 
 export const completion = (content: string | null, usage: TokenUsage | null): ChatCompletion => ({
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
@@ -133,6 +143,8 @@ export interface Stage {
   readonly clock: { nowMs: number }
   /** The reports of callers that disconnect without paying. */
   readonly unpaid: readonly string[]
+  /** Deployments that answered beyond their limits. */
+  readonly exceeded: readonly string[]
 }
 
 export interface StageOptions {
@@ -149,8 +161,16 @@ export interface StageOptions {
 export const stage = (providers: readonly ChatProvider[], options: StageOptions = {}): Stage => {
   const { balance = 100_000_000n, spendLimit = null, models = [chatModel()] } = options
   const memory = ledgerMemory()
-  memory.wallets.set(WALLET, { id: WALLET, owner: 'u', currency: 'RUB', balance, held: 0n, suspended: false })
-  memory.budgets.set(KEY, { id: KEY, limit: spendLimit, spent: 0n, held: 0n })
+  memory.wallets.set(WALLET, {
+    id: WALLET,
+    owner: 'u',
+    currency: 'RUB',
+    balance,
+    held: 0n,
+    reserved: 0n,
+    suspended: false,
+  })
+  memory.budgets.set(KEY, { id: KEY, limit: spendLimit, spent: 0n, held: 0n, period: null })
   const twin = memoryLedger(memory)
   const ledger = options.ledger?.(twin) ?? twin
   const settlements = openSettlements({
@@ -168,12 +188,20 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
   let made = 0
   const names = ['first', 'second', 'third']
   const unpaid: string[] = []
+  const exceeded: string[] = []
   const deps: StreamChatDeps = {
     ledger,
     settlements,
     circuits,
     warmCaches: warmCaches({ now: () => clock.nowMs }),
-    instance: 'here',
+    keptLimits: keptLimits({
+      reportExceeded: (deployment, { allowedTokens, outputTokens }) =>
+        void exceeded.push(`${deployment}: ${outputTokens} of ${allowedTokens}`),
+    }),
+    instance: { id: 'here' },
+    reservations: exactHolds,
+    tokenLimiter: memoryTokenLimiter(),
+    keyRefusals: { note: () => undefined },
     catalog: { models: new Map(models.map((model) => [model.id, model])) },
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
     clock: { now: () => clock.nowMs },
@@ -192,9 +220,11 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     circuits,
     clock,
     unpaid,
+    exceeded,
     input: (asked) => ({
-      principal: { walletId: WALLET, budgetId: KEY, allowedModels: null },
+      principal: { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null },
       request: chatRequest(asked),
+      surface: 'chat',
     }),
     balance: () => memory.wallets.get(WALLET)!.balance,
     hold: () => [...memory.holds.values()].at(-1)!,

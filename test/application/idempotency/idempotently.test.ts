@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { extendLeases } from '../../../src/application/billing/holds/extend-leases.ts'
-import { LEASE } from '../../../src/domain/limits/lease.ts'
-import { failLostRecords } from '../../../src/application/idempotency/fail-lost-records.ts'
+import { failStrayClaims } from '../../../src/application/idempotency/fail-stray-claims.ts'
 import type { IdempotentCall, Operation } from '../../../src/application/idempotency/idempotently.ts'
 import { runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
 import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
@@ -19,9 +17,16 @@ const answer = (status: number, text: string) => ({ status, body: bytes(text) })
 const bench = () => {
   const time = { nowMs: 0 }
   let ids = 0
-  const idempotency = memoryIdempotency(() => time.nowMs)
-  const running = runningClaims()
-  const ask = answeringUnderKeys({ idempotency, running, instance: 'one', ids: { next: () => `id-${(ids += 1)}` } })
+  const living = new Set(['one', 'two'])
+  const idempotency = memoryIdempotency(
+    () => time.nowMs,
+    undefined,
+    (each) => living.has(each),
+  )
+  const claims = new Set<string>()
+  const running = runningClaims(claims)
+  const instance = { id: 'one' }
+  const ask = answeringUnderKeys({ idempotency, running, instance, ids: { next: () => `id-${(ids += 1)}` } })
   const executed: string[] = []
   const call = (
     execute: (operation: Operation<Refusal, string>) => Promise<Either<Refusal, string>>,
@@ -37,7 +42,8 @@ const bench = () => {
       encodeFailure: (failure) => (failure.tag === 'upstream_failed' ? recordedText(502, 'no') : null),
       ...changes,
     })
-  return { time, idempotency, running, executed, call }
+  const stray = failStrayClaims({ idempotency, running, instance })
+  return { time, living, idempotency, claims, executed, call, stray }
 }
 
 const succeed = async (): Promise<Either<Refusal, string>> => right('done')
@@ -146,22 +152,21 @@ describe('idempotently, after a crash', () => {
     expect(executed[0]).to.equal(executed[1])
   })
 
-  it('waits for the lease of a process that went silent', async () => {
-    const { call, time, idempotency } = bench()
+  it('waits for a silent process until it is ended', async () => {
+    const { call, living, idempotency } = bench()
     const silent = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
-    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'dead', leaseSeconds: 60 })
-    time.nowMs = 59_999
+    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'two' })
     expect(await call(succeed)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
-    time.nowMs = 60_000
+    living.delete('two')
     expect(await sweepRecords({ idempotency })()).to.deep.equal({ failed: 1, pruned: 0 })
     expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
   })
 
   it('gives the end to which a silent process came after all, just before it was given up', async () => {
-    const { call, time, idempotency } = bench()
+    const { call, living, idempotency } = bench()
     const silent = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
-    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'slow', leaseSeconds: 60 })
-    time.nowMs = 60_000
+    await idempotency.claim({ ...silent, operationId: 'o', fence: 'f', instance: 'two' })
+    living.delete('two')
     const { markFailed } = idempotency
     idempotency.markFailed = async (fence) => {
       await idempotency.finish(fence, 'succeeded', recordedText(201, 'late'))
@@ -170,17 +175,15 @@ describe('idempotently, after a crash', () => {
     expect(await call(succeed)).to.deep.equal(right({ ...answer(201, 'late'), replayed: true }))
   })
 
-  it('resolves at once what a dead predecessor left, where only one process runs', async () => {
+  it('resolves at once what a process left that has ended', async () => {
     const { call, idempotency } = bench()
     const lost = { userId: 'user', scope: 'scope', key: 'key', requestHash: new Uint8Array(32) }
-    await idempotency.claim({ ...lost, operationId: 'o', fence: 'f', instance: 'dead', leaseSeconds: 60 })
-    expect(await failLostRecords({ idempotency })('one')).to.equal(1)
+    await idempotency.claim({ ...lost, operationId: 'o', fence: 'f', instance: 'dead' })
     expect(await call(succeed, { afterCrash: 'resume' })).to.have.nested.property('right.status', 201)
   })
 
-  it('keeps a long execution alive, and a loser from recording', async () => {
-    const { call, time, idempotency, running } = bench()
-    const holds = { extendLeases: async () => 0 }
+  it('keeps a long execution alive while its process lives, and a loser from recording', async () => {
+    const { call, living, idempotency, claims, stray } = bench()
     let finish: (() => void) | undefined
     const long = call(async (operation) => {
       await new Promise<void>((resolve) => void (finish = resolve))
@@ -188,16 +191,45 @@ describe('idempotently, after a crash', () => {
       return right('late')
     })
     await new Promise(setImmediate)
-    for (let round = 1; round <= 6; round += 1) {
-      time.nowMs = round * LEASE.extendEveryMs
-      await extendLeases({ holds, idempotency, running, instance: 'one' })()
-    }
-    expect(await idempotency.failExpired()).to.equal(0)
-    time.nowMs += LEASE.lifeSeconds * 1000
-    expect(await idempotency.failExpired()).to.equal(1)
+    for (let round = 1; round <= 6; round += 1) expect(await stray()).to.equal(0)
+    expect(await idempotency.failLost()).to.equal(0)
+    living.clear()
+    expect(await idempotency.failLost()).to.equal(1)
     finish?.()
     await long
-    expect(running.fences()).to.deep.equal([])
+    expect([...claims]).to.deep.equal([])
+    living.add('one')
     expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+
+  it('fails a claim whose answer was lost, at the second look that finds it stray', async () => {
+    const { call, idempotency, stray } = bench()
+    const { claim } = idempotency
+    idempotency.claim = async (claimed) => {
+      await claim(claimed)
+      throw new Error('the connection broke')
+    }
+    expect(await failure(call(succeed))).to.equal('the connection broke')
+    idempotency.claim = claim
+    expect(await stray()).to.equal(0)
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'idempotency_in_progress' }))
+    expect(await stray()).to.equal(1)
+    expect(await call(succeed)).to.deep.equal(left({ tag: 'interrupted' }))
+  })
+
+  it('takes no claim for a stray one while its answer is on the way', async () => {
+    const { call, idempotency, stray } = bench()
+    const { claim } = idempotency
+    const answered = Promise.withResolvers<void>()
+    idempotency.claim = async (claimed) => {
+      const outcome = await claim(claimed)
+      await answered.promise
+      return outcome
+    }
+    const asked = call(succeed)
+    await new Promise(setImmediate)
+    expect([await stray(), await stray(), await stray()]).to.deep.equal([0, 0, 0])
+    answered.resolve()
+    expect(await asked).to.have.nested.property('right.status', 201)
   })
 })

@@ -22,6 +22,7 @@ const watched = (ground: IdentityGround) => {
     ...ground.stores,
     oneTimeSecrets: randomOneTimeSecrets,
     linkOf: (_, token) => `https://app.test/?token=${token}`,
+    unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
     onFailure: (_, failure) => void failures.push(failure),
     mailer: {
       send: (message) => {

@@ -32,7 +32,11 @@ describe('the sweep of stored responses', () => {
     deps.clock.turn(30 * DAY_MS)
     const kept = await store(deps)
     deps.clock.turn(1)
-    expect(await sweepResponses({ ...deps, onBroken: unexpected })()).to.deep.equal({ pruned: 3, resealed: 0 })
+    expect(await sweepResponses({ ...deps, onBroken: unexpected })()).to.deep.equal({
+      pruned: 3,
+      overQuota: 0,
+      resealed: 0,
+    })
     expect([...deps.rows.keys()]).to.deep.equal([kept])
   })
 
@@ -46,6 +50,29 @@ describe('the sweep of stored responses', () => {
     await deleteResponse(deps)(USER, second)
     expect(await sweep()).to.include({ pruned: 1 })
     expect(deps.rows.size).to.equal(0)
+  })
+
+  it('removes the conversations that were idle longest, whole, until the account fits its quota', async () => {
+    const deps = responseKeeping()
+    const next = async (previousId: string | null = null): Promise<string> => {
+      deps.clock.turn(1_000)
+      return store(deps, previousId)
+    }
+    const long = await next()
+    await next(await next())
+    const end = await next(await next(long))
+    const size = [...deps.rows.values()][0]?.response.sealed.bytes.length ?? 0
+    const reports: unknown[] = []
+    const onOverQuota = (userId: string, removed: number): void => void reports.push([userId, removed])
+    const sweep = sweepResponses({ ...deps, quotaBytes: size * 3 + size / 2, onOverQuota, onBroken: unexpected })
+    expect(await sweep()).to.include({ overQuota: 2 })
+    expect(reports).to.deep.equal([[USER, 2]])
+    expect(deps.rows.size, 'the conversation that went on last').to.equal(3)
+    expect([deps.rows.has(long), deps.rows.has(end)]).to.deep.equal([true, true])
+    expect(await sweep()).to.include({ overQuota: 0 })
+    const newest = await next()
+    expect(await sweep()).to.include({ overQuota: 3 })
+    expect([...deps.rows.keys()], 'after another response').to.deep.equal([newest])
   })
 
   it('removes all once responses are kept for 0 days', async () => {
@@ -62,8 +89,8 @@ describe('the sweep of stored responses', () => {
     const ids = [await store(deps), await store(deps), await store(deps)]
     const keeping = { days: 30, sealing: aesContentSealing([newer, older]) }
     const sweep = sweepResponses({ ...deps, keeping, onBroken: unexpected })
-    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 3 })
-    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 0 })
+    expect(await sweep()).to.deep.equal({ pruned: 0, overQuota: 0, resealed: 3 })
+    expect(await sweep()).to.deep.equal({ pruned: 0, overQuota: 0, resealed: 0 })
     const read = readResponse({ ...deps, keeping: { days: 30, sealing: aesContentSealing([newer]) } })
     for (const id of ids)
       expect(good(await read(USER, id, withRoom))).to.deep.equal(someExchange('hello', 'hi').response)
@@ -79,7 +106,7 @@ describe('the sweep of stored responses', () => {
     const broken: string[] = []
     const keeping = { days: 30, sealing: aesContentSealing([newer, older]) }
     const sweep = sweepResponses({ ...deps, keeping, onBroken: ({ id }) => void broken.push(id) })
-    expect(await sweep()).to.deep.equal({ pruned: 0, resealed: 1 })
+    expect(await sweep()).to.deep.equal({ pruned: 0, overQuota: 0, resealed: 1 })
     expect(broken).to.deep.equal([ids[0]])
     expect(deps.rows.get(ids[0]!)?.response.sealed).to.deep.equal(sealed)
   })

@@ -33,6 +33,12 @@ const HOMES: Readonly<Record<string, (path: string) => boolean>> = {
   sharp: below('src/adapters/imaging'),
   '@aws-sdk/client-s3': below('src/adapters/media-store'),
   'wasm-media-encoders': below('src/adapters/audio'),
+  ...Object.fromEntries(
+    ['api', 'exporter-trace-otlp-proto', 'resources', 'sdk-trace'].map((name) => [
+      `@opentelemetry/${name}`,
+      below('src/infrastructure/observability/tracing'),
+    ]),
+  ),
 }
 
 export const librariesStayHome: Rule = (tree) =>

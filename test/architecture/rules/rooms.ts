@@ -9,7 +9,7 @@ const MAX_FILES_IN_FOLDER = 20
 export const foldersHoldFewFiles: Rule = (tree) => {
   const files = new Map<string, string[]>()
   for (const path of tree.modules.keys()) {
-    if (!['src', 'test', 'bench', 'bin', 'hostile'].some((top) => isBelow(top)(path))) continue
+    if (!['src', 'test', 'bench', 'bin', 'hostile', 'ops'].some((top) => isBelow(top)(path))) continue
     const folder = posix.dirname(path)
     files.set(folder, [...(files.get(folder) ?? []), path])
   }

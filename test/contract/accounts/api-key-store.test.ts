@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import type { ApiKeyStore, NewApiKey } from '../../../src/application/ports/accounts/api-key-store.ts'
+import { addressNetwork } from '../../../src/domain/api-keys/allowed-addresses.ts'
 import { testId } from '../billing/billing-stores.ts'
+import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
+import { apiKeyOf } from '../../support/accounts/api-key-of.ts'
 import { AT, describeIdentity, later, someHash, someUser } from './identity-stores.ts'
 
 describeIdentity('API key store contract', (ground) => {
@@ -16,16 +19,23 @@ describeIdentity('API key store contract', (ground) => {
   }
 
   const make = async (change: Partial<NewApiKey> = {}): Promise<NewApiKey> => {
+    const { lastUsedAt: _, spent: __, ...bare } = apiKeyOf()
     const key = {
+      ...bare,
       id: testId(),
       userId: change.userId ?? (await newOwner()).userId,
-      name: 'laptop',
-      prefix: 'sk-aiagg-abc',
-      lastFour: 'wxyz',
       createdAt: AT,
       expiresAt: later(60_000),
       spendLimit: 12_345_678n,
+      spendPeriod: 'monthly' as const,
+      timeZone: 'Asia/Kolkata',
+      periodEndsAt: later(1_000_000),
+      requestsPerMinute: 20,
+      tokensPerMinute: 20000,
+      note: 'of the "night" shift',
+      disabled: true,
       allowedModels: ['openai/gpt', 'odd "name", {}\\ NULL'],
+      allowedAddresses: ['192.0.2.0/24', '2001:db8::/32'],
       keyHash: someHash(),
       ...change,
     }
@@ -41,7 +51,7 @@ describeIdentity('API key store contract', (ground) => {
   it('keeps what it was given', async () => {
     const key = await make()
     expect(await store().find(key.id)).to.deep.equal(shown(key))
-    const bare = await make({ expiresAt: null, spendLimit: null, allowedModels: null })
+    const bare = await make({ ...NO_LIMITS, expiresAt: null, periodEndsAt: null, note: null })
     expect(await store().find(bare.id)).to.deep.equal(shown(bare))
     expect(await store().find(testId())).to.equal(null)
   })
@@ -82,6 +92,11 @@ describeIdentity('API key store contract', (ground) => {
     const rest = { expiresAt: null, allowedModels: null, spendLimit: 5n }
     await store().change(key.id, rest)
     expect(await store().find(key.id)).to.deep.equal({ ...shown(key), ...rest, name: 'server' })
+    const period = { spendPeriod: 'daily', timeZone: 'UTC', periodSpent: 3n, periodEndsAt: later(5_000) } as const
+    await store().change(key.id, period)
+    await store().change(key.id, { spendLimit: 7n, disabled: false, note: null, allowedAddresses: null })
+    const changed = { ...period, spendLimit: 7n, disabled: false, note: null, allowedAddresses: null }
+    expect(await store().find(key.id)).to.deep.equal({ ...shown(key), ...rest, ...changed, name: 'server' })
     await store().change(key.id, { allowedModels: ['a/b'] })
     expect((await store().find(key.id))?.allowedModels).to.deep.equal(['a/b'])
   })
@@ -114,6 +129,26 @@ describeIdentity('API key store contract', (ground) => {
     expect((await store().find(unused.id))?.lastUsedAt).to.equal(null)
   })
 
+  it('keeps the limits that a user gives to new keys, for each user alone', async () => {
+    const [{ userId }, other] = [await newOwner(), await newOwner()]
+    expect(await store().findDefaults(userId)).to.equal(null)
+    const defaults = {
+      spendLimit: 9_000_000n,
+      spendPeriod: 'weekly',
+      timeZone: 'Europe/Moscow',
+      requestsPerMinute: 5,
+      tokensPerMinute: 5000,
+      allowedModels: ['a "b"'],
+      allowedAddresses: ['::1'],
+    } as const
+    await store().setDefaults(userId, { ...NO_LIMITS, requestsPerMinute: 1 })
+    await store().setDefaults(userId, defaults)
+    expect(await store().findDefaults(userId)).to.deep.equal(defaults)
+    await store().setDefaults(userId, NO_LIMITS)
+    expect(await store().findDefaults(userId)).to.deep.equal(NO_LIMITS)
+    expect(await store().findDefaults(other.userId)).to.equal(null)
+  })
+
   describe('spending', () => {
     it('is that of the key and of its account, and of no other account', async () => {
       const { userId } = await newOwner()
@@ -143,8 +178,12 @@ describeIdentity('API key store contract', (ground) => {
           budgetId: key.id,
           allowedModels: new Set(key.allowedModels),
           rateLimitPerMinute: null,
+          requestsPerMinute: 20,
+          tokensPerMinute: 20000,
         },
         expiresAtMs: key.expiresAt?.getTime(),
+        disabled: true,
+        allowedAddresses: key.allowedAddresses?.map(addressNetwork),
       })
     })
 

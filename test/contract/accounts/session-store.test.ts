@@ -124,8 +124,17 @@ describeIdentity('session store contract', (ground) => {
     it('knows live sessions', async () => {
       const { id, userId } = await begin()
       const known = await ground().sessionLookup.find(id)
-      expect(known).to.deep.equal({ userId, endsAtMs: sessionEnd({ createdAt: AT }) })
+      expect(known).to.deep.equal({ userId, endsAtMs: sessionEnd({ createdAt: AT }), isOperator: false })
       expect(await ground().sessionLookup.find(testId())).to.equal(null)
+    })
+
+    it('knows which are of an operator', async () => {
+      const { id, userId } = await begin()
+      const isOperator = async () => (await ground().sessionLookup.find(id))?.isOperator
+      await ground().stores.users.setOperatorSince(userId, AT)
+      expect(await isOperator()).to.equal(true)
+      await ground().stores.users.setOperatorSince(userId, null)
+      expect(await isOperator()).to.equal(false)
     })
 
     it('does not know revoked ones', async () => {

@@ -10,7 +10,7 @@ describeIdentity('user store contract', (ground) => {
   it('keeps what it was given', async () => {
     const user = someUser({ displayName: 'Анна', emailVerified: true })
     expect(await store().add(user)).to.equal(true)
-    const expected = { ...user, deactivatedAt: null, rateLimitPerMinute: null }
+    const expected = { ...user, deactivatedAt: null, rateLimitPerMinute: null, operatorSince: null }
     expect(await store().find(user.id)).to.deep.equal(expected)
     expect(await store().findByEmail(user.emailFolded)).to.deep.equal(expected)
   })
@@ -45,6 +45,15 @@ describeIdentity('user store contract', (ground) => {
     expect((await store().find(user.id))?.passwordHash).to.equal('hash')
     expect(await store().replacePasswordHash(user.id, 'hash', 'better')).to.equal(true)
     expect((await store().find(user.id))?.passwordHash).to.equal('better')
+  })
+
+  it('keeps since when a user is an operator', async () => {
+    const user = someUser()
+    await store().add(user)
+    for (const since of [AT, null]) {
+      await store().setOperatorSince(user.id, since)
+      expect((await store().find(user.id))?.operatorSince).to.deep.equal(since)
+    }
   })
 
   it('deactivates once and reactivates', async () => {

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { kyselyStores } from '../../../src/adapters/persistence/stores.ts'
+import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
 import type { IdempotencyStore } from '../../../src/application/ports/process/idempotency-store.ts'
 import type { TopUpStore } from '../../../src/application/ports/billing/top-up-store.ts'
 import type { WalletStore } from '../../../src/application/ports/billing/wallet-store.ts'
-import { describeOnDatabases } from '../../support/servers/databases.ts'
+import { describeOnDatabases, HERE } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
 import { memoryIdempotency } from '../../twins/process/idempotency.ts'
 import { memoryTopUps } from '../../twins/billing/top-ups.ts'
@@ -18,12 +19,10 @@ export interface BillingStores {
   readonly newUser: () => Promise<string>
 }
 
-/** A UUIDv7-shaped id, later ones after earlier ones. */
-export const testId = (): string => {
-  const time = Date.now().toString(16).padStart(12, '0')
-  const random = randomBytes(10).toString('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6, 18)}`
-}
+const ids = uuidV7Ids({ now: Date.now })
+
+/** An id as the gateway makes them: later ones after earlier ones, also within one millisecond. */
+export const testId = (): string => ids.next()
 
 export const addUser = async (database: TestDatabase): Promise<string> => {
   const id = testId()
@@ -40,7 +39,7 @@ export const describeBillingStores = (title: string, suite: (open: () => Billing
   describe(`${title} in memory`, () => {
     const wallets = memoryWallets()
     const topUps = memoryTopUps()
-    const idempotency = memoryIdempotency()
+    const idempotency = memoryIdempotency(undefined, undefined, (instance) => instance === HERE)
     suite(() => ({ wallets, topUps, idempotency, newUser: async () => testId() }))
   })
   describeOnDatabases(title, (database) => {

@@ -1,32 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
-import type { BatchTransactions } from '../../../src/adapters/persistence/engine/batch-transactions.ts'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { describeOnDatabases } from '../../support/servers/databases.ts'
 import { holdCommand, releaseCommand, settleCommand } from '../../support/ledger/ledger-commands.ts'
 import { databaseWorld } from '../../support/ledger/ledger-worlds.ts'
+import { losing } from '../../support/ledger/losing-batches.ts'
+import type { Fate } from '../../support/ledger/losing-batches.ts'
 import { outcomeOf } from './ledger.ts'
-
-type Fate = 'answered' | 'lost_before' | 'lost_after'
-
-const connectionLost = (): Error =>
-  Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
-
-/** Loses the connection before the transaction or after its commit, as the list of fates says; then no more. */
-const losing = (batches: BatchTransactions, fates: Fate[]): BatchTransactions => {
-  const meet = async <A>(transaction: () => Promise<A>): Promise<A> => {
-    const fate = fates.shift() ?? 'answered'
-    if (fate === 'lost_before') throw connectionLost()
-    const value = await transaction()
-    if (fate === 'lost_after') throw connectionLost()
-    return value
-  }
-  return {
-    run: (reads, decide) => meet(() => batches.run(reads, decide)),
-    write: (statement) => meet(() => batches.write(statement)),
-  }
-}
 
 describeOnDatabases('a ledger that loses its connection', (database) => {
   const CASES: readonly (readonly [title: string, fates: readonly Fate[]])[] = [

@@ -56,6 +56,25 @@ describeOnDatabases('the ledger', (database) => {
 describeOnDatabases(
   'two ledgers',
   (database) => {
+    it('give holds that ask for less no more than there is, together', async () => {
+      const { ledger, makeWallet, sumsOf, breaks } = databaseWorld(database())
+      const elsewhere = await openAgain(database())
+      const other = openLedger(elsewhere.batches)
+      const walletId = await makeWallet(3_000n)
+      const take = async (which: typeof ledger): Promise<bigint> => {
+        const hold = holdCommand(walletId, 2_000n, { less: { least: 10n, enough: 40n } })
+        const placed = await outcomeOf(which, hold)
+        return placed.tag === 'held' ? placed.hold.amount : 0n
+      }
+      const taken = await Promise.all(Array.from({ length: 60 }, (_, index) => take(index % 2 === 0 ? ledger : other)))
+      const sum = taken.reduce((total, each) => total + each, 0n)
+      expect(await sumsOf(walletId)).to.deep.equal({ balance: 3_000n, held: sum })
+      expect(sum > 2_990n).to.equal(true)
+      expect(await breaks()).to.deep.equal([])
+      await other.close()
+      await elsewhere.close()
+    })
+
     it('drain one wallet together and never overdraw it', async () => {
       const { ledger, makeWallet, sumsOf, breaks } = databaseWorld(database())
       const elsewhere = await openAgain(database())

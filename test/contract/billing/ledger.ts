@@ -22,15 +22,15 @@ export const outcomeOf = async <C extends LedgerCommand>(ledger: Ledger, command
   throw new Error(`the ledger answered ${answer.left.tag}`)
 }
 
-const tagsOf = async (ledger: Ledger, commands: readonly LedgerCommand[]): Promise<readonly string[]> => {
+export const tagsOf = async (ledger: Ledger, commands: readonly LedgerCommand[]): Promise<readonly string[]> => {
   const outcomes = await Promise.all(commands.map((command) => outcomeOf<LedgerCommand>(ledger, command)))
   return outcomes.map(({ tag }) => tag)
 }
 
-const times = <A>(count: number, make: (index: number) => A): readonly A[] =>
+export const times = <A>(count: number, make: (index: number) => A): readonly A[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
-const counted = (words: readonly string[], word: string): number => words.filter((each) => each === word).length
+export const counted = (words: readonly string[], word: string): number => words.filter((each) => each === word).length
 
 /** What every ledger promises. The audit must be clean after each test. */
 export const ledgerContract = (world: () => LedgerWorld): void => {
@@ -48,6 +48,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     const settled = await outcomeOf(ledger, settleCommand(hold, 25n))
     expect(settled).to.deep.equal({
       tag: 'settled',
+      currency: 'RUB',
       charged: 25n,
       writtenOff: 0n,
       balanceAfter: 75n,
@@ -69,6 +70,69 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     expect(counted(tags, 'held')).to.equal(73)
     expect(counted(tags, 'insufficient')).to.equal(127)
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 739n, held: 730n })
+  })
+
+  it('gives a hold that asks for less what is there: all, else half, else what is enough, else nothing', async () => {
+    const { ledger, makeWallet, sumsOf } = world()
+    const less = { least: 20n, enough: 50n }
+    const takenOf = async (balance: bigint) => {
+      const walletId = await makeWallet(balance)
+      const outcome = await outcomeOf(ledger, holdCommand(walletId, 400n, { less }))
+      const { held } = await sumsOf(walletId)
+      return outcome.tag === 'held' && outcome.hold.amount === held ? held : outcome.tag
+    }
+    expect(await takenOf(1_000n)).to.equal(400n)
+    expect(await takenOf(400n)).to.equal(400n)
+    expect(await takenOf(399n)).to.equal(199n)
+    expect(await takenOf(80n)).to.equal(50n)
+    expect(await takenOf(49n)).to.equal(49n)
+    expect(await takenOf(20n)).to.equal(20n)
+    expect(await takenOf(19n)).to.equal('insufficient')
+  })
+
+  it('gives it no more than the limit of its key leaves, and says which of the two is short', async () => {
+    const { ledger, makeWallet, makeBudget, spentOf, sumsOf } = world()
+    const less = { least: 20n, enough: 50n }
+    const [walletId, budgetId] = [await makeWallet(1_000n), await makeBudget(60n)]
+    const hold = holdCommand(walletId, 400n, { less, budgetId })
+    expect(await outcomeOf(ledger, hold)).to.have.nested.property('hold.amount', 50n)
+    expect(await outcomeOf(ledger, holdCommand(walletId, 400n, { less, budgetId }))).to.deep.include({
+      tag: 'spend_limit_exceeded',
+      held: 50n,
+    })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_000n, held: 50n })
+    expect(await spentOf(budgetId)).to.deep.equal({ spent: 0n, held: 50n })
+    const poor = await makeWallet(10n)
+    const ofRichKey = holdCommand(poor, 400n, { less, budgetId: await makeBudget(90n) })
+    expect(await outcomeOf(ledger, ofRichKey)).to.deep.equal({
+      tag: 'insufficient',
+      balance: 10n,
+      held: 0n,
+      ofKey: { held: 0n, left: 90n },
+    })
+  })
+
+  it('never gives parallel holds that ask for less more than there is, and the same again to the same', async () => {
+    const { ledger, makeWallet, sumsOf } = world()
+    const walletId = await makeWallet(10_000n)
+    const holds = times(100, () => holdCommand(walletId, 9_000n, { less: { least: 100n, enough: 400n } }))
+    const taken = async () => {
+      const outcomes = await Promise.all(holds.map((hold) => outcomeOf(ledger, hold)))
+      return outcomes.map((outcome) => (outcome.tag === 'held' ? outcome.hold.amount : 0n))
+    }
+    const first = await taken()
+    const sum = first.reduce((total, each) => total + each, 0n)
+    expect(first.every((each) => each === 0n || (each >= 100n && each <= 9_000n))).to.equal(true)
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 10_000n, held: sum })
+    // Halves of what is left: what remains would be too little for one more.
+    expect(sum >= 9_900n).to.equal(true)
+    const placed = holds.filter((_, index) => first[index] !== 0n)
+    await ledger.submit(topUpCommand(walletId, 50_000n))
+    const again = await Promise.all(placed.map((hold) => outcomeOf(ledger, hold)))
+    expect(again.map((each) => (each.tag === 'held' ? each.hold.amount : 0n))).to.deep.equal(first.filter(Boolean))
+    expect(again.every((each) => each.tag === 'held' && !each.fresh)).to.equal(true)
+    const [, hold] = placed
+    expect(await tagsOf(ledger, [{ ...hold!, less: { least: 8_999n, enough: 8_999n } }])).to.deep.equal(['mismatch'])
   })
 
   it('carries the same id out once, however many concurrent commands have it', async () => {
@@ -130,7 +194,8 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     await tagsOf(ledger, [hold])
     await tagsOf(ledger, [releaseCommand(hold, { reason: 'expired' })])
     await tagsOf(ledger, [holdCommand(walletId, 80n)])
-    const late = { tag: 'settled', charged: 20n, writtenOff: 35n, balanceAfter: 80n, heldAfter: 80n, late: true }
+    const sums = { charged: 20n, writtenOff: 35n, balanceAfter: 80n, heldAfter: 80n }
+    const late = { tag: 'settled', currency: 'RUB', ...sums, late: true }
     expect(await outcomeOf(ledger, settleCommand(hold, 55n))).to.deep.equal({ ...late, fresh: true })
     expect(await outcomeOf(ledger, settleCommand(hold, 55n))).to.deep.equal({ ...late, fresh: false })
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 80n, held: 80n })

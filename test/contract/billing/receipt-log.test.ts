@@ -45,7 +45,15 @@ const suite = (world: () => World): void => {
     expect(startedAt).to.be.instanceOf(Date)
     return { ...rest, isOver: endedAt !== null }
   }
-  const bare = { kind: 'video', currency: 'RUB', model: null, tariffVersion: null, releaseReason: null, facts: null }
+  const bare = {
+    kind: 'video',
+    currency: 'RUB',
+    model: null,
+    tariffVersion: null,
+    releaseReason: null,
+    facts: null,
+    key: null,
+  }
 
   it('tells a running operation, and only to its owner', async () => {
     const { receipts, newWallet } = world()
@@ -113,7 +121,15 @@ describe('receipt log contract in memory', () => {
   const memory = ledgerMemory()
   const newWallet = async (currency: Currency = 'RUB') => {
     const [owner, walletId] = [testId(), testId()]
-    memory.wallets.set(walletId, { id: walletId, owner, currency, balance: 0n, held: 0n, suspended: false })
+    memory.wallets.set(walletId, {
+      id: walletId,
+      owner,
+      currency,
+      balance: 0n,
+      held: 0n,
+      reserved: 0n,
+      suspended: false,
+    })
     return { owner, walletId }
   }
   suite(() => ({ ledger: memoryLedger(memory), receipts: memoryReceipts(memory), newWallet }))

@@ -165,5 +165,8 @@ describeBillingStores('top-up store contract', (open) => {
     await stores.topUps.end(ids[2] ?? '', 'canceled')
     expect(await page('canceled', null)).to.deep.equal([ids[2]])
     expect(await page('pending', null, 10)).to.deep.equal(newestFirst.filter((id) => id !== ids[2]))
+    const ofAll = await stores.topUps.page({ userId: null, status: 'canceled', before: null, limit: 1_000 })
+    expect(ofAll.map(({ id }) => id)).to.include(ids[2])
+    expect(ofAll.every(({ status }) => status === 'canceled')).to.equal(true)
   })
 })

@@ -13,6 +13,7 @@ describeBillingStores('wallet store contract', (open) => {
       currency: 'RUB',
       balance: 0n,
       held: 0n,
+      reserved: 0n,
       suspended: false,
     })
     expect(await wallets.find(owner, 'TOKEN')).to.equal(null)

@@ -59,6 +59,18 @@ const changes = (open: () => ConversationStores): void => {
     expect(await conversations.rename(old.userId, testId(), 'nothing')).to.equal(null)
   })
 
+  it('is removed by its owner alone, and is then unknown', async () => {
+    const stores = open()
+    const { conversations } = stores
+    const [old, other] = [await openConversation(stores), await openConversation(stores)]
+    expect(await conversations.remove(await stores.newUser(), old.id)).to.equal(false)
+    expect(await conversations.find(old.userId, old.id)).to.deep.equal(old)
+    expect(await conversations.remove(old.userId, old.id)).to.equal(true)
+    expect(await conversations.remove(old.userId, old.id)).to.equal(false)
+    expect(await conversations.find(old.userId, old.id)).to.equal(null)
+    expect(await conversations.find(other.userId, other.id)).to.deep.equal(other)
+  })
+
   it('keeps the time at which it was archived first, until it is taken out', async () => {
     const stores = open()
     const { conversations } = stores

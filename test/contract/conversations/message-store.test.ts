@@ -36,6 +36,19 @@ const entries = (open: () => ConversationStores): void => {
     expect(await stores.messages.find(mine.id, question.id)).to.deep.equal(question)
   })
 
+  it('goes with all others of its conversation, answers with their questions', async () => {
+    const stores = open()
+    const [mine, other] = [await openConversation(stores), await openConversation(stores)]
+    const [first, second, kept] = [exchange(mine.id), exchange(mine.id, PENDING), exchange(other.id)]
+    await stores.messages.add([...first, ...second])
+    await stores.messages.add(kept)
+    const removed = await stores.messages.removeAll(mine.id)
+    expect(removed).to.have.members([...first, ...second].map(({ id }) => id))
+    expect(await stores.messages.page({ conversationId: mine.id, before: null, limit: 10 })).to.deep.equal([])
+    expect(await stores.messages.removeAll(mine.id)).to.deep.equal([])
+    expect(await stores.messages.page({ conversationId: other.id, before: null, limit: 10 })).to.deep.equal(kept)
+  })
+
   it('comes to its end once', async () => {
     const stores = open()
     const { id: conversationId } = await openConversation(stores)

@@ -8,7 +8,15 @@ describeIdentity('mail queue contract', (ground) => {
 
   const enqueue = async (change: Partial<NewMail> = {}): Promise<NewMail> => {
     const recipient = someUser().emailFolded
-    const fields = { id: testId(), kind: 'verify_email', recipient, locale: 'ru', createdAt: AT, detail: null } as const
+    const fields = {
+      id: testId(),
+      kind: 'verify_email',
+      recipient,
+      locale: 'ru',
+      createdAt: AT,
+      detail: null,
+      facts: null,
+    } as const
     const mail = { ...fields, ...change }
     await queue().enqueue(mail)
     return mail

@@ -48,6 +48,16 @@ const suite = (open: () => MediaAssetStore): void => {
     expect((await store.listOfAll([])).size).to.equal(0)
   })
 
+  it('deletes the rows of some owners, and of no other', async () => {
+    const [store, first, second, kept] = [open(), testId(), testId(), testId()]
+    await store.add([picture(first, 0, 'a'), picture(first, 1, 'b'), picture(second, 0, 'c'), picture(kept, 0, 'd')])
+    await store.removeOf([first, second, testId()])
+    await store.removeOf([])
+    expect(await store.listOf(first)).to.deep.equal([])
+    expect(await store.listOf(second)).to.deep.equal([])
+    expect(await store.listOf(kept)).to.deep.equal([picture(kept, 0, 'd')])
+  })
+
   it('keeps the first file of a place', async () => {
     const [store, owner] = [open(), testId()]
     await store.add([picture(owner, 0, 'a')])

@@ -10,7 +10,7 @@ import type { VideoJobStore } from '../../../src/application/ports/providers/vid
 import type { Message } from '../../../src/domain/conversation/message.ts'
 import type { StoredAsset } from '../../../src/domain/media/stored-asset.ts'
 import type { VideoJob } from '../../../src/domain/video/video-job.ts'
-import { describeOnDatabases } from '../../support/servers/databases.ts'
+import { describeOnDatabases, HERE } from '../../support/servers/databases.ts'
 import type { TestDatabase } from '../../support/servers/databases.ts'
 import { videoJob } from '../../support/media/video-jobs.ts'
 import { memoryConversations } from '../../twins/conversations/conversations.ts'
@@ -135,7 +135,7 @@ const recordIn = async (database: TestDatabase, bodyAddress: string): Promise<vo
   const { idempotency } = kyselyStores(database.db)
   const fence = testId()
   const key = { userId: await addUser(database), scope: 'images', key: 'k' }
-  const claim = { requestHash: new Uint8Array(32), operationId: testId(), fence, instance: 'here', leaseSeconds: 60 }
+  const claim = { requestHash: new Uint8Array(32), operationId: testId(), fence, instance: HERE }
   await idempotency.claim({ ...key, ...claim })
   const result = { facts: {}, body: new Uint8Array(), bodyAddress }
   await idempotency.finish(fence, 'succeeded', result)

@@ -2,12 +2,14 @@ import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher, UrlFetchLimits } from '../../../src/application/ports/media/url-fetcher.ts'
 import { TINY_GIF, TINY_PNG } from '../../support/media/tiny-images.ts'
+import { TINY_PDF } from '../../support/media/tiny-pdf.ts'
 
 /** What stands on the served web: the path and the bytes behind it. */
 export const SERVED: ReadonlyMap<string, Uint8Array> = new Map([
   ['/tiny.png', TINY_PNG],
   ['/lies.png', TINY_GIF],
   ['/page.png', Buffer.from('<html>')],
+  ['/paper', TINY_PDF],
   ['/empty.png', new Uint8Array()],
   ['/movie.mp4', Buffer.from('\0\0\0\x14ftypisom\0\0\0\0isom', 'latin1')],
 ])
@@ -36,6 +38,7 @@ export const urlFetcherContract = (subject: () => UrlFetcherUnderTest): void => 
     expect(await served('/tiny.png')).to.equal('image/png')
     expect(await served('/lies.png')).to.equal('image/gif')
     expect(await served('/movie.mp4', { maxBytes: 1000, accept: 'any' })).to.equal('video/mp4')
+    expect(await served('/paper', { maxBytes: 1000, accept: 'pdf' })).to.equal('application/pdf')
   })
 
   it('refuses what was not asked for', async () => {
@@ -44,6 +47,9 @@ export const urlFetcherContract = (subject: () => UrlFetcherUnderTest): void => 
     expect(await served('/movie.mp4')).to.equal('invalid_image')
     expect(await served('/tiny.png', { maxBytes: 1000, accept: 'video' })).to.equal('url_not_fetchable')
     expect(await served('/page.png', { maxBytes: 1000, accept: 'any' })).to.equal('url_not_fetchable')
+    expect(await served('/page.png', { maxBytes: 1000, accept: 'pdf' })).to.equal('url_not_fetchable')
+    expect(await served('/paper')).to.equal('invalid_image')
+    expect(await served('/paper', { maxBytes: 1000, accept: 'any' })).to.equal('url_not_fetchable')
   })
 
   it('takes exactly as many bytes as allowed and not one more', async () => {

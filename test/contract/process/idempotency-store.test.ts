@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import type { NewClaim } from '../../../src/application/ports/process/idempotency-store.ts'
 import type { IdempotencyRecord } from '../../../src/domain/limits/idempotency.ts'
 import { describeBillingStores, testId } from '../billing/billing-stores.ts'
+import { HERE } from '../../support/servers/databases.ts'
 import type { BillingStores } from '../billing/billing-stores.ts'
 
 const HASH = new Uint8Array(32).fill(7)
 // Bytes that are no UTF-8, so that nothing in between may take them for text.
 const RESULT = { facts: { status: 201, more: ['x', null] }, body: new Uint8Array([0, 255, 254, 10, 92, 39]) }
-const EXPIRED = -1
 
 const newClaim = async (stores: BillingStores, changes: Partial<NewClaim> = {}): Promise<NewClaim> => ({
   userId: await stores.newUser(),
@@ -17,10 +17,12 @@ const newClaim = async (stores: BillingStores, changes: Partial<NewClaim> = {}):
   requestHash: HASH,
   operationId: testId(),
   fence: testId(),
-  instance: 'instance-1',
-  leaseSeconds: 60,
+  instance: HERE,
   ...changes,
 })
+
+/** No instance of this name lives. */
+const DEAD = 'dead'
 
 /** What another request with the key would find. */
 const read = async ({ idempotency }: BillingStores, claim: NewClaim): Promise<IdempotencyRecord> => {
@@ -64,7 +66,7 @@ describeBillingStores('idempotency store contract: claims', (open) => {
       operationId: claim.operationId,
       state: 'running',
       fence: claim.fence,
-      leaseExpired: false,
+      isLost: false,
       result: null,
     })
   })
@@ -111,11 +113,11 @@ describeBillingStores('idempotency store contract: ends', (open) => {
   it('hands a lost execution to exactly one of 50 takers, and fences the loser off', async () => {
     for (const markFailed of [true, false]) {
       const stores = open()
-      const claim = await newClaim(stores, markFailed ? {} : { leaseSeconds: EXPIRED })
+      const claim = await newClaim(stores, markFailed ? {} : { instance: DEAD })
       await stores.idempotency.claim(claim)
       if (markFailed) expect(await stores.idempotency.markFailed(claim.fence)).to.equal(true)
       const { userId, scope, key } = claim
-      const lease = { userId, scope, key, lostFence: claim.fence, instance: 'instance-2', leaseSeconds: 60 }
+      const lease = { userId, scope, key, lostFence: claim.fence, instance: HERE }
       const fences = Array.from({ length: 50 }, testId)
       const taken = await Promise.all(fences.map((fence) => stores.idempotency.takeOver({ ...lease, fence })))
       expect(taken.filter(Boolean)).to.have.length(1)
@@ -130,49 +132,41 @@ describeBillingStores('idempotency store contract: ends', (open) => {
     const claim = await newClaim(stores)
     await stores.idempotency.claim(claim)
     const { userId, scope, key } = claim
-    const lease = { userId, scope, key, lostFence: claim.fence, fence: testId(), instance: 'i', leaseSeconds: 60 }
+    const lease = { userId, scope, key, lostFence: claim.fence, fence: testId(), instance: HERE }
     expect(await stores.idempotency.takeOver(lease), 'alive').to.equal(false)
     await stores.idempotency.finish(claim.fence, 'failed', RESULT)
     expect(await stores.idempotency.takeOver(lease), 'answered').to.equal(false)
   })
 })
 
-describeBillingStores('idempotency store contract: leases', (open) => {
-  it('fails what is past its lease and nothing else', async () => {
+describeBillingStores('idempotency store contract: ended instances', (open) => {
+  it('fails the claims of an instance that ended, and nothing else', async () => {
     const stores = open()
-    await stores.idempotency.failExpired()
-    const [dead, extended, alive] = await Promise.all([
-      newClaim(stores, { leaseSeconds: EXPIRED }),
-      newClaim(stores, { leaseSeconds: EXPIRED }),
-      newClaim(stores),
-    ])
-    for (const claim of [dead, extended, alive]) await stores.idempotency.claim(claim)
-    await stores.idempotency.extendLeases([extended.fence, testId()], 60)
-    expect((await read(stores, dead)).leaseExpired).to.equal(true)
-    expect((await read(stores, extended)).leaseExpired).to.equal(false)
-    expect(await stores.idempotency.failExpired()).to.equal(1)
-    expect(await stores.idempotency.failExpired()).to.equal(0)
-    expect(await read(stores, dead)).to.include({ state: 'failed', result: null })
+    await stores.idempotency.failLost()
+    const [lost, alive] = [await newClaim(stores, { instance: DEAD }), await newClaim(stores)]
+    for (const claim of [lost, alive]) await stores.idempotency.claim(claim)
+    expect((await read(stores, lost)).isLost).to.equal(true)
+    expect((await read(stores, alive)).isLost).to.equal(false)
+    expect(await stores.idempotency.failLost()).to.equal(1)
+    expect(await stores.idempotency.failLost()).to.equal(0)
+    expect(await read(stores, lost)).to.include({ state: 'failed', result: null })
     expect((await read(stores, alive)).state).to.equal('running')
   })
 
-  it("fails a dead predecessor's claims at once", async () => {
+  it('lists the running claims of one instance', async () => {
     const stores = open()
-    const mine = await newClaim(stores, { instance: 'mine' })
-    const theirs = await newClaim(stores, { instance: 'theirs' })
-    await stores.idempotency.failOtherInstances('mine')
-    await stores.idempotency.claim(mine)
-    await stores.idempotency.claim(theirs)
-    expect(await stores.idempotency.failOtherInstances('mine')).to.equal(1)
-    expect((await read(stores, mine)).state).to.equal('running')
-    expect((await read(stores, theirs)).state).to.equal('failed')
+    const instance = testId()
+    const [mine, ended] = [await newClaim(stores, { instance }), await newClaim(stores, { instance })]
+    for (const claim of [mine, ended, await newClaim(stores)]) await stores.idempotency.claim(claim)
+    await stores.idempotency.finish(ended.fence, 'succeeded', RESULT)
+    expect(await stores.idempotency.runningOf(instance)).to.deep.equal([mine.fence])
   })
 
   it('prunes old ends, a few at a time, and never what runs', async () => {
     const stores = open()
-    await stores.idempotency.failOtherInstances('nobody')
+    await stores.idempotency.failLost()
     await stores.idempotency.prune(-1, 1000)
-    const running = await newClaim(stores, { leaseSeconds: EXPIRED })
+    const running = await newClaim(stores)
     await stores.idempotency.claim(running)
     for (let made = 0; made < 3; made += 1) {
       const claim = await newClaim(stores)

@@ -25,8 +25,8 @@ const redisSuite = (server: TestRedis): void => {
 
   before(async () => {
     // A long timeout: on a busy machine Redis may take longer than a request waits for it.
-    one = openLimitsRedis(server.url, () => undefined, 60_000)
-    two = openLimitsRedis(server.url, () => undefined, 60_000)
+    one = openLimitsRedis(server.url, () => undefined)
+    two = openLimitsRedis(server.url, () => undefined)
     await Promise.all([untilReady(one), untilReady(two)])
   })
 
@@ -45,7 +45,12 @@ const redisSuite = (server: TestRedis): void => {
         }
       }
     }
-    return { limiter: redisRateLimiter(one, prefix), other: redisRateLimiter(two, prefix), pass, windowMs: 60_000 }
+    return {
+      limiter: redisRateLimiter(one, { keyPrefix: prefix, timeoutMs: 60_000 }),
+      other: redisRateLimiter(two, { keyPrefix: prefix, timeoutMs: 60_000 }),
+      pass,
+      windowMs: 60_000,
+    }
   })
 }
 

@@ -62,6 +62,44 @@ export const rateLimiterContract = (open: () => RateLimiterUnderTest): void => {
     expect(await limiter.take({ ...take, limit: 2 }), 'lowered').to.include({ allowed: false, remaining: 0, limit: 2 })
   })
 
+  it('counts a request in both of two buckets or in neither, and says which of them it was', async () => {
+    const { limiter, other, pass, windowMs } = open()
+    const [account, key] = [
+      { bucket: freshBucket(), limit: 4, windowMs },
+      { bucket: freshBucket(), limit: 2, windowMs },
+    ]
+    const both = { ...account, narrower: key }
+    expect(await limiter.take(both)).to.include({ allowed: true, isNarrower: true, limit: 2, remaining: 1 })
+    expect(await other.take(both)).to.include({ allowed: true, isNarrower: true, remaining: 0 })
+    const refused = await limiter.take(both)
+    expect(refused).to.include({ allowed: false, isNarrower: true, limit: 2, remaining: 0 })
+    expect(refused.retryAfterSeconds).to.be.within(1, Math.ceil(windowMs / 1000))
+    // The refused request took no place of the account, whose two others are used up by other keys.
+    expect(await limiter.take(account)).to.include({ allowed: true, remaining: 1 })
+    expect(await limiter.take(account)).to.include({ allowed: true, remaining: 0 })
+    const another = { ...account, narrower: { bucket: freshBucket(), limit: 9, windowMs } }
+    const refusedByAccount = await limiter.take(another)
+    expect(refusedByAccount).to.include({ allowed: false, limit: 4 })
+    expect(refusedByAccount.isNarrower).to.equal(undefined)
+    await pass(windowMs * 1.05)
+    expect(await limiter.take(another)).to.include({ allowed: true, remaining: 3 })
+    const unused = { ...another.narrower, limit: 3 }
+    expect((await limiter.take(unused)).remaining, 'the refused one took no place of its key').to.equal(1)
+  })
+
+  it('accepts of two buckets exactly what both can take, at once and from two instances', async () => {
+    const { limiter, other, windowMs } = open()
+    const account = { bucket: freshBucket(), limit: 50, windowMs }
+    const keys = [freshBucket(), freshBucket()].map((bucket) => ({ bucket, limit: 30, windowMs }))
+    const verdicts = await Promise.all(
+      Array.from({ length: 400 }, (_, request) => {
+        const take = { ...account, narrower: keys[request % 4 < 2 ? 0 : 1] }
+        return (request % 2 === 0 ? limiter : other).take(take)
+      }),
+    )
+    expect(verdicts.filter(({ allowed }) => allowed)).to.have.length(50)
+  })
+
   it('accepts exactly 60 of 1,000 at once, from two instances', async () => {
     const { limiter, other, windowMs } = open()
     const take = { bucket: freshBucket(), limit: 60, windowMs }

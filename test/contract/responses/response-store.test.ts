@@ -78,6 +78,34 @@ describeIdentity('response store contract', (ground) => {
     expect(await store().chain(branch)).to.deep.equal([...chain.slice(0, 2), branch])
   })
 
+  it('removes the branch that was idle longest of an account that has too much, and nothing of another', async () => {
+    const [userId, other] = [await newUser(), await newUser()]
+    const [kept] = await storeChain(other, 1)
+    const [root, ...rest] = await storeChain(userId, 3)
+    const branch = some(userId, { previousId: root!.id, createdAt: later(5) })
+    await store().add(branch)
+    const single = some(userId, { createdAt: later(1) })
+    await store().add(single)
+    const here = async (): Promise<readonly string[]> => {
+      const found: string[] = []
+      for (const response of [root!, ...rest, branch, single])
+        if ((await store().find(response, EVER)) !== null) found.push(response.id)
+      return found
+    }
+    expect(await store().accountsOver(199, AT, 1_000)).to.include(userId)
+    expect(await store().accountsOver(199, AT, 1_000)).to.not.include(other)
+    expect(await store().accountsOver(200, AT, 1_000)).to.not.include(userId)
+    expect(await store().accountsOver(199, later(6), 1_000)).to.not.include(userId)
+    expect(await store().removeIdlest(userId, 200), 'within its quota').to.equal(0)
+    expect(await store().removeIdlest(userId, 199), 'a branch as far as it is alone').to.equal(2)
+    expect(await here()).to.have.members([root!.id, branch.id, single.id])
+    expect(await store().removeIdlest(userId, 1)).to.equal(1)
+    expect(await here()).to.have.members([root!.id, branch.id])
+    expect(await store().removeIdlest(userId, 1), 'a whole conversation').to.equal(2)
+    expect(await store().removeIdlest(userId, 1)).to.equal(0)
+    expect(await store().find(kept!, EVER)).to.not.equal(null)
+  })
+
   it('does not add what continues a response that is not here, or that of another account', async () => {
     const [userId, other] = [await newUser(), await newUser()]
     const [foreign] = await storeChain(other, 1)

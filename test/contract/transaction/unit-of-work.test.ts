@@ -98,7 +98,7 @@ describe('the unit of work in memory', () => {
     unitOfWork: memoryUnitOfWork(onlyLedger(memoryLedger(memory)), () => saveMemory(memory)),
     makeWallet: async (balance) => {
       const id = crypto.randomUUID()
-      memory.wallets.set(id, { id, owner: id, currency: 'RUB', balance: 0n, held: 0n, suspended: false })
+      memory.wallets.set(id, { id, owner: id, currency: 'RUB', balance: 0n, held: 0n, reserved: 0n, suspended: false })
       if (balance > 0n) applyToMemory(memory, topUpCommand(id, balance), 0)
       return id
     },

@@ -1,21 +1,9 @@
 import { expect } from 'chai'
-import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
 import { allowanceOf, limitRemaining, totalCredits } from '../../../src/domain/api-keys/key-spending.ts'
 import type { KeySpending } from '../../../src/domain/api-keys/key-spending.ts'
+import { apiKeyOf } from '../../support/accounts/api-key-of.ts'
 
-const KEY: ApiKey = {
-  id: 'key',
-  userId: 'ann',
-  name: 'laptop',
-  prefix: 'sk-aiagg-abc',
-  lastFour: 'wxyz',
-  createdAt: new Date(0),
-  lastUsedAt: null,
-  expiresAt: null,
-  spendLimit: null,
-  spent: 20n,
-  allowedModels: null,
-}
+const KEY = apiKeyOf({ spent: 20n })
 
 const spendingOf = (spendLimit: bigint | null, balance = 100n): KeySpending => ({
   key: { ...KEY, spendLimit },
@@ -38,5 +26,12 @@ describe('what a key may count on', () => {
   it('is nothing more, and never less than nothing, after the limit was lowered below what was spent', () => {
     expect(limitRemaining(spendingOf(5n))).to.equal(0n)
     expect(allowanceOf(spendingOf(5n))).to.deep.equal({ total: 20n, spent: 20n })
+  })
+
+  it('is what the running period leaves where the limit starts again', () => {
+    const period = { spendPeriod: 'daily', periodSpent: 7n, periodEndsAt: new Date(1) } as const
+    const spending = { ...spendingOf(60n), key: { ...KEY, spendLimit: 60n, ...period } }
+    expect(limitRemaining(spending)).to.equal(53n)
+    expect(allowanceOf(spending)).to.deep.equal({ total: 60n, spent: 7n })
   })
 })

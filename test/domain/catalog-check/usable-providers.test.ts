@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Provider } from '../../../src/domain/catalog/provider.ts'
-import { isInternalProvider } from '../../../src/domain/catalog-check/usable-providers.ts'
+import { isInternalProvider, joinsTraces } from '../../../src/domain/catalog-check/usable-providers.ts'
 import { adapterNamed } from '../../support/chat/catalogs.ts'
 
 const at = (baseUrl: string | null, needsApiKey = true): boolean => {
@@ -20,5 +20,18 @@ describe('a provider', () => {
     for (const url of ['https://api.example.com/v1', 'https://api.example.com:8443/v1']) {
       expect(at(url), url).to.equal(false)
     }
+  })
+
+  it('is sent the trace of a call where the catalogue says so, and otherwise inside the operator’s network alone', () => {
+    const joins = (baseUrl: string, over: Partial<Provider> = {}): boolean => {
+      const adapter = adapterNamed('openai-compatible')
+      const provider: Provider = { id: 'own', adapter, baseUrl: null, needsApiKey: true, ...over }
+      return joinsTraces({ provider, baseUrl, apiKey: 'sk' })
+    }
+    expect(joins('https://api.example.com/v1')).to.equal(false)
+    expect(joins('https://api.example.com/v1', { joinsTraces: true })).to.equal(true)
+    expect(joins('http://10.0.0.8/v1')).to.equal(true)
+    expect(joins('http://10.0.0.8/v1', { joinsTraces: false })).to.equal(false)
+    expect(joins('http://10.0.0.8/v1', { adapter: adapterNamed('sandbox') })).to.equal(false)
   })
 })

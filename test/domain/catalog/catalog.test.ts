@@ -113,6 +113,11 @@ describe('a consistent catalogue', () => {
     ],
     ['no choice at all', { limits: { ...limits, maxChoices: 0 } }, 'max_choices must be a whole number of at least 1'],
     ['too small a context', { limits: { ...limits, contextTokens: 10 } }, 'context_tokens is below max_output_tokens'],
+    [
+      'files without a bound on their tokens',
+      { capabilities: new Set(['file_input']) },
+      'file_input needs context_tokens',
+    ],
     ['no deployments', { deployments: [] }, 'has no deployments'],
     [
       'an unknown provider',

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
-import { planChat } from '../../../src/domain/chat/plan.ts'
-import type { ContentPart } from '../../../src/domain/chat/message.ts'
+import { holdForCountedPrompt, maxAffordableCount, planChat } from '../../../src/domain/chat/plan.ts'
+import type { ChatFile, ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import { TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
 
 type Asked = Partial<ChatRequest> & Readonly<Record<string, unknown>>
 
@@ -15,6 +16,11 @@ const refusal = (asked: Asked, model: Model = chatModel()) => {
 }
 
 const bare = chatModel({ capabilities: new Set() })
+const reader = chatModel({
+  capabilities: new Set(['image_input', 'file_input']),
+  limits: { ...chatModel().limits, contextTokens: 50_000 },
+})
+const document = (file: ChatFile): Asked => ({ messages: [{ role: 'user', content: [{ type: 'file', file }] }] })
 const tool = { type: 'function', function: { name: 'f', parameters: {} } }
 const schema = { type: 'json_schema', json_schema: { name: 's', schema: {} } }
 const picture = (url: string): Asked => ({
@@ -68,6 +74,57 @@ describe('a field that changes what a call costs, or whose place it takes', () =
   })
 })
 
+describe('a file in a message', () => {
+  const planned = (file: ChatFile, text: string, model: ChatModel = reader) => {
+    const content = [
+      { type: 'text', text },
+      { type: 'file', file },
+    ]
+    const plan = planChat(model, chatRequest({ messages: [{ role: 'user', content }], max_tokens: 100 }))
+    if (isLeft(plan)) throw new Error(plan.left.tag)
+    return plan.right
+  }
+
+  it('is held for by the whole context of its model: no prompt is longer, and the file is not opened', () => {
+    const small = planned({ file_data: TINY_PDF_URL }, 'read')
+    const large = planned({ file_data: `${TINY_PDF_URL}${'A'.repeat(400_000)}` }, 'read '.repeat(1_000))
+    const named = planned({ file_url: 'https://example.com/a.pdf' }, 'read')
+    for (const plan of [small, large, named]) {
+      expect(plan.promptTokens).to.equal(50_000)
+      expect(plan.holdMicro).to.equal(50_000n * 1_000n + 100n * 2_000n)
+    }
+  })
+
+  it('is not counted by its letters, however little money there is', () => {
+    const plan = planned({ file_data: TINY_PDF_URL }, 'read', { ...reader, tokenizer: 'o200k' })
+    expect(maxAffordableCount(plan, 10_000_000n)).to.equal(null)
+  })
+
+  it('is held for by its words, and counted, where it is a text', () => {
+    const text = planned({ file_data: 'data:text/plain;base64,aGVsbG8=', filename: 'a.txt' }, 'read', {
+      ...reader,
+      tokenizer: 'o200k',
+    })
+    const same = planChat(
+      reader,
+      chatRequest({
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'read' },
+              { type: 'text', text: 'a.txt:\nhello' },
+            ],
+          },
+        ],
+        max_tokens: 100,
+      }),
+    )
+    expect(text.promptTokens).to.equal(isRight(same) && same.right.promptTokens)
+    expect(maxAffordableCount(text, 10_000_000n)).to.be.above(0)
+  })
+})
+
 describe('the address of an image in a message', () => {
   it('goes on as the URL parser writes it, whatever else stands in its part', () => {
     const plan = planChat(chatModel(), chatRequest(picture('HTTP://EXAMPLE.COM:80/a.png')))
@@ -101,9 +158,53 @@ describe('what a model can do', () => {
     ],
     [
       "a file of the operator's",
+      document({ file_id: 'file-1' }),
+      reader,
+      'unsupported_parameter messages.0.content.0.file.file_id',
+    ],
+    [
+      'a part without its file',
       { messages: [{ role: 'user', content: [{ type: 'file' }] }] },
+      reader,
+      'unsupported_parameter messages.0.content.0.file',
+    ],
+    ['a PDF', document({ file_data: TINY_PDF_URL }), reader, 'accepted'],
+    [
+      'a PDF for a model that reads none',
+      document({ file_data: TINY_PDF_URL }),
       chatModel(),
-      'unsupported_parameter messages.0.content.0.type',
+      'unsupported_capability messages.0.content.0',
+    ],
+    [
+      'a file of text for a model that reads nothing else',
+      document({ file_data: 'data:text/plain;base64,aGVsbG8=' }),
+      bare,
+      'accepted',
+    ],
+    [
+      'a file at an address on the local network',
+      document({ file_url: 'http://10.0.0.1/a.pdf' }),
+      reader,
+      'unsafe_url messages.0.content.0.file.file_url',
+    ],
+    [
+      'a text that has a file beside it',
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'x', file: { file_data: TINY_PDF_URL } }] }] },
+      reader,
+      'unsupported_parameter messages.0.content.0.file',
+    ],
+    [
+      'an image that has a file beside it',
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'image_url', image_url: { url: 'https://e.com/a' }, file: { file_id: 'file-1' } }],
+          },
+        ],
+      },
+      reader,
+      'unsupported_parameter messages.0.content.0.file',
     ],
     [
       'a text that has an image beside it, for servers that go by the fields',
@@ -267,6 +368,31 @@ describe('what is held', () => {
     expect(
       held({ ...message(''), max_tokens: 1 }, chatModel({ tariff: { ...tariff, outputPerMillion: 1n } })),
     ).to.equal(1n)
+  })
+})
+
+describe('thoughts that a client gives back sealed', () => {
+  const at = (wires: readonly ('messages' | 'responses')[]) => [
+    { provider: 'first', upstreamModel: 'm', parameters: {}, nativeWires: new Set(wires) },
+  ]
+  const planned = (wires: readonly ('messages' | 'responses')[], bytes: number) => {
+    const sealedThoughts = { marks: [], bytes }
+    const native = { wire: 'responses', fields: new Map(), headers: {}, isTranslatable: true, sealedThoughts } as const
+    const plan = planChat(
+      chatModel({ deployments: at(wires), tokenizer: 'o200k' }),
+      chatRequest({ max_tokens: 1 }),
+      native,
+    )
+    if (isLeft(plan)) throw new Error(plan.left.tag)
+    return plan.right
+  }
+
+  it('are held for by the bytes of their seals where the provider is given them, counted prompt or not', () => {
+    const [bare, sealed] = [planned(['responses'], 0), planned(['responses'], 500)]
+    expect(sealed.holdMicro - bare.holdMicro).to.equal(500n * 1000n)
+    expect(holdForCountedPrompt(sealed, 10) - holdForCountedPrompt(bare, 10)).to.equal(500n * 1000n)
+    expect(maxAffordableCount(sealed, 10_500_000n)).to.equal(maxAffordableCount(bare, 10_000_000n))
+    expect(planned(['messages'], 500).holdMicro).to.equal(bare.holdMicro)
   })
 })
 

@@ -19,11 +19,12 @@ describe('access token', () => {
   })
 
   const claims = accessClaims(session, BEGAN)
-  const known = { userId: 'user', endsAtMs: BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS }
+  const known = { userId: 'user', endsAtMs: BEGAN + SESSION_ABSOLUTE_TIMEOUT_MS, isOperator: true }
   const refused = left({ tag: 'unauthenticated' })
 
   it('admits its bearer while the session counts', () => {
-    expect(admitBearer(claims, known, BEGAN)).to.deep.equal(right({ userId: 'user', sessionId: 'session' }))
+    const admitted = { userId: 'user', sessionId: 'session', isOperator: true }
+    expect(admitBearer(claims, known, BEGAN)).to.deep.equal(right(admitted))
   })
   it('admits no bearer without a session', () => expect(admitBearer(claims, null, BEGAN)).to.deep.equal(refused))
   it('admits no bearer with the session of another user', () => {

@@ -24,6 +24,7 @@ const user = (change: Partial<User> = {}): User => ({
   ownerProvenAt: AT,
   deactivatedAt: null,
   rateLimitPerMinute: null,
+  operatorSince: null,
   ...change,
 })
 

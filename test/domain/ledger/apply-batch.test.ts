@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
-import { writeoffIdOf } from '../../../src/domain/ledger/hold-transitions.ts'
+import { writeoffIdOf } from '../../../src/domain/ledger/record-charge.ts'
 import {
   giveBackCommand,
   holdCommand,
@@ -13,7 +13,7 @@ import {
   topUpCommand,
   receiptOf,
 } from '../../support/ledger/ledger-commands.ts'
-import { BUDGET_ID, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger/ledger-state.ts'
+import { BUDGET_ID, NOW_MS, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger/ledger-state.ts'
 
 const A = testId(10)
 const B = testId(11)
@@ -227,7 +227,7 @@ const summary = (outcome: { readonly tag: string; readonly fresh?: boolean }): s
 describe('a batch of ledger commands', () => {
   for (const { title, balance, steps, says, wallet, moves = [] } of CASES) {
     it(title, () => {
-      const { outcomes, writes } = applyBatch(stateOf([walletOf(balance)]), steps)
+      const { outcomes, writes } = applyBatch(stateOf([walletOf(balance)]), steps, NOW_MS)
       expect(outcomes.map(summary)).to.deep.equal(says)
       const after = writes.wallets[0] ?? walletOf(balance)
       expect([after.balance, after.held]).to.deep.equal(wallet)
@@ -236,7 +236,7 @@ describe('a batch of ledger commands', () => {
   }
 
   it('writes a hold that was placed and ended in it once, as it ended', () => {
-    const { writes } = applyBatch(stateOf([walletOf(100n)]), [hold(60n), settle(25n), hold(5n, B), release(B)])
+    const { writes } = applyBatch(stateOf([walletOf(100n)]), [hold(60n), settle(25n), hold(5n, B), release(B)], NOW_MS)
     expect(writes.endedHolds).to.deep.equal([])
     expect(writes.newHolds.map(({ hold: { state, settledAmount } }) => [state, settledAmount])).to.deep.equal([
       ['settled', 25n],
@@ -245,52 +245,103 @@ describe('a batch of ledger commands', () => {
   })
 
   it('names the rows of a settle after its operation', () => {
-    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), settle(25n)])
+    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), settle(25n)], NOW_MS)
     expect(writes.transfers.map(({ id, debit, credit, holdId }) => [id, debit, credit, holdId])).to.deep.equal([
       [A, WALLET_ID, systemAccountId('revenue', 'RUB'), A],
       [writeoffIdOf(A), systemAccountId('writeoff', 'RUB'), systemAccountId('revenue', 'RUB'), A],
     ])
   })
 
-  it('leaves the receipt of a late settle on the hold, which stays released', () => {
-    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), release(), settle(5n)])
+  it('leaves the receipt of a late settle on the hold, which stays released, and calls it late', () => {
+    const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), release(), settle(5n)], NOW_MS)
     const [{ hold: ended } = { hold: undefined }] = writes.newHolds
     expect(ended?.state).to.equal('released')
-    expect(ended?.receipt).to.deep.equal(receiptOf())
+    expect(ended?.receipt).to.deep.equal({ ...receiptOf(), late: true })
   })
 })
 
 describe('the spend limit of a key', () => {
-  const budget = { id: BUDGET_ID, limit: 100n, spent: 30n, held: 0n }
+  const budget = { id: BUDGET_ID, limit: 100n, spent: 30n, held: 0n, period: null }
   const limited = { budgetId: BUDGET_ID }
 
   it('counts what was charged and what is held, to the micro-unit', () => {
-    const { outcomes, writes } = applyBatch(stateOf([walletOf(1_000n)], [budget]), [
-      hold(70n, A, limited),
-      hold(1n, B, limited),
-      settle(20n),
-      hold(50n, B, limited),
-    ])
+    const { outcomes, writes } = applyBatch(
+      stateOf([walletOf(1_000n)], [budget]),
+      [hold(70n, A, limited), hold(1n, B, limited), settle(20n), hold(50n, B, limited)],
+      NOW_MS,
+    )
     expect(outcomes.map(summary)).to.deep.equal(['held', 'spend_limit_exceeded', 'settled', 'held'])
     expect(writes.budgets).to.deep.equal([{ ...budget, spent: 50n, held: 50n }])
   })
 
   it('counts what the wallet paid, not the price, and gives a release back', () => {
-    const { writes } = applyBatch(stateOf([walletOf(40n)], [budget]), [
-      hold(10n, B, limited),
-      release(B),
-      hold(40n, A, limited),
-      settle(60n),
-    ])
+    const { writes } = applyBatch(
+      stateOf([walletOf(40n)], [budget]),
+      [hold(10n, B, limited), release(B), hold(40n, A, limited), settle(60n)],
+      NOW_MS,
+    )
     expect(writes.budgets).to.deep.equal([{ ...budget, spent: 70n, held: 0n }])
   })
 
   it('only counts where there is no limit, and refuses a key it does not know', () => {
-    const { outcomes, writes } = applyBatch(stateOf([walletOf(40n)], [{ ...budget, limit: null }]), [
-      hold(40n, A, limited),
-      hold(1n, B, { budgetId: testId(77) }),
-    ])
+    const { outcomes, writes } = applyBatch(
+      stateOf([walletOf(40n)], [{ ...budget, limit: null }]),
+      [hold(40n, A, limited), hold(1n, B, { budgetId: testId(77) })],
+      NOW_MS,
+    )
     expect(outcomes.map(summary)).to.deep.equal(['held', 'unknown_account'])
     expect(writes.budgets).to.deep.equal([{ ...budget, limit: null, held: 40n }])
+  })
+})
+
+describe('a spend limit that starts again', () => {
+  const HOUR_MS = 3_600_000
+  const endsAtMs = NOW_MS + 9 * HOUR_MS
+  const period = { length: 'daily', timeZone: 'Europe/Moscow', spent: 80n, endsAtMs } as const
+  const budget = { id: BUDGET_ID, limit: 100n, spent: 530n, held: 0n, period }
+  const limited = { budgetId: BUDGET_ID }
+  const state = stateOf([walletOf(1_000n)], [budget])
+
+  it('counts what was charged in the running period, and what is held', () => {
+    const { outcomes, writes } = applyBatch(state, [hold(20n, A, limited), hold(1n, B, limited)], endsAtMs - 1)
+    expect(outcomes[0]).to.include({ tag: 'held' })
+    expect(outcomes[1]).to.deep.equal({
+      tag: 'spend_limit_exceeded',
+      limit: 100n,
+      spent: 80n,
+      held: 20n,
+      periodEndsAtMs: endsAtMs,
+    })
+    expect(writes.budgets).to.deep.equal([{ ...budget, held: 20n }])
+  })
+
+  it('has nothing spent from the end of the period on, but keeps what is held and the sum of all spending', () => {
+    const earlier = { ...budget, held: 15n }
+    const { outcomes, writes } = applyBatch(
+      stateOf([walletOf(1_000n)], [earlier]),
+      [hold(85n, A, limited), hold(1n, B, limited)],
+      endsAtMs,
+    )
+    expect(outcomes.map(summary)).to.deep.equal(['held', 'spend_limit_exceeded'])
+    const next = { ...period, spent: 0n, endsAtMs: endsAtMs + 24 * HOUR_MS }
+    expect(writes.budgets).to.deep.equal([{ ...earlier, held: 100n, period: next }])
+  })
+
+  it('counts a charge in the period in which it is written', () => {
+    const held = applyBatch(state, [hold(20n, A, limited)], endsAtMs - 1).writes
+    const [placed] = held.newHolds
+    const later = {
+      ...stateOf(held.wallets, held.budgets),
+      holds: new Map([[A, placed === undefined ? expect.fail('no hold was placed') : placed.hold]]),
+    }
+    const { writes } = applyBatch(later, [settle(15n)], endsAtMs)
+    const next = { ...period, spent: 15n, endsAtMs: endsAtMs + 24 * HOUR_MS }
+    expect(writes.budgets).to.deep.equal([{ ...budget, spent: 545n, held: 0n, period: next }])
+  })
+
+  it('never goes back to an earlier period by a clock that is behind', () => {
+    const { outcomes, writes } = applyBatch(state, [hold(20n, A, limited), settle(20n)], endsAtMs - 72 * HOUR_MS)
+    expect(outcomes.map(summary)).to.deep.equal(['held', 'settled'])
+    expect(writes.budgets).to.deep.equal([{ ...budget, spent: 550n, period: { ...period, spent: 100n } }])
   })
 })

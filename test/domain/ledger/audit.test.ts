@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { ledgerViolations, OVERDUE_AFTER_SECONDS } from '../../../src/domain/ledger/audit.ts'
 import type { LedgerFigures } from '../../../src/domain/ledger/audit.ts'
 
+const USAGE = { calls: 2n, charged: 40n, writtenOff: 5n }
+
 const SOUND: LedgerFigures = {
   currencies: [
     {
@@ -9,18 +11,33 @@ const SOUND: LedgerFigures = {
       accounts: { user: 60n, revenue: 45n, deposits: -100n, promo: 0n, writeoff: -5n, adjustment: 0n },
     },
   ],
+  usage: [{ currency: 'RUB', usage: USAGE, summed: [USAGE, USAGE], ledger: USAGE }],
+  uncountedReceipts: 1,
   wallets: 1,
   transfers: 3,
   openHolds: 0,
   suspectWallets: [],
   suspectBudgets: [],
+  openReservations: 0,
+  suspectReservations: [],
   suspectHolds: [],
   overdueHolds: [],
   possiblyUnpaid: [],
   possiblyUnpaidCount: 0,
+  diedReservations: [],
+  diedReservationsCount: 0,
 }
 
-const WALLET = { walletId: 'w', currency: 'RUB', balance: 10n, held: 5n, transferred: 10n, openHolds: 5n } as const
+const WALLET = {
+  walletId: 'w',
+  currency: 'RUB',
+  balance: 10n,
+  held: 5n,
+  reserved: 2n,
+  transferred: 10n,
+  openHolds: 3n,
+  openReservations: 2n,
+} as const
 
 const tagsOf = (changes: Partial<LedgerFigures>): readonly string[] =>
   ledgerViolations({ ...SOUND, ...changes }).map(({ tag }) => tag)
@@ -42,14 +59,32 @@ describe('the verdict of an audit', () => {
   it('finds wallets whose sums are not what happened', () => {
     expect(tagsOf({ suspectWallets: [{ ...WALLET, transferred: 9n }] })).to.deep.equal(['wallet_balance_wrong'])
     expect(tagsOf({ suspectWallets: [{ ...WALLET, openHolds: 4n }] })).to.deep.equal(['wallet_held_wrong'])
-    expect(tagsOf({ suspectWallets: [{ ...WALLET, held: 11n, openHolds: 11n }] })).to.deep.equal(['wallet_overdrawn'])
+    expect(tagsOf({ suspectWallets: [{ ...WALLET, held: 11n, openHolds: 9n }] })).to.deep.equal(['wallet_overdrawn'])
+    expect(tagsOf({ suspectWallets: [{ ...WALLET, reserved: 1n }] })).to.deep.equal(['wallet_reserved_wrong'])
   })
 
-  it('finds keys, holds and lives that do not add up', () => {
-    const budget = { budgetId: 'b', spent: 3n, held: 2n, charged: 1n, openHolds: 0n }
+  it('finds a usage that does not tell what the ledger tells', () => {
+    const usage = { ...USAGE, charged: 41n }
+    for (const wrong of [
+      { usage, summed: [USAGE, USAGE] },
+      { usage: USAGE, summed: [USAGE, usage] },
+      { usage, summed: [usage, usage] },
+    ]) {
+      expect(ledgerViolations({ ...SOUND, usage: [{ currency: 'RUB', ...wrong, ledger: USAGE }] })).to.deep.equal([
+        { tag: 'usage_wrong', currency: 'RUB', figure: 'charged', kept: 41n, actual: 40n },
+      ])
+    }
+    const nothing = { calls: 0n, charged: 0n, writtenOff: 0n }
+    expect(tagsOf({ usage: [{ currency: 'TOKEN', usage: nothing, summed: [], ledger: USAGE }] })).to.have.length(3)
+  })
+
+  it('finds keys, holds, reservations and lives that do not add up', () => {
+    const budget = { budgetId: 'b', spent: 3n, held: 2n, charged: 1n, openHolds: 0n, openReservations: 1n }
     expect(tagsOf({ suspectBudgets: [budget] })).to.deep.equal(['budget_spent_wrong', 'budget_held_wrong'])
     const hold = { holdId: 'h', state: 'settled' as const, settledAmount: 5n, moved: 4n }
     expect(tagsOf({ suspectHolds: [hold] })).to.deep.equal(['hold_transfers_wrong'])
+    const reservation = { reservationId: 'r', captured: 5n, taken: 4n }
+    expect(tagsOf({ suspectReservations: [reservation] })).to.deep.equal(['reservation_captured_wrong'])
     const overdue = (overdueSeconds: number) => ({ overdueHolds: [{ holdId: 'h', walletId: 'w', overdueSeconds }] })
     expect(tagsOf(overdue(OVERDUE_AFTER_SECONDS))).to.deep.equal([])
     expect(tagsOf(overdue(OVERDUE_AFTER_SECONDS + 1))).to.deep.equal(['hold_overdue'])

@@ -10,7 +10,7 @@ const record = (changes: Partial<IdempotencyRecord>): IdempotencyRecord => ({
   requestHash: HASH,
   state: 'running',
   fence: 'fence',
-  leaseExpired: false,
+  isLost: false,
   result: null,
   ...changes,
 })
@@ -28,13 +28,13 @@ describe('a request whose key is known', () => {
   })
 
   it('is refused when it is another request, whatever the state', () => {
-    for (const known of [record({}), record({ leaseExpired: true }), record({ state: 'succeeded', result: RESULT })]) {
+    for (const known of [record({}), record({ isLost: true }), record({ state: 'succeeded', result: RESULT })]) {
       expect(decideKnownKey(known, OTHER_HASH, 'resume').tag).to.equal('idempotency_mismatch')
     }
   })
 
   it('fails or resumes an execution that died with its process', () => {
-    for (const lost of [record({ leaseExpired: true }), record({ state: 'failed' })]) {
+    for (const lost of [record({ isLost: true }), record({ state: 'failed' })]) {
       expect(decideKnownKey(lost, HASH, 'fail').tag).to.equal('interrupted')
       expect(decideKnownKey(lost, HASH, 'resume').tag).to.equal('take_over')
     }

@@ -5,6 +5,7 @@ import {
   lookUpRateLimit,
   mailRateLimits,
 } from '../../../src/domain/limits/rate-limit.ts'
+import { principal } from '../../support/http-app.ts'
 
 const RATES = { perAccount: 60, perUser: 300, publicPerAddress: 600, signInPerAddress: 20, signInPerEmail: 10 }
 const EMAIL = 'ann@example.org'
@@ -33,13 +34,20 @@ describe('admission buckets', () => {
   })
 
   it('give an account the rate of its own where it has one', () => {
-    expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: null }).limit).to.equal(60)
-    expect(gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: 7 }).limit).to.equal(7)
+    expect(gatewayRateLimit(RATES, principal).limit).to.equal(60)
+    expect(gatewayRateLimit(RATES, { ...principal, rateLimitPerMinute: 7 }).limit).to.equal(7)
+  })
+
+  it('count the calls of a key with a limit of its own in its bucket, too', () => {
+    const limited = { ...principal, rateLimitPerMinute: 7, requestsPerMinute: 3 }
+    const { narrower, ...ofAccount } = gatewayRateLimit(RATES, limited)
+    expect(ofAccount).to.deep.equal(gatewayRateLimit(RATES, { ...principal, rateLimitPerMinute: 7 }))
+    expect(narrower).to.deep.equal({ bucket: `key:${principal.keyId}`, limit: 3, windowMs: 60_000 })
   })
 
   it('count the look-ups of an account apart from its calls, whatever rate the account has', () => {
     expect(lookUpRateLimit('ann')).to.include({ limit: 300, windowMs: 60_000 })
-    const calls = gatewayRateLimit(RATES, { userId: 'ann', rateLimitPerMinute: 7 })
+    const calls = gatewayRateLimit(RATES, { ...principal, rateLimitPerMinute: 7 })
     expect(lookUpRateLimit('ann').bucket).to.not.equal(calls.bucket)
   })
 })

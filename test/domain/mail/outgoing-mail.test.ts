@@ -9,11 +9,12 @@ const mail: OutgoingMail = {
   recipient: 'anna@example.org',
   locale: 'en',
   detail: null,
+  facts: null,
   attempts: 1,
   createdAt: AT,
 }
 
-const user = { ...someUser(), deactivatedAt: null, rateLimitPerMinute: null }
+const user = { ...someUser(), deactivatedAt: null, rateLimitPerMinute: null, operatorSince: null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -33,26 +34,36 @@ describe('outgoing mail', () => {
 
   it('is dropped where no user has the address, or the account is closed', () => {
     const needless = { tag: 'drop', outcome: 'needless' }
-    expect(decideDispatch(mail, null, true)).to.deep.equal(needless)
-    expect(decideDispatch(mail, { ...user, deactivatedAt: later(1) }, true)).to.deep.equal(needless)
+    expect(decideDispatch(mail, null, true, [])).to.deep.equal(needless)
+    expect(decideDispatch(mail, { ...user, deactivatedAt: later(1) }, true, [])).to.deep.equal(needless)
   })
 
   it('asks for no verification of a verified address, but still sends a reset link', () => {
     const verified = { ...user, emailVerified: true }
-    expect(decideDispatch(mail, verified, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
-    expect(decideDispatch({ ...mail, kind: 'reset_password' }, verified, true).tag).to.equal('send')
+    expect(decideDispatch(mail, verified, true, [])).to.deep.equal({ tag: 'drop', outcome: 'needless' })
+    expect(decideDispatch({ ...mail, kind: 'reset_password' }, verified, true, []).tag).to.equal('send')
   })
 
   it('tells the owner what happened, even when more happened since', () => {
     const closed = { ...user, deactivatedAt: later(1), emailVerified: true }
     for (const kind of ['key_created', 'account_deleted'] as const) {
-      expect(decideDispatch({ ...mail, kind }, closed, false)).to.deep.equal({ tag: 'send', user: closed })
-      expect(decideDispatch({ ...mail, kind }, null, true)).to.deep.equal({ tag: 'drop', outcome: 'needless' })
+      expect(decideDispatch({ ...mail, kind }, closed, false, [])).to.deep.equal({ tag: 'send', user: closed })
+      expect(decideDispatch({ ...mail, kind }, null, true, [])).to.deep.equal({ tag: 'drop', outcome: 'needless' })
     }
   })
 
   it('gives way to a later one', () => {
-    expect(decideDispatch(mail, user, false)).to.deep.equal({ tag: 'drop', outcome: 'superseded' })
-    expect(decideDispatch(mail, user, true)).to.deep.equal({ tag: 'send', user })
+    expect(decideDispatch(mail, user, false, [])).to.deep.equal({ tag: 'drop', outcome: 'superseded' })
+    expect(decideDispatch(mail, user, true, [])).to.deep.equal({ tag: 'send', user })
+  })
+
+  it('is an alert for the verified address of an open account whose owner wants such alerts', () => {
+    const alert = { ...mail, kind: 'balance_low' } as const
+    const owner = { ...user, emailVerified: true }
+    const needless = { tag: 'drop', outcome: 'needless' }
+    expect(decideDispatch(alert, owner, false, ['topup_failed'])).to.deep.equal({ tag: 'send', user: owner })
+    expect(decideDispatch(alert, owner, true, ['balance_low'])).to.deep.equal(needless)
+    expect(decideDispatch(alert, user, true, [])).to.deep.equal(needless)
+    expect(decideDispatch(alert, { ...owner, deactivatedAt: later(1) }, true, [])).to.deep.equal(needless)
   })
 })

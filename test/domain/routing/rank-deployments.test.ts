@@ -1,18 +1,24 @@
 import { expect } from 'chai'
 import type { Deployment } from '../../../src/domain/catalog/model.ts'
 import { deploymentName, rankDeployments } from '../../../src/domain/routing/rank-deployments.ts'
+import { sealMarkOf } from '../../../src/domain/routing/seal-mark.ts'
 
 const at = (provider: string, weight?: number): Deployment => ({ provider, upstreamModel: 'm', parameters: {}, weight })
 
-const order = (deployments: readonly Deployment[], key = 'k', warm: string | null = null): string =>
-  rankDeployments(deployments, key, warm)
+const order = (
+  deployments: readonly Deployment[],
+  key = 'k',
+  warm: string | null = null,
+  sealMark: string | null = null,
+): string =>
+  rankDeployments(deployments, key, { warm, sealMark })
     .map(({ deployment, rankedBy }) => `${deployment.provider}:${rankedBy}`)
     .join(' ')
 
 const KEYS = Array.from({ length: 10_000 }, (_, index) => `conversation ${index}`)
 
 const firstOf = (deployments: readonly Deployment[], key: string): string =>
-  rankDeployments(deployments, key, null)[0]?.deployment.provider ?? ''
+  rankDeployments(deployments, key, { warm: null, sealMark: null })[0]?.deployment.provider ?? ''
 
 describe('the order of deployments', () => {
   it('is the order of the catalogue where none has a weight, for every conversation', () => {
@@ -24,6 +30,16 @@ describe('the order of deployments', () => {
   it('begins with the deployment whose cache is warm, and keeps the rest as it was', () => {
     expect(order([at('a'), at('b'), at('c')], 'k', 'b m')).to.equal('b:warm_cache a:order c:order')
     expect(order([at('a'), at('b')], 'k', 'gone m')).to.equal('a:order b:order')
+  })
+
+  it('begins with the deployment that can read the latest thoughts, warm or not, and among several with a warm one', () => {
+    expect(order([at('a'), at('b'), at('c')], 'k', 'a m', sealMarkOf('b'))).to.equal(
+      'b:sealed_thoughts a:order c:order',
+    )
+    expect(order([at('a'), at('b')], 'k', 'b m', sealMarkOf('gone'))).to.equal('b:warm_cache a:order')
+    const twins: readonly Deployment[] = [at('a'), { ...at('a'), upstreamModel: 'warm' }, at('b')]
+    expect(order(twins, 'k', 'a warm', sealMarkOf('a'))).to.equal('a:sealed_thoughts a:order b:order')
+    expect(rankDeployments(twins, 'k', { warm: 'a warm', sealMark: sealMarkOf('a') })[0]?.deployment).to.equal(twins[1])
   })
 
   it('decides among equals by the conversation alone: the same one gets the same order every time', () => {

@@ -29,6 +29,7 @@ describe('a transcription', () => {
       [{ format: 'vtt' }, 'unsupported_parameter', 'response_format'],
       [{ format: 'verbose_json' }, 'unsupported_parameter', 'response_format'],
       [{ format: 'diarized_json' }, 'unsupported_parameter', 'response_format'],
+      [{ knownSpeakers: { names: ['Ann'], references: [] } }, 'unsupported_parameter', 'known_speaker_names'],
       [{ granularities: ['word'] }, 'unsupported_parameter', 'timestamp_granularities'],
       [{ include: ['logprobs'], format: 'text' }, 'unsupported_parameter', 'include'],
       [{ task: 'translate' }, 'unsupported_capability', 'model'],
@@ -38,9 +39,31 @@ describe('a transcription', () => {
     expect(isLeft(checkTranscription(speechModel(), transcriptionRequest()))).to.equal(true)
   })
 
-  it('is streamed as words alone', () => {
+  it('names speakers where the model tells them apart, in no translation, and is held for their voices', () => {
+    const capabilities = new Set(['speakers', 'translation'] as const)
+    const model = countedTranscriptionModel({ capabilities })
+    const knownSpeakers = {
+      names: ['Ann', 'Bob'],
+      references: ['data:audio/wav;base64,AA', 'data:audio/wav;base64,AA'],
+    }
+    const spoken = { format: 'diarized_json', knownSpeakers } as const
+    expect(refusalOf(spoken, model)).to.equal(null)
+    expect(refusalOf({ ...spoken, task: 'translate' }, model)).to.deep.equal([
+      'unsupported_parameter',
+      'response_format',
+    ])
+    const length = { seconds: 5, boundSeconds: 5 }
+    const held = (over: Partial<TranscriptionRequest>): bigint =>
+      planTranscription(model, transcriptionRequest({ format: 'diarized_json', ...over }), length).holdMicro
+    // Two voices of at most ten seconds, ten tokens of a micro-rouble each.
+    expect(held({ knownSpeakers }) - held({})).to.equal(200n)
+  })
+
+  it('is streamed as words, and as what speakers say', () => {
     const model = transcriptionModel()
     for (const format of ['json', 'text'] as const) expect(refusalOf({ format, isStream: true }, model)).to.equal(null)
+    const hearing = transcriptionModel({ capabilities: new Set(['speakers'] as const) })
+    expect(refusalOf({ format: 'diarized_json', isStream: true }, hearing)).to.equal(null)
     for (const format of ['srt', 'vtt', 'verbose_json'] as const) {
       expect(refusalOf({ format, isStream: true }, model)).to.deep.equal(['unsupported_parameter', 'stream'])
       expect(refusalOf({ format }, model)).to.equal(null)

@@ -141,6 +141,7 @@ describe('configuration', () => {
     ['PUBLIC_BASE_URL', 'ftp://x'],
     ['PUBLIC_BASE_URL', 'https://x/?a=1'],
     ['DATABASE_URL', 'mysql://db/x'],
+    ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
     ['HOST', 'a\nb'],
     ['REGISTRATION', 'maybe'],
     ['SANDBOX_PAYMENTS', 'sometimes'],
@@ -164,6 +165,10 @@ describe('configuration', () => {
 
   it('refuses a largest top-up below the smallest', () => {
     expect(problems({ TOPUP_MIN: '10', TOPUP_MAX: '9' }).map(({ name }) => name)).to.deep.equal(['TOPUP_MAX'])
+  })
+
+  it('reserves money ahead for busy keys, unless RESERVATIONS=off', () => {
+    expect([good({}).reservations, good({ RESERVATIONS: 'off' }).reservations]).to.deep.equal([true, false])
   })
 
   it('accepts WORKER=off only where workers can do the work', () => {
@@ -203,7 +208,11 @@ describe('configuration', () => {
     expect(good({})).to.deep.include({ google: null, yandex: null })
     const { google, yandex } = good({ GOOGLE_CLIENT_ID: 'g', YANDEX_CLIENT_ID: 'y', GOOGLE_ISSUERS: 'https://a, b' })
     expect(google).to.deep.include({ clientId: 'g', issuers: ['https://a', 'b'] })
-    expect(yandex).to.deep.equal({ clientId: 'y', userInfoUrl: 'https://login.yandex.ru/info' })
+    expect(yandex).to.deep.equal({
+      clientId: 'y',
+      userInfoUrl: 'https://login.yandex.ru/info',
+      authorizeUrl: 'https://oauth.yandex.ru/authorize',
+    })
   })
 
   it('never repeats a secret in a problem', () => {

@@ -2,8 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
+import { operatorSurface } from '../../../src/adapters/http/operator/surface.ts'
+import { operatorSession } from '../../../src/adapters/http/surface/auth-methods.ts'
 import { loadConfig } from '../../../src/infrastructure/config/config.ts'
+import { countUsage } from '../../../src/infrastructure/container/billing.ts'
 import { endpoints } from '../../../src/infrastructure/container/interfaces.ts'
+import { usageLog } from '../../../src/infrastructure/container/persistence.ts'
 import { withNeeds } from '../../../src/infrastructure/container/provision.ts'
 import type { Token } from '../../../src/infrastructure/container/provision.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
@@ -32,7 +36,13 @@ describe('the container', () => {
     if (!isRight(config)) throw new Error('the default configuration is refused')
     service = await openService({
       config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-      offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { providers: [], reason: null } },
+      offer: {
+        catalog: catalogOf(),
+        usable: new Map(),
+        unusable: [],
+        payments: { providers: [], reason: null },
+        version: '0',
+      },
       log: createLog('silent', process.stdout),
     })
   })
@@ -69,7 +79,27 @@ describe('the container', () => {
       '/v1/me/identities/google',
       '/v1/me/identities/yandex',
       '/v1/auth/reauthenticate',
+      '/v1/console/session',
+      '/v1/console/session/google',
+      '/v1/console/session/yandex',
+      '/v1/console/session/refresh',
     ])
+  })
+
+  it('gives addresses of operators to the surface of operators alone, and no other address to it', () => {
+    for (const { id, path, surface, authMethod } of service.get(endpoints)) {
+      const isOperators = path.startsWith('/v1/operator')
+      expect(surface === operatorSurface, id).to.equal(isOperators)
+      expect(authMethod === operatorSession, id).to.equal(isOperators)
+    }
+  })
+
+  it('counts and reads the usage on one database', async () => {
+    expect(await service.get(countUsage)(new AbortController().signal)).to.equal(0)
+    const everything = { keyId: null, model: null, surface: null, group: 'day', timeZone: 'UTC' } as const
+    const range = { from: new Date(0), to: new Date() }
+    const accountId = '01890a5d-ac96-774b-bcce-000000000001'
+    expect(await service.get(usageLog).sum({ accountId, currency: 'RUB', ...everything, ...range })).to.deep.equal([])
   })
 
   it('gives every endpoint a name and an address of its own', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { intercepted, timed } from '../../../src/infrastructure/observability/observed-port.ts'
+import { intercepted, observed, timed } from '../../../src/infrastructure/observability/observed-port.ts'
 
 type Piece = Either<'cut', string>
 
@@ -155,5 +155,15 @@ describe('a port whose calls are timed', () => {
       { method: 'open', failure: null, firstMs: 17, wholeMs: 17 },
       { method: 'open', failure: 'cut', firstMs: 17, wholeMs: 22 },
     ])
+  })
+})
+
+describe('a port that is observed at some of its calls', () => {
+  it('answers what it is without an observer at the others', async () => {
+    const { port } = setUp()
+    const stream = port.list(['x'])
+    const partly = observed<Pick<Port, 'list'>>({ list: () => stream }, () => null)
+    expect(partly.list([])).to.equal(stream)
+    await allOf(await stream)
   })
 })

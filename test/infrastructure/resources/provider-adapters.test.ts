@@ -28,12 +28,14 @@ describe('provider adapters', () => {
     await upstream.close()
   })
 
-  const adaptersOf = (usable: UsableProvider) =>
+  const adaptersOf = (usable: UsableProvider, traceHeaders?: () => Readonly<Record<string, string>>) =>
     providerAdapters(new Map([['own', usable]]), {
       http,
       timeouts: DEFAULT_UPSTREAM_TIMEOUTS,
       fetcher: memoryUrlFetcher(new Map([[IMAGE, TINY_PNG]])),
       logged: (provider) => provider,
+      traceHeaders,
+      observed: (provider) => provider,
     })
 
   for (const [name, needsApiKey, apiKey] of [
@@ -48,4 +50,21 @@ describe('provider adapters', () => {
       expect(sent).not.to.include('a.example.com')
     })
   }
+
+  const TRACE = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+
+  /** The trace context that a provider was sent with a call. */
+  const sentTo = async (over: Partial<UsableProvider['provider']>): Promise<unknown> => {
+    const adapter = adapterNamed('openai-compatible')
+    const provider = { id: 'own', adapter, baseUrl: null, needsApiKey: true, ...over } as const
+    const ports = adaptersOf({ provider, baseUrl: upstream.baseUrl, apiKey: 'sk-own' }, () => TRACE)
+    await ports('chat').get('own')?.complete(seeing)
+    return upstream.requests.at(-1)?.headers['traceparent']
+  }
+
+  it('send the trace of a call to a server of the operator’s own, and to no other than the catalogue names', async () => {
+    expect(await sentTo({})).to.equal(TRACE.traceparent)
+    expect(await sentTo({ headers: { 'x-team': 'one' } })).to.equal(TRACE.traceparent)
+    expect(await sentTo({ joinsTraces: false })).to.equal(undefined)
+  })
 })

@@ -36,6 +36,7 @@ import { logIn } from '../../../src/application/accounts/sessions/log-in.ts'
 import type { LogInInput } from '../../../src/application/accounts/sessions/log-in.ts'
 import { logOut } from '../../../src/application/accounts/sessions/log-out.ts'
 import { openSession } from '../../../src/application/accounts/sessions/open-session.ts'
+import { grantRole, revokeRole } from '../../../src/application/accounts/users/change-role.ts'
 import { reactivateUser } from '../../../src/application/accounts/users/reactivate-user.ts'
 import { refreshSession } from '../../../src/application/accounts/sessions/refresh-session.ts'
 import { selfRegister } from '../../../src/application/accounts/registration/self-register.ts'
@@ -80,6 +81,7 @@ import type { StoredIdentity } from '../../twins/accounts/identities.ts'
 import { memoryIdempotency } from '../../twins/process/idempotency.ts'
 import { memoryMediaAssets } from '../../twins/media/media-assets.ts'
 import { memorySessionSecrets } from '../../twins/secrets/installation-keys.ts'
+import { memoryMailDesk } from '../../twins/mail/mail-desk.ts'
 import { memoryMailQueue } from '../../twins/mail/mail-queue.ts'
 import type { QueuedMail } from '../../twins/mail/mail-queue.ts'
 import { collectingMailer } from '../../twins/mail/mailer.ts'
@@ -99,6 +101,19 @@ import { memoryStoredResponses } from '../../twins/responses/stored-responses.ts
 import type { KeptResponse } from '../../twins/responses/stored-responses.ts'
 import { memoryVideoJobs } from '../../twins/providers/video-jobs.ts'
 import { memoryWallets } from '../../twins/billing/wallets.ts'
+import type { NotificationSettings } from '../../../src/domain/mail/notification-settings.ts'
+import { memoryMarks } from '../../twins/notifications/marks.ts'
+import { memoryNotificationSettings } from '../../twins/notifications/notification-settings.ts'
+import { memoryDeliveryQueue } from '../../twins/webhooks/delivery-queue.ts'
+import type { OperatorAction } from '../../../src/application/ports/process/operator-log.ts'
+import { memoryOperatorLog } from '../../twins/process/operator-log.ts'
+import { kyselyAccountDirectory } from '../../../src/adapters/persistence/accounts/account-directory.ts'
+import type { AccountDirectory } from '../../../src/application/ports/accounts/account-directory.ts'
+import { memoryAccountDirectory } from '../../twins/accounts/account-directory.ts'
+import { memoryDeploymentSwitches } from '../../twins/process/deployment-switches.ts'
+import { memoryWebhooks } from '../../twins/webhooks/webhooks.ts'
+import type { KeptWebhook } from '../../twins/webhooks/webhooks.ts'
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts'
 import { manualClock } from '../manual-clock.ts'
 import type { ManualClock } from '../manual-clock.ts'
 
@@ -106,6 +121,7 @@ import type { ManualClock } from '../manual-clock.ts'
 export interface IdentityGround {
   readonly clock: ManualClock
   readonly stores: Stores
+  readonly accounts: AccountDirectory
   readonly unitOfWork: UnitOfWork
   readonly passwords: PasswordHasher
   readonly accessTokens: AccessTokens
@@ -130,6 +146,10 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
   const mails = new Map<string, QueuedMail>()
   const uses = new Map<string, TokenUse>()
   const responses = new Map<string, KeptResponse>()
+  const webhooks = new Map<string, KeptWebhook>()
+  const settings = new Map<string, NotificationSettings>()
+  const deliveries = new Map<string, Delivery>()
+  const actions = new Map<string, OperatorAction>()
   const agree: TransferOutcome = { tag: 'transferred', balanceAfter: null, fresh: true }
   const ledger = {
     apply: async (command: LedgerCommand) => {
@@ -144,7 +164,7 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     knownNetworks: memoryKnownNetworks(networks, users),
     usedIdentityTokens: memoryUsedIdentityTokens(uses),
     oneTimeTokens: memoryOneTimeTokens(tokens),
-    mail: memoryMailQueue(mails),
+    mail: { ...memoryMailQueue(mails), ...memoryMailDesk(mails, users) },
     apiKeys: memoryApiKeys(keys),
     wallets,
     topUps: memoryTopUps(),
@@ -154,13 +174,33 @@ export const memoryGround = async (commands: LedgerCommand[] = []): Promise<Iden
     conversations: memoryConversations(),
     messages: memoryMessages(),
     storedResponses: memoryStoredResponses(responses, (userId) => users.get(userId)?.deactivatedAt === null),
+    notificationSettings: memoryNotificationSettings(settings),
+    marks: memoryMarks(),
+    webhooks: memoryWebhooks(webhooks, deliveries),
+    deliveries: memoryDeliveryQueue(deliveries),
+    operations: memoryOperatorLog(actions),
+    deploymentSwitches: memoryDeploymentSwitches(),
   }
   const secrets = memorySessionSecrets()
   return {
     clock,
     stores,
+    accounts: memoryAccountDirectory(users, stores.wallets),
     unitOfWork: memoryUnitOfWork({ ...stores, ledger }, () =>
-      saveMemory({ users, sessions, keys, identities, networks, tokens, mails, responses }),
+      saveMemory({
+        users,
+        sessions,
+        keys,
+        identities,
+        networks,
+        tokens,
+        mails,
+        responses,
+        webhooks,
+        deliveries,
+        settings,
+        actions,
+      }),
     ),
     passwords: plainPasswords(),
     accessTokens: memoryAccessTokens(clock),
@@ -183,6 +223,7 @@ export const databaseGround = async ({
   return {
     clock,
     stores: kyselyStores(db),
+    accounts: kyselyAccountDirectory(db),
     unitOfWork: kyselyUnitOfWork(db, openLedger(batches)),
     passwords: await argon2PasswordHasher({ parameters: { memoryCost: 1024, timeCost: 2, parallelism: 1 } }),
     accessTokens: jwtAccessTokens({ ring, ids, clock, issuer: 'https://gateway.test', audience: 'gateway' }),
@@ -259,6 +300,7 @@ export const identityStack = (
     sendDueMail: sendDueMail({
       ...deps,
       linkOf: (kind, token) => `https://app.test/${kind}?token=${token}`,
+      unsubscribeOf: ({ kind }) => ({ page: `https://app.test/${kind}`, oneClick: `https://api.test/${kind}` }),
       onFailure: () => undefined,
     }),
     refreshSession: refreshSession(deps),
@@ -266,6 +308,8 @@ export const identityStack = (
     deactivateUser: (userId: string, locale: MailLocale = 'en') =>
       deactivateUser({ ...deps, unitOfWork })(userId, locale),
     reactivateUser: reactivateUser(deps),
+    grantRole: grantRole(deps),
+    revokeRole: revokeRole(deps),
     createApiKey: (input: Defaulted<CreateApiKeyInput, typeof OPERATOR>) =>
       createApiKey(deps)({ ...OPERATOR, ...input }),
     changeApiKey: changeApiKey(deps),

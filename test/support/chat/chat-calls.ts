@@ -1,7 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import { nativeEventText } from '../../../src/adapters/http/paid-calls/native-event-text.ts'
 import type { ChatCall, ChatProvider } from '../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatChunk } from '../../../src/domain/chat/chunk.ts'
+import type { NativeRequest } from '../../../src/domain/chat/native.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../src/domain/routing/upstream-failure.ts'
 
@@ -61,3 +63,11 @@ export const textOfChunks = (chunks: readonly ChatChunk[], index = 0): string =>
     .flatMap(({ choices }) => choices.filter((choice) => choice.index === index))
     .map(({ delta }) => delta.content ?? '')
     .join('')
+
+/** The events of a provider that is asked in the surface's own wire, as the surface writes them. */
+export const nativeTextOf = (chunks: readonly ChatChunk[]): string =>
+  chunks.map(({ native }) => (native === undefined ? '' : nativeEventText(native))).join('')
+
+/** Top-level fields as the surface gives them to a call, from the JSON text of each. */
+export const nativeFields = (texts: Readonly<Record<string, string>>): NativeRequest['fields'] =>
+  new Map(Object.entries(texts).map(([name, json]) => [name, { json, value: JSON.parse(json) as unknown }]))

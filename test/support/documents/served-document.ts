@@ -20,7 +20,13 @@ export const openServedDocument = async (): Promise<ServedDocument> => {
   if (!isRight(config)) throw new Error('the default configuration is refused')
   const service = await openService({
     config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
-    offer: { catalog: catalogOf(), usable: new Map(), unusable: [], payments: { providers: [], reason: null } },
+    offer: {
+      catalog: catalogOf(),
+      usable: new Map(),
+      unusable: [],
+      payments: { providers: [], reason: null },
+      version: '0',
+    },
     log: createLog('silent', process.stdout),
   })
   const endpoints = service.get(allEndpoints)

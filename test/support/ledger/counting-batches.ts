@@ -10,8 +10,9 @@ export const countingBatches = (batches: BatchTransactions) => {
     },
     write: async (statement) => {
       try {
-        await batches.write(statement)
+        const rows = await batches.write(statement)
         counts.fromMemory += 1
+        return rows
       } catch (error) {
         counts.stale += 1
         throw error

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { systemAccountId } from '../../../src/domain/ledger/account.ts'
 import type { ReceiptFacts } from '../../../src/domain/ledger/receipt-facts.ts'
 import type { MakeTransfer, PlaceHold, Release, Settle } from '../../../src/domain/ledger/command.ts'
+import type { Capture, GiveBack, Reserve } from '../../../src/domain/ledger/reservation-command.ts'
+import { systemClock } from '../../../src/adapters/runtime/system-clock.ts'
+import { uuidV7Ids } from '../../../src/adapters/runtime/uuid-v7-ids.ts'
+
+/** Ids of operations tell when they began. */
+const operations = uuidV7Ids(systemClock)
 
 /** A receipt with everything filled in that a test does not care about. */
 export const receiptOf = (rest: Partial<ReceiptFacts> = {}): ReceiptFacts => ({
@@ -30,6 +36,48 @@ export const holdCommand = (walletId: string, amount: bigint, rest: Partial<Plac
     lifeSeconds: 60,
     ...rest,
   }
+}
+
+type Reserving = Pick<Reserve, 'walletId' | 'budgetId'>
+
+/** Opens a reservation of the living instance, or extends it to this sum. */
+export const reserveCommand = (of: Reserving, granted: bigint, rest: Partial<Reserve> = {}): Reserve => ({
+  tag: 'reserve',
+  reservationId: randomUUID(),
+  walletId: of.walletId,
+  budgetId: of.budgetId,
+  instance: 'here',
+  granted,
+  ...rest,
+})
+
+export const captureCommand = (of: Reserve, price: bigint, rest: Partial<Capture> = {}): Capture => {
+  const holdId = rest.holdId ?? operations.next()
+  const { reservationId, walletId, budgetId, instance } = of
+  const amount = rest.amount ?? 10n
+  return {
+    tag: 'capture',
+    holdId,
+    reservationId,
+    walletId,
+    budgetId,
+    instance,
+    amount,
+    cover: amount,
+    price,
+    releaseReason: 'upstream_failed',
+    reference: { kind: 'chat', id: holdId },
+    description: 'a call',
+    tariffVersion: null,
+    usage: null,
+    receipt: null,
+    ...rest,
+  }
+}
+
+export const returnCommand = (of: Reserve, returned: GiveBack['returned']): GiveBack => {
+  const { reservationId, walletId, budgetId } = of
+  return { tag: 'give_back', reservationId, walletId, budgetId, returned }
 }
 
 type Held = Pick<PlaceHold, 'holdId' | 'walletId'>

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { HoldStore } from '../../../src/application/ports/billing/hold-store.ts'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
-import { auditLedger } from '../../../src/application/billing/wallets/audit-ledger.ts'
+import type { ReservationStore } from '../../../src/application/ports/billing/reservation-store.ts'
+import { kyselyReservations } from '../../../src/adapters/persistence/billing/reservations.ts'
+import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import { kyselyHolds } from '../../../src/adapters/persistence/billing/holds.ts'
-import { kyselyLedgerAudit } from '../../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { auditBreaks } from './audit-breaks.ts'
 import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import type { BudgetPeriod } from '../../../src/domain/ledger/budget.ts'
 import type { LedgerViolation } from '../../../src/domain/ledger/audit.ts'
 import { ledgerMemory } from '../../twins/billing/ledger-memory.ts'
+import { memoryReservations } from '../../twins/billing/reservations.ts'
 import { memoryHolds } from '../../twins/billing/holds.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
 import type { TestDatabase } from '../servers/databases.ts'
@@ -16,9 +20,13 @@ import { topUpCommand } from './ledger-commands.ts'
 export interface LedgerWorld {
   readonly ledger: Ledger
   readonly holds: HoldStore
+  readonly reservations: ReservationStore
+  /** A new instance that lives. */
+  beginInstance(): Promise<string>
+  endInstance(instance: string): Promise<void>
   /** A new RUB wallet with this much in it. */
   makeWallet(balance: bigint): Promise<string>
-  makeBudget(limit: bigint | null): Promise<string>
+  makeBudget(limit: bigint | null, period?: BudgetPeriod): Promise<string>
   sumsOf(walletId: string): Promise<{ readonly balance: bigint; readonly held: bigint }>
   spentOf(budgetId: string): Promise<{ readonly spent: bigint; readonly held: bigint }>
   /** Kind and amount of each movement of the wallet, in order. */
@@ -34,20 +42,35 @@ const fill = async (ledger: Ledger, walletId: string, balance: bigint): Promise<
   return walletId
 }
 
-export const memoryWorld = (): LedgerWorld => {
+export const memoryWorld = (nowMs: () => number = Date.now): LedgerWorld => {
   const memory = ledgerMemory()
-  const ledger = memoryLedger(memory, Date.now)
+  const ledger = memoryLedger(memory, nowMs)
   return {
     ledger,
-    holds: memoryHolds(memory, Date.now),
+    holds: memoryHolds(memory, Date.now, (instance) => memory.livingInstances.has(instance)),
+    reservations: memoryReservations(memory),
+    beginInstance: async () => {
+      const id = randomUUID()
+      memory.livingInstances.add(id)
+      return id
+    },
+    endInstance: async (instance) => void memory.livingInstances.delete(instance),
     makeWallet: (balance) => {
       const id = randomUUID()
-      memory.wallets.set(id, { id, owner: randomUUID(), currency: 'RUB', balance: 0n, held: 0n, suspended: false })
+      memory.wallets.set(id, {
+        id,
+        owner: randomUUID(),
+        currency: 'RUB',
+        balance: 0n,
+        held: 0n,
+        reserved: 0n,
+        suspended: false,
+      })
       return fill(ledger, id, balance)
     },
-    makeBudget: async (limit) => {
+    makeBudget: async (limit, period) => {
       const id = randomUUID()
-      memory.budgets.set(id, { id, limit, spent: 0n, held: 0n })
+      memory.budgets.set(id, { id, limit, spent: period?.spent ?? 0n, held: 0n, period: period ?? null })
       return id
     },
     sumsOf: async (id) => {
@@ -85,10 +108,27 @@ export const databaseWorld = (
   return {
     ledger,
     holds: kyselyHolds(db),
-    makeWallet: async (balance) => fill(ledger, await makeWalletIn(database), balance),
-    makeBudget: async (limit) => {
+    reservations: kyselyReservations(db),
+    beginInstance: async () => {
       const id = randomUUID()
-      await db.insertInto('budgets').values({ id, limit_amount: limit }).execute()
+      await kyselyInstances(db).begin(id)
+      return id
+    },
+    endInstance: (instance) => kyselyInstances(db).end(instance),
+    makeWallet: async (balance) => fill(ledger, await makeWalletIn(database), balance),
+    makeBudget: async (limit, period) => {
+      const id = randomUUID()
+      const columns = period && {
+        spent: period.spent,
+        period: period.length,
+        time_zone: period.timeZone,
+        period_spent: period.spent,
+        period_ends_at: new Date(period.endsAtMs),
+      }
+      await db
+        .insertInto('budgets')
+        .values({ id, limit_amount: limit, ...columns })
+        .execute()
       return id
     },
     sumsOf: (id) =>
@@ -110,6 +150,6 @@ export const databaseWorld = (
         .where('id', '=', holdId)
         .execute()
     },
-    breaks: async () => (await auditLedger({ ledgerAudit: kyselyLedgerAudit(db) })()).breaks,
+    breaks: () => auditBreaks(db),
   }
 }

@@ -151,6 +151,7 @@ export const transcriptionRequest = (given: Partial<TranscriptionRequest> = {}):
   granularities: [],
   include: [],
   chunkingStrategy: null,
+  knownSpeakers: { names: [], references: [] },
   isStream: false,
   ...given,
 })

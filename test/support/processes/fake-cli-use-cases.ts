@@ -1,3 +1,4 @@
+import { apiKeyOf } from '../accounts/api-key-of.ts'
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { CliUseCases } from '../../../src/adapters/cli/commands.ts'
 import type { AuditReport } from '../../../src/application/billing/wallets/audit-ledger.ts'
@@ -22,21 +23,19 @@ const user: User = {
   deactivatedAt: null,
   rateLimitPerMinute: null,
   createdAt: new Date(1_700_000_000_000),
+  operatorSince: null,
 }
 
-const LISTED_KEY: ApiKey = {
+const LISTED_KEY: ApiKey = apiKeyOf({
   id: KEY_ID,
   userId: USER_ID,
   name: 'ci',
   prefix: 'sk-aiagg-ab',
-  lastFour: 'wxyz',
   createdAt: new Date(1_700_000_000_000),
-  lastUsedAt: null,
-  expiresAt: null,
   spendLimit: 5_000_000n,
   spent: 1_500_000n,
   allowedModels: ['sandbox/echo'],
-}
+})
 
 const LISTED_TOP_UP: TopUp = {
   id: KEY_ID,
@@ -59,21 +58,28 @@ const WALLET: Wallet = {
   currency: 'RUB',
   balance: 12_500_000n,
   held: 1n,
+  reserved: 0n,
   suspended: false,
 }
 
 const SOUND: AuditReport = {
   figures: {
     currencies: [],
+    usage: [],
+    uncountedReceipts: 0,
     wallets: 2,
     transfers: 0,
     openHolds: 0,
     suspectWallets: [],
     suspectBudgets: [],
+    suspectReservations: [],
+    openReservations: 0,
     suspectHolds: [],
     overdueHolds: [],
     possiblyUnpaid: [],
     possiblyUnpaidCount: 0,
+    diedReservations: [],
+    diedReservationsCount: 0,
   },
   breaks: [],
 }
@@ -86,6 +92,8 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
   const ask = (...words: unknown[]): void => void asked.push(words)
   const useCases: CliUseCases = {
     ids: { next: () => 'new' },
+    catalogReach: 'this_process',
+    reloadCatalog: () => answer(left(['models.0: duplicate id'])),
     findUser: (email) => answer(email === user.email ? right(user) : left({ tag: 'user_not_found' })),
     listUsers: async function* () {
       yield await answer(user)
@@ -106,6 +114,14 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       return answer(right(null))
     },
     freeAddress: () => answer(left({ tag: 'still_active' })),
+    grantRole: (userId) => {
+      ask('grant', userId)
+      return answer(right(null))
+    },
+    revokeRole: (userId) => {
+      ask('revoke', userId)
+      return answer(right(null))
+    },
     rotateSigningKeys: (leaked) => {
       ask('rotate', leaked)
       const [signsFrom, othersRetireAt] = [new Date(1_700_000_000_000), new Date(1_700_001_000_000)]
@@ -128,12 +144,17 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
       return answer({ topUps: [LISTED_TOP_UP], nextBefore: null })
     },
     operations: {
-      latest: () =>
+      page: () =>
         answer([
           {
             id: KEY_ID,
             at: new Date(1_700_000_000_000),
             operator: 'ann@office',
+            operatorId: null,
+            subject: USER_ID,
+            before: null,
+            after: null,
+            reason: 'an outage',
             command: 'users credit',
             arguments: { email: user.email, amount: '5', reason: 'an outage' },
             exitCode: 0,
@@ -141,6 +162,7 @@ export const fakeCliUseCases = (changes: Partial<CliUseCases> = {}) => {
         ]),
     },
     auditLedger: () => answer(SOUND),
+    recountUsage: () => answer(3),
     refundTopUp: (input) => {
       ask('refund', input)
       return answer(right({ topUp: LISTED_TOP_UP, amount: input.amount ?? 5_000_000n, price: 5_000_000n }))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runNode } from './child-process.ts'
@@ -7,6 +7,9 @@ const ENTRY = resolve(import.meta.dirname, '../../../bin/gateway.js')
 const SERVES = [ENTRY, 'serve']
 /** A service that waits for Redis as long as it takes, for a test of what several count together. */
 export const SERVES_WITH_SLOW_REDIS = [resolve(import.meta.dirname, 'serve-with-slow-redis.ts')]
+
+/** A service that sends events to webhooks on the loopback address too, where tests have their receivers. */
+export const SERVES_WITH_LOCAL_WEBHOOKS = [resolve(import.meta.dirname, 'serve-with-local-webhooks.ts')]
 
 /** Nothing of the machine's own configuration reaches a service under test; an empty variable is an absent one. */
 const ALONE = { NODE_ENV: 'test', DATABASE_URL: '', REDIS_URL: '', PORT: '0' }
@@ -17,14 +20,41 @@ export interface GatewayProcess {
   output(): string
   /** Resolves once standard output matches, however early or late it was written. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** Sends a signal that does not end it. */
+  signal(signal: 'SIGHUP'): void
   /** Sends the signal and resolves to the exit code, null when it was killed. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
+interface DataDir {
+  readonly path: string
+  remove(): Promise<void>
+}
+
 /** A data directory of one test; `remove` takes it away. */
-export const makeDataDir = async (): Promise<{ readonly path: string; remove(): Promise<void> }> => {
+export const makeDataDir = async (): Promise<DataDir> => {
   const path = await mkdtemp(join(tmpdir(), 'gateway-acceptance-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Names a data directory with a migrated embedded database, for all processes of a run. */
+export const TEMPLATE_DATA_DIR_VARIABLE = 'TEST_TEMPLATE_DATA_DIR'
+
+/** To make and migrate the embedded database takes most of the time of a first start, so a run does it once. */
+export const makeTemplateDataDir = async (): Promise<DataDir> => {
+  const made = await makeDataDir()
+  const migrated = await runGatewayCommand(['migrate'], { DATA_DIR: made.path })
+  if (migrated.exit === 0) return made
+  await made.remove()
+  throw new Error(`the embedded database could not be made: ${migrated.stderr}`)
+}
+
+/** A data directory whose embedded database is migrated already, where the run has one to copy. */
+export const makeMigratedDataDir = async (): Promise<DataDir> => {
+  const made = await makeDataDir()
+  const template = process.env[TEMPLATE_DATA_DIR_VARIABLE]
+  if (template !== undefined && template !== '') await cp(template, made.path, { recursive: true })
+  return made
 }
 
 /** Starts the service as an operator would, on a free port, and waits until it says where it serves. */
@@ -38,6 +68,7 @@ export const startGateway = async (
     url: serving[1] ?? '',
     output: child.stdout,
     printed: child.printed,
+    signal: (signal) => void process.kill(child.pid, signal),
     end: async (signal) => {
       await child.kill(signal)
       return child.ended()

@@ -7,6 +7,8 @@ import { dirname, join, resolve } from 'node:path'
 import { missingChromium } from './browser.ts'
 import { programsLeftOut } from '../documents/client-programs.ts'
 import { missingSchemas } from '../documents/openai-schemas.ts'
+import { missingSamplePrograms } from '../documents/samples/sample-programs.ts'
+import { makeTemplateDataDir, TEMPLATE_DATA_DIR_VARIABLE } from './gateway-process.ts'
 import { makeTemplate, TEMPLATE_VARIABLE } from '../servers/databases.ts'
 import { startPostgres } from '../servers/postgres-server.ts'
 import { findRedis } from '../servers/redis.ts'
@@ -32,6 +34,8 @@ const LONG = 'test/**/*.long.test.ts'
 const EVERYTHING = '--all'
 /** Each worker opens databases and starts services of its own. */
 const MOST_JOBS = 4
+/** One more than there are cores: a test that starts processes waits for them a good part of its time. */
+const JOBS = Math.min(availableParallelism() + 1, MOST_JOBS)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -56,6 +60,12 @@ const template = async (url: string | undefined): Promise<Services> => {
   return { env: { [TEMPLATE_VARIABLE]: made.name }, missing: [], stop: () => made.remove() }
 }
 
+/** The same for the embedded database. */
+const templateDataDir = async (): Promise<Services> => {
+  const made = await makeTemplateDataDir()
+  return { env: { [TEMPLATE_DATA_DIR_VARIABLE]: made.path }, missing: [], stop: () => made.remove() }
+}
+
 const redis = async (): Promise<Services> => {
   const found = await findRedis().catch(() => null)
   if (found !== null) return { env: { TEST_REDIS_URL: found.url }, missing: [], stop: () => found.close() }
@@ -74,11 +84,12 @@ const startServices = async (isWholeRun: boolean): Promise<Services> => {
   const database = await postgres()
   const url = database.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
   const all = [
-    ...(isWholeRun ? [await template(url)] : []),
+    ...(isWholeRun ? [await template(url), await templateDataDir()] : []),
     database,
     await redis(),
     present(missingSchemas()),
     present(missingChromium()),
+    present(missingSamplePrograms()),
   ]
   return {
     env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
@@ -99,12 +110,12 @@ const isLingering = (message: unknown): message is { readonly open: readonly str
 /** A path or a pattern of paths, as opposed to an option or its value. */
 const namesFiles = (argument: string): boolean => /\.[cm]?[jt]s$/.test(argument) || existsSync(resolve(root, argument))
 
-/** Of a whole run the files are run side by side, one a core; files that are named are run in their order. */
+/** Of a whole run the files are run side by side; files that are named are run in their order. */
 const specsOf = (argv: readonly string[]): readonly string[] => {
   if (argv.some(namesFiles)) return argv
   const options = argv.filter((argument) => argument !== EVERYTHING)
   const leftOut = options.length === argv.length ? ['--ignore', LONG] : []
-  return [...options, ...leftOut, '--parallel', '--jobs', String(Math.min(availableParallelism(), MOST_JOBS)), ALL]
+  return [...options, ...leftOut, '--parallel', '--jobs', String(JOBS), ALL]
 }
 
 /** Mocha in a process of its own: a test that brings it down still leaves someone to say so. */

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../../src/adapters/persistence/engine/data
 import { migrate } from '../../../src/adapters/persistence/engine/migrations-runner.ts'
 import { openPglite } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { MIGRATION_OPTIONS, openPostgres } from '../../../src/adapters/persistence/engine/postgres.ts'
+import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import type { Database } from '../../../src/adapters/persistence/schema/schema.ts'
 import { testServer } from './postgres-server.ts'
 import type { PostgresServer } from './postgres-server.ts'
@@ -115,9 +116,15 @@ const freshPglite = async (): Promise<TestDatabase> => {
   return { engine: 'pglite', db: open.db, open, url: null, close: open.close }
 }
 
+/** The name of a process that lives in every test's database. */
+export const HERE = 'here'
+
 /** An empty, migrated database of the caller's own. Close it. */
-export const freshDatabase = (engine: Engine): Promise<TestDatabase> =>
-  engine === 'pglite' ? freshPglite() : freshPostgres()
+export const freshDatabase = async (engine: Engine): Promise<TestDatabase> => {
+  const database = engine === 'pglite' ? await freshPglite() : await freshPostgres()
+  await kyselyInstances(database.db).begin(HERE)
+  return database
+}
 
 /** Runs one suite on every engine, each on a fresh database shared by the tests of the suite. */
 export const describeOnDatabases = (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
@@ -11,9 +12,19 @@ export const ISSUER = 'https://accounts.test'
 /** The behaviour of the provider towards every client. */
 export type ProviderMood = 'well' | 'failing' | 'nonsense' | 'silent'
 
+/** A person with an account at the provider. */
+export interface Visitor {
+  readonly subject: string
+  readonly email: string
+}
+
 export interface IdentityProviderServer {
   readonly jwksUrl: string
   readonly userInfoUrl: string
+  /** The page where a person signs in; it sends the browser back at once, as `visitor` or with an error. */
+  readonly authorizeUrl: string
+  /** Who sits at the browser; null: a person who does not want to sign in. */
+  visitor: Visitor | null
   /** What the user-info endpoint says of the bearer of a token. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
   /** Requests it got, by path. */
@@ -43,6 +54,24 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+/** Where the browser of a person goes who has visited the page of the provider. */
+const returnAddress = async (provider: IdentityProviderServer, asked: URLSearchParams): Promise<string> => {
+  const { visitor } = provider
+  const sent = new URLSearchParams({ state: asked.get('state') ?? '' })
+  if (visitor === null) {
+    sent.set('error', 'access_denied')
+  } else if (asked.get('response_type') === 'id_token') {
+    const { subject: sub, email } = visitor
+    sent.set('id_token', await provider.idToken({ sub, email, nonce: asked.get('nonce') ?? '', jti: randomUUID() }))
+  } else {
+    const token = randomUUID()
+    provider.people.set(token, { id: visitor.subject, client_id: CLIENT_ID, default_email: visitor.email })
+    sent.set('access_token', token)
+    sent.set('token_type', 'bearer')
+  }
+  return `${asked.get('redirect_uri') ?? ''}#${sent.toString()}`
+}
+
 /** A provider of both kinds on a real socket: signed ID tokens with published keys, and user-info by access token. */
 export const startIdentityProvider = async (): Promise<IdentityProviderServer> => {
   const keys = [await newKey('key-1')]
@@ -52,6 +81,11 @@ export const startIdentityProvider = async (): Promise<IdentityProviderServer> =
     if (provider.mood === 'silent') return
     if (provider.mood === 'failing') return sendJson(response, 503, { error: 'down' })
     if (provider.mood === 'nonsense') return void response.writeHead(200).end('<html>')
+    if (path === '/authorize') {
+      const asked = new URL(request.url ?? '', url).searchParams
+      void returnAddress(provider, asked).then((location) => response.writeHead(302, { location }).end())
+      return
+    }
     if (path === '/jwks') return sendJson(response, 200, { keys: provider.published() })
     const token = /^OAuth (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const person = path === '/info' ? provider.people.get(token) : undefined
@@ -63,6 +97,8 @@ export const startIdentityProvider = async (): Promise<IdentityProviderServer> =
   const provider: IdentityProviderServer = {
     jwksUrl: `${url}/jwks`,
     userInfoUrl: `${url}/info`,
+    authorizeUrl: `${url}/authorize`,
+    visitor: null,
     people: new Map(),
     asked: [],
     mood: 'well',

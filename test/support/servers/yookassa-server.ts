@@ -33,6 +33,8 @@ export interface YookassaServer {
     string,
     { readonly id: string; readonly payment_id: string; readonly amount: { readonly value: string } }
   >
+  /** Where each payment sends its person back to, by the id of the payment. */
+  readonly returnUrls: ReadonlyMap<string, string>
   /** Method and path of every call. */
   readonly calls: readonly string[]
   /** The customer pays, or the shop says something else of a payment. */
@@ -67,6 +69,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
 const shop = () => {
   const payments = new Map<string, ShopPayment>()
   const refunds = new Map<string, { id: string; status: string; payment_id: string; amount: { value: string } }>()
+  const returnUrls = new Map<string, string>()
   /** What an idempotence key was answered with: the object itself, as it is now. */
   const answered = new Map<string, { readonly request: string; readonly body: unknown }>()
 
@@ -81,13 +84,16 @@ const shop = () => {
   const kopecks = (value: string): number => Math.round(Number(value) * 100)
 
   const createPayment = ({ json }: Request): Reply => {
-    const { amount, metadata, capture } = json as {
+    const { amount, metadata, capture, confirmation } = json as {
+      confirmation?: { return_url?: string }
       amount?: ShopPayment['amount']
       metadata?: Record<string, unknown>
       capture?: unknown
     }
     if (!/^\d+\.\d{2}$/.test(amount?.value ?? '') || capture !== true) return refusal(400, 'invalid_request')
-    return { status: 200, body: add({ amount: { ...(amount as ShopPayment['amount']) }, metadata: metadata ?? {} }) }
+    const payment = add({ amount: { ...(amount as ShopPayment['amount']) }, metadata: metadata ?? {} })
+    returnUrls.set(payment.id, confirmation?.return_url ?? '')
+    return { status: 200, body: payment }
   }
   const createRefund = ({ json }: Request): Reply => {
     const { payment_id: paymentId, amount } = json as {
@@ -122,7 +128,7 @@ const shop = () => {
     if (request.method === 'POST' && request.path === '/v3/refunds') return onceOnly(request, createRefund)
     return refusal(404, 'not_found')
   }
-  return { payments, refunds, add, serve }
+  return { payments, refunds, returnUrls, add, serve }
 }
 
 const send = (response: ServerResponse, { status, body }: Reply): void => {
@@ -132,7 +138,7 @@ const send = (response: ServerResponse, { status, body }: Reply): void => {
 /** A server shaped like YooKassa's API v3: Basic authentication, idempotence keys, payments and refunds. */
 export const startYookassa = async (): Promise<YookassaServer> => {
   const [shopId, secretKey] = ['100500', `test_${randomUUID()}`]
-  const { payments, refunds, add, serve } = shop()
+  const { payments, refunds, returnUrls, add, serve } = shop()
   const calls: string[] = []
   const waiting: Mishap[] = []
   const expected = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`
@@ -173,6 +179,7 @@ export const startYookassa = async (): Promise<YookassaServer> => {
     secretKey,
     payments,
     refunds,
+    returnUrls,
     calls,
     change: (paymentId, changes) => {
       const payment = payments.get(paymentId)

@@ -6,6 +6,8 @@ export interface Question {
   readonly text: string
   readonly stream: boolean
   readonly image?: string
+  /** The `data:` URL of a PDF, or its address. */
+  readonly file?: { readonly name: string; readonly data: string } | { readonly name: string; readonly url: string }
   readonly tools?: readonly { readonly name: string; readonly schema: Json }[]
   readonly isParallel?: boolean
   readonly format?: Json
@@ -44,20 +46,28 @@ const CHAT_ENDS: Readonly<Record<string, Seen['end']>> = {
   content_filter: 'refused',
 }
 
+type AskedFile = NonNullable<Question['file']>
+
+const openAiFile = (file: AskedFile): Json => ({
+  filename: file.name,
+  ...('url' in file ? { file_url: file.url } : { file_data: file.data }),
+})
+
 const chat: SurfaceCalls = {
   path: '/v1/chat/completions',
-  bodyOf: ({ model, text, stream, image, tools, isParallel, format, effort }) => ({
+  bodyOf: ({ model, text, stream, image, file, tools, isParallel, format, effort }) => ({
     model,
     max_tokens: MAX_TOKENS,
     messages: [
       {
         role: 'user',
         content:
-          image === undefined
+          image === undefined && file === undefined
             ? text
             : [
                 { type: 'text', text },
-                { type: 'image_url', image_url: { url: image } },
+                ...(image === undefined ? [] : [{ type: 'image_url', image_url: { url: image } }]),
+                ...(file === undefined ? [] : [{ type: 'file', file: openAiFile(file) }]),
               ],
       },
     ],
@@ -122,19 +132,20 @@ const responseSeen = (response: Json): Seen => {
 
 const responses: SurfaceCalls = {
   path: '/v1/responses',
-  bodyOf: ({ model, text, stream, image, tools, isParallel, format, effort }) => ({
+  bodyOf: ({ model, text, stream, image, file, tools, isParallel, format, effort }) => ({
     model,
     max_output_tokens: MAX_TOKENS,
     store: false,
     input:
-      image === undefined
+      image === undefined && file === undefined
         ? text
         : [
             {
               role: 'user',
               content: [
                 { type: 'input_text', text },
-                { type: 'input_image', image_url: image },
+                ...(image === undefined ? [] : [{ type: 'input_image', image_url: image }]),
+                ...(file === undefined ? [] : [{ type: 'input_file', ...openAiFile(file) }]),
               ],
             },
           ],
@@ -172,20 +183,27 @@ const dataUrl = (url: string) => {
   return { type: 'base64', media_type: head.replace('data:', ''), data }
 }
 
+const documentOf = (file: AskedFile): Json => ({
+  type: 'document',
+  title: file.name,
+  source: 'url' in file ? { type: 'url', url: file.url } : dataUrl(file.data),
+})
+
 const messages: SurfaceCalls = {
   path: '/v1/messages',
-  bodyOf: ({ model, text, stream, image, tools, isParallel, format, effort }) => ({
+  bodyOf: ({ model, text, stream, image, file, tools, isParallel, format, effort }) => ({
     model,
     max_tokens: MAX_TOKENS,
     messages: [
       {
         role: 'user',
         content:
-          image === undefined
+          image === undefined && file === undefined
             ? text
             : [
                 { type: 'text', text },
-                { type: 'image', source: dataUrl(image) },
+                ...(image === undefined ? [] : [{ type: 'image', source: dataUrl(image) }]),
+                ...(file === undefined ? [] : [documentOf(file)]),
               ],
       },
     ],

@@ -280,14 +280,14 @@ const wireOf = ({ path }: ReceivedRequest): Wire => {
 const isStream = ({ path, body }: ReceivedRequest): boolean =>
   body['stream'] === true || path.includes('streamGenerateContent')
 
-/** Answers on the wire on which it is asked, streamed if that is asked. */
+/** Answers on the wire on which it is asked, streamed if that is asked, with `gapMs` between two packets. */
 export const answersOnAnyWire =
-  (answer: UpstreamAnswer): Script =>
+  (answer: UpstreamAnswer, gapMs = 0): Script =>
   (upstream, request) => {
     const wire = wireOf(request)
     if (!isStream(request)) return answersJson(wire.whole(answer))(upstream, request)
     const { body, end } = wire.frames(answer)
-    return streams([...body, ...end])(upstream, request)
+    return streams([...body, ...end], gapMs)(upstream, request)
   }
 
 /** Breaks a stream after its words; any other request fails. */

@@ -27,7 +27,8 @@ const NEIGHBOURS = 200
 
 const USERS = `
   insert into users (id, email, email_folded)
-  select ${uuidOf('1', 'n')}, n || '@example.org', n || '@example.org' from generate_series(0, ${NEIGHBOURS}) as n`
+  select ${uuidOf('1', 'n')}, n || '@example.org', n || '@example.org' from generate_series(0, ${NEIGHBOURS}) as n
+      on conflict (id) do nothing`
 
 /** Every fifth is the heavy user's, every seventh archived; activity is in no order of their making. */
 const CONVERSATIONS = `
@@ -79,7 +80,7 @@ const ANSWERS = `
 const INSERTS = [USERS, CONVERSATIONS, MESSAGES, FILES, VIDEOS, ANSWERS]
 
 /**
- * Fills an empty database as years of use would. Takes a superuser: without checking a million references the
+ * Fills a database without conversations as years of use would. Takes a superuser: without checking a million references the
  * rows are there in seconds.
  */
 export const writeDeepHistory = async (url: string): Promise<DeepHistory> => {

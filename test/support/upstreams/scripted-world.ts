@@ -18,9 +18,9 @@ export interface ScriptedWorld {
 export type ModelFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** One model a script; each costs 0.001 RUB a token in and 0.002 RUB a token out. */
-const catalogOf = (models: readonly string[], fields: ModelFields): string =>
+const catalogOf = (models: readonly string[], fields: ModelFields, adapter: string): string =>
   JSON.stringify({
-    providers: ['scripted', 'second'].map((id) => ({ id, adapter: 'openai-compatible', needs_api_key: false })),
+    providers: ['scripted', 'second'].map((id) => ({ id, adapter, needs_api_key: false })),
     models: models.map((model) => ({
       id: `scripted/${model}`,
       kind: 'chat',
@@ -37,6 +37,7 @@ export const startScriptedWorld = async (
   models: readonly string[],
   fields: ModelFields = {},
   environment: Readonly<Record<string, string>> = {},
+  adapter = 'openai-compatible',
 ): Promise<ScriptedWorld> => {
   const [world, upstream, files] = await Promise.all([
     WORLDS['the embedded database'](),
@@ -44,7 +45,7 @@ export const startScriptedWorld = async (
     makeDataDir(),
   ])
   const catalogFile = join(files.path, 'catalog.yaml')
-  await writeFile(catalogFile, catalogOf(models, fields))
+  await writeFile(catalogFile, catalogOf(models, fields, adapter))
   const addresses = { SCRIPTED_BASE_URL: upstream.baseUrl, SECOND_BASE_URL: upstream.baseUrl }
   const gateway = await world.start({ CATALOG_FILE: catalogFile, ...addresses, ...environment })
   return {

@@ -3,12 +3,15 @@ import type { ApiKeyStore } from '../../../src/application/ports/accounts/api-ke
 import type { KeySpendingLog } from '../../../src/application/ports/accounts/key-spending-log.ts'
 import type { WalletStore } from '../../../src/application/ports/billing/wallet-store.ts'
 import type { ApiKey } from '../../../src/domain/api-keys/api-key.ts'
+import { addressNetwork } from '../../../src/domain/api-keys/allowed-addresses.ts'
+import type { KeyLimits } from '../../../src/domain/api-keys/key-limits.ts'
 import type { User } from '../../../src/domain/identity/user.ts'
 
 /** Live keys by the hash of the key. */
 export type ApiKeyMap = Map<string, ApiKey>
 
 export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
+  const defaults = new Map<string, KeyLimits>()
   const entryOf = (id: string): readonly [string, ApiKey] | null => [...keys].find(([, key]) => key.id === id) ?? null
   const change = (id: string, changes: (key: ApiKey) => Partial<ApiKey>): void => {
     const entry = entryOf(id)
@@ -37,6 +40,8 @@ export const memoryApiKeys = (keys: ApiKeyMap = new Map()): ApiKeyStore => {
         change(keyId, ({ lastUsedAt }) => ({ lastUsedAt: lastUsedAt !== null && lastUsedAt > at ? lastUsedAt : at }))
       }
     },
+    findDefaults: async (userId) => defaults.get(userId) ?? null,
+    setDefaults: async (userId, limits) => void defaults.set(userId, limits),
   }
 }
 
@@ -58,8 +63,12 @@ export const memoryApiKeyLookup = (
         budgetId: key.id,
         allowedModels: key.allowedModels === null ? null : new Set(key.allowedModels),
         rateLimitPerMinute: user.rateLimitPerMinute,
+        requestsPerMinute: key.requestsPerMinute,
+        tokensPerMinute: key.tokensPerMinute,
       },
       expiresAtMs: key.expiresAt?.getTime() ?? null,
+      disabled: key.disabled,
+      allowedAddresses: key.allowedAddresses?.map(addressNetwork).filter((network) => network !== null) ?? null,
     }
   },
 })

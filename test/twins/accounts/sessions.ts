@@ -58,7 +58,8 @@ export const memorySessionLookup = (sessions: SessionMap, users: ReadonlyMap<str
   find: async (sessionId) => {
     const session = [...sessions.values()].find(({ id }) => id === sessionId)
     if (session === undefined || session.revokedAt !== null) return null
-    if (users.get(session.userId)?.deactivatedAt !== null) return null
-    return { userId: session.userId, endsAtMs: sessionEnd(session) }
+    const user = users.get(session.userId)
+    if (user?.deactivatedAt !== null) return null
+    return { userId: session.userId, endsAtMs: sessionEnd(session), isOperator: user.operatorSince !== null }
   },
 })

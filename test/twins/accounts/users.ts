@@ -13,7 +13,7 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
   return {
     add: async (user) => {
       if (byEmail(user.emailFolded) !== null) return false
-      users.set(user.id, { ...user, deactivatedAt: null, rateLimitPerMinute: null })
+      users.set(user.id, { ...user, deactivatedAt: null, rateLimitPerMinute: null, operatorSince: null })
       return true
     },
     find: async (id) => users.get(id) ?? null,
@@ -31,6 +31,7 @@ export const memoryUsers = (users: Map<string, User> = new Map()): UserStore => 
     proveOwner: async (id, at) => void change(id, () => ({ emailVerified: true, ownerProvenAt: at })),
     deactivate: async (id, at) => change(id, ({ deactivatedAt }) => ({ deactivatedAt: deactivatedAt ?? at })),
     reactivate: async (id) => change(id, () => ({ deactivatedAt: null })),
+    setOperatorSince: async (id, operatorSince) => void change(id, () => ({ operatorSince })),
     freeAddress: async (id, replacement) =>
       (users.get(id)?.deactivatedAt ?? null) !== null &&
       change(id, () => ({ email: replacement, emailFolded: replacement, emailVerified: false, ownerProvenAt: null })),

@@ -1,6 +1,7 @@
 import type { LedgerAudit } from '../../../src/application/ports/billing/ledger-audit.ts'
 import { SYSTEM_ACCOUNT_KINDS, systemAccountId } from '../../../src/domain/ledger/account.ts'
 import type { AccountKind } from '../../../src/domain/ledger/account.ts'
+import { openSum } from '../../../src/domain/ledger/reservation.ts'
 import { CURRENCIES } from '../../../src/domain/money/money.ts'
 import type { LedgerMemory } from './ledger-memory.ts'
 
@@ -10,6 +11,7 @@ const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, e
 export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): LedgerAudit => ({
   async read() {
     const [wallets, holds, transfers] = [[...memory.wallets.values()], [...memory.holds.values()], memory.transfers]
+    const reservations = [...memory.reservations.values()]
     const net = new Map<string, bigint>()
     const moved = new Map<string, bigint>()
     for (const { debit, credit, amount, holdId } of transfers.values()) {
@@ -34,22 +36,41 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
           accounts: Object.fromEntries([['user', sum(kept)], ...system]) as Record<AccountKind, bigint>,
         }
       }),
+      usage: CURRENCIES.map((currency) => {
+        const own = [...transfers.values()].filter((transfer) => transfer.currency === currency)
+        const moved = (kind: string): bigint =>
+          sum(own.filter((each) => each.kind === kind).map(({ amount }) => amount))
+        const ended = holds.filter((hold) => hold.state !== 'held' && hold.currency === currency)
+        const calls = BigInt(ended.filter(({ reference }) => reference.kind !== 'topup-refund').length)
+        const totals = { calls, charged: moved('charge'), writtenOff: moved('writeoff') }
+        return { currency, usage: totals, summed: [], ledger: totals }
+      }),
+      uncountedReceipts: 0,
       wallets: wallets.length,
       transfers: transfers.size,
       openHolds: open.length,
-      suspectWallets: wallets.map(({ id: walletId, currency, balance, held }) => ({
+      openReservations: reservations.filter(({ ended }) => !ended).length,
+      suspectReservations: reservations.map(({ id: reservationId, captured }) => ({
+        reservationId,
+        captured,
+        taken: sum(holds.flatMap(({ taken }) => (taken?.reservationId === reservationId ? [taken.amount] : []))),
+      })),
+      suspectWallets: wallets.map(({ id: walletId, currency, balance, held, reserved }) => ({
         walletId,
         currency,
         balance,
         held,
+        reserved,
         transferred: net.get(walletId) ?? 0n,
         openHolds: heldBy((hold) => hold.walletId === walletId),
+        openReservations: sum(reservations.filter((each) => each.walletId === walletId).map(openSum)),
       })),
       suspectBudgets: [...memory.budgets.values()].map(({ id: budgetId, spent, held }) => {
         const own = [...transfers.values()].filter(({ kind }) => kind === 'charge')
         const charged = own.filter(({ holdId }) => memory.holds.get(holdId ?? '')?.budgetId === budgetId)
         const openHolds = heldBy((hold) => hold.budgetId === budgetId)
-        return { budgetId, spent, held, charged: sum(charged.map(({ amount }) => amount)), openHolds }
+        const openReservations = sum(reservations.filter((each) => each.budgetId === budgetId).map(openSum))
+        return { budgetId, spent, held, charged: sum(charged.map(({ amount }) => amount)), openHolds, openReservations }
       }),
       suspectHolds: holds.flatMap(({ id, state, settledAmount }) =>
         state === 'released'
@@ -62,6 +83,9 @@ export const memoryLedgerAudit = (memory: LedgerMemory, nowMs: () => number): Le
       }),
       possiblyUnpaid: unpaid,
       possiblyUnpaidCount: unpaid.length,
+      // The twin does not keep when an instance ended.
+      diedReservations: [],
+      diedReservationsCount: 0,
     }
   },
 })

@@ -3,7 +3,9 @@ import { applyBatch } from '../../../src/domain/ledger/apply-batch.ts'
 import { assertWellFormed } from '../../../src/domain/ledger/command.ts'
 import type { LedgerCommand, OutcomeOf } from '../../../src/domain/ledger/command.ts'
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
-import type { Budget } from '../../../src/domain/ledger/state.ts'
+import type { Budget } from '../../../src/domain/ledger/budget.ts'
+import { reservationName } from '../../../src/domain/ledger/reservation.ts'
+import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
 import { referenceText } from '../../../src/domain/ledger/transfer.ts'
 import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
 
@@ -15,6 +17,9 @@ export interface LedgerMemory {
   /** In the order in which they were made. */
   readonly transfers: Map<string, Transfer>
   readonly references: Map<string, string>
+  readonly reservations: Map<string, Reservation>
+  readonly openReservations: Map<string, string>
+  readonly livingInstances: Set<string>
   readonly refunded: Map<string, bigint>
   /** Hold id → milliseconds since the epoch. */
   readonly expiresAt: Map<string, number>
@@ -26,6 +31,9 @@ export const ledgerMemory = (): LedgerMemory => ({
   holds: new Map(),
   transfers: new Map(),
   references: new Map(),
+  reservations: new Map(),
+  openReservations: new Map(),
+  livingInstances: new Set(['here']),
   refunded: new Map(),
   expiresAt: new Map(),
 })
@@ -41,15 +49,20 @@ export const applyToMemory = <C extends LedgerCommand>(
   nowMs: number,
 ): OutcomeOf<C> => {
   assertWellFormed(command)
-  const { outcomes, writes } = applyBatch(memory, [command])
+  const { outcomes, writes } = applyBatch(memory, [command], nowMs)
   putAll(memory.wallets, writes.wallets)
   putAll(memory.budgets, writes.budgets)
   putAll(memory.holds, writes.endedHolds)
   putAll(memory.transfers, writes.transfers)
+  putAll(memory.reservations, writes.reservations)
+  for (const reservation of writes.reservations) {
+    if (reservation.ended) memory.openReservations.delete(reservationName(reservation))
+    else memory.openReservations.set(reservationName(reservation), reservation.id)
+  }
   for (const { hold, lifeSeconds } of writes.newHolds) {
     memory.holds.set(hold.id, hold)
     memory.references.set(referenceText(hold.reference), hold.id)
-    memory.expiresAt.set(hold.id, nowMs + lifeSeconds * 1000)
+    memory.expiresAt.set(hold.id, lifeSeconds === null ? Infinity : nowMs + lifeSeconds * 1000)
   }
   for (const { reverses, amount } of writes.transfers) {
     if (reverses !== null) memory.refunded.set(reverses, (memory.refunded.get(reverses) ?? 0n) + amount)
@@ -59,7 +72,7 @@ export const applyToMemory = <C extends LedgerCommand>(
 
 /** Keeps a copy of the maps of a memory and returns what puts it back. */
 export const saveMemory = (memory: object): (() => void) => {
-  const maps = Object.values(memory) as readonly Map<string, unknown>[]
+  const maps = Object.values(memory).filter((value): value is Map<string, unknown> => value instanceof Map)
   const saved = maps.map((map) => [map, [...map]] as const)
   return () => {
     for (const [map, entries] of saved) {

@@ -44,7 +44,7 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
     find: async (id) => topUps.get(id) ?? null,
     page: async ({ userId, status, before, limit }) =>
       newestFirst()
-        .filter((topUp) => topUp.userId === userId && (status === null || topUp.status === status))
+        .filter((topUp) => (userId === null || topUp.userId === userId) && (status === null || topUp.status === status))
         .filter(({ id }) => before === null || id < before)
         .slice(0, limit),
     pendingOf: async (userId) =>

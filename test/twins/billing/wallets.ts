@@ -13,7 +13,7 @@ export const memoryWallets = (wallets: Map<string, Wallet> = new Map()): WalletS
   return {
     async open(wallet) {
       if (wallets.has(wallet.id) || find(wallet.owner, wallet.currency) !== null) throw new Error('opened before')
-      wallets.set(wallet.id, { ...wallet, balance: 0n, held: 0n, suspended: false })
+      wallets.set(wallet.id, { ...wallet, balance: 0n, held: 0n, reserved: 0n, suspended: false })
     },
     find: async (owner, currency) => find(owner, currency),
     listOf: async (owner) => listOf(owner),

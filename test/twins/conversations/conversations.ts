@@ -23,6 +23,9 @@ export const memoryConversations = (conversations: Map<string, Conversation> = n
     rename: (userId, id, title) => change(userId, id, () => ({ title })),
     archive: (userId, id, atMs) =>
       change(userId, id, ({ archivedAtMs }) => ({ archivedAtMs: atMs === null ? null : (archivedAtMs ?? atMs) })),
+    async remove(userId, id) {
+      return (await find(userId, id)) !== null && conversations.delete(id)
+    },
     async touch(id, atMs) {
       const old = conversations.get(id)
       if (old !== undefined) conversations.set(id, { ...old, updatedAtMs: Math.max(old.updatedAtMs, atMs) })

@@ -24,6 +24,11 @@ export const memoryMessages = (messages: Map<string, Message> = new Map()): Mess
         : { ...message, state: ending },
     )
   },
+  async removeAll(conversationId) {
+    const own = [...messages.values()].filter((message) => message.conversationId === conversationId)
+    for (const { id } of own) messages.delete(id)
+    return own.map(({ id }) => id)
+  },
   async page({ conversationId, before, limit }) {
     const own = [...messages.values()].filter((message) => message.conversationId === conversationId)
     const end = before === null ? own.length : own.findIndex(({ id }) => id === before)

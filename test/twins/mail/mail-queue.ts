@@ -3,6 +3,8 @@ import type { MailOutcome, OutgoingMail } from '../../../src/domain/mail/outgoin
 
 export interface QueuedMail extends OutgoingMail {
   readonly nextAttemptAt: Date
+  readonly claimedUntil: Date | null
+  readonly lastError: string | null
   readonly endedAt: Date | null
   readonly outcome: MailOutcome | null
 }
@@ -17,9 +19,12 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       if (mails.has(mail.id)) throw new Error('queued before')
       mails.set(mail.id, {
         detail: null,
+        facts: null,
         ...mail,
         attempts: 0,
         nextAttemptAt: mail.createdAt,
+        claimedUntil: null,
+        lastError: null,
         endedAt: null,
         outcome: null,
       })
@@ -30,8 +35,10 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
         .toSorted((a, b) => a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, limit)
       return due
-        .map(({ nextAttemptAt: _next, endedAt: _ended, outcome: _outcome, ...mail }) => {
-          change(mail.id, { attempts: mail.attempts + 1, nextAttemptAt: until })
+        .map((queued) => {
+          const { nextAttemptAt: _next, endedAt: _ended, outcome: _outcome, claimedUntil: _until, ...rest } = queued
+          const { lastError: _error, ...mail } = rest
+          change(mail.id, { attempts: mail.attempts + 1, nextAttemptAt: until, claimedUntil: until })
           return { ...mail, attempts: mail.attempts + 1 }
         })
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -49,8 +56,9 @@ export const memoryMailQueue = (mails: Map<string, QueuedMail> = new Map()): Mai
       ),
     isLatest: async ({ id, kind, recipient }) =>
       ![...mails.values()].some((mail) => mail.kind === kind && mail.recipient === recipient && mail.id > id),
-    end: async (id, outcome, at) => change(id, { outcome, endedAt: at }),
-    postpone: async (id, until) => change(id, { nextAttemptAt: until }),
+    end: async (id, outcome, at, error) =>
+      change(id, { outcome, endedAt: at, claimedUntil: null, ...(error === null ? {} : { lastError: error }) }),
+    postpone: async (id, until, error) => change(id, { nextAttemptAt: until, claimedUntil: null, lastError: error }),
     prune: async (endedBefore, limit) => {
       const old = [...mails.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore).slice(0, limit)
       for (const { id } of old) mails.delete(id)

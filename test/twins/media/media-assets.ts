@@ -25,6 +25,9 @@ export const memoryMediaAssets = (
         ({ ownerId }) => ownerId,
       )
     },
+    async removeOf(ownerIds) {
+      for (const [name, { ownerId }] of assets) if (ownerIds.includes(ownerId)) assets.delete(name)
+    },
     async setThumbnail(ownerId, idx, thumbAddress) {
       const asset = assets.get(nameOf(ownerId, idx))
       if (asset !== undefined) assets.set(nameOf(ownerId, idx), { ...asset, thumbAddress })

@@ -20,6 +20,11 @@ export const memoryStoredResponses = (
     const row = rowOf(key)
     return row === null || row.deletedAt !== null || row.response.createdAt < since ? null : row.response
   }
+  const bytesOf = (ownerId: string): number =>
+    [...kept.values()].reduce(
+      (sum, { response: { userId, sealed } }) => sum + (userId === ownerId ? sealed.bytes.length : 0),
+      0,
+    )
   const remove = (isUnneeded: (row: KeptResponse) => boolean, limit: number): number => {
     const rows = [...kept.values()]
     const continued = new Set(rows.map(({ response }) => response.previousId))
@@ -58,6 +63,27 @@ export const memoryStoredResponses = (
     },
     prune: async (since, limit) =>
       remove(({ response, deletedAt }) => deletedAt !== null || response.createdAt < since, limit),
+    accountsOver: async (bytes, madeSince, limit) => {
+      const rows = [...kept.values()].map(({ response }) => response)
+      const users = new Set(rows.filter(({ createdAt }) => createdAt >= madeSince).map(({ userId }) => userId))
+      return [...users].filter((userId) => bytesOf(userId) > bytes).slice(0, limit)
+    },
+    removeIdlest: async (userId, bytes) => {
+      if (bytesOf(userId) <= bytes) return 0
+      const own = [...kept.values()].map(({ response }) => response).filter((response) => response.userId === userId)
+      const later = (id: string): number => own.filter(({ previousId }) => previousId === id).length
+      const [idlest] = own
+        .filter(({ id }) => later(id) === 0)
+        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+      let removed = 0
+      for (let gone = idlest; gone !== undefined;) {
+        kept.delete(gone.id)
+        removed += 1
+        const { previousId }: StoredResponse = gone
+        gone = own.find(({ id }) => id === previousId && later(id) === 1)
+      }
+      return removed
+    },
     nextSealedBy: async (keyId, after) =>
       [...kept.values()]
         .map(({ response }) => response)

@@ -11,6 +11,7 @@ export type AccountFailure =
   | { readonly tag: 'invalid_credentials' }
   | InvalidRefreshToken
   | { readonly tag: 'invalid_current_password' }
+  | { readonly tag: 'cross_site_request' }
   | { readonly tag: 'reauthentication_required' }
   | { readonly tag: 'last_way_in' }
   | { readonly tag: 'email_taken' }
@@ -27,6 +28,7 @@ export type AccountFailure =
   | { readonly tag: 'insufficient_tokens' }
   | { readonly tag: 'conversation_archived' }
   | { readonly tag: 'generation_failed' }
+  | { readonly tag: 'webhook_disabled' }
   | InputImageFailure
 
 /** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
@@ -45,6 +47,7 @@ const TABLE: DetailTable<AccountFailure> = {
     detail: 'The refresh token is not valid.',
   }),
   invalid_current_password: () => ({ status: 403, detail: 'The current password is wrong.' }),
+  cross_site_request: () => ({ status: 403, detail: 'Only a page of the console itself may ask this.' }),
   reauthentication_required: () => ({
     status: 403,
     detail: 'This needs a sign-in of the last ten minutes: prove who you are at /v1/auth/reauthenticate first.',
@@ -82,6 +85,7 @@ const TABLE: DetailTable<AccountFailure> = {
   insufficient_tokens: () => ({ status: 402, detail: 'There are not enough tokens on the wallet.' }),
   conversation_archived: () => ({ status: 409, detail: 'This conversation is archived; take it out first.' }),
   generation_failed: () => ({ status: 502, detail: 'The model did not deliver; the tokens were given back.' }),
+  webhook_disabled: () => ({ status: 409, detail: 'This webhook is disabled; enable it first.' }),
   unsafe_url: (failure) => ({ status: 400, detail: failure.message }),
   url_not_fetchable: (failure) => ({ status: 400, detail: failure.message }),
   invalid_image: (failure) => ({ status: 400, detail: failure.message }),

@@ -11,12 +11,14 @@ const GROUPS = {
   Account: 'What people see and change of themselves: profile, keys, wallets.',
   Conversations: 'Talking to models, what they made, and where it is kept; paid from the token wallet.',
   Billing: 'Buying money.',
+  Webhooks: 'Events of the account, sent to a server of its owner and signed.',
+  Console: 'Sessions of the web console, whose refresh token is in a cookie; other clients use Auth.',
 } as const
 
 /** What users do with their account: it is authenticated by an access token, and paid from the token wallet. */
 export const accountSurface: Surface<AccountFailure, typeof auth, keyof typeof GROUPS> = {
   name: 'account',
-  pathPrefixes: ['/v1/me', '/v1/auth', '/v1/billing', '/v1/media'],
+  pathPrefixes: ['/v1/me', '/v1/auth', '/v1/billing', '/v1/media', '/v1/console'],
   auth,
   errorResponse: accountError,
   stream: null,

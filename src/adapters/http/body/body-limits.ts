@@ -20,6 +20,6 @@ export const BODY_LIMITS = {
   /** Texts that a person writes. */
   texts: { bytes: 256_000, ...SHAPE },
   /** Lists of names. */
-  lists: { bytes: 512_000, ...SHAPE },
+  lists: { bytes: 576_000, ...SHAPE },
   small: { bytes: 64_000, ...SHAPE },
 } as const satisfies Readonly<Record<string, BodyLimits>>

@@ -10,6 +10,7 @@ import type { BodyLimits } from './body-limits.ts'
 import { isUtf8 } from 'node:buffer'
 import { isStorableText } from '../codecs/codecs.ts'
 import type { Problem } from '../failures/validation.ts'
+import { stringSkipper } from './json-strings.ts'
 
 /** The limit that a JSON text breaks. */
 type JsonLimitViolation = 'too_deep' | 'too_many_fields' | 'too_many_values'
@@ -17,43 +18,10 @@ type JsonLimitViolation = 'too_deep' | 'too_many_fields' | 'too_many_values'
 const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
-const BACKSLASH = 0x5c
 const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
-
-/** The number of characters of a string that are read one by one before the search for its end begins. */
-const STRIDE = 32
-
-/** Finds the next place of `mark` at or behind an index. Each stretch of the text is searched once. */
-const nextIndexOf = (text: string, mark: string): ((from: number) => number) => {
-  let found = -1
-  return (from) => {
-    if (found < from) found = text.indexOf(mark, from)
-    if (found === -1) found = text.length
-    return found
-  }
-}
-
-/** Skips strings. A long one (base64) is skipped by search, one of many escapes character by character. */
-const stringSkipper = (text: string): ((start: number) => number) => {
-  const nextQuote = nextIndexOf(text, '"')
-  const nextBackslash = nextIndexOf(text, '\\')
-  return (start) => {
-    let index = start + 1
-    while (index < text.length) {
-      const stop = Math.min(index + STRIDE, text.length)
-      while (index < stop) {
-        const code = text.charCodeAt(index)
-        if (code === QUOTE) return index + 1
-        index += code === BACKSLASH ? 2 : 1
-      }
-      index = Math.min(nextQuote(index), nextBackslash(index))
-    }
-    return index
-  }
-}
 
 /** Whether a character belongs to a number, `true`, `false` or `null`. */
 const isLiteralCharacter = (code: number): boolean =>

@@ -1,5 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
+import type { NativeField } from '../../../domain/chat/native.ts'
+import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { BodyLimits } from '../body/body-limits.ts'
@@ -8,7 +10,7 @@ import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.t
 import type { SecurityEvent } from '../request/security-event.ts'
 import type { AuthMethod, EndpointLimits, Surface } from '../surface/surface.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call; what came over the wire is decoded. */
 export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
@@ -30,6 +32,8 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   readonly addLogFields: (facts: CallLogFields) => void
   /** Says by which id the call is named from now on: every answer to it carries that id, failures too. */
   readonly setOperationId: (operationId: string) => void
+  /** Shows in the answer's headers what is left of the tokens a minute of the caller's key. */
+  readonly showTokens: (verdict: RateVerdict) => void
   /**
    * Counts bytes that the call loads for its client as its body's are counted, until the answer is sent. False where the
    * process, or this caller, has too many in flight.
@@ -38,7 +42,7 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   /** What an Idempotency-Key stands for; computed when asked. */
   readonly requestHash: () => Uint8Array
   /** The fields of a JSON body as the client wrote them; none unless the endpoint `keepsBodyText`. */
-  readonly bodyFields: () => ReadonlyMap<string, string>
+  readonly bodyFields: () => ReadonlyMap<string, NativeField>
 }
 
 /** What a success looks like, for documents and contract tests. */

@@ -3,8 +3,8 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { RecordedResult } from '../../../domain/limits/idempotency.ts'
 import { isStorableText, nullish, text } from '../codecs/codecs.ts'
-import { JSON_TYPE } from '../sending/http-response.ts'
-import type { BytesResponse, JsonResponse } from '../sending/http-response.ts'
+import { JSON_TYPE, jsonText } from '../sending/http-response.ts'
+import type { BytesResponse, JsonTextResponse } from '../sending/http-response.ts'
 
 const key = text(
   'a string of 1 to 255 characters',
@@ -56,16 +56,16 @@ export const encodeResponse = ({
 })
 
 /** A JSON response with the bytes that leave and that are recorded. */
-export const jsonBytes = ({ body, ...head }: JsonResponse): BytesResponse => ({
+export const jsonBytes = ({ text: written, ...head }: JsonTextResponse): BytesResponse => ({
   ...head,
   tag: 'bytes',
   contentType: JSON_TYPE,
-  body: new TextEncoder().encode(JSON.stringify(body)),
+  body: new TextEncoder().encode(written),
 })
 
 /** A JSON response as it is recorded. */
 export const encodeJson = (status: number, body: unknown, headers?: Readonly<Record<string, string>>): RecordedResult =>
-  encodeResponse(jsonBytes({ tag: 'json', status, body, headers }))
+  encodeResponse(jsonBytes(jsonText({ tag: 'json', status, body, headers })))
 
 /** How the OpenAPI document describes a replay. */
 export const REPLAY_HEADERS = { 'idempotency-replayed': '`true` on the answer to a repeat.' } as const

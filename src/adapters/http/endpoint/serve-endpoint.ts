@@ -11,6 +11,7 @@ import { topLevelFields } from '../body/top-level-fields.ts'
 import { clientSessionOf } from '../request/client-session.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
 import type { Exchange } from '../request/exchange.ts'
+import { tokenLimitHeaders } from '../surface/api-key.ts'
 import { rateLimitFailure } from '../surface/auth-methods.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import type { ApiFailure, ProtocolFailure, ValidationError } from '../failures/protocol-failure.ts'
@@ -101,9 +102,10 @@ const callOf = (
   onClientDisconnect: (callback) => onClientDisconnect(exchange, callback),
   addLogFields: (facts) => addLogFields(exchange, facts),
   setOperationId: (operationId) => setOperationId(exchange, operationId),
+  showTokens: (verdict) => void Object.assign(exchange.state.headers, tokenLimitHeaders(verdict)),
   holdBytes: (bytes) => holdUntilAnswered(exchange, memory, bytes),
   requestHash: () => requestHashOf(method, exchange.path, sentBody),
-  bodyFields: () => topLevelFields(exchange.state.bodyText ?? ''),
+  bodyFields: () => topLevelFields(exchange.state.bodyText ?? '{}', sentBody),
 })
 
 /** Everything that can be refused without the body is refused before the body is read. */
@@ -150,15 +152,16 @@ export const serveEndpoint = (endpoint: Endpoint, endpointDeps: ServeEndpointDep
 
 const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve => {
   const readBody = bodyReader(endpoint)
-  const { id, path, surface, securityEvent } = endpoint
+  const { id, path, surface } = endpoint
   return async (exchange) => {
     const { state } = exchange
     Object.assign(state, { operation: id, path, surface })
     const answer = await handleRequest(exchange, endpoint, endpointDeps, readBody)
-    if (securityEvent !== undefined) {
-      const { requestId, clientAddress, userId = null } = state
+    const event = endpoint.securityEvent ?? state.securityEvent
+    if (event !== undefined) {
+      const { requestId, clientAddress, userId = null, trace = null } = state
       const outcome = isLeft(answer) ? answer.left.tag : 'ok'
-      endpointDeps.recordSecurity({ event: securityEvent, outcome, requestId, clientAddress, userId })
+      endpointDeps.recordSecurity({ event, outcome, requestId, clientAddress, userId, trace })
     }
     // The type of the endpoint guarantees that its failures are its surface's own.
     if (isLeft(answer)) sendFailure(exchange, answer.left as ProtocolFailure, surface)

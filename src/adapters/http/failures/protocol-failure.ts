@@ -25,7 +25,14 @@ export type ProtocolFailure =
   | { readonly tag: 'method_not_allowed'; readonly allowed: readonly string[]; readonly isUpgrade: boolean }
   /** `message` where there is more to say than that nothing is there. */
   | { readonly tag: 'not_found'; readonly message?: string | undefined }
-  | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
+  | {
+      readonly tag: 'rate_limit_exceeded'
+      readonly retryAfterSeconds: number
+      /** Where it was the API key's own limit: its calls in any 60 seconds. */
+      readonly ofKey?: number
+      /** Where it was that limit of tokens: how many in any 60 seconds. */
+      readonly tokensOfKey?: number
+    }
   | { readonly tag: 'internal_error' }
   | { readonly tag: 'overloaded' }
   | { readonly tag: 'ledger_unavailable' }

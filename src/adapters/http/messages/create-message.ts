@@ -17,6 +17,7 @@ import type { ValidationError } from '../failures/protocol-failure.ts'
 import { answerChat } from '../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../paid-calls/ignored-fields-header.ts'
+import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
@@ -47,6 +48,7 @@ const VERSION = 'anthropic-version'
 
 const headers = t.intersection([
   optionalIdempotencyKey,
+  shortenHeader,
   t.partial({ [BETA]: nullish(anyText), [VERSION]: nullish(anyText) }),
 ])
 
@@ -58,13 +60,16 @@ type AskFailure = ChatFailure | ValidationError
 const nativeRequest = (
   { body, bodyFields, headers: sent }: MessageCall,
   failure: TranslatedRequest['failure'],
-): NativeRequest => ({
-  wire: 'messages',
-  fields: nativeFields(bodyFields(), body),
-  headers: Object.fromEntries(([BETA, VERSION] as const).flatMap((name) => (sent[name] ? [[name, sent[name]]] : []))),
-  longCache: longCacheOf(body),
-  isTranslatable: failure === null,
-})
+): NativeRequest => {
+  const fields = bodyFields()
+  return {
+    wire: 'messages',
+    fields: nativeFields(fields, body),
+    headers: { ...(sent[BETA] ? { [BETA]: sent[BETA] } : {}), ...(sent[VERSION] ? { [VERSION]: sent[VERSION] } : {}) },
+    longCache: longCacheOf(fields),
+    isTranslatable: failure === null,
+  }
+}
 
 /** What is asked of no provider, or not of every one. A beta is a word of Anthropic's to its own models. */
 const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, beta: string): readonly string[] => {
@@ -88,15 +93,18 @@ const askMessage =
     const { request, failure, messagePaths } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'
-    const writer = messageWriter({ requestId, promptTokens: () => deps.estimatePrompt(request), mayBeNative })
-    const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>
-      deps.ignoredChatFields(asked, native).map(callersName)
-    const answer = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {
+    const promptTokens = (): number => deps.estimatePrompt(request)
+    const stops = body.stop_sequences ?? []
+    const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops })
+    const answer = await answerChat(deps, writer)(call, principal, {
       request,
+      surface: 'messages',
       ...(mayBeNative ? { native: nativeRequest(call, failure) } : {}),
       isStream: body.stream === true,
       operationId,
       ignoredFields: ignoredBy(failure === null ? reach : 'all', translated, call.headers[BETA] ?? ''),
+      callersName,
+      thoughtsField: 'messages.content.thinking',
       ping: messagesStream.ping,
     })
     return isLeft(answer) ? left(callersFailure(answer.left, messagePaths)) : answer
@@ -133,6 +141,7 @@ export const createMessageEndpoint = (deps: CreateMessageDeps): Endpoint =>
       headers: {
         [OPERATION_ID_HEADER]: 'Names the call in receipts.',
         'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+        ...OUTPUT_LIMIT_HEADERS,
         ...IGNORED_FIELDS_HEADER,
       },
     },

@@ -1,31 +1,15 @@
 import type { ChatFailure } from '../../../application/gateway/chat/chat-call.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import { paidCallFailures } from '../paid-calls/paid-call-failures.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
+import { limitRestart } from '../paid-calls/limit-restart.ts'
+import { shortageText } from '../paid-calls/shortage-text.ts'
 
 /** Everything that the Messages surface refuses. */
 export type MessagesFailure = ProtocolFailure | { readonly tag: 'invalid_api_key' } | ChatFailure
 
 /** What a request for a message can be refused with. */
-export const MESSAGE_FAILURES = [
-  'model_not_found',
-  'unsupported_capability',
-  'unsupported_parameter',
-  'unsafe_url',
-  'conflicting_token_limits',
-  'rejected_by_upstream',
-  'insufficient_balance',
-  'balance_held',
-  'key_spend_limit_exceeded',
-  'top_up_required',
-  'upstream_error',
-  'upstream_timeout',
-  'upstream_rate_limited',
-  'upstream_refused_content',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
-  'overloaded',
-  'ledger_unavailable',
-] as const
+export const MESSAGE_FAILURES = paidCallFailures(['unsafe_url', 'conflicting_token_limits'])
 
 /** How a failure looks to clients of Anthropic's wire: a status and Anthropic's word for it (contract 2). */
 interface MessagesError {
@@ -85,6 +69,15 @@ const NOT_CHARGED = 'This call costs nothing.'
 /** Longer waits are ignored by official clients. */
 const MAX_WAIT_SECONDS = 60
 
+type RateLimited = Extract<ProtocolFailure, { readonly tag: 'rate_limit_exceeded' }>
+
+const usedUp = ({ ofKey, tokensOfKey }: RateLimited): string => {
+  if (tokensOfKey !== undefined) return `This call does not fit into the ${tokensOfKey} tokens a minute of its API key.`
+  return ofKey === undefined
+    ? 'This account has made too many requests within a minute.'
+    : `This API key has made its ${ofKey} requests of a minute.`
+}
+
 const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFailure, { tag: Tag }>> } = {
   malformed_json: ({ message }) => invalid(message),
   malformed_request: ({ message }) => invalid(message),
@@ -104,15 +97,19 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
     type: 'authentication_error',
     message: 'No valid API key came with this call.',
   }),
-  insufficient_balance: () => billing('Your balance is below the estimated price of this call.'),
-  key_spend_limit_exceeded: () => billing('The estimated price of this call is above the spend limit of its API key.'),
+  insufficient_balance: ({ shortage }) =>
+    billing(`Your balance is below the estimated price of this call. ${shortageText(shortage)}`),
+  key_spend_limit_exceeded: ({ shortage, periodEndsAtMs }) =>
+    billing(
+      `The estimated price of this call is above the spend limit of its API key. ${shortageText(shortage)}${limitRestart(periodEndsAtMs)}`,
+    ),
   top_up_required: () =>
     billing('Your balance was too small for an earlier call; paid calls are possible again after a top-up.'),
-  balance_held: () =>
-    billing('Your balance is held by calls that are still running; try again when one of them has ended.', {
-      'x-should-retry': 'true',
-      ...waiting(1),
-    }),
+  balance_held: ({ shortage }) =>
+    billing(
+      `Your balance is held by calls that are still running; try again when one of them has ended. ${shortageText(shortage)}`,
+      { 'x-should-retry': 'true', ...waiting(1) },
+    ),
   model_not_found: ({ model }) => notFound(`model: ${model}`),
   not_found: ({ message }) => notFound(message ?? 'Nothing is offered at this address.'),
   method_not_allowed: ({ allowed }) =>
@@ -122,14 +119,15 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
   idempotency_in_progress: ({ retryAfterSeconds }) =>
     invalid('The call with this Idempotency-Key has not ended yet.', 409, waiting(retryAfterSeconds)),
   idempotency_mismatch: () => invalid('Another request came with this Idempotency-Key before.'),
-  rate_limit_exceeded: ({ retryAfterSeconds }) => ({
+  rate_limit_exceeded: (failure) => ({
     status: 429,
     type: 'rate_limit_error',
-    message: 'This account has made too many requests within a minute.',
-    headers: waiting(retryAfterSeconds),
+    message: usedUp(failure),
+    headers: waiting(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, type: 'api_error', message: 'An error of ours; the request id names it.' }),
   upstream_error: ({ mayHaveWorked }) => upstream(`The model's provider failed. ${NOT_CHARGED}`, mayHaveWorked),
+  upstream_unavailable: () => overloaded(`This model is switched off at the moment. ${NOT_CHARGED}`, MAX_WAIT_SECONDS),
   upstream_timeout: ({ mayHaveWorked, isCharged }) =>
     upstream(
       isCharged === true
@@ -138,7 +136,7 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
       mayHaveWorked,
     ),
   upstream_rate_limited: ({ retryAfterSeconds: wait }) => ({
-    ...upstream(`The model's provider takes no more calls for now. ${NOT_CHARGED}`, false),
+    ...upstream(`The model's provider takes no more calls at the moment. ${NOT_CHARGED}`, false),
     headers: wait === null ? {} : waiting(Math.min(MAX_WAIT_SECONDS, Math.max(1, wait))),
   }),
   upstream_refused_content: ({ mayHaveWorked }) =>

@@ -1,4 +1,5 @@
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
+import type { TraceIds } from '../request/access-record.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { sendFailure } from '../sending/send-response.ts'
 import type { Surface } from '../surface/surface.ts'
@@ -35,8 +36,11 @@ const thrownFailure = (isOutage: boolean): ProtocolFailure => ({
   tag: isOutage ? 'ledger_unavailable' : 'internal_error',
 })
 
+/** Reports what was thrown while a request was served. */
+export type ReportError = (error: unknown, requestId: string, trace: TraceIds | null) => void
+
 interface AnswerProtocolFailuresDeps {
-  readonly reportError: (error: unknown, requestId: string) => void
+  readonly reportError: ReportError
   /** Whether an exception says that the database cannot be reached. */
   readonly isOutage: (error: unknown) => boolean
   readonly surfaceOf: (path: string) => Surface
@@ -60,7 +64,7 @@ export const answerProtocolFailures =
       await next()
     } catch (error) {
       const { state, res } = exchange
-      reportError(error, state.requestId)
+      reportError(error, state.requestId, state.trace ?? null)
       if (res.headersSent) res.destroy()
       else sendFailure(exchange, thrownFailure(isOutage(error)), state.surface ?? surfaceOf(path))
     }

@@ -8,15 +8,19 @@ const EXPOSED = [
   'x-gateway-operation-id',
   'x-gateway-cost-rub',
   'x-gateway-ignored',
+  'x-gateway-output-limit',
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',
+  'x-ratelimit-limit-tokens',
+  'x-ratelimit-remaining-tokens',
+  'x-ratelimit-reset-tokens',
   'x-should-retry',
   'idempotency-replayed',
   'retry-after',
 ].join(', ')
 
-const METHODS = 'GET, HEAD, POST, PATCH, DELETE'
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const PREFLIGHT_LIFE_SECONDS = '7200'
 
 /** Only names of headers: the answer repeats them as they came. */

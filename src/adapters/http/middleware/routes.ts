@@ -54,3 +54,23 @@ export const routesOf = (
     },
   }
 }
+
+/** The routes of the endpoints of now; they are made anew when there is another list of endpoints. */
+export const currentRoutes = (
+  endpointsNow: () => readonly Endpoint[],
+  make: (endpoints: readonly Endpoint[]) => Routes,
+): Routes => {
+  let served = endpointsNow()
+  let routes = make(served)
+  return {
+    route: (exchange, next) => {
+      const now = endpointsNow()
+      if (now !== served) {
+        routes = make(now)
+        served = now
+      }
+      return routes.route(exchange, next)
+    },
+    notFound: (exchange, next) => routes.notFound(exchange, next),
+  }
+}

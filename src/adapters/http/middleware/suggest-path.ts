@@ -1,6 +1,5 @@
 /** Addresses of OpenAI's API that this service does not have, and the address to use instead. */
 const REPLACEMENTS: ReadonlyMap<string, string | null> = new Map([
-  ['/v1/responses', '/v1/chat/completions'],
   ['/v1/completions', '/v1/chat/completions'],
   ['/v1/complete', '/v1/chat/completions'],
   ['/v1/assistants', '/v1/chat/completions'],

@@ -4,6 +4,8 @@ import type { PreviousResponseNotFound } from '../../../application/responses/co
 import type { InvalidAudio } from '../../../domain/transcription/audio-file.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { ErrorResponse } from '../surface/surface.ts'
+import { limitRestart } from '../paid-calls/limit-restart.ts'
+import { shortageText } from '../paid-calls/shortage-text.ts'
 
 /** Everything that the public gateway refuses. */
 export type OpenAiFailure =
@@ -19,31 +21,6 @@ export type OpenAiFailure =
 
 /** What the images of a request may be refused for. */
 export const INPUT_IMAGE_FAILURES = ['unsafe_url', 'url_not_fetchable', 'invalid_image', 'payload_too_large'] as const
-
-/**
- * Everything that a paid call can answer; `own` are the refusals of its own kind of request. A provider may refuse the
- * content of any call.
- */
-export const paidCallFailures = <const Own extends readonly OpenAiFailure['tag'][]>(own: Own) =>
-  [
-    'model_not_found',
-    'unsupported_capability',
-    'unsupported_parameter',
-    ...own,
-    'rejected_by_upstream',
-    'insufficient_balance',
-    'balance_held',
-    'key_spend_limit_exceeded',
-    'top_up_required',
-    'upstream_error',
-    'upstream_timeout',
-    'upstream_rate_limited',
-    'upstream_refused_content',
-    'idempotency_in_progress',
-    'idempotency_mismatch',
-    'overloaded',
-    'ledger_unavailable',
-  ] as const
 
 /** How a failure looks to clients of the public gateway: OpenAI's error object plus status and headers. */
 interface OpenAiError {
@@ -76,6 +53,9 @@ const NO_RETRY = { 'x-should-retry': 'false' } as const
 
 const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'retry-after': String(seconds) })
 
+/** An operator switches a model off for minutes at least. */
+const SWITCHED_OFF_WAIT_SECONDS = 60
+
 const upstream =
   (message: string) =>
   (failure: { readonly mayHaveWorked: boolean }): ReturnType<Row<OpenAiFailure>> => ({
@@ -84,6 +64,13 @@ const upstream =
     message,
     headers: failure.mayHaveWorked ? NO_RETRY : {},
   })
+
+type RateLimited = Extract<ProtocolFailure, { readonly tag: 'rate_limit_exceeded' }>
+
+const limitedBy = ({ ofKey, tokensOfKey }: RateLimited): string => {
+  if (tokensOfKey !== undefined) return `API key, ${tokensOfKey} tokens a minute,`
+  return ofKey === undefined ? 'account' : `API key, ${ofKey} calls a minute,`
+}
 
 /** Contract 2, row by row. The code is the failure's own name unless the row says otherwise. */
 const TABLE: Table = {
@@ -108,16 +95,16 @@ const TABLE: Table = {
       code: failure.code,
     }),
   invalid_api_key: () => invalid(401, 'The API key is missing or not valid.'),
-  insufficient_balance: () => ({
+  insufficient_balance: ({ shortage }) => ({
     status: 402,
     type: 'insufficient_balance',
-    message: 'The balance does not cover the estimated price of this call.',
+    message: `The balance does not cover the estimated price of this call. ${shortageText(shortage)}`,
     headers: NO_RETRY,
   }),
-  key_spend_limit_exceeded: () => ({
+  key_spend_limit_exceeded: ({ shortage, periodEndsAtMs }) => ({
     status: 402,
     type: 'insufficient_balance',
-    message: 'The spend limit of this API key does not cover the estimated price of this call.',
+    message: `The spend limit of this API key does not cover the estimated price of this call. ${shortageText(shortage)}${limitRestart(periodEndsAtMs)}`,
     headers: NO_RETRY,
   }),
   top_up_required: () => ({
@@ -127,10 +114,10 @@ const TABLE: Table = {
     message: 'An earlier call cost more than this balance had; top it up before the next paid call.',
     headers: NO_RETRY,
   }),
-  balance_held: () => ({
+  balance_held: ({ shortage }) => ({
     status: 402,
     type: 'insufficient_balance',
-    message: 'The balance is held by your calls that are still running; try again when one has ended.',
+    message: `The balance is held by your calls that are still running; try again when one has ended. ${shortageText(shortage)}`,
     headers: { 'x-should-retry': 'true', ...retryAfter(1) },
   }),
   model_not_found: (failure) =>
@@ -167,11 +154,17 @@ const TABLE: Table = {
   rate_limit_exceeded: (failure) => ({
     status: 429,
     type: 'rate_limit_error',
-    message: 'The rate limit of this account is exceeded.',
+    message: `The rate limit of this ${limitedBy(failure)} is exceeded.`,
     headers: retryAfter(failure.retryAfterSeconds),
   }),
   internal_error: () => ({ status: 500, type: 'server_error', message: 'Something went wrong on our side.' }),
   upstream_error: upstream('The upstream provider failed. Nothing was charged.'),
+  upstream_unavailable: () => ({
+    status: 503,
+    type: 'upstream_error',
+    message: 'This model is switched off at the moment. Nothing was charged.',
+    headers: retryAfter(SWITCHED_OFF_WAIT_SECONDS),
+  }),
   upstream_timeout: (failure) =>
     failure.isCharged === true
       ? upstream('The answer was not read before its deadline. What was delivered is charged.')(failure)

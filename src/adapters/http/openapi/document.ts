@@ -3,7 +3,7 @@ import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Surface } from '../surface/surface.ts'
 import { errorResponses } from './error-responses.ts'
-import { withFieldDescriptions, describeField } from './field-descriptions.ts'
+import { describeField, describeFields } from './descriptions/descriptions.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { Components } from './json-schema.ts'
 import { requestBodyOf } from './request-body.ts'
@@ -27,6 +27,7 @@ const documentPath = (path: string): string => path.replace(/[:*]([a-z_]+)/g, '{
 type ParameterPlace = 'path' | 'query' | 'header'
 
 const parametersOf = (
+  id: string,
   codec: t.Mixed | undefined,
   place: ParameterPlace,
   components: Components,
@@ -40,13 +41,13 @@ const parametersOf = (
       name,
       in: place,
       required: place === 'path' || needed.includes(field),
-      schema: describeField(name, schema),
+      schema: describeField(schema, [id, name]),
     }
   })
 }
 
-const answerOf = (codecs: readonly [t.Mixed, ...t.Mixed[]], components: Components): JsonSchema => {
-  const [first, ...others] = codecs.map((codec) => jsonSchemaOf(codec, components))
+const answerOf = (id: string, codecs: readonly [t.Mixed, ...t.Mixed[]], components: Components): JsonSchema => {
+  const [first, ...others] = codecs.map((codec) => describeFields(jsonSchemaOf(codec, components), [id]))
   const schema = others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] }
   const example = schemaExample(schema, Object.fromEntries(components), true)
   return { 'application/json': { schema, example } }
@@ -69,7 +70,10 @@ const contentOf = (endpoint: Endpoint, components: Components): JsonSchema | und
     type,
     { schema: { ...text, description } },
   ])
-  const main = typeof body === 'string' ? { [body]: { schema: text } } : answerOf(bodiesOf(body, endpoint), components)
+  const main =
+    typeof body === 'string'
+      ? { [body]: { schema: text } }
+      : answerOf(endpoint.id, bodiesOf(body, endpoint), components)
   return { ...main, ...Object.fromEntries(other) }
 }
 
@@ -109,15 +113,15 @@ const variantParameters = ({ variant }: Endpoint, components: Components): reado
   const description = `Answers as the ${endpoint.group} surface does.`
   return [
     { name: header, in: 'header', required: false, description, schema: text },
-    ...parametersOf(endpoint.query, 'query', components),
+    ...parametersOf(endpoint.id, endpoint.query, 'query', components),
   ]
 }
 
 const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => {
   const parameters = [
-    ...parametersOf(endpoint.params, 'path', components),
-    ...parametersOf(endpoint.query, 'query', components),
-    ...parametersOf(endpoint.headers, 'header', components),
+    ...parametersOf(endpoint.id, endpoint.params, 'path', components),
+    ...parametersOf(endpoint.id, endpoint.query, 'query', components),
+    ...parametersOf(endpoint.id, endpoint.headers, 'header', components),
     ...variantParameters(endpoint, components),
   ]
   const { body } = endpoint
@@ -133,11 +137,6 @@ const operationOf = (endpoint: Endpoint, components: Components): JsonSchema => 
     responses: { ...successesOf(endpoint, components), ...errorResponses(endpoint) },
   }
 }
-
-const describeRequestFields = ([name, schema]: readonly [string, JsonSchema]): readonly [string, JsonSchema] => [
-  name,
-  /Request$|^StreamOptions$/.test(name) ? withFieldDescriptions(schema) : schema,
-]
 
 /** OpenAPI 3.1 of these endpoints, derived from their codecs and failures. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): OpenApiDocument => {
@@ -163,7 +162,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     paths,
     components: {
       securitySchemes: Object.fromEntries(surfaces.flatMap(({ securitySchemes }) => Object.entries(securitySchemes))),
-      schemas: Object.fromEntries([...components].map(describeRequestFields)),
+      schemas: Object.fromEntries([...components].map(([name, schema]) => [name, describeFields(schema, [name])])),
     },
   }
 }

@@ -1,16 +1,25 @@
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import { describeFields } from './descriptions/descriptions.ts'
 import type { FailureExample, Surface } from '../surface/surface.ts'
 
 /** A sample failure with every field that a row of the failure tables reads, so that each row can render it. */
 const EXAMPLE_FAILURE = {
   message: 'What is wrong, in a sentence.',
   param: 'field',
+  field: 'amount',
+  id: 'resp_0197a1b2c3d47e5f8a6b9c0d1e2f3a4b',
+  provider: 'yookassa',
+  amount: 40_000_000n,
+  left: 60_000_000n,
+  refundId: '0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b',
   code: 'rejected_by_upstream',
   allowed: ['GET'],
   model: 'vendor/model',
   mayHaveWorked: true,
   retryAfterSeconds: 1,
+  periodEndsAtMs: null,
+  shortage: { neededMicro: 1_250_000n, heldMicro: 400_000n, availableMicro: 350_000n, isOfKey: false },
   problems: [{ place: 'body', path: ['field'], message: 'must be a string', type: 'invalid' }],
 } as const
 
@@ -48,6 +57,7 @@ const HEADERS: Readonly<Record<string, { readonly description: string; readonly 
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'www-authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+  'request-id': { description: 'The same as `x-request-id`.', schema: { type: 'string' } },
   allow: { description: 'The methods offered here.', schema: { type: 'string' } },
 }
 
@@ -63,7 +73,7 @@ const responseOf = (shown: readonly ShownFailure[], surface: Surface): Readonly<
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       'application/json': {
-        schema: surface.documents.errorSchema(shown),
+        schema: describeFields(surface.documents.errorSchema(shown), []),
         examples: Object.fromEntries(shown.map(({ tag, body }) => [tag, { value: body }])),
       },
     },

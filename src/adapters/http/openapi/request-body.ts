@@ -2,7 +2,7 @@ import type * as t from 'io-ts'
 import type { MultipartForm } from '../body/form-to-object.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { withFieldDescriptions } from './field-descriptions.ts'
+import { describeFields } from './descriptions/descriptions.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { Components } from './json-schema.ts'
 import { REQUEST_EXAMPLES } from './request-examples.ts'
@@ -65,10 +65,10 @@ const formSchema = (schema: JsonSchema, form: MultipartForm): JsonSchema => {
 /** The media types of a request body with their schemas, and an example that the sandbox answers with a success. */
 export const requestBodyOf = ({ id, multipart }: Endpoint, body: t.Mixed, components: Components): JsonSchema => {
   const schema = jsonSchemaOf(body, components)
-  const json = withFieldDescriptions(withoutFiles(schema))
+  const json = describeFields(withoutFiles(schema), [id])
   const example = REQUEST_EXAMPLES[id] ?? schemaExample(json, Object.fromEntries(components), false)
   if (multipart === undefined) return { 'application/json': { schema: json, example } }
-  const form = { schema: withFieldDescriptions(formSchema(schema, multipart)) }
+  const form = { schema: describeFields(formSchema(schema, multipart), [id]) }
   return multipart.isOnly === true
     ? { 'multipart/form-data': { ...form, example } }
     : { 'application/json': { schema: json, example }, 'multipart/form-data': form }

@@ -1,9 +1,10 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type * as t from 'io-ts'
 import type { ChatEvent } from '../../../application/gateway/chat/chat-event.ts'
 import type { ChatEventStream } from '../../../application/gateway/chat/chat-events.ts'
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat/chat-call.ts'
-import type { CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
+import type { AnsweredChat, CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
 import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
@@ -11,19 +12,22 @@ import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
+import type { ChatSurface } from '../../../domain/ledger/receipt-facts.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
-import { json, JSON_TYPE } from '../sending/http-response.ts'
+import { json } from '../sending/http-response.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import { PING_AFTER_MS, within } from '../sending/keep-alive.ts'
 import { ignoredFieldsHeader } from './ignored-fields-header.ts'
 import { OPERATION_ID_HEADER, paidHeaders } from '../endpoint/paid-headers.ts'
+import { isNeverShortened, outputLimitHeader } from './shortened-answers.ts'
+import type { shortenHeader } from './shortened-answers.ts'
 
 export interface AnswerChatDeps {
-  readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<CompletedChat>>>
+  readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<AnsweredChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
   /** Fields that are not sent to the model's providers. */
   readonly ignoredChatFields: (request: ChatRequest, native?: NativeRequest) => readonly string[]
@@ -50,6 +54,8 @@ export interface ChatStreamWriter {
   readonly failed: (failure: CallFailure) => string
 }
 
+const asWritten = (path: string): string => path
+
 type WholeBody = Readonly<Record<string, unknown>> | string
 
 /** How one surface writes the answers to a chat request. */
@@ -61,6 +67,7 @@ export interface ChatWriter {
 
 interface ChatQuestion {
   readonly request: ChatRequest
+  readonly surface: ChatSurface
   /** The request in the words of the surface, for providers that speak its wire. */
   readonly native?: NativeRequest | undefined
   readonly isStream: boolean
@@ -68,13 +75,27 @@ interface ChatQuestion {
   readonly operationId: string
   /** Fields of the surface's own request that its translation left out. */
   readonly ignoredFields: readonly string[]
+  /** What the caller calls a field of `request`, given by its path; absent where the names are the same. */
+  readonly callersName?: (path: string) => string
+  /** What the surface calls the thoughts of earlier answers that a client gives back. */
+  readonly thoughtsField: string
   /** What the surface's stream codec fills silence with. */
   readonly ping: string
 }
 
-type ChatCall = Pick<Call<unknown, unknown, unknown, unknown>, 'addLogFields' | 'onClientDisconnect' | 'session'>
+type ChatCall = Pick<
+  Call<unknown, unknown, unknown, unknown>,
+  'addLogFields' | 'onClientDisconnect' | 'session' | 'showTokens'
+> & { readonly headers: t.TypeOf<typeof shortenHeader> }
 
 const tokensOf = ({ promptTokens, completionTokens }: TokenUsage): CallLogFields => ({ promptTokens, completionTokens })
+
+const calledBy = ({ session, showTokens, headers }: ChatCall, principal: GatewayPrincipal) => ({
+  principal,
+  session,
+  isNeverShortened: isNeverShortened(headers),
+  onTokens: showTokens,
+})
 
 interface FrameOptions {
   /** What to send before the first event has come, when that took long. */
@@ -126,37 +147,50 @@ async function* writeFrames(
  * at which money moves are the same, only the writer differs.
  */
 export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
+  /** Names what the provider was not given, each once. */
+  const ignoredHeader = (
+    question: Omit<ChatQuestion, 'operationId' | 'ping' | 'surface'>,
+    lacksThoughts: boolean,
+  ): Readonly<Record<string, string>> => {
+    const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
+    const thoughts = lacksThoughts ? [thoughtsField] : []
+    const named = deps.ignoredChatFields(request, native).map(callersName)
+    return ignoredFieldsHeader([...new Set([...ignoredFields, ...thoughts, ...named])])
+  }
+
   const respondWhole = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, native, operationId, ignoredFields }: ChatQuestion,
+    { request, surface, native, operationId, ...question }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const metered = await deps.completeChat({ principal, request, native, session: call.session, operationId })
+    const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
     const { answer, delivered } = metered.right
     call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
     const head = {
       headers: {
         ...paidHeaders(operationId, answer.priceMicro),
-        ...ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request, native)]),
+        ...outputLimitHeader(answer.shortenedTo),
+        ...ignoredHeader({ ...question, request, native }, answer.lacksThoughts),
       },
       sent: delivered,
     }
     const body = await writer.whole({ operationId, model: request.model, created }, answer)
-    if (typeof body !== 'string') return right(json(200, body, head))
-    return right({ tag: 'bytes', status: 200, contentType: JSON_TYPE, body: new TextEncoder().encode(body), ...head })
+    return right(
+      typeof body === 'string' ? { tag: 'json_text', status: 200, text: body, ...head } : json(200, body, head),
+    )
   }
 
   const respondStreamed = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, native, operationId, ignoredFields, ping }: ChatQuestion,
+    { request, surface, native, operationId, ping, ...question }: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
     const created = unixSeconds(deps.clock.now())
-    const opened = await deps.streamChat({ principal, request, native, session: call.session, operationId })
+    const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
-    const { events, disconnect } = opened.right
+    const { events, disconnect, lacksThoughts, shortenedTo } = opened.right
     call.onClientDisconnect(disconnect)
 
     // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
@@ -170,8 +204,9 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       completed: (usage, priceMicro) =>
         call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
     })
-    const ignored = ignoredFieldsHeader([...ignoredFields, ...deps.ignoredChatFields(request, native)])
-    return right({ tag: 'events', frames, ping, headers: { [OPERATION_ID_HEADER]: operationId, ...ignored } })
+    const ignored = ignoredHeader({ ...question, request, native }, lacksThoughts())
+    const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
+    return right({ tag: 'events', frames, ping, headers })
   }
 
   return (call: ChatCall, principal: GatewayPrincipal, question: ChatQuestion) =>

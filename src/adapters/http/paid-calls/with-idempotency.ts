@@ -4,6 +4,7 @@ import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../application/idempotenc
 import type { KeyedCall, KeyedCalls, ClaimKeyFailure } from '../../../application/idempotency/keyed-calls.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { AfterCrash } from '../../../domain/limits/idempotency.ts'
+import { jsonText } from '../sending/http-response.ts'
 import type { HttpResponse, BytesResponse } from '../sending/http-response.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { ApiFailure, ProtocolFailure } from '../failures/protocol-failure.ts'
@@ -13,11 +14,11 @@ import { OPERATION_ID_HEADER } from '../endpoint/paid-headers.ts'
 import { decodeResponse, encodeJson, encodeResponse, jsonBytes } from '../endpoint/idempotency.ts'
 import { recordStream } from './record-stream.ts'
 
-type PaidCall<B> = Call<unknown, unknown, OptionalIdempotencyKey, B>
+type PaidCall<B, H> = Call<unknown, unknown, H, B>
 
 /** Handles a paid call under the name it was given. */
-export type PaidCallHandler<B, F extends ApiFailure> = (
-  call: PaidCall<B>,
+export type PaidCallHandler<B, F extends ApiFailure, H = OptionalIdempotencyKey> = (
+  call: PaidCall<B, H>,
   principal: GatewayPrincipal,
   operationId: string,
 ) => Promise<Either<F, HttpResponse>>
@@ -76,12 +77,15 @@ const recordBytes = (keyed: KeyedCall, answer: BytesResponse): BytesResponse => 
 const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): HttpResponse => {
   switch (answer.tag) {
     case 'json':
+      return recordBytes(keyed, jsonBytes(jsonText(answer)))
+    case 'json_text':
       return recordBytes(keyed, jsonBytes(answer))
     case 'bytes':
       return recordBytes(keyed, answer)
     case 'events':
       return { ...answer, frames: recordStream(keyed, codec, answer) }
     case 'file':
+    case 'text':
     case 'empty':
       // No paid call answers so; the key stays used.
       void keyed.markFailed()
@@ -91,13 +95,13 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
 
 /** Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer. */
 export const withIdempotency =
-  <B, F extends ApiFailure>(
+  <B, F extends ApiFailure, H extends OptionalIdempotencyKey = OptionalIdempotencyKey>(
     surface: PaidSurface<NoInfer<F> | IdempotencyFailure>,
     keyedCalls: KeyedCalls,
     { scope, afterCrash }: IdempotencyOptions,
-    handle: PaidCallHandler<B, F>,
+    handle: PaidCallHandler<B, F, H>,
   ) =>
-  async (call: PaidCall<B>, principal: GatewayPrincipal): Promise<Either<F | IdempotencyFailure, HttpResponse>> => {
+  async (call: PaidCall<B, H>, principal: GatewayPrincipal): Promise<Either<F | IdempotencyFailure, HttpResponse>> => {
     const key = call.headers['idempotency-key'] ?? null
     if (key === null) {
       const operationId = keyedCalls.newOperation()

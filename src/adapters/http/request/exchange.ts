@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ExtendableContext, Next } from 'koa'
 import type { Surface } from '../surface/surface.ts'
+import type { AccessRecord, TraceIds } from './access-record.ts'
 import type { CallLogFields } from './call-log-fields.ts'
 
 /** What the middleware of one request share. */
@@ -18,8 +19,15 @@ interface RequestState {
   /** The pattern of its path. */
   path?: string
   facts?: CallLogFields
+  /** The tag of the failure that was answered. */
+  failure?: string
   surface?: Surface
   userId?: string
+  securityEvent?: 'key_misuse'
+  /** Absent where neither the caller nor this service traces. */
+  trace?: TraceIds
+  /** Ends the span of the request, where one is recorded. */
+  endSpan?: (record: AccessRecord) => void
   /** Of a JSON body, where the endpoint keeps it. */
   bodyText?: string
 }

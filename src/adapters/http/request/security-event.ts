@@ -1,3 +1,5 @@
+import type { TraceIds } from './access-record.ts'
+
 /** The events that show an operator an attack on an account, by the endpoint at which they happen. */
 export type SecurityEvent =
   | 'sign_in'
@@ -14,7 +16,13 @@ export type SecurityEvent =
   | 'key_creation'
   | 'key_change'
   | 'key_deletion'
+  | 'key_defaults_change'
+  /** A good key came from an address from which it may not be used. */
+  | 'key_misuse'
   | 'account_deletion'
+  | 'webhook_creation'
+  | 'webhook_change'
+  | 'webhook_deletion'
 
 /** One such event. It names no e-mail address and holds no secret. */
 export interface SecurityRecord {
@@ -25,4 +33,5 @@ export interface SecurityRecord {
   readonly clientAddress: string
   /** Null where the request came without a session. */
   readonly userId: string | null
+  readonly trace: TraceIds | null
 }

@@ -1,5 +1,12 @@
 /** What an endpoint gives back: data, so that a test reads it and one file writes it. */
-export type HttpResponse = JsonResponse | BytesResponse | FileResponse | EmptyResponse | EventStreamResponse
+export type HttpResponse =
+  | JsonResponse
+  | JsonTextResponse
+  | BytesResponse
+  | FileResponse
+  | TextResponse
+  | EmptyResponse
+  | EventStreamResponse
 
 interface ResponseHead {
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -18,6 +25,13 @@ export interface JsonResponse extends ResponseHead {
   readonly body: unknown
 }
 
+/** JSON that is written already: an answer that keeps its provider's own spelling. */
+export interface JsonTextResponse extends ResponseHead {
+  readonly tag: 'json_text'
+  readonly status: number
+  readonly text: string
+}
+
 /** A body that already has its bytes: a stored answer, an image, a sound. */
 export interface BytesResponse extends ResponseHead {
   readonly tag: 'bytes'
@@ -33,6 +47,17 @@ interface FileResponse extends ResponseHead {
   readonly contentType: string
   readonly sizeBytes: number
   readonly content: AsyncIterable<Uint8Array>
+}
+
+/**
+ * A text whose length is known at its end alone. A piece is asked for when the client has taken those before it; a
+ * client that disconnects ends the asking. Where the source fails, the connection is cut, so that no client takes what
+ * it has for the whole.
+ */
+export interface TextResponse extends ResponseHead {
+  readonly tag: 'text'
+  readonly contentType: string
+  readonly content: AsyncIterable<string>
 }
 
 interface EmptyResponse extends ResponseHead {
@@ -53,6 +78,13 @@ export const json = (status: number, body: unknown, head: ResponseHead = {}): Js
   status,
   body,
   ...head,
+})
+
+/** The same answer, written. */
+export const jsonText = ({ body, ...head }: JsonResponse): JsonTextResponse => ({
+  ...head,
+  tag: 'json_text',
+  text: JSON.stringify(body),
 })
 
 export const noContent: EmptyResponse = { tag: 'empty', status: 204 }

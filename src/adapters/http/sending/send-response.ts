@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import { JSON_TYPE } from './http-response.ts'
-import type { HttpResponse, EventStreamResponse, JsonResponse } from './http-response.ts'
+import { JSON_TYPE, jsonText } from './http-response.ts'
+import type { HttpResponse, EventStreamResponse, JsonTextResponse } from './http-response.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import type { Surface } from '../surface/surface.ts'
@@ -27,10 +27,9 @@ const callWhenSent = ({ res }: Exchange, sent: (() => void) | undefined): void =
 /** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
 const sendJson = (
   exchange: Exchange,
-  { status, headers, body }: Pick<JsonResponse, 'status' | 'headers' | 'body'>,
+  { status, headers, text }: Pick<JsonTextResponse, 'status' | 'headers' | 'text'>,
 ): void | Promise<void> => {
   const ctx = contextOf(exchange)
-  const text = JSON.stringify(body)
   ctx.respond = false
   if (!ctx.writable) return
   const length = Buffer.byteLength(text)
@@ -48,7 +47,8 @@ const bodyOf = (bytes: Uint8Array): Buffer | Readable =>
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
 export const sendResponse = async (exchange: Exchange, answer: HttpResponse): Promise<void> => {
   callWhenSent(exchange, answer.sent)
-  if (answer.tag === 'json') return sendJson(exchange, answer)
+  if (answer.tag === 'json') return sendJson(exchange, jsonText(answer))
+  if (answer.tag === 'json_text') return sendJson(exchange, answer)
   const ctx = contextOf(exchange)
   ctx.set(Object.assign(exchange.state.headers, answer.headers))
   switch (answer.tag) {
@@ -64,6 +64,11 @@ export const sendResponse = async (exchange: Exchange, answer: HttpResponse): Pr
       // For HEAD nothing would read the stream, and what is never read is never opened.
       if (ctx.method !== 'HEAD') ctx.body = Readable.from(answer.content, { objectMode: false })
       ctx.length = answer.sizeBytes
+      return
+    case 'text':
+      ctx.status = 200
+      ctx.set('content-type', answer.contentType)
+      if (ctx.method !== 'HEAD') ctx.body = Readable.from(answer.content, { objectMode: false })
       return
     case 'empty':
       // Koa writes the name of the status into an answer without a body, unless the body is null.
@@ -88,5 +93,8 @@ const sendEventStream = (ctx: Context, answer: EventStreamResponse): Promise<voi
 }
 
 /** Answers with a failure that every surface knows. */
-export const sendFailure = (exchange: Exchange, failure: ProtocolFailure, surface: Surface): void =>
-  void sendJson(exchange, surface.errorResponse(failure, exchange.state.requestId))
+export const sendFailure = (exchange: Exchange, failure: ProtocolFailure, surface: Surface): void => {
+  exchange.state.failure = failure.tag
+  const { status, headers, body } = surface.errorResponse(failure, exchange.state.requestId)
+  void sendJson(exchange, { status, headers, text: JSON.stringify(body) })
+}

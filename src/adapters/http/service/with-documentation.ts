@@ -1,24 +1,51 @@
-import { right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import { json } from '../sending/http-response.ts'
+import { nullish } from '../codecs/codecs.ts'
+import { documentationOf } from '../documentation/documentation.ts'
+import type { Documentation, DocumentationSources } from '../documentation/documentation.ts'
+import { homePage } from '../documentation/html/home-page.ts'
+import { PAGE_POLICY } from '../documentation/html/layout.ts'
+import { codedFileResponse, codedText } from '../sending/coded-file.ts'
+import type { CodedFile } from '../sending/coded-file.ts'
+import { JSON_TYPE } from '../sending/http-response.ts'
 import type { BytesResponse } from '../sending/http-response.ts'
 import { endpoint } from '../endpoint/endpoint.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { DocumentInfo, OpenApiDocument } from '../openapi/document.ts'
-import { homePage } from '../openapi/page/home-page.ts'
-import { referencePage } from '../openapi/page/reference-page.ts'
 import { serviceSurface } from './surface.ts'
 
-/** Document and page are made from the code, so they change only with a release. */
+/** Document and pages are made from the code, so they change only with a release. */
 const CACHE = { 'cache-control': 'public, max-age=300' }
+
+const HEADERS = {
+  page: {
+    ...CACHE,
+    'content-security-policy': PAGE_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+  },
+  text: CACHE,
+  hashed: { 'cache-control': 'public, max-age=31536000, immutable' },
+} as const
 
 const once = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-const readDocumentEndpoint = (document: () => OpenApiDocument): Endpoint =>
+const fileHeaders = t.partial({ 'accept-encoding': nullish(t.string), 'if-none-match': nullish(t.string) })
+
+type FileHeaders = t.TypeOf<typeof fileHeaders>
+
+const askedOf = (headers: FileHeaders) => ({
+  acceptEncoding: headers['accept-encoding'] ?? '',
+  ifNoneMatch: headers['if-none-match'] ?? '',
+})
+
+const UNCHANGED = { '304': 'The file is still the one that `If-None-Match` names.' } as const
+
+const readDocumentEndpoint = (document: () => Promise<CodedFile>): Endpoint =>
   endpoint({
     id: 'readOpenApi',
     method: 'GET',
@@ -27,9 +54,10 @@ const readDocumentEndpoint = (document: () => OpenApiDocument): Endpoint =>
     auth: 'none',
     group: 'Service',
     summary: 'This document',
-    success: { status: 200, description: 'OpenAPI 3.1.', body: t.UnknownRecord },
+    headers: fileHeaders,
+    success: { status: 200, description: 'OpenAPI 3.1.', body: t.UnknownRecord, otherStatuses: UNCHANGED },
     failures: [],
-    handle: async () => right(json(200, document(), { headers: CACHE })),
+    handle: async ({ headers }) => right(codedFileResponse(await document(), askedOf(headers), CACHE)),
   })
 
 const readHomeEndpoint = (page: () => BytesResponse): Endpoint =>
@@ -46,19 +74,56 @@ const readHomeEndpoint = (page: () => BytesResponse): Endpoint =>
     handle: async () => right(page()),
   })
 
-const readReferenceEndpoint = (page: () => BytesResponse): Endpoint =>
-  endpoint({
+/** Where the documentation is, and what each address is for. */
+const PLACES = [
+  {
     id: 'readReference',
-    method: 'GET',
     path: '/docs',
-    surface: serviceSurface,
-    auth: 'none',
-    group: 'Service',
     summary: 'The documentation for people',
-    success: { status: 200, description: 'A page made of this document.', body: 'text/html' },
-    failures: [],
-    handle: async () => right(page()),
-  })
+    success: { status: 200, description: 'The first page, which names all others.', body: 'text/html' },
+  },
+  {
+    id: 'readDocumentationPage',
+    path: '/docs/*page',
+    summary: 'One page of the documentation',
+    success: {
+      status: 200,
+      description: 'A guide, the page of a client or of an endpoint; its Markdown at the same address with `.md`.',
+      body: 'text/html',
+      alternatives: { 'text/markdown': 'At an address that ends with `.md`.' },
+    },
+  },
+  {
+    id: 'readLlms',
+    path: '/llms.txt',
+    summary: 'The documentation for language models',
+    success: {
+      status: 200,
+      description: 'Every page in one line, with the address of its Markdown.',
+      body: 'text/plain',
+    },
+  },
+] as const
+
+const documentationEndpoints = (documentation: () => Promise<Documentation>): readonly Endpoint[] =>
+  PLACES.map(({ success, ...place }) =>
+    endpoint({
+      ...place,
+      method: 'GET',
+      surface: serviceSurface,
+      auth: 'none',
+      group: 'Service',
+      ...(place.path === '/docs/*page' ? { params: t.type({ page: t.string }) } : {}),
+      headers: fileHeaders,
+      success: { ...success, otherStatuses: UNCHANGED },
+      failures: ['not_found'],
+      handle: async ({ path, headers }) => {
+        const found = await (await documentation()).find(path)
+        if (found === undefined) return left({ tag: 'not_found', message: 'The documentation has no such page.' })
+        return right(codedFileResponse(found.file, askedOf(headers), HEADERS[found.kind]))
+      },
+    }),
+  )
 
 const htmlResponse = ({ html, policy }: { readonly html: string; readonly policy: string }): BytesResponse => ({
   tag: 'bytes',
@@ -68,15 +133,20 @@ const htmlResponse = ({ html, policy }: { readonly html: string; readonly policy
   headers: { ...CACHE, 'content-security-policy': policy },
 })
 
-/** The endpoints, followed by those that serve the document and the page, which describe all of them. */
-export const withDocumentation = (endpoints: readonly Endpoint[], info: DocumentInfo): readonly Endpoint[] => {
+/** The endpoints, followed by those that serve the document and the documentation, which describe all of them. */
+export const withDocumentation = (
+  endpoints: readonly Endpoint[],
+  info: DocumentInfo,
+  sources: DocumentationSources,
+): readonly Endpoint[] => {
   const document = once((): OpenApiDocument => openApiDocument(all, info))
-  const page = once(() => htmlResponse(referencePage(document(), info.baseUrl)))
+  const written = once(() => codedText(JSON_TYPE, JSON.stringify(document())))
+  const documentation = once(() => documentationOf(document(), sources, info.baseUrl))
   const home = once(() => htmlResponse(homePage(info.baseUrl)))
   const all: readonly Endpoint[] = [
     ...endpoints,
-    readDocumentEndpoint(document),
-    readReferenceEndpoint(page),
+    readDocumentEndpoint(written),
+    ...documentationEndpoints(documentation),
     readHomeEndpoint(home),
   ]
   return all

@@ -23,6 +23,13 @@ const rateLimitHeaders = (verdict: RateVerdict): Readonly<Record<string, string>
   'x-ratelimit-reset-requests': durationText(verdict.resetMs),
 })
 
+/** The headers of a call that took tokens from the limit of its key. */
+export const tokenLimitHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => ({
+  'x-ratelimit-limit-tokens': String(verdict.limit),
+  'x-ratelimit-remaining-tokens': String(verdict.remaining),
+  'x-ratelimit-reset-tokens': durationText(verdict.resetMs),
+})
+
 const RATE_LIMIT_HEADERS: Readonly<Record<string, JsonSchema>> = {
   'x-ratelimit-limit-requests': { description: 'Requests in any 60 seconds.', schema: { type: 'integer' } },
   'x-ratelimit-remaining-requests': { description: 'Left now.', schema: { type: 'integer' } },
@@ -30,6 +37,15 @@ const RATE_LIMIT_HEADERS: Readonly<Record<string, JsonSchema>> = {
     description: 'Until all are back, like `1s` or `350ms`.',
     schema: { type: 'string' },
   },
+  'x-ratelimit-limit-tokens': {
+    description: 'Tokens in any 60 seconds: on calls that are counted in tokens, of a key that has this limit.',
+    schema: { type: 'integer' },
+  },
+  'x-ratelimit-remaining-tokens': {
+    description: 'Left now, while this call takes the most it may use.',
+    schema: { type: 'integer' },
+  },
+  'x-ratelimit-reset-tokens': { description: 'Until all are back, like `1m0s`.', schema: { type: 'string' } },
 }
 
 /** OpenAPI's description of the same headers. */
@@ -46,7 +62,12 @@ export const API_KEY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
 export const apiKeyAuth: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
   authenticate: async ({ headers, state }, { isLookUp }, admission) => {
     const principal = await admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
-    if (isLeft(principal)) return principal
+    if (isLeft(principal)) {
+      if (principal.left.tag === 'invalid_api_key' && principal.left.misusedKeyOf !== undefined) {
+        Object.assign(state, { userId: principal.left.misusedKeyOf, securityEvent: 'key_misuse' })
+      }
+      return principal
+    }
     state.userId = principal.right.userId
     const verdict = await (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
     Object.assign(state.headers, rateLimitHeaders(verdict))

@@ -12,8 +12,11 @@ export const bearerOf = (authorization: string | undefined): string => {
   return match?.[1] ?? ''
 }
 
-export const rateLimitFailure = (verdict: RateVerdict): Either<ProtocolFailure, null> =>
-  verdict.allowed ? right(null) : left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })
+export const rateLimitFailure = (verdict: RateVerdict): Either<ProtocolFailure, null> => {
+  if (verdict.allowed) return right(null)
+  const { retryAfterSeconds, isNarrower, limit } = verdict
+  return left({ tag: 'rate_limit_exceeded', retryAfterSeconds, ...(isNarrower === true ? { ofKey: limit } : {}) })
+}
 
 /** Takes one call from the rate limit of the client's address. */
 const admitAddress = async (
@@ -55,6 +58,17 @@ export const session: AuthMethod<SessionPrincipal, 'unauthenticated'> = {
   failures: ['unauthenticated'],
   security: [{ session: [] }],
   responseHeaders: {},
+}
+
+/** A user who signed in and has the role of an operator calls. */
+export const operatorSession: AuthMethod<SessionPrincipal, 'unauthenticated' | 'forbidden'> = {
+  ...session,
+  authenticate: async (arrival, limits, admission) => {
+    const principal = await authenticateSession(arrival, limits, admission)
+    if (isLeft(principal) || principal.right.isOperator) return principal
+    return left({ tag: 'forbidden' })
+  },
+  failures: ['unauthenticated', 'forbidden'],
 }
 
 /** A call without an `Authorization` header is anonymous, and one with a bad token is refused. */

@@ -19,6 +19,8 @@ export interface Arrival {
     /** What the answer will carry, names in lower case. */
     readonly headers: Record<string, string>
     userId?: string
+    /** What goes into the log of security events, whatever the endpoint. */
+    securityEvent?: 'key_misuse'
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiKeyLookup } from '../../../application/ports/accounts/api-key-lookup.ts'
+import { addressNetwork } from '../../../domain/api-keys/allowed-addresses.ts'
 import { digestBytes } from '../sql/digest-bytes.ts'
 import type { Database } from '../schema/schema.ts'
 
@@ -16,6 +17,8 @@ export const kyselyApiKeyLookup = (db: Kysely<Database>): ApiKeyLookup => ({
           .on('accounts.currency', '=', 'RUB'),
       )
       .select(['api_keys.id', 'api_keys.user_id', 'api_keys.expires_at', 'api_keys.allowed_models'])
+      .select(['api_keys.disabled', 'api_keys.allowed_addresses', 'api_keys.requests_per_minute'])
+      .select('api_keys.tokens_per_minute')
       .select(['accounts.id as wallet_id', 'users.rate_limit_per_minute'])
       .where('api_keys.key_hash', '=', digestBytes(keyHash))
       .where('api_keys.deleted_at', 'is', null)
@@ -29,7 +32,11 @@ export const kyselyApiKeyLookup = (db: Kysely<Database>): ApiKeyLookup => ({
       budgetId: row.id,
       allowedModels: row.allowed_models === null ? null : new Set(row.allowed_models),
       rateLimitPerMinute: row.rate_limit_per_minute,
+      requestsPerMinute: row.requests_per_minute,
+      tokensPerMinute: row.tokens_per_minute,
     }
-    return { principal, expiresAtMs: row.expires_at?.getTime() ?? null }
+    const { disabled, allowed_addresses: addresses } = row
+    const allowedAddresses = addresses?.map(addressNetwork).filter((network) => network !== null) ?? null
+    return { principal, expiresAtMs: row.expires_at?.getTime() ?? null, disabled, allowedAddresses }
   },
 })

@@ -9,11 +9,16 @@ export const kyselySessionLookup = (db: Kysely<Database>): SessionLookup => ({
     const row = await db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.user_id', 'sessions.created_at'])
+      .select(['sessions.user_id', 'sessions.created_at', 'users.operator_since'])
       .where('sessions.id', '=', sessionId)
       .where('sessions.revoked_at', 'is', null)
       .where('users.deactivated_at', 'is', null)
       .executeTakeFirst()
-    return row === undefined ? null : { userId: row.user_id, endsAtMs: sessionEnd({ createdAt: row.created_at }) }
+    if (row === undefined) return null
+    return {
+      userId: row.user_id,
+      endsAtMs: sessionEnd({ createdAt: row.created_at }),
+      isOperator: row.operator_since !== null,
+    }
   },
 })

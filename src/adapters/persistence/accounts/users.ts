@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { UserStore } from '../../../application/ports/accounts/user-store.ts'
+import type { NewUser, UserStore } from '../../../application/ports/accounts/user-store.ts'
 import type { User } from '../../../domain/identity/user.ts'
 import type { Database, UsersTable } from '../schema/schema.ts'
 
@@ -10,16 +10,7 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
     async add(user) {
       const added = await db
         .insertInto('users')
-        .values({
-          id: user.id,
-          email: user.email,
-          email_folded: user.emailFolded,
-          email_verified: user.emailVerified,
-          owner_proven_at: user.ownerProvenAt,
-          display_name: user.displayName,
-          password_hash: user.passwordHash,
-          created_at: user.createdAt,
-        })
+        .values(toRow(user))
         .onConflict((conflict) => conflict.column('email_folded').doNothing())
         .executeTakeFirst()
       return added.numInsertedOrUpdatedRows === 1n
@@ -64,6 +55,9 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
       const changed = await change(id).set({ deactivated_at: null }).executeTakeFirst()
       return changed.numUpdatedRows === 1n
     },
+    async setOperatorSince(id, since) {
+      await change(id).set({ operator_since: since }).execute()
+    },
     async freeAddress(id, replacement) {
       const freed = await change(id)
         .set({ email: replacement, email_folded: replacement, email_verified: false, owner_proven_at: null })
@@ -74,7 +68,18 @@ export const kyselyUsers = (db: Kysely<Database>): UserStore => {
   }
 }
 
-const toUser = (row: Selectable<UsersTable>): User => ({
+const toRow = (user: NewUser) => ({
+  id: user.id,
+  email: user.email,
+  email_folded: user.emailFolded,
+  email_verified: user.emailVerified,
+  owner_proven_at: user.ownerProvenAt,
+  display_name: user.displayName,
+  password_hash: user.passwordHash,
+  created_at: user.createdAt,
+})
+
+export const toUser = (row: Selectable<UsersTable>): User => ({
   id: row.id,
   email: row.email,
   emailFolded: row.email_folded,
@@ -85,4 +90,5 @@ const toUser = (row: Selectable<UsersTable>): User => ({
   deactivatedAt: row.deactivated_at,
   rateLimitPerMinute: row.rate_limit_per_minute,
   createdAt: row.created_at,
+  operatorSince: row.operator_since,
 })

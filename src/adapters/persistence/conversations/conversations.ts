@@ -62,6 +62,14 @@ export const kyselyConversations = (db: Kysely<Database>): ConversationStore => 
       const archivedAt = atMs === null ? null : sql<Date>`coalesce(archived_at, ${new Date(atMs)})`
       return changed(change(userId, id).set({ archived_at: archivedAt }))
     },
+    async remove(userId, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('conversations')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
     async touch(id, atMs) {
       await db
         .updateTable('conversations')

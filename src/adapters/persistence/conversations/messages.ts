@@ -49,6 +49,14 @@ export const kyselyMessages = (db: Kysely<Database>): MessageStore => ({
       .executeTakeFirst()
     if (ended.numUpdatedRows !== 1n) throw new Error(`message ${id} is not pending`)
   },
+  async removeAll(conversationId) {
+    const removed = await db
+      .deleteFrom('messages')
+      .where('conversation_id', '=', conversationId)
+      .returning('id')
+      .execute()
+    return removed.map(({ id }) => id)
+  },
   async page(query) {
     const rows = await newestMessages(db, query).execute()
     if (rows.length > 0 || query.before === null) return rows.toReversed().map(toMessage)

@@ -28,8 +28,8 @@ export interface BatchTransactions {
     reads: readonly Statement[],
     decide: (rows: readonly Rows[], more: ReadMore) => Promise<Decision<A>>,
   ): Promise<A>
-  /** One statement that is a transaction of its own, in one exchange. */
-  write(statement: Statement): Promise<void>
+  /** One statement that is a transaction of its own, in one exchange. Resolves with what it returns. */
+  write(statement: Statement): Promise<Rows>
 }
 
 /** Runs statements one after another on `db`, usually a transaction. */
@@ -54,6 +54,7 @@ export const sequentialBatches = (db: Kysely<Database>): BatchTransactions => ({
       return value
     }),
   write: async ({ text, values }) => {
-    await db.executeQuery(CompiledQuery.raw(text, [...values]))
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]))
+    return rows as Rows
   },
 })

@@ -28,6 +28,7 @@ export const openPglite = async (
     db,
     batches: sequentialBatches(db),
     pglite,
+    pools: () => [],
     close: async () => {
       if (!pglite.closed) await pglite.close()
     },

@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { BatchTransactions, ReadMore, Rows, Statement } from './batch-transactions.ts'
-import { sqlState } from '../sql/sql-state.ts'
+import { READ_ONLY, sqlState } from '../sql/sql-state.ts'
+import type { ConnectionSource } from './writable-pool.ts'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 const COMMIT: Statement = { text: 'commit', values: [] }
@@ -17,8 +18,14 @@ const exchange = async (client: PoolClient, statements: readonly Statement[]): P
   })
 }
 
-/** SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. */
-const sessionIsOver = (error: unknown): boolean => /^(08|57P)/.test(sqlState(error) ?? '08')
+/**
+ * SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. A session that takes no writes
+ * is of no use either.
+ */
+const sessionIsOver = (error: unknown): boolean => {
+  const state = sqlState(error) ?? '08'
+  return state === READ_ONLY || /^(08|57P)/.test(state)
+}
 
 interface SharedConnection {
   readonly client: Promise<PoolClient>
@@ -30,7 +37,7 @@ interface SharedConnection {
  * Statements that are transactions of their own, carried out in the order in which they were given: all that are
  * under way at once share one connection.
  */
-const pipelinedWrites = (pool: Pool): BatchTransactions['write'] => {
+const pipelinedWrites = (pool: ConnectionSource): BatchTransactions['write'] => {
   let current: SharedConnection | null = null
 
   const leave = (lane: SharedConnection): void => {
@@ -46,7 +53,8 @@ const pipelinedWrites = (pool: Pool): BatchTransactions['write'] => {
     lane.users += 1
     try {
       const client = await lane.client
-      await client.query(text, [...values])
+      const { rows } = await client.query(text, [...values])
+      return rows as Rows
     } catch (error) {
       lane.isOver ||= sessionIsOver(error)
       throw error
@@ -57,7 +65,7 @@ const pipelinedWrites = (pool: Pool): BatchTransactions['write'] => {
 }
 
 /** Two exchanges a batch: begin + locks + reads, then write + commit. The pool's clients must pipeline. */
-export const pipelinedBatches = (pool: Pool): BatchTransactions => ({
+export const pipelinedBatches = (pool: ConnectionSource): BatchTransactions => ({
   run: async (reads, decide) => {
     const client = await pool.connect()
     let finished = false

@@ -1,8 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { OpenDatabase } from './database.ts'
+import type { OpenDatabase, PoolState } from './database.ts'
 import { pipelinedBatches } from './pipelined-batches.ts'
+import { hostUrls } from './database-hosts.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { writablePool } from './writable-pool.ts'
+import type { WritablePool } from './writable-pool.ts'
 import type { Database } from '../schema/schema.ts'
 
 const INT8 = 20
@@ -30,11 +33,18 @@ export const MIGRATION_OPTIONS: PostgresOptions = { poolSize: 2, statementTimeou
 const LEDGER_CONNECTIONS = 2
 
 /**
+ * Every statement here reads little, whatever the planner makes of it: to compile one whose cost it overrates takes a
+ * hundred times as long as the statement itself.
+ */
+const COMPILE_NOTHING = 'jit=off'
+
+/**
  * The ledger only looks rows up by key, whatever the arrays it sends contain, so the server plans each statement once a
  * connection; without these settings it plans every batch again. A plan made while the tables were small would scan
  * them, and cost ten times as much once they have grown.
  */
 const LOOK_UP_BY_KEY = [
+  COMPILE_NOTHING,
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
   'enable_hashjoin=off',
@@ -42,11 +52,16 @@ const LOOK_UP_BY_KEY = [
   'enable_bitmapscan=off',
 ]
 
+const optionsOf = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ')
+
 /** How much later than the server the client gives up, so that a server that still answers decides. */
 const CLIENT_TIMEOUT_MS = 500
 
-/** A batch takes milliseconds: a longer one is stuck, and all later commands wait for it. */
-const LEDGER_STATEMENT_MS = 3_000
+/**
+ * A batch takes milliseconds: a longer one is stuck, and all later commands wait for it. Only the client gives up: a
+ * server that cancels a commit which waits for its standby reports it as done, although the standby does not have it.
+ */
+const LEDGER_BATCH_MS = 3_500
 
 const timeouts = (statementMs: number): pg.PoolConfig =>
   statementMs === 0 ? {} : { statement_timeout: statementMs, query_timeout: statementMs + CLIENT_TIMEOUT_MS }
@@ -55,8 +70,8 @@ const timeouts = (statementMs: number): pg.PoolConfig =>
  * `pipeline` lets a batch go out in one exchange; and a connection on which a statement ran out of time is
  * then destroyed by the driver, where it would otherwise go back into the pool to time out again.
  */
-const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
-  connectionString: url,
+const poolConfig = (options: PostgresOptions): pg.PoolConfig => ({
+  options: optionsOf([COMPILE_NOTHING]),
   Client: PreparingClient,
   pipeline: true,
   connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
@@ -68,36 +83,40 @@ const poolConfig = (url: string, options: PostgresOptions): pg.PoolConfig => ({
   types: { getTypeParser },
 })
 
-const makePool = (config: pg.PoolConfig, onIdleError: (error: Error) => void): pg.Pool => {
-  const pool = new pg.Pool(config)
-  pool.on('error', onIdleError)
-  // The pool listens only while a client is idle. A client that breaks in use emits too, and an `error`
-  // without a listener ends the process. The caller that uses the client gets a rejection as well.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
+const stateOf = (name: string, { idleCount, totalCount, waitingCount }: pg.Pool): PoolState => ({
+  pool: name,
+  idle: idleCount,
+  busy: totalCount - idleCount,
+  waiting: waitingCount,
+})
 
-/** Connects when first used, so it resolves whether or not the server is there. `int8` is read as `bigint`. */
+/**
+ * Connects when first used, so it resolves whether or not the server is there. Where the URL names several hosts,
+ * connections go to the one that takes writes. `int8` is read as `bigint`.
+ */
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<OpenDatabase> => {
   const onIdleError = options.onIdleError ?? (() => undefined)
-  const config = poolConfig(url, options)
-  const pool = makePool({ ...config, max: options.poolSize ?? 12 }, onIdleError)
-  const ledgerPool = makePool(
-    {
-      ...config,
-      ...timeouts(LEDGER_STATEMENT_MS),
-      max: options.ledgerConnections ?? LEDGER_CONNECTIONS,
-      options: LOOK_UP_BY_KEY.map((setting) => `-c ${setting}`).join(' '),
-      idleTimeoutMillis: 0,
-    },
-    onIdleError,
-  )
+  const config = poolConfig(options)
+  const poolOf = (own: pg.PoolConfig): WritablePool => {
+    const [first, ...others] = hostUrls(url)
+    const at = (connectionString: string): pg.PoolConfig => ({ ...config, ...own, connectionString })
+    return writablePool([at(first), ...others.map(at)], onIdleError)
+  }
+  const pool = poolOf({ max: options.poolSize ?? 12 })
+  const ledgerPool = poolOf({
+    statement_timeout: false,
+    query_timeout: LEDGER_BATCH_MS,
+    max: options.ledgerConnections ?? LEDGER_CONNECTIONS,
+    options: optionsOf(LOOK_UP_BY_KEY),
+    idleTimeoutMillis: 0,
+  })
   // Kysely ends a pool only if it was ever used, and twice is an error: end it here, in one place.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return {
     engine: 'postgresql',
     db,
     batches: pipelinedBatches(ledgerPool),
+    pools: () => [stateOf('common', pool.current()), stateOf('ledger', ledgerPool.current())],
     close: async () => {
       await Promise.all([pool.end(), ledgerPool.end()])
     },

@@ -3,9 +3,14 @@ import type { Kysely } from 'kysely'
 import type { IdempotencyKey } from '../../../application/ports/process/idempotency-store.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { RecordedResult, IdempotencyRecord } from '../../../domain/limits/idempotency.ts'
+import { isLost } from '../instances/instances.ts'
 import type { Database } from '../schema/schema.ts'
 
-/** Reads one record, its lease judged by the database's clock. */
+/** A claim whose instance has ended. Those of releases before migration 0076 have a time of their own. */
+export const lostClaim = sql<boolean>`
+  (lease_expires_at <= now() or ${isLost('idempotency_records.instance', 'idempotency_records.lease_expires_at')})`
+
+/** Reads one record, as it is at this moment. */
 export const readRecord = async (db: Kysely<Database>, key: IdempotencyKey): Promise<IdempotencyRecord | null> => {
   const row = await db
     .selectFrom('idempotency_records')
@@ -21,7 +26,7 @@ export const readRecord = async (db: Kysely<Database>, key: IdempotencyKey): Pro
       'headers',
       'body_address',
     ])
-    .select(sql<boolean>`lease_expires_at <= now()`.as('lease_expired'))
+    .select(lostClaim.as('is_lost'))
     .where('user_id', '=', key.userId)
     .where('scope', '=', key.scope)
     .where('key', '=', key.key)
@@ -32,7 +37,7 @@ export const readRecord = async (db: Kysely<Database>, key: IdempotencyKey): Pro
     requestHash: row.request_hash,
     state: row.state,
     fence: row.fence,
-    leaseExpired: row.lease_expired,
+    isLost: row.is_lost,
     result: resultOf(row),
   }
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ClaimOutcome, IdempotencyStore, NewClaim } from '../../../application/ports/process/idempotency-store.ts'
-import { readRecord } from './idempotency-record.ts'
+import { lostClaim, readRecord } from './idempotency-record.ts'
 import type { Database } from '../schema/schema.ts'
 
 /** How often a key is claimed that another process frees between this insert and this read. */
 const CLAIM_ATTEMPTS = 5
 
-const leaseEnd = (leaseSeconds: number) => sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
+/** A claim has no time of its own: it lives as long as its instance. */
+const WITH_INSTANCE = sql<Date>`'infinity'`
 
 export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
   async claim(claim) {
@@ -17,16 +18,16 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
     }
     throw new Error('an idempotency key was freed and taken again and again')
   },
-  async takeOver({ userId, scope, key, lostFence, fence, instance, leaseSeconds }) {
+  async takeOver({ userId, scope, key, lostFence, fence, instance }) {
     const taken = await db
       .updateTable('idempotency_records')
-      .set({ state: 'running', fence, instance, lease_expires_at: leaseEnd(leaseSeconds), ended_at: null })
+      .set({ state: 'running', fence, instance, lease_expires_at: WITH_INSTANCE, ended_at: null })
       .where('user_id', '=', userId)
       .where('scope', '=', scope)
       .where('key', '=', key)
       .where('fence', '=', lostFence)
       .where('body', 'is', null)
-      .where((or) => or.or([or('state', '=', 'failed'), or('lease_expires_at', '<=', sql<Date>`now()`)]))
+      .where((or) => or.or([or('state', '=', 'failed'), lostClaim]))
       .executeTakeFirst()
     return taken.numUpdatedRows === 1n
   },
@@ -46,22 +47,17 @@ export const kyselyIdempotency = (db: Kysely<Database>): IdempotencyStore => ({
     const lost = await failRunning(db).where('fence', '=', fence).executeTakeFirst()
     return lost.numUpdatedRows === 1n
   },
-  async extendLeases(fences, leaseSeconds) {
-    await db
-      .updateTable('idempotency_records')
-      .set({ lease_expires_at: leaseEnd(leaseSeconds) })
-      .where(sql<boolean>`fence = any(${[...fences]}::uuid[])`)
+  async runningOf(instance) {
+    const rows = await db
+      .selectFrom('idempotency_records')
+      .select('fence')
       .where('state', '=', 'running')
+      .where('instance', '=', instance)
       .execute()
+    return rows.map(({ fence }) => fence)
   },
-  async failExpired() {
-    const failed = await failRunning(db)
-      .where('lease_expires_at', '<=', sql<Date>`now()`)
-      .executeTakeFirst()
-    return Number(failed.numUpdatedRows)
-  },
-  async failOtherInstances(instance) {
-    const failed = await failRunning(db).where('instance', '<>', instance).executeTakeFirst()
+  async failLost() {
+    const failed = await failRunning(db).where(lostClaim).executeTakeFirst()
     return Number(failed.numUpdatedRows)
   },
   async prune(olderThanSeconds, limit) {
@@ -93,7 +89,7 @@ const claimOrRead = async (db: Kysely<Database>, claim: NewClaim): Promise<Claim
       fence: claim.fence,
       instance: claim.instance,
       state: 'running',
-      lease_expires_at: leaseEnd(claim.leaseSeconds),
+      lease_expires_at: WITH_INSTANCE,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'scope', 'key']).doNothing())
     .executeTakeFirst()

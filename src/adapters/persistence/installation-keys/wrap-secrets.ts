@@ -4,6 +4,7 @@ import type { SecretWrapping } from '../../../application/ports/secrets/secret-w
 import type { Database } from '../schema/schema.ts'
 import { privateBytes } from './signing-keys.ts'
 import { placeOf } from './stored-secret.ts'
+import { renewedSecret } from '../../../application/webhooks/stored-secret.ts'
 
 /** The wrapped form under today's key; null where the row has it already. */
 const renewed = async (
@@ -44,5 +45,24 @@ export const wrapSecrets = (db: Kysely<Database>, wrapping: SecretWrapping): Pro
         .where('id', '=', id)
         .execute()
     }
-    return count
+    return count + (await wrapWebhookSecrets(transaction, wrapping))
   })
+
+/** An owner who replaces a secret at the same time wraps it with today's key, so that row is left alone. */
+const wrapWebhookSecrets = async (transaction: Kysely<Database>, wrapping: SecretWrapping): Promise<number> => {
+  let count = 0
+  const rows = await transaction.selectFrom('webhooks').select(['id', 'secret', 'previous_secret']).execute()
+  for (const { id, secret, previous_secret: previous } of rows) {
+    const next = await renewedSecret(wrapping, id, secret)
+    const nextPrevious = previous === null ? null : await renewedSecret(wrapping, id, previous)
+    if (next === null && nextPrevious === null) continue
+    count += 1
+    await transaction
+      .updateTable('webhooks')
+      .set({ secret: next ?? secret, previous_secret: nextPrevious ?? previous })
+      .where('id', '=', id)
+      .where('secret', '=', secret)
+      .execute()
+  }
+  return count
+}

@@ -6,65 +6,30 @@ import type { LedgerFailure, LedgerInTransaction } from '../../../application/po
 import { applyBatch } from '../../../domain/ledger/apply-batch.ts'
 import { assertWellFormed } from '../../../domain/ledger/command.ts'
 import type { LedgerCommand, LedgerOutcome, OutcomeOf } from '../../../domain/ledger/command.ts'
-import type { LedgerState, LedgerWrites } from '../../../domain/ledger/state.ts'
+import type { Reservation } from '../../../domain/ledger/reservation.ts'
+import type { LedgerState } from '../../../domain/ledger/state.ts'
 import { readInOrder } from '../engine/batch-transactions.ts'
-import type { BatchTransactions } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
 import { databaseFailureOf } from '../sql/database-failure.ts'
 import { firstReads, loadState } from './ledger-reads.ts'
-import type { LedgerStatements } from './ledger-writes.ts'
-import type { LedgerCache } from './ledger-cache.ts'
-import { SERIALIZATION_FAILURE, sqlState, UNIQUE_VIOLATION } from '../sql/sql-state.ts'
+import { NOTHING, runUnlocked } from './unlocked-batch.ts'
+import type { BatchAttempt, LedgerRows } from './unlocked-batch.ts'
+import { sqlState, UNIQUE_VIOLATION } from '../sql/sql-state.ts'
 
-/** What a transaction was about to write when its answer was lost. */
-interface BatchAttempt {
-  readonly outcomes: readonly LedgerOutcome[]
-  readonly writes: LedgerWrites
-}
+/** The sums of a reservation only grow, so one that was written is reached for ever. */
+const hasReached = (row: Reservation | undefined, written: Reservation): boolean =>
+  row !== undefined &&
+  row.granted >= written.granted &&
+  row.captured >= written.captured &&
+  row.returned >= written.returned &&
+  (row.ended || !written.ended)
 
 /** A batch commits whole or not at all: it was committed if every row of it is there. */
 const wasCommitted = ({ writes }: BatchAttempt, state: LedgerState): boolean =>
   writes.newHolds.every(({ hold }) => state.holds.has(hold.id)) &&
   writes.endedHolds.every(({ id }) => (state.holds.get(id)?.state ?? 'held') !== 'held') &&
+  writes.reservations.every((written) => hasReached(state.reservations.get(written.id), written)) &&
   writes.transfers.every(({ id }) => state.transfers.has(id))
-
-/** The statement wrote nothing, because the cached rows it was decided on have changed since. */
-const wasStale = (error: unknown): boolean =>
-  sqlState(error) === SERIALIZATION_FAILURE || databaseFailureOf(error) === 'refused'
-
-/**
- * Carries out commands on the cached rows; null when the cache does not suffice or was out of date, and nothing has been
- * done. The statement itself finds out whether another process changed a row or took an id or a reference.
- */
-const runFromCache = async (
-  { batches, cache, statements }: LedgerRows,
-  commands: readonly LedgerCommand[],
-  onAttempt: (attempt: BatchAttempt) => void,
-): Promise<readonly LedgerOutcome[] | null> => {
-  const cached = cache.stateFor(commands)
-  if (cached === null) return null
-  const attempt = applyBatch(cached, commands)
-  const statement = statements.guardedWrite(attempt.writes, cached)
-  if (statement === null) return null
-  onAttempt(attempt)
-  // The next batch is decided on what this one will leave. If it leaves other rows, the next batch's statement fails.
-  cache.applyWrites(cached, attempt.writes)
-  try {
-    await batches.write(statement)
-  } catch (error) {
-    cache.evict(commands)
-    if (wasStale(error)) return null
-    throw error
-  }
-  return attempt.outcomes
-}
-
-/** Where the rows of the ledger are, which of them this process has cached, and how they are written. */
-interface LedgerRows {
-  readonly batches: BatchTransactions
-  readonly cache: LedgerCache
-  readonly statements: LedgerStatements
-}
 
 /**
  * Carries out commands in one transaction of their own. `earlier` is an attempt at the same commands of which it is
@@ -77,12 +42,12 @@ const runBatch = async (
   earlier: BatchAttempt | null,
   onAttempt: (attempt: BatchAttempt) => void,
 ): Promise<readonly LedgerOutcome[]> => {
-  const fromCache = earlier === null ? await runFromCache(rows, commands, onAttempt) : null
-  return fromCache ?? runUnderLock(rows, commands, earlier, onAttempt)
+  const unlocked = earlier === null ? await runUnlocked(rows, commands, onAttempt) : null
+  return unlocked ?? runUnderLock(rows, commands, earlier, onAttempt)
 }
 
 const runUnderLock = async (
-  { batches, cache, statements }: LedgerRows,
+  { batches, cache, statements, nowMs }: LedgerRows,
   commands: readonly LedgerCommand[],
   earlier: BatchAttempt | null,
   onAttempt: (attempt: BatchAttempt) => void,
@@ -90,9 +55,10 @@ const runUnderLock = async (
   const { state, attempt } = await batches.run(firstReads(commands), async (found, more) => {
     const loaded = await loadState(commands, found, more, false)
     if (earlier !== null && wasCommitted(earlier, loaded)) {
-      return { write: null, value: { state: loaded, attempt: { outcomes: earlier.outcomes, writes: NOTHING } } }
+      const outcomes = earlier.outcomes ?? applyBatch(loaded, commands, nowMs()).outcomes.map(asFresh)
+      return { write: null, value: { state: loaded, attempt: { outcomes, writes: NOTHING } } }
     }
-    const made = applyBatch(loaded, commands)
+    const made = applyBatch(loaded, commands, nowMs())
     onAttempt(made)
     return { write: statements.write(made.writes), value: { state: loaded, attempt: made } }
   })
@@ -100,7 +66,8 @@ const runUnderLock = async (
   return attempt.outcomes
 }
 
-const NOTHING: LedgerWrites = { wallets: [], budgets: [], newHolds: [], endedHolds: [], transfers: [] }
+/** The outcome of what an attempt of this process did, which reads as a repetition. */
+const asFresh = (outcome: LedgerOutcome): LedgerOutcome => ('fresh' in outcome ? { ...outcome, fresh: true } : outcome)
 
 /** A command whose caller waits for its outcome. */
 export interface WaitingCommand {
@@ -208,7 +175,7 @@ export interface FollowedLedger extends LedgerInTransaction {
 
 /** The ledger on the caller's transaction, which alone decides whether the money moved. */
 export const ledgerInTransaction = (
-  { cache, statements }: Pick<LedgerRows, 'cache' | 'statements'>,
+  { cache, statements, nowMs }: Omit<LedgerRows, 'batches'>,
   transaction: Kysely<Database>,
 ): FollowedLedger => {
   const followed = cache.follow()
@@ -217,7 +184,7 @@ export const ledgerInTransaction = (
     apply: async <C extends LedgerCommand>(command: C): Promise<OutcomeOf<C>> => {
       assertWellFormed(command)
       const state = await loadState([command], await read(firstReads([command])), read, true)
-      const { outcomes, writes } = applyBatch(state, [command])
+      const { outcomes, writes } = applyBatch(state, [command], nowMs())
       const write = statements.write(writes)
       if (write !== null) await read([write])
       followed.note(state, writes)

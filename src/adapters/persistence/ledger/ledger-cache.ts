@@ -2,11 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type { Hold } from '../../../domain/ledger/hold.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import { isEndCommand } from '../../../domain/ledger/command.ts'
-import type { LedgerCommand } from '../../../domain/ledger/command.ts'
-import type { Budget, LedgerState, LedgerWrites } from '../../../domain/ledger/state.ts'
+import { isReservationCommand } from '../../../domain/ledger/reservation-command.ts'
+import type { EndCommand, LedgerCommand, PlaceHold } from '../../../domain/ledger/command.ts'
+import type { Budget } from '../../../domain/ledger/budget.ts'
+import type { LedgerState, LedgerWrites } from '../../../domain/ledger/state.ts'
+import { coveredRows } from './covered-rows.ts'
+import type { CachedRows, CoveredRows } from './covered-rows.ts'
 
 const MAX_CACHED_WALLETS = 20_000
 const MAX_CACHED_HOLDS = 200_000
+const MAX_CACHED_RESERVATIONS = 20_000
 
 /** The rows that a transaction of a unit of work reads and writes, on their way into the cache. */
 interface FollowedTransaction {
@@ -20,7 +25,7 @@ interface FollowedTransaction {
  * The rows as this process last saw them. Other processes change them too, so a decision made on the cache counts only
  * if the statement that writes it finds every row still as cached.
  */
-export interface LedgerCache {
+export interface LedgerCache extends CoveredRows {
   /** The state to decide these commands on, or null when a row they need is not cached or a hold may have two ends. */
   stateFor(commands: readonly LedgerCommand[]): LedgerState | null
   /** Stores the rows as they stand after a commit. */
@@ -51,16 +56,10 @@ const followRows = <Row extends { readonly id: string }>(cached: LRUCache<string
   }
 }
 
-interface CachedRows {
-  readonly wallets: LRUCache<string, Wallet>
-  readonly budgets: LRUCache<string, Budget>
-  /** Open ones only. */
-  readonly holds: LRUCache<string, Hold>
-}
-
-const followTransaction = ({ wallets, budgets, holds }: CachedRows): FollowedTransaction => {
+const followTransaction = ({ wallets, budgets, holds, reservations }: CachedRows): FollowedTransaction => {
   const followedWallets = followRows(wallets)
   const followedBudgets = followRows(budgets)
+  const followedReservations = followRows(reservations)
   const newHolds: Hold[] = []
   const endedIds: string[] = []
   return {
@@ -71,32 +70,46 @@ const followTransaction = ({ wallets, budgets, holds }: CachedRows): FollowedTra
       for (const budget of writes.budgets) followedBudgets.note(budget)
       for (const { hold } of writes.newHolds) if (hold.state === 'held') newHolds.push(hold)
       for (const { id } of writes.endedHolds) endedIds.push(id)
+      for (const each of writes.reservations) followedReservations.note(each)
     },
     committed: () => {
       followedWallets.committed()
       followedBudgets.committed()
+      followedReservations.committed()
       for (const hold of newHolds) holds.set(hold.id, hold)
       for (const id of endedIds) holds.delete(id)
     },
   }
 }
 
+const NOTHING_ELSE = {
+  transfers: new Map(),
+  references: new Map(),
+  refunded: new Map(),
+  reservations: new Map(),
+  openReservations: new Map(),
+  livingInstances: new Set<string>(),
+}
+
+const emptyRows = (): CachedRows => ({
+  wallets: new LRUCache({ max: MAX_CACHED_WALLETS }),
+  budgets: new LRUCache({ max: MAX_CACHED_WALLETS }),
+  holds: new LRUCache({ max: MAX_CACHED_HOLDS }),
+  reservations: new LRUCache({ max: MAX_CACHED_RESERVATIONS }),
+})
+
 export const ledgerCache = (): LedgerCache => {
-  const rows: CachedRows = {
-    wallets: new LRUCache({ max: MAX_CACHED_WALLETS }),
-    budgets: new LRUCache({ max: MAX_CACHED_WALLETS }),
-    holds: new LRUCache({ max: MAX_CACHED_HOLDS }),
-  }
-  const { wallets, budgets, holds } = rows
+  const rows = emptyRows()
+  const { wallets, budgets, holds, reservations } = rows
 
   const budgetIdOf = (command: LedgerCommand): string | null => {
     if (command.tag === 'transfer') return null
+    if (isReservationCommand(command)) return command.budgetId
     return command.tag === 'place_hold' ? command.budgetId : (holds.get(command.holdId)?.budgetId ?? null)
   }
 
-  /** Transfers without a hold are rare, and a hold that is placed or ended twice must be looked up. */
-  const isCached = (command: LedgerCommand): boolean =>
-    command.tag !== 'transfer' && holds.has(command.holdId) === isEndCommand(command)
+  /** A hold that is placed or ended twice must be looked up. */
+  const isCached = (command: PlaceHold | EndCommand): boolean => holds.has(command.holdId) === isEndCommand(command)
 
   const stateFor = (commands: readonly LedgerCommand[]): LedgerState | null => {
     const cached = {
@@ -105,7 +118,8 @@ export const ledgerCache = (): LedgerCache => {
       holds: new Map<string, Hold>(),
     }
     for (const command of commands) {
-      if (command.tag === 'transfer' || !isCached(command)) return null
+      // Transfers without a hold are rare, and reservations are decided on their own rows.
+      if (command.tag === 'transfer' || isReservationCommand(command) || !isCached(command)) return null
       const wallet = wallets.get(command.walletId)
       const budgetId = budgetIdOf(command)
       const budget = budgetId === null ? null : budgets.get(budgetId)
@@ -115,7 +129,7 @@ export const ledgerCache = (): LedgerCache => {
       const hold = holds.get(command.holdId)
       if (hold !== undefined) cached.holds.set(hold.id, hold)
     }
-    return { ...cached, transfers: new Map(), references: new Map(), refunded: new Map() }
+    return { ...cached, ...NOTHING_ELSE }
   }
 
   const applyWrites = (state: LedgerState, writes: LedgerWrites): void => {
@@ -123,6 +137,10 @@ export const ledgerCache = (): LedgerCache => {
     for (const budget of [...state.budgets.values(), ...writes.budgets]) budgets.set(budget.id, budget)
     for (const { hold } of writes.newHolds) if (hold.state === 'held') holds.set(hold.id, hold)
     for (const hold of writes.endedHolds) holds.delete(hold.id)
+    for (const each of [...state.reservations.values(), ...writes.reservations]) {
+      if (each.ended) reservations.delete(each.id)
+      else reservations.set(each.id, each)
+    }
   }
 
   const evict = (commands: readonly LedgerCommand[]): void => {
@@ -134,10 +152,17 @@ export const ledgerCache = (): LedgerCache => {
         wallets.delete(command.credit)
       } else {
         wallets.delete(command.walletId)
-        holds.delete(command.holdId)
+        if (isReservationCommand(command)) reservations.delete(command.reservationId)
+        else holds.delete(command.holdId)
       }
     }
   }
 
-  return { stateFor, applyWrites, evict, follow: () => followTransaction(rows) }
+  return {
+    stateFor,
+    ...coveredRows(rows),
+    applyWrites,
+    evict,
+    follow: () => followTransaction(rows),
+  }
 }

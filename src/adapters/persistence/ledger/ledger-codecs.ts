@@ -22,12 +22,14 @@ interface AttemptJson {
 interface ReceiptJson {
   readonly model: string
   readonly kind: ReceiptFacts['kind']
+  readonly surface?: ReceiptFacts['surface']
   readonly deployment: { readonly provider: string; readonly upstream_model: string } | null
   readonly usage: UsageFigures | null
   readonly tariff_version: string | null
   readonly outcome: ReceiptFacts['outcome']
   readonly estimated: boolean
   readonly attempts: readonly AttemptJson[]
+  readonly late?: true
 }
 
 const attemptJson = ({ upstreamCode, chosenBy, ...attempt }: Attempt): AttemptJson => ({
@@ -44,12 +46,14 @@ export const receiptText = (facts: ReceiptFacts): string => {
   const json: ReceiptJson = {
     model,
     kind,
+    ...(facts.surface === undefined ? {} : { surface: facts.surface }),
     deployment: deployment && { provider: deployment.provider, upstream_model: deployment.upstreamModel },
     usage,
     tariff_version: tariffVersion,
     outcome,
     estimated,
     attempts: facts.attempts.map(attemptJson),
+    ...(facts.late === undefined ? {} : { late: facts.late }),
   }
   return JSON.stringify(json)
 }
@@ -70,11 +74,13 @@ export const receiptFrom = (json: unknown): ReceiptFacts | null => {
   return {
     model,
     kind,
+    ...(rest.surface === undefined ? {} : { surface: rest.surface }),
     deployment: deployment ? { provider: deployment.provider, upstreamModel: deployment.upstream_model } : null,
     usage: rest.usage ?? null,
     tariffVersion: rest.tariff_version ?? null,
     outcome,
     estimated: rest.estimated === true,
     attempts: attempts.map(attemptFrom),
+    ...(rest.late === undefined ? {} : { late: rest.late }),
   }
 }

@@ -1,13 +1,17 @@
 import type { LedgerCommand } from '../../../domain/ledger/command.ts'
+import { isReservationCommand } from '../../../domain/ledger/reservation-command.ts'
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import type { Hold } from '../../../domain/ledger/hold.ts'
-import type { Budget, LedgerState } from '../../../domain/ledger/state.ts'
+import type { Budget } from '../../../domain/ledger/budget.ts'
+import type { PeriodLength } from '../../../domain/ledger/spend-period.ts'
+import type { LedgerState } from '../../../domain/ledger/state.ts'
 import { referenceText } from '../../../domain/ledger/transfer.ts'
 import type { Reference, Transfer } from '../../../domain/ledger/transfer.ts'
-import { writeoffIdOf } from '../../../domain/ledger/hold-transitions.ts'
+import { writeoffIdOf } from '../../../domain/ledger/record-charge.ts'
 import type { ReadMore, Rows, Statement } from '../engine/batch-transactions.ts'
 import { receiptFrom, referenceFrom } from './ledger-codecs.ts'
+import { reservationReads, reservationState } from './reservation-reads.ts'
 import { plainArray, textArray } from '../sql/array-literal.ts'
 
 /**
@@ -15,17 +19,20 @@ import { plainArray, textArray } from '../sql/array-literal.ts'
  * and read every wallet. System accounts have no owner and are dropped afterwards.
  */
 const LOCK_WALLETS = `
-  select id, owner, currency, balance, held, suspended from accounts
+  select id, owner, currency, balance, held, reserved, suspended from accounts
    where id = any($1::text::uuid[])
    order by id for no key update`
 
 const READ_HOLDS = `
   select id, wallet as "walletId", currency, amount, state, settled_amount as "settledAmount",
-         release_reason as "releaseReason", reference, budget_id as "budgetId", instance, receipt
+         release_reason as "releaseReason", reference, budget_id as "budgetId", instance, receipt,
+         reservation, taken
     from holds where id = any($1::text::uuid[])`
 
 const LOCK_BUDGETS = `
-  select id, limit_amount as "limit", spent, held from budgets
+  select id, limit_amount as "limit", spent, held, period, time_zone as "timeZone", period_spent as "periodSpent",
+         period_ends_at as "periodEndsAt"
+    from budgets
    where id = any(
      $1::text::uuid[] || array(select budget_id from holds where id = any($2::text::uuid[]) and budget_id is not null))
    order by id for no key update`
@@ -43,10 +50,34 @@ const READ_REFERENCES = `select id, reference from holds where reference = any($
 
 type AccountRow = Wallet | { readonly id: string; readonly owner: null }
 
-interface HoldRow extends Omit<Hold, 'reference' | 'receipt'> {
+interface HoldRow extends Omit<Hold, 'reference' | 'receipt' | 'taken'> {
+  readonly reservation: string | null
+  readonly taken: bigint | null
   readonly reference: string
   readonly receipt: unknown
 }
+
+const holdFrom = ({ reservation, taken, ...row }: HoldRow): Hold => ({
+  ...row,
+  reference: referenceFrom(row.reference),
+  receipt: receiptFrom(row.receipt),
+  taken: reservation === null || taken === null ? null : { reservationId: reservation, amount: taken },
+})
+
+interface BudgetRow extends Omit<Budget, 'period'> {
+  readonly period: PeriodLength | null
+  readonly timeZone: string
+  readonly periodSpent: bigint
+  readonly periodEndsAt: Date | null
+}
+
+const budgetFrom = ({ period: length, timeZone, periodSpent, periodEndsAt, ...budget }: BudgetRow): Budget => ({
+  ...budget,
+  period:
+    length === null || periodEndsAt === null
+      ? null
+      : { length, timeZone, spent: periodSpent, endsAtMs: periodEndsAt.getTime() },
+})
 
 interface TransferRow extends Omit<Transfer, 'reference'> {
   readonly referenceKind: Reference['kind']
@@ -74,6 +105,11 @@ export const firstReads = (commands: readonly LedgerCommand[]): readonly Stateme
       continue
     }
     wallets.add(command.walletId)
+    if (isReservationCommand(command)) {
+      budgets.add(command.budgetId)
+      if (command.tag === 'capture') holds.add(command.holdId)
+      continue
+    }
     holds.add(command.holdId)
     if (command.tag !== 'place_hold') ending.add(command.holdId)
     else if (command.budgetId !== null) budgets.add(command.budgetId)
@@ -82,6 +118,7 @@ export const firstReads = (commands: readonly LedgerCommand[]): readonly Stateme
     { text: LOCK_WALLETS, values: [plainArray(wallets)] },
     { text: READ_HOLDS, values: [plainArray(holds)] },
     { text: LOCK_BUDGETS, values: [plainArray(budgets), plainArray(ending)] },
+    ...reservationReads(commands),
   ]
 }
 
@@ -107,10 +144,12 @@ const secondReads = (
     if (command.tag === 'transfer') {
       transfers.add(command.transferId)
       if (command.reverses !== null) reversed.add(command.reverses)
-    } else if (command.tag === 'settle') {
+    } else if (command.tag === 'settle' || command.tag === 'capture') {
       const hold = holds.get(command.holdId)
       if (hold !== undefined && hold.state !== 'held') transfers.add(hold.id).add(writeoffIdOf(hold.id))
-    } else if (command.tag === 'place_hold' && withReferences) references.add(referenceText(command.reference))
+    }
+    if ((command.tag === 'place_hold' || command.tag === 'capture') && withReferences)
+      references.add(referenceText(command.reference))
   }
   const read = [...transfers, ...reversed]
   return {
@@ -123,7 +162,7 @@ const secondReads = (
 /** Builds the state `applyBatch` decides on from the rows of `firstReads`, reading more where it must. */
 export const loadState = async (
   commands: readonly LedgerCommand[],
-  [walletRows = [], holdRows = [], budgetRows = []]: readonly Rows[],
+  [walletRows = [], holdRows = [], budgetRows = [], ...reservationRows]: readonly Rows[],
   more: ReadMore,
   withReferences: boolean,
 ): Promise<LedgerState> => {
@@ -133,10 +172,10 @@ export const loadState = async (
   const references = new Map<string, string>()
   for (const row of walletRows as unknown as readonly AccountRow[]) if (row.owner !== null) wallets.set(row.id, row)
   for (const row of holdRows as unknown as readonly HoldRow[]) {
-    holds.set(row.id, { ...row, reference: referenceFrom(row.reference), receipt: receiptFrom(row.receipt) })
+    holds.set(row.id, holdFrom(row))
     references.set(row.reference, row.id)
   }
-  for (const row of budgetRows as unknown as readonly Budget[]) budgets.set(row.id, row)
+  for (const row of budgetRows as unknown as readonly BudgetRow[]) budgets.set(row.id, budgetFrom(row))
 
   const transfers = new Map<string, Transfer>()
   const refunded = new Map<string, bigint>()
@@ -155,5 +194,5 @@ export const loadState = async (
       references.set(row.reference, row.id)
     }
   }
-  return { wallets, holds, budgets, transfers, references, refunded }
+  return { wallets, holds, budgets, transfers, references, refunded, ...reservationState(reservationRows) }
 }

@@ -40,16 +40,19 @@ export const WALLETS = overwritten(
     ['balance', 'bigint'],
     ['held', 'bigint'],
     ['suspended', 'boolean'],
+    ['reserved', 'bigint'],
   ],
   [
     ['was_balance', 'bigint'],
     ['was_held', 'bigint'],
     ['was_suspended', 'boolean'],
+    ['was_reserved', 'bigint'],
   ],
   (rows) => `
-    update accounts a set balance = x.balance, held = x.held, suspended = x.suspended, version = a.version + 1
+    update accounts a set balance = x.balance, held = x.held, suspended = x.suspended, reserved = x.reserved,
+           version = a.version + 1
       from ${rows} where a.id = x.id`,
-  'a.balance = x.was_balance and a.held = x.was_held and a.suspended = x.was_suspended',
+  'a.balance = x.was_balance and a.held = x.was_held and a.suspended = x.was_suspended and a.reserved = x.was_reserved',
 )
 
 export const BUDGETS = overwritten(
@@ -58,15 +61,24 @@ export const BUDGETS = overwritten(
     ['id', 'uuid'],
     ['spent', 'bigint'],
     ['held', 'bigint'],
+    ['period_spent', 'bigint'],
+    ['period_ends_at', 'timestamptz'],
   ],
   [
     ['was_spent', 'bigint'],
     ['was_held', 'bigint'],
     ['was_limit', 'bigint'],
+    ['was_period', 'word'],
+    ['was_time_zone', 'word'],
+    ['was_ends_at', 'timestamptz'],
   ],
   (rows) => `
-    update budgets b set spent = x.spent, held = x.held from ${rows} where b.id = x.id`,
-  'b.spent = x.was_spent and b.held = x.was_held and b.limit_amount is not distinct from x.was_limit',
+    update budgets b set spent = x.spent, held = x.held, period_spent = x.period_spent,
+           period_ends_at = x.period_ends_at
+      from ${rows} where b.id = x.id`,
+  `b.spent = x.was_spent and b.held = x.was_held and b.limit_amount is not distinct from x.was_limit
+    and b.period is not distinct from x.was_period and b.period_ends_at is not distinct from x.was_ends_at
+    and (b.period is null or b.time_zone = x.was_time_zone)`,
 )
 
 export const NEW_HOLDS: WrittenTable = {
@@ -83,21 +95,26 @@ export const NEW_HOLDS: WrittenTable = {
     ['budget_id', 'uuid'],
     ['instance', 'text'],
     ['receipt', 'json'],
+    ['apart', 'boolean'],
     ['life', 'double precision'],
+    ['reservation', 'uuid'],
+    ['taken', 'bigint'],
+    ['began', 'timestamptz'],
   ],
   isGuarded: false,
   sql: (rows) => `
     insert into holds (id, wallet, currency, amount, state, settled_amount, release_reason, reference, budget_id,
-                       instance, receipt, expires_at, ended_at)
+                       instance, receipt, apart_in, expires_at, ended_at, reservation, taken, created_at)
     select x.id, x.wallet, x.currency, x.amount, x.state, x.settled_amount, x.release_reason, x.reference,
-           x.budget_id, x.instance, x.receipt::jsonb, now() + x.life * interval '1 second',
-           case when x.state <> 'held' then now() end
+           x.budget_id, x.instance, x.receipt::jsonb, case when x.apart then pg_current_xact_id() end,
+           coalesce(now() + x.life * interval '1 second', 'infinity'),
+           case when x.state <> 'held' then now() end, x.reservation, x.taken, coalesce(x.began, now())
       from ${rows}`,
 }
 
 /**
  * Whether a hold is still open is asked of `ended_at`: asking `state` would let the server walk the index of all open
- * holds.
+ * holds. The transactions are the watermark of the hourly usage.
  */
 export const ENDED_HOLDS = overwritten(
   'e',
@@ -107,40 +124,127 @@ export const ENDED_HOLDS = overwritten(
     ['settled_amount', 'bigint'],
     ['release_reason', 'word'],
     ['receipt', 'json'],
+    ['apart', 'boolean'],
   ],
   [],
   (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
-           receipt = x.receipt::jsonb, ended_at = coalesce(h.ended_at, now())
+           receipt = coalesce(h.receipt, x.receipt::jsonb), ended_at = coalesce(h.ended_at, now()),
+           ended_in = case when h.ended_at is null then pg_current_xact_id() else h.ended_in end,
+           apart_in = case when x.apart then pg_current_xact_id() else h.apart_in end
       from ${rows} where h.id = x.id`,
   'h.ended_at is null',
 )
 
-export const TRANSFERS: WrittenTable = {
-  name: 't',
+/** New ones, and those that were read under the lock of their wallet. */
+export const RESERVATIONS: WrittenTable = {
+  name: 'r',
   columns: [
     ['id', 'uuid'],
-    ['kind', 'word'],
-    ['currency', 'word'],
-    ['debit', 'uuid'],
-    ['credit', 'uuid'],
     ['wallet', 'uuid'],
-    ['amount', 'bigint'],
-    ['hold_id', 'uuid'],
-    ['reverses', 'uuid'],
-    ['balance_after', 'bigint'],
-    ['reference_kind', 'text'],
-    ['reference_id', 'text'],
-    ['description', 'text'],
-    ['operation_id', 'uuid'],
-    ['tariff_version', 'text'],
-    ['usage', 'json'],
+    ['currency', 'word'],
+    ['budget_id', 'uuid'],
+    ['instance', 'text'],
+    ['granted', 'bigint'],
+    ['captured', 'bigint'],
+    ['returned', 'bigint'],
+    ['ended', 'boolean'],
   ],
   isGuarded: false,
   sql: (rows) => `
+    insert into reservations (id, wallet, currency, budget_id, instance, granted, captured, returned, ended_at)
+    select x.id, x.wallet, x.currency, x.budget_id, x.instance, x.granted, x.captured, x.returned,
+           case when x.ended then now() end
+      from ${rows}
+        on conflict (id) do update set granted = excluded.granted, captured = excluded.captured,
+           returned = excluded.returned, ended_at = coalesce(reservations.ended_at, excluded.ended_at)`,
+}
+
+const TRANSFER_COLUMNS: Columns = [
+  ['id', 'uuid'],
+  ['kind', 'word'],
+  ['currency', 'word'],
+  ['debit', 'uuid'],
+  ['credit', 'uuid'],
+  ['wallet', 'uuid'],
+  ['amount', 'bigint'],
+  ['hold_id', 'uuid'],
+  ['reverses', 'uuid'],
+  ['balance_after', 'bigint'],
+  ['reference_kind', 'text'],
+  ['reference_id', 'text'],
+  ['description', 'text'],
+  ['operation_id', 'uuid'],
+  ['tariff_version', 'text'],
+  ['usage', 'json'],
+]
+
+const insertTransfers = (from: string, balanceAfter: string): string => `
     insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, reverses, balance_after,
                            reference_kind, reference_id, description, operation_id, tariff_version, usage)
-    select x.id, x.kind, x.currency, x.debit, x.credit, x.wallet, x.amount, x.hold_id, x.reverses, x.balance_after,
+    select x.id, x.kind, x.currency, x.debit, x.credit, x.wallet, x.amount, x.hold_id, x.reverses, ${balanceAfter},
            x.reference_kind, x.reference_id, x.description, x.operation_id, x.tariff_version, x.usage::jsonb
-      from ${rows}`,
+      from ${from}`
+
+export const TRANSFERS: WrittenTable = {
+  name: 't',
+  columns: TRANSFER_COLUMNS,
+  isGuarded: false,
+  sql: (rows) => insertTransfers(rows, 'x.balance_after'),
+}
+
+/** Charges of calls within their cover: each row says how much later charges take, and the wallet's row says the rest. */
+export const COVERED_CHARGES: WrittenTable = {
+  name: 't',
+  columns: TRANSFER_COLUMNS,
+  isGuarded: false,
+  sql: (rows) => insertTransfers(`${rows} join w on w.id = x.wallet`, 'w.balance + x.balance_after'),
+}
+
+/** Wallets that pay out of what is reserved on them: what is available stays, so no sum is looked at. */
+export const PAYING_WALLETS: WrittenTable = {
+  name: 'w',
+  columns: [
+    ['id', 'uuid'],
+    ['paid', 'bigint'],
+  ],
+  isGuarded: true,
+  sql: (rows) => `
+    update accounts a set balance = a.balance - x.paid, held = a.held - x.paid, reserved = a.reserved - x.paid,
+           version = a.version + 1
+      from ${rows} where a.id = x.id
+    returning a.id, a.balance, a.held, a.reserved, a.suspended`,
+}
+
+/** Keys that are charged out of what they hold. A key whose period has ended by then is another decision. */
+export const CHARGED_BUDGETS: WrittenTable = {
+  name: 'b',
+  columns: [
+    ['id', 'uuid'],
+    ['charged', 'bigint'],
+    ['decided_at', 'timestamptz'],
+  ],
+  isGuarded: true,
+  sql: (rows) => `
+    update budgets b set spent = b.spent + x.charged, held = b.held - x.charged,
+           period_spent = b.period_spent + case when b.period is null then 0 else x.charged end
+      from ${rows} where b.id = x.id and (b.period is null or b.period_ends_at > x.decided_at)
+    returning 1`,
+}
+
+/**
+ * Reservations that calls within their cover take from. One that has ended has nothing open, so it has not this much. To ask
+ * whether it has ended would let the server walk the index of all open ones.
+ */
+export const TAKEN_RESERVATIONS: WrittenTable = {
+  name: 'r',
+  columns: [
+    ['id', 'uuid'],
+    ['taken', 'bigint'],
+  ],
+  isGuarded: true,
+  sql: (rows) => `
+    update reservations r set captured = r.captured + x.taken
+      from ${rows} where r.id = x.id and r.granted - r.captured - r.returned >= x.taken
+    returning 1`,
 }

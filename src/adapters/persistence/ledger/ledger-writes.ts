@@ -1,18 +1,14 @@
-import { systemAccountOf } from '../../../domain/ledger/account.ts'
+import type { Budget } from '../../../domain/ledger/budget.ts'
+import type { CoveredWrites } from '../../../domain/ledger/captures/covered-captures.ts'
 import type { LedgerState, LedgerWrites } from '../../../domain/ledger/state.ts'
-import { referenceText } from '../../../domain/ledger/transfer.ts'
 import type { Statement } from '../engine/batch-transactions.ts'
 import { receiptText } from './ledger-codecs.ts'
-import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, TRANSFERS, WALLETS } from './ledger-tables.ts'
-import type { WrittenTable } from './ledger-tables.ts'
-import { columnArrays, rowsSql, sizeSql } from './written-rows.ts'
+import { coveredParts } from './covered-writes.ts'
+import { preparedStatements } from './ledger-statement.ts'
+import type { Part } from './ledger-statement.ts'
+import { newHoldRows, transferRows } from './new-rows.ts'
+import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, WALLETS } from './ledger-tables.ts'
 import type { RowTexts } from './written-rows.ts'
-
-/** One table's share of a statement. */
-interface Part {
-  readonly table: WrittenTable
-  readonly rows: readonly RowTexts[]
-}
 
 /**
  * The rows a decision was made on without a lock; null where they are locked. A row is written over only if it still has
@@ -22,60 +18,52 @@ type ExpectedState = LedgerState | null
 
 const walletRows = (wallets: LedgerWrites['wallets'], expected: ExpectedState): readonly RowTexts[] => {
   const rows: RowTexts[] = []
-  for (const { id, balance, held, suspended } of wallets) {
-    const row: (string | null)[] = [id, balance.toString(), held.toString(), String(suspended)]
+  for (const { id, balance, held, suspended, reserved } of wallets) {
+    const row: (string | null)[] = [id, balance.toString(), held.toString(), String(suspended), reserved.toString()]
     if (expected !== null) {
       const was = expected.wallets.get(id)
       row.push(was?.balance.toString() ?? null, was?.held.toString() ?? null, String(was?.suspended ?? false))
+      row.push(was?.reserved.toString() ?? null)
     }
     rows.push(row)
   }
   return rows
 }
+
+const endText = (period: Budget['period']): string | null =>
+  period === null ? null : new Date(period.endsAtMs).toISOString()
 
 const budgetRows = (budgets: LedgerWrites['budgets'], expected: ExpectedState): readonly RowTexts[] => {
   const rows: RowTexts[] = []
-  for (const { id, spent, held } of budgets) {
+  for (const { id, spent, held, period } of budgets) {
     const row: (string | null)[] = [id, spent.toString(), held.toString()]
+    row.push(period === null ? '0' : period.spent.toString(), endText(period))
     if (expected !== null) {
       const was = expected.budgets.get(id)
       row.push(was?.spent.toString() ?? null, was?.held.toString() ?? null, was?.limit?.toString() ?? null)
+      row.push(was?.period?.length ?? null, was?.period?.timeZone ?? null, endText(was?.period ?? null))
     }
     rows.push(row)
   }
   return rows
 }
 
-const newHoldRows = (newHolds: LedgerWrites['newHolds']): readonly RowTexts[] => {
-  const rows: RowTexts[] = []
-  for (const { hold, lifeSeconds } of newHolds) {
-    const { id, walletId, currency, state, releaseReason, budgetId, instance } = hold
-    const reference = referenceText(hold.reference)
-    const settled = hold.settledAmount?.toString() ?? null
-    const [amount, receipt, life] = [
-      hold.amount.toString(),
-      hold.receipt === null ? null : receiptText(hold.receipt),
-      lifeSeconds.toString(),
-    ]
-    rows.push([
-      id,
-      walletId,
-      currency,
-      amount,
-      state,
-      settled,
-      releaseReason,
-      reference,
-      budgetId,
-      instance,
-      receipt,
-      life,
-    ])
+/**
+ * The holds whose money these writes move apart from their settled amount: with a write-off, or with the charge of a
+ * hold that had been released.
+ */
+const movedApart = ({ newHolds, endedHolds, transfers }: LedgerWrites): ReadonlySet<string> => {
+  const released = new Set<string>()
+  for (const { hold } of newHolds) if (hold.state === 'released') released.add(hold.id)
+  for (const { id, state } of endedHolds) if (state === 'released') released.add(id)
+  const apart = new Set<string>()
+  for (const { kind, holdId } of transfers) {
+    if (holdId !== null && (kind === 'writeoff' || released.has(holdId))) apart.add(holdId)
   }
-  return rows
+  return apart
 }
 
-const endedHoldRows = (holds: LedgerWrites['endedHolds']): readonly RowTexts[] => {
+const endedHoldRows = (holds: LedgerWrites['endedHolds'], apart: ReadonlySet<string>): readonly RowTexts[] => {
   const rows: RowTexts[] = []
   for (const { id, state, settledAmount, releaseReason, receipt } of holds) {
     rows.push([
@@ -84,52 +72,36 @@ const endedHoldRows = (holds: LedgerWrites['endedHolds']): readonly RowTexts[] =
       settledAmount?.toString() ?? null,
       releaseReason,
       receipt === null ? null : receiptText(receipt),
+      String(apart.has(id)),
     ])
   }
   return rows
 }
 
-const transferRows = (transfers: LedgerWrites['transfers']): readonly RowTexts[] => {
+const reservationRows = (reservations: LedgerWrites['reservations']): readonly RowTexts[] => {
   const rows: RowTexts[] = []
-  for (const transfer of transfers) {
-    const { id, kind, currency, debit, credit, holdId, reverses, reference, description } = transfer
-    // The end that is a wallet; null for a write-off, which moves money between two system accounts.
-    const wallet = systemAccountOf(debit) === null ? debit : systemAccountOf(credit) === null ? credit : null
-    const row = [id, kind, currency, debit, credit, wallet, transfer.amount.toString(), holdId, reverses]
-    row.push(transfer.balanceAfter?.toString() ?? null, reference.kind, reference.id, description)
-    row.push(
-      transfer.operationId,
-      transfer.tariffVersion,
-      transfer.usage === null ? null : JSON.stringify(transfer.usage),
-    )
-    rows.push(row)
+  for (const { id, walletId, currency, budgetId, instance, granted, captured, returned, ended } of reservations) {
+    const sums = [granted.toString(), captured.toString(), returned.toString()]
+    rows.push([id, walletId, currency, budgetId, instance, ...sums, String(ended)])
   }
   return rows
 }
 
 const partsOf = (writes: LedgerWrites, expected: ExpectedState): readonly Part[] => {
   const access = expected === null ? 'locked' : 'guarded'
+  const apart = movedApart(writes)
   const parts: Part[] = []
   if (writes.wallets.length > 0) parts.push({ table: WALLETS[access], rows: walletRows(writes.wallets, expected) })
   if (writes.budgets.length > 0) parts.push({ table: BUDGETS[access], rows: budgetRows(writes.budgets, expected) })
-  if (writes.newHolds.length > 0) parts.push({ table: NEW_HOLDS, rows: newHoldRows(writes.newHolds) })
-  if (writes.endedHolds.length > 0) parts.push({ table: ENDED_HOLDS[access], rows: endedHoldRows(writes.endedHolds) })
+  if (writes.newHolds.length > 0) parts.push({ table: NEW_HOLDS, rows: newHoldRows(writes.newHolds, apart) })
+  if (writes.endedHolds.length > 0) {
+    parts.push({ table: ENDED_HOLDS[access], rows: endedHoldRows(writes.endedHolds, apart) })
+  }
+  if (writes.reservations.length > 0) {
+    parts.push({ table: RESERVATIONS, rows: reservationRows(writes.reservations) })
+  }
   if (writes.transfers.length > 0) parts.push({ table: TRANSFERS, rows: transferRows(writes.transfers) })
   return parts
-}
-
-const textOf = (parts: readonly Part[], isGuarded: boolean): string => {
-  let first = 1
-  const checks: string[] = []
-  const expressions = parts.map(({ table, rows }) => {
-    const isSingle = rows.length === 1
-    if (table.isGuarded) checks.push(`(select count(*) from ${table.name}) = ${sizeSql(isSingle, first)}`)
-    const expression = `${table.name} as (${table.sql(rowsSql(table.columns, isSingle, first))})`
-    first += table.columns.length
-    return expression
-  })
-  const result = isGuarded ? `case when ${checks.join(' and ')} then 1 else ledger_stale() end` : '1 as written'
-  return `with ${expressions.join(', ')} select ${result}`
 }
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1)
@@ -154,43 +126,23 @@ export interface LedgerStatements {
    * prove that the cache was right.
    */
   guardedWrite(decided: LedgerWrites, cached: LedgerState): Statement | null
+  /** The same for calls within their cover. It answers with a `PaidWallet` for each wallet. */
+  coveredWrite(writes: CoveredWrites, nowMs: number): Statement
 }
 
-/** There are few different texts, so each is made once here and prepared once by each connection. */
 export const ledgerStatements = (): LedgerStatements => {
-  const texts = new Map<string, string>()
-
-  const statementOf = (parts: readonly Part[], isGuarded: boolean): Statement => {
-    let shape = isGuarded ? 'guarded' : 'locked'
-    const values: (string | null)[] = []
-    for (const { table, rows } of parts) {
-      const [only] = rows
-      if (only !== undefined && rows.length === 1) {
-        shape += ` ${table.name}1`
-        values.push(...only)
-      } else {
-        shape += ` ${table.name}`
-        values.push(...columnArrays(table.columns, rows))
-      }
-    }
-    let text = texts.get(shape)
-    if (text === undefined) {
-      text = textOf(parts, isGuarded)
-      texts.set(shape, text)
-    }
-    return { text, values }
-  }
-
+  const statementOf = preparedStatements()
   return {
     write: (writes) => {
       const parts = partsOf(writes, null)
-      return parts.length === 0 ? null : statementOf(parts, false)
+      return parts.length === 0 ? null : statementOf('locked', parts)
     },
     guardedWrite: (decided, cached) => {
       if (decided.wallets.length === 0) return null
       const wallets = finalRows(cached.wallets, decided.wallets)
       const budgets = finalRows(cached.budgets, decided.budgets)
-      return statementOf(partsOf({ ...decided, wallets, budgets }, cached), true)
+      return statementOf('guarded', partsOf({ ...decided, wallets, budgets }, cached))
     },
+    coveredWrite: (writes, nowMs) => statementOf('covered', coveredParts(writes, nowMs)),
   }
 }

@@ -1,7 +1,7 @@
 import { jsonTextArray, plainArray, textArray } from '../sql/array-literal.ts'
 
 /** `word`: a text of the program's own that needs no quoting. `json`: a value as its text. */
-type ColumnKind = 'uuid' | 'bigint' | 'boolean' | 'double precision' | 'word' | 'text' | 'json'
+type ColumnKind = 'uuid' | 'bigint' | 'boolean' | 'double precision' | 'timestamptz' | 'word' | 'text' | 'json'
 
 export type Columns = readonly (readonly [name: string, kind: ColumnKind])[]
 

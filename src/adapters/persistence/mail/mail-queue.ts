@@ -4,19 +4,10 @@ import type { MailQueue } from '../../../application/ports/mail/mail-queue.ts'
 import type { OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
 import type { Database, OutgoingMailTable } from '../schema/schema.ts'
 import { prune } from '../sql/prune.ts'
-
-const MAX_ERROR_CHARS = 500
-
-/** A NUL cannot be stored, and what a mail server says can be long. */
-const storable = (error: string): string => error.replaceAll('\0', '').slice(0, MAX_ERROR_CHARS)
+import { storableError } from '../sql/storable-error.ts'
 
 export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
-  async enqueue({ id, kind, recipient, locale, detail = null, createdAt }) {
-    await db
-      .insertInto('outgoing_mail')
-      .values({ id, kind, recipient, locale, detail, created_at: createdAt, next_attempt_at: createdAt })
-      .execute()
-  },
+  enqueue: (mail) => enqueue(db, mail),
   async claim({ at, until, limit }) {
     const due = db
       .selectFrom('outgoing_mail')
@@ -31,7 +22,7 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
     const claimed = await db
       .with('due', () => due)
       .updateTable('outgoing_mail')
-      .set({ attempts: sql`attempts + 1`, next_attempt_at: until })
+      .set({ attempts: sql`attempts + 1`, next_attempt_at: until, claimed_until: until })
       .where('id', 'in', sql<string>`(select id from due)`)
       .returningAll()
       .execute()
@@ -57,7 +48,12 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
   async end(id, outcome, at, error) {
     await db
       .updateTable('outgoing_mail')
-      .set({ outcome, ended_at: at, ...(error === null ? {} : { last_error: storable(error) }) })
+      .set({
+        outcome,
+        ended_at: at,
+        claimed_until: null,
+        ...(error === null ? {} : { last_error: storableError(error) }),
+      })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
@@ -65,13 +61,32 @@ export const kyselyMailQueue = (db: Kysely<Database>): MailQueue => ({
   async postpone(id, until, error) {
     await db
       .updateTable('outgoing_mail')
-      .set({ next_attempt_at: until, last_error: storable(error) })
+      .set({ next_attempt_at: until, claimed_until: null, last_error: storableError(error) })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
   },
   prune: (endedBefore, limit) => prune(db, { table: 'outgoing_mail', key: 'id', at: 'ended_at' }, endedBefore, limit),
 })
+
+const enqueue = async (
+  db: Kysely<Database>,
+  ...[{ id, kind, recipient, locale, detail = null, facts = null, createdAt }]: Parameters<MailQueue['enqueue']>
+): Promise<void> => {
+  await db
+    .insertInto('outgoing_mail')
+    .values({
+      id,
+      kind,
+      recipient,
+      locale,
+      detail,
+      facts: facts === null ? null : JSON.stringify(facts),
+      created_at: createdAt,
+      next_attempt_at: createdAt,
+    })
+    .execute()
+}
 
 const countSince = async (
   db: Kysely<Database>,
@@ -94,6 +109,7 @@ const toMail = (row: Selectable<OutgoingMailTable>): OutgoingMail => ({
   recipient: row.recipient,
   locale: row.locale,
   detail: row.detail,
+  facts: row.facts as OutgoingMail['facts'],
   attempts: row.attempts,
   createdAt: row.created_at,
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { MediaAssetStore } from '../../../application/ports/media/media-asset-store.ts'
 import type { StoredAsset } from '../../../domain/media/stored-asset.ts'
+import { plainArray } from '../sql/array-literal.ts'
 import type { MediaAssetsTable } from '../schema/conversation-tables.ts'
 import type { Database } from '../schema/schema.ts'
 
@@ -43,6 +44,11 @@ export const kyselyMediaAssets = (db: Kysely<Database>): MediaAssetStore => ({
     const select = db.selectFrom('media_assets').selectAll().where('owner_id', 'in', ownerIds)
     const rows = await select.orderBy('owner_id').orderBy('idx').execute()
     return Map.groupBy(rows.map(toAsset), ({ ownerId }) => ownerId)
+  },
+  async removeOf(ownerIds) {
+    if (ownerIds.length === 0) return
+    const asked = sql<string>`any(${plainArray(ownerIds)}::uuid[])`
+    await db.deleteFrom('media_assets').where('owner_id', '=', asked).execute()
   },
   setThumbnail: (ownerId, idx, thumbAddress) => change(db, ownerId, idx, { thumb_address: thumbAddress }),
   setNoThumbnail: (ownerId, idx) => change(db, ownerId, idx, { has_no_thumb: true }),

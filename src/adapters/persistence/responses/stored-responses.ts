@@ -110,6 +110,14 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
     },
     prune: (since, limit) =>
       remove(sql<boolean>`(response.created_at < ${since} or response.deleted_at is not null)`, limit),
+    async accountsOver(bytes, madeSince, limit) {
+      const { rows } = await sql<{ readonly user_id: string }>`
+        select user_id from stored_responses
+         where user_id in (select user_id from stored_responses where created_at >= ${madeSince}::timestamptz)
+         group by user_id having ${HELD} > ${bytes}::bigint limit ${limit}::integer`.execute(db)
+      return rows.map(({ user_id }) => user_id)
+    },
+    removeIdlest: (userId, bytes) => removeIdlest(db, userId, bytes),
     async reseal({ userId, id, sealed: { keyId } }, sealed) {
       await db
         .updateTable('stored_responses')
@@ -120,6 +128,27 @@ const writes = (db: Kysely<Database>): Omit<ResponseStore, Reads> => {
         .execute()
     },
   }
+}
+
+/** The length of what is stored apart is read from its pointer. */
+const HELD = sql`sum(octet_length(sealed))`
+
+const removeIdlest = async (db: Kysely<Database>, userId: string, bytes: number): Promise<number> => {
+  const removed = sql`
+    with recursive idlest as (
+      select user_id, id, previous_id from stored_responses as response
+       where user_id = ${userId} and not ${isContinued} order by created_at, id limit 1),
+    gone as (
+      select user_id, id, previous_id from idlest
+       where (select ${HELD} from stored_responses where user_id = ${userId}) > ${bytes}::bigint
+      union all
+      select earlier.user_id, earlier.id, earlier.previous_id
+        from gone join stored_responses as earlier on earlier.user_id = gone.user_id and earlier.id = gone.previous_id
+       where not exists (
+         select from stored_responses as other
+          where other.user_id = earlier.user_id and other.previous_id = earlier.id and other.id <> gone.id))
+    delete from stored_responses where (user_id, id) in (select user_id, id from gone)`.execute(db)
+  return Number((await unlessReferred(removed, null))?.numAffectedRows ?? 0n)
 }
 
 export const kyselyStoredResponses = (db: Kysely<Database>): ResponseStore => ({ ...reads(db), ...writes(db) })

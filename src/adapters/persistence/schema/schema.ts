@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { OperatorFacts } from '../../../application/ports/process/operator-log.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { RevocationReason } from '../../../domain/identity/session.ts'
 import type { OneTimePurpose } from '../../../domain/identity/one-time-token.ts'
@@ -8,11 +9,16 @@ import type { AccountKind } from '../../../domain/ledger/account.ts'
 import type { TransferKind } from '../../../domain/ledger/transfer.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { MailKind, MailOutcome } from '../../../domain/mail/outgoing-mail.ts'
-import type { HoldState, ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { RefundStatus } from '../../../domain/payments/refund.ts'
 import type { TopUpStatus } from '../../../domain/payments/top-up.ts'
+import type { ApiKeyDefaultsTable, ApiKeysTable, BudgetsTable } from './key-tables.ts'
 import type { JsonColumn, MadeByDatabase, WrittenOnce } from './columns.ts'
 import type { ConversationsTable, MediaAssetsTable, MessagesTable, VideoJobsTable } from './conversation-tables.ts'
+import type { HoldsTable, ReservationsTable } from './holds-table.ts'
+import type { CrossedMarksTable, NotificationSettingsTable } from './notification-tables.ts'
+import type { UsageHoursTable, UsageProgressTable, UsageSumsTable, UsageTouchedTable } from './usage-tables.ts'
+import type { DeploymentSwitchesTable } from './operator-tables.ts'
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts'
 
 export interface UsersTable {
   readonly id: WrittenOnce<string>
@@ -28,6 +34,8 @@ export interface UsersTable {
   /** Overrides the gateway's requests a minute for this account. */
   readonly rate_limit_per_minute: number | null
   readonly created_at: Generated<Date>
+  /** Null for an account without the role of an operator. */
+  readonly operator_since: Date | null
 }
 
 /** Wallets (kind `user`) and the system accounts. Only wallets keep `balance` and `held`. */
@@ -38,6 +46,8 @@ export interface AccountsTable {
   readonly currency: WrittenOnce<Currency>
   readonly balance: Generated<bigint>
   readonly held: Generated<bigint>
+  /** The part of `held` that is in open reservations. */
+  readonly reserved: Generated<bigint>
   readonly suspended: Generated<boolean>
   readonly version: Generated<bigint>
   readonly created_at: MadeByDatabase<Date>
@@ -64,31 +74,6 @@ export interface TransfersTable {
   readonly tariff_version: WrittenOnce<string | null>
   readonly usage: JsonColumn
   readonly created_at: MadeByDatabase<Date>
-}
-
-interface HoldsTable {
-  readonly id: WrittenOnce<string>
-  readonly wallet: WrittenOnce<string>
-  readonly currency: WrittenOnce<Currency>
-  readonly amount: WrittenOnce<bigint>
-  readonly state: HoldState
-  readonly settled_amount: bigint | null
-  readonly release_reason: ReleaseReason | null
-  readonly reference: WrittenOnce<string>
-  readonly budget_id: WrittenOnce<string | null>
-  readonly instance: WrittenOnce<string | null>
-  readonly receipt: JsonColumn
-  readonly expires_at: Date
-  readonly created_at: MadeByDatabase<Date>
-  readonly ended_at: Date | null
-}
-
-/** What an API key may spend and has spent. `id` is the key's id; a null limit only counts. */
-export interface BudgetsTable {
-  readonly id: WrittenOnce<string>
-  readonly limit_amount: bigint | null
-  readonly spent: Generated<bigint>
-  readonly held: Generated<bigint>
 }
 
 export interface TopUpsTable {
@@ -141,9 +126,19 @@ interface IdempotencyRecordsTable {
   readonly headers: JsonColumn
   readonly body: Uint8Array | null
   readonly body_address: string | null
+  /** Infinite where the claim lives as long as its instance. */
   readonly lease_expires_at: Date
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
+}
+
+interface InstancesTable {
+  readonly id: WrittenOnce<string>
+  readonly beat: Generated<number>
+  readonly began_at: MadeByDatabase<Date>
+  /** When the beat was raised last. */
+  readonly beat_at: Generated<Date>
+  readonly ended_at: Generated<Date | null>
 }
 
 export interface SigningKeysTable {
@@ -156,13 +151,20 @@ export interface SigningKeysTable {
   readonly retired_at: Date | null
 }
 
-interface OperatorActionsTable {
+type FactsColumn = ColumnType<OperatorFacts | null, string | null, never>
+
+export interface OperatorActionsTable {
   readonly id: WrittenOnce<string>
   readonly at: WrittenOnce<Date>
   readonly operator: WrittenOnce<string>
   readonly command: WrittenOnce<string>
   readonly arguments: ColumnType<Readonly<Record<string, string>>, string, never>
   readonly exit_code: WrittenOnce<number>
+  readonly operator_id: WrittenOnce<string | null>
+  readonly subject: WrittenOnce<string | null>
+  readonly before: FactsColumn
+  readonly after: FactsColumn
+  readonly reason: WrittenOnce<string | null>
 }
 
 /** From where people signed in; few rows a user. */
@@ -198,22 +200,6 @@ export interface SessionsTable {
   readonly user_agent: WrittenOnce<string | null>
 }
 
-export interface ApiKeysTable {
-  /** Also the id of the key's budget. */
-  readonly id: WrittenOnce<string>
-  readonly user_id: WrittenOnce<string>
-  readonly name: string
-  readonly key_hash: WrittenOnce<Uint8Array>
-  readonly prefix: WrittenOnce<string>
-  readonly last_four: WrittenOnce<string>
-  readonly expires_at: Date | null
-  /** Written as an array literal. */
-  readonly allowed_models: ColumnType<string[] | null, string | null, string | null>
-  readonly last_used_at: Date | null
-  readonly created_at: WrittenOnce<Date>
-  readonly deleted_at: Date | null
-}
-
 /** Holds no token and no link: those are made when the mail is sent. */
 export interface OutgoingMailTable {
   readonly id: WrittenOnce<string>
@@ -222,8 +208,12 @@ export interface OutgoingMailTable {
   readonly recipient: WrittenOnce<string>
   readonly locale: WrittenOnce<MailLocale>
   readonly detail: WrittenOnce<string | null>
+  /** Of an alert. JSON goes in as text and comes out parsed. */
+  readonly facts: ColumnType<unknown, string | null, never>
   readonly attempts: Generated<number>
   readonly next_attempt_at: Date
+  /** Until when a sender has it for itself. */
+  readonly claimed_until: ColumnType<Date | null, never, Date | null>
   readonly last_error: string | null
   readonly created_at: WrittenOnce<Date>
   readonly ended_at: Date | null
@@ -271,10 +261,12 @@ export interface Database {
   readonly accounts: AccountsTable
   readonly transfers: TransfersTable
   readonly holds: HoldsTable
+  readonly reservations: ReservationsTable
   readonly budgets: BudgetsTable
   readonly signing_keys: SigningKeysTable
   readonly session_secrets: SessionSecretsTable
   readonly operator_actions: OperatorActionsTable
+  readonly deployment_switches: DeploymentSwitchesTable
   readonly sessions: SessionsTable
   readonly known_networks: KnownNetworksTable
   readonly outgoing_mail: OutgoingMailTable
@@ -282,12 +274,22 @@ export interface Database {
   readonly identities: IdentitiesTable
   readonly used_identity_tokens: UsedIdentityTokensTable
   readonly api_keys: ApiKeysTable
+  readonly api_key_defaults: ApiKeyDefaultsTable
   readonly top_ups: TopUpsTable
   readonly top_up_refunds: TopUpRefundsTable
   readonly idempotency_records: IdempotencyRecordsTable
+  readonly instances: InstancesTable
   readonly media_assets: MediaAssetsTable
   readonly conversations: ConversationsTable
   readonly messages: MessagesTable
   readonly video_jobs: VideoJobsTable
   readonly stored_responses: StoredResponsesTable
+  readonly usage_hours: UsageHoursTable
+  readonly usage_sums: UsageSumsTable
+  readonly usage_progress: UsageProgressTable
+  readonly usage_touched: UsageTouchedTable
+  readonly webhooks: WebhooksTable
+  readonly notification_settings: NotificationSettingsTable
+  readonly crossed_marks: CrossedMarksTable
+  readonly webhook_deliveries: WebhookDeliveriesTable
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema/schema.ts'
 
 /** A table whose rows are deleted some time after the moment that one of their columns tells. */
-type PrunedTable = 'outgoing_mail' | 'sessions' | 'one_time_tokens' | 'used_identity_tokens'
+type PrunedTable = 'outgoing_mail' | 'sessions' | 'one_time_tokens' | 'used_identity_tokens' | 'webhook_deliveries'
 
 interface OldRows<T extends PrunedTable> {
   readonly table: T

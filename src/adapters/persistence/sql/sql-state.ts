@@ -9,10 +9,13 @@ export const sqlState = (error: unknown): string | null => {
 }
 
 /** The transaction was undone because another one came first; `ledger_stale` fails with it too. */
+/** A write on a server that takes none. */
+export const READ_ONLY = '25006'
 export const SERIALIZATION_FAILURE = '40001'
 export const DEADLOCK = '40P01'
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
+export const CHECK_VIOLATION = '23514'
 
 /** The constraint that refused, e.g. a unique index by its name. */
 export const refusingConstraint = (error: unknown): string | null =>

@@ -18,7 +18,8 @@ export const anthropicChat = (connection: ProviderConnection): ChatProvider => {
     providerHttp(connection, { headers, requestIdOf, failureOf: fromErrorResponse }),
     {
       ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
-      toRequest: ({ request, deployment }, isStream) => toRequest(request, deployment, isStream),
+      toRequest: ({ request, deployment, leavesOutThoughts }, isStream) =>
+        toRequest(request, deployment, isStream, leavesOutThoughts),
       ...reading,
     },
     { toRequest: toNativeRequest, ...reading },

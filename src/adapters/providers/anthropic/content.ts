@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+import type { ChatFile, ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
 import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { rejected, unsupported } from '../failures/adapter-failures.ts'
 import { nonEmptyOf, objectOf } from '../wire.ts'
@@ -29,12 +30,17 @@ export const toBlocks = (content: Content, path: string): Either<UpstreamFailure
   }
   const blocks: Wire[] = []
   for (const [index, part] of content.entries()) {
-    const block = part.type === 'image_url' ? imageBlock(part, `${path}.${index}.image_url.url`) : plainBlock(part)
+    const block = blockOf(part, `${path}.${index}`)
     if (block === null) return unsupported(`${path}.${index}.type`, `Anthropic does not read ${part.type} parts.`)
     if (isLeft(block)) return block
     blocks.push(...block.right)
   }
   return right(blocks)
+}
+
+const blockOf = (part: ContentPart, path: string): Either<UpstreamFailure, readonly Wire[]> | null => {
+  if (part.type === 'image_url') return imageBlock(part, `${path}.image_url.url`)
+  return part.type === 'file' ? documentBlock(part.file ?? {}, `${path}.file`) : plainBlock(part)
 }
 
 const plainBlock = (part: ContentPart): Either<UpstreamFailure, readonly Wire[]> | null => {
@@ -59,4 +65,18 @@ const imageBlock = ({ image_url }: ContentPart, path: string): Either<UpstreamFa
   return mediaType === null
     ? rejected('invalid_image', path, 'The image is not a PNG, JPEG, WebP or GIF.')
     : right([{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }])
+}
+
+/** What the bytes are was judged, and written anew, when the call was planned. */
+const documentBlock = (file: ChatFile, path: string): Either<UpstreamFailure, readonly Wire[]> => {
+  const { file_data: given, file_url: url, filename } = file
+  const title = nonEmptyOf(filename)
+  const titled = title === null ? {} : { title }
+  if (typeof url === 'string') {
+    return /^https:\/\//i.test(url)
+      ? right([{ type: 'document', source: { type: 'url', url }, ...titled }])
+      : unsupported(`${path}.file_url`, 'Anthropic reads files from https: addresses and base64 data: URLs.')
+  }
+  const data = (given ?? '').replace(BASE64_URL, '')
+  return right([{ type: 'document', source: { type: 'base64', media_type: PDF_MIME_TYPE, data }, ...titled }])
 }

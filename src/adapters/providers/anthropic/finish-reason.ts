@@ -12,6 +12,12 @@ const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
 /** `end_turn`, `stop_sequence`, `pause_turn`, and a word that no table knows, are ends like any other. */
 export const toFinishReason = (stopReason: unknown): FinishReason => FINISH_REASONS.get(stopReason) ?? 'stop'
 
+/** The stop text that ended the answer. `ended` holds stop_reason and stop_sequence. */
+export const matchedStopOf = (ended: Wire): { readonly matched_stop?: string } => {
+  const stop = ended['stop_reason'] === 'stop_sequence' ? nonEmptyOf(ended['stop_sequence']) : null
+  return stop === null ? {} : { matched_stop: stop }
+}
+
 /** The provider's words of a refusal; null where there are none. `ended` holds stop_reason and stop_details. */
 export const refusalOf = (ended: Wire): string | null =>
   ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null

@@ -8,7 +8,7 @@ import type { JsonResponse } from '../upstream/provider-http.ts'
 import { arrayOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { failureIn, notAMessage } from './errors.ts'
-import { refusalOf, toFinishReason } from './finish-reason.ts'
+import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { thinkingBlock, toCallId } from './tool-call-id.ts'
 import { toUsage } from './usage.ts'
 
@@ -46,6 +46,7 @@ export const toCompletion = (message: Wire): ChatCompletion | null => {
           ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
         },
         finish_reason: toFinishReason(message['stop_reason']),
+        ...matchedStopOf(message),
       },
     ],
     usage: toUsage(message['usage']),
@@ -53,8 +54,9 @@ export const toCompletion = (message: Wire): ChatCompletion | null => {
 }
 
 const joined = (blocks: readonly Wire[], type: string, field: string): string | null => {
-  const texts = blocks.flatMap((block) => (block['type'] === type ? (nonEmptyOf(block[field]) ?? []) : []))
-  return texts.length === 0 ? null : texts.join('')
+  let text = ''
+  for (const block of blocks) if (block['type'] === type) text += stringOf(block[field]) ?? ''
+  return text === '' ? null : text
 }
 
 const toolCallsOf = (blocks: readonly Wire[]): readonly ToolCall[] => {

@@ -1,9 +1,13 @@
 import { right } from 'fp-ts/lib/Either.js'
+import type { NativeRequest } from '../../../domain/chat/native.ts'
+import { smallerBudget } from '../../../domain/chat/thinking-budget.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import { nativeBody } from '../native/native-chat.ts'
 import type { ToNativeRequest } from '../native/native-chat.ts'
-import { arrayOf, jsonOf, nonEmptyOf, objectsIn } from '../wire.ts'
+import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
+import type { Wire } from '../wire.ts'
 import { fixedFields, parametersOf } from './deployment-parameters.ts'
+import { withoutThoughts } from './without-thoughts.ts'
 
 /** Whether a value of a field leaves the price of the call and its tenant as they are. */
 type Harmless = (value: unknown) => boolean
@@ -11,13 +15,13 @@ type Harmless = (value: unknown) => boolean
 const isEmptyList: Harmless = (value) => arrayOf(value)?.length === 0
 
 /** Fields that change what the provider charges, or that reach what other users of the operator's key have stored there. */
-const HARMLESS: Readonly<Record<string, Harmless>> = {
-  service_tier: (value) => value === 'auto' || value === 'standard_only',
-  speed: (value) => value === 'standard',
-  inference_geo: () => false,
-  container: () => false,
-  mcp_servers: isEmptyList,
-}
+const HARMLESS: readonly (readonly [name: string, isHarmless: Harmless])[] = [
+  ['service_tier', (value) => value === 'auto' || value === 'standard_only'],
+  ['speed', (value) => value === 'standard'],
+  ['inference_geo', () => false],
+  ['container', () => false],
+  ['mcp_servers', isEmptyList],
+]
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills most of them. */
 const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|memory_\d+)$/
@@ -36,16 +40,16 @@ const REFUSED_BETAS = [
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
-const refusedField = (fields: ReadonlyMap<string, string>): string | null => {
-  const refused = Object.entries(HARMLESS).find(([name, isHarmless]) => {
-    const value = jsonOf(fields.get(name) ?? 'null')
+const refusedField = (fields: NativeRequest['fields']): string | null => {
+  const refused = HARMLESS.find(([name, isHarmless]) => {
+    const value = fields.get(name)?.value
     return hasValue(value) && !isHarmless(value)
   })
   return refused?.[0] ?? null
 }
 
-const refusedTool = (fields: ReadonlyMap<string, string>): string | null => {
-  const tools = objectsIn(jsonOf(fields.get('tools') ?? 'null'))
+const refusedTool = (fields: NativeRequest['fields']): string | null => {
+  const tools = objectsIn(fields.get('tools')?.value)
   const refused = tools.findIndex(({ type }) => hasValue(type) && !CLIENT_TOOLS.test(String(type)))
   return refused === -1 ? null : `tools.${refused}.type`
 }
@@ -56,13 +60,23 @@ const refusedBeta = (betas: string): string | null =>
     .map((beta) => beta.trim())
     .find((beta) => REFUSED_BETAS.some((refused) => beta.startsWith(refused))) ?? null
 
+/** The thoughts that the client allows, with their budget inside the limit that is sent. */
+const thinkingWithin = (fields: NativeRequest['fields'], limit: number | undefined): Wire => {
+  const thinking = objectOf(fields.get('thinking')?.value)
+  const [budget, asked] = [thinking?.['budget_tokens'], fields.get('max_tokens')?.value]
+  if (typeof budget !== 'number' || typeof asked !== 'number' || limit === undefined || limit >= asked) return {}
+  return { thinking: { ...thinking, budget_tokens: smallerBudget(budget, asked, limit) } }
+}
+
 /** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
-export const toNativeRequest: ToNativeRequest = ({ native, request, deployment }, isStream) => {
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
   const field = refusedField(native.fields) ?? refusedTool(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
   const betas = native.headers['anthropic-beta'] ?? ''
   const beta = refusedBeta(betas)
   if (beta !== null) return unsupported('anthropic-beta', `The beta '${beta}' is not offered for this model.`)
+  const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
+  const messages = leavesOutThoughts === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
   return right({
     path: '/messages',
     headers: {
@@ -70,9 +84,11 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment }
       ...(betas === '' ? {} : { 'anthropic-beta': betas }),
     },
     body: nativeBody(native.fields, {
+      ...thinkingWithin(native.fields, limit),
       ...fixedFields(deployment),
+      ...messages,
       model: deployment.upstreamModel,
-      max_tokens: request.max_tokens ?? request.max_completion_tokens ?? undefined,
+      max_tokens: limit,
       stream: isStream ? true : undefined,
     }),
   })

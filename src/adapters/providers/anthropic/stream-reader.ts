@@ -7,7 +7,7 @@ import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { blockReader } from './block-reader.ts'
 import { failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
-import { refusalOf, toFinishReason } from './finish-reason.ts'
+import { matchedStopOf, refusalOf, toFinishReason } from './finish-reason.ts'
 import { laterUsage, toUsage } from './usage.ts'
 
 const say = (delta: ChatDelta | null): StreamStep =>
@@ -67,6 +67,7 @@ const lastChunk = (ended: Wire, usage: Wire): ChatChunk => {
         index: 0,
         delta: refusal === null ? {} : { refusal },
         finish_reason: toFinishReason(ended['stop_reason']),
+        ...matchedStopOf(ended),
       },
     ],
     usage: toUsage(usage),

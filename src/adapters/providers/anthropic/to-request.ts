@@ -14,25 +14,29 @@ import { toOutputSchema } from './json-schema.ts'
 import { toConversation } from './messages.ts'
 import { toReasoningFields } from './reasoning.ts'
 import { isForced, toToolFields } from './tools.ts'
+import { withoutThoughts } from './without-thoughts.ts'
 
 /** The provider insists on a limit; one is always planned, so this is for callers of the adapter itself. */
 const DEFAULT_MAX_TOKENS = 4_096
 
 /**
  * The request to send, or why the provider cannot be asked this. Fields that the provider has no word for are left out
- * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused.
+ * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused. Thoughts of
+ * earlier answers are left out where the provider could not read them.
  */
 export const toRequest = (
   request: ChatRequest,
   deployment: Deployment,
   isStream: boolean,
+  leavesOutThoughts = false,
 ): Either<UpstreamFailure, ProviderRequest> => {
   const rules = parametersOf(deployment)
   const foreign = refuseForeign(request)
   if (foreign !== null) return foreign
   const conversation = toConversation(request.messages, rules)
   if (isLeft(conversation)) return conversation
-  const { system, messages, calledTools } = conversation.right
+  const { system, calledTools } = conversation.right
+  const messages = leavesOutThoughts ? withoutThoughts(conversation.right.messages) : conversation.right.messages
   const tools = toToolFields(request, calledTools, rules)
   if (isLeft(tools)) return tools
   const maxTokens = request.max_tokens ?? request.max_completion_tokens ?? DEFAULT_MAX_TOKENS

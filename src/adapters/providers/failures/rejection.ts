@@ -40,9 +40,15 @@ const PARAMETER_WORDS =
   /^(?:[\w.[\]]{1,100}: )?(?:unsupported|unknown|unrecognized|unexpected) (?:parameter|value|name|field|argument|keyword|request)/i
 const EXTRA_WORDS = /extra inputs are not permitted|extra fields not permitted/i
 
+const SEAL_CODE = 'invalid_encrypted_content'
+
+/** Anthropic has no code for it. The words begin with the place of the block, so they are the provider's own. */
+const SEAL_WORDS = /^messages\.[\w.]{1,40}: invalid `?signature`? in `?(?:redacted_)?thinking`? block/i
+
 const codeOf = ({ words, code }: ProviderRejection): RejectionCode => {
   const text = words ?? ''
   const own = code?.toLowerCase() ?? ''
+  if (own === SEAL_CODE || SEAL_WORDS.test(text)) return SEAL_CODE
   if (CONTEXT_CODES.has(own)) return 'context_length_exceeded'
   if (PARAMETER_CODES.has(own) || PARAMETER_WORDS.test(text) || EXTRA_WORDS.test(text)) return 'unsupported_parameter'
   return CONTEXT_WORDS.test(text) ? 'context_length_exceeded' : 'rejected_by_upstream'

@@ -4,7 +4,16 @@ import type { Shape } from './shape.ts'
 /** The address of an image was judged, and written anew, when the call was planned. */
 const IMAGE_URL = objectOf({ url: SINGLE, detail: SINGLE })
 
-export const CONTENT_PART = objectOf({ type: SINGLE, text: SINGLE, refusal: SINGLE, image_url: IMAGE_URL })
+/** So was a file; its address gives way to its bytes before it is sent. */
+const FILE = objectOf({ file_data: SINGLE, file_url: SINGLE, filename: SINGLE })
+
+export const CONTENT_PART = objectOf({
+  type: SINGLE,
+  text: SINGLE,
+  refusal: SINGLE,
+  image_url: IMAGE_URL,
+  file: FILE,
+})
 
 const FUNCTION_CALL = objectOf({ name: SINGLE, arguments: SINGLE })
 

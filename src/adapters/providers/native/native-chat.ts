@@ -5,7 +5,6 @@ import type { NativeRequest } from '../../../domain/chat/native.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { StreamReader } from '../chat-stream.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
-import type { SseEvent } from '../upstream/sse.ts'
 
 /** A call that its provider is asked in the surface's own wire. */
 export type NativeCall = ChatCall & { readonly native: NativeRequest }
@@ -20,30 +19,23 @@ export type ToNativeRequest = (call: NativeCall, isStream: boolean) => Either<Up
  * is undefined takes its field away.
  */
 export const nativeBody = (
-  fields: ReadonlyMap<string, string>,
-  changes: Readonly<Record<string, unknown>>,
+  fields: NativeRequest['fields'],
+  changes: Readonly<Record<string, unknown>> & { readonly model: string },
 ): ProviderRequest['body'] => {
-  const written = [...fields].filter(([name]) => !(name in changes))
-  const changed = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const members = [
-    ...written.map(([name, json]) => `${JSON.stringify(name)}:${json}`),
-    ...changed.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`),
-  ]
-  return { contentType: 'application/json', bytes: new TextEncoder().encode(`{${members.join(',')}}`) }
+  let written = '{'
+  for (const [name, { json }] of fields) if (!(name in changes)) written += `${JSON.stringify(name)}:${json},`
+  return { contentType: 'application/json', bytes: Buffer.from(written + JSON.stringify(changes).slice(1)) }
 }
-
-const eventText = ({ name, data }: SseEvent): string =>
-  `${name === null ? '' : `event: ${name}\n`}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`
 
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
 
 /** The same reader, with each event of the provider on its first chunk. Failures are written in the surface's own words. */
-export const withNativeEvents = (reader: StreamReader): StreamReader => ({
+export const withNativeEvents = (reader: StreamReader, handOn: (json: string) => string): StreamReader => ({
   read: (event) => {
     const step = reader.read(event)
     if (step.end !== null && step.end !== 'done') return step
     const [first = WITHOUT_CHOICE, ...rest] = step.chunks
-    return { ...step, chunks: [{ ...first, native: eventText(event) }, ...rest] }
+    return { ...step, chunks: [{ ...first, native: { name: event.name, data: handOn(event.data) } }, ...rest] }
   },
   isWhole: () => reader.isWhole(),
   upstreamRequestId: () => reader.upstreamRequestId?.() ?? null,

@@ -58,6 +58,15 @@ const FINISH_REASONS: ReadonlyMap<string, UpstreamFinish> = new Map([
 export const toFinishReason = (value: unknown): UpstreamFinish =>
   typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(value.toLowerCase()) ?? 'stop')
 
+/**
+ * The stop text that ended a choice: vLLM tells it as `stop_reason`, SGLang as `matched_stop`, and both may name a token
+ * by its number instead. OpenAI tells nothing.
+ */
+export const matchedStopOf = (choice: Wire): { readonly matched_stop?: string } => {
+  const stop = nonEmptyOf(choice['matched_stop']) ?? nonEmptyOf(choice['stop_reason'])
+  return stop === null ? NOTHING : { matched_stop: stop }
+}
+
 /** An id for a call that the provider left without one: the same on every reading of the same answer, ≤ 40 characters. */
 export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
   `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`

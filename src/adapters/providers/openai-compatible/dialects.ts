@@ -16,6 +16,8 @@ export interface DialectRules {
   /** The provider's own name for a field of the caller's. */
   readonly renamed: ReadonlyMap<string, string>
   readonly streamOptions: Readonly<Record<string, unknown>> | null
+  /** Whether a PDF can be a part of a message. */
+  readonly takesFiles: boolean
   /** Longer ids of tool calls are refused. */
   readonly maxCallIdChars: number
   /** `required` is called `any`, and the result of a tool names the tool. */
@@ -26,6 +28,7 @@ const PLAIN: DialectRules = {
   takes: CHAT_REQUEST,
   renamed: new Map(),
   streamOptions: { include_usage: true },
+  takesFiles: true,
   maxCallIdChars: 64,
 }
 
@@ -48,7 +51,12 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     streamOptions: { include_usage: true, include_obfuscation: false },
     maxCallIdChars: 40,
   },
-  xai: { ...PLAIN, renamed: new Map([['parallel_tool_calls', 'parallel_function_calling']]) },
+  xai: {
+    ...PLAIN,
+    renamed: new Map([['parallel_tool_calls', 'parallel_function_calling']]),
+    // Reads files of its own store alone.
+    takesFiles: false,
+  },
   mistral: {
     takes: withFields(CHAT_REQUEST, {
       messages: listOf(
@@ -67,11 +75,14 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     renamed: new Map([['seed', 'random_seed']]),
     // Refuses unknown fields, and reports usage in every stream unasked.
     streamOptions: null,
+    // Reads a document's pages at a price of their own.
+    takesFiles: false,
     maxCallIdChars: 64,
     isMistral: true,
   },
   deepseek: {
     ...PLAIN,
+    takesFiles: false,
     takes: withFields(CHAT_REQUEST, {
       seed: null,
       user: null,

@@ -5,7 +5,15 @@ import type { UnreadableAnswer } from './from-response.ts'
 import { toolCallDeltas } from './tool-call-deltas.ts'
 import { arrayOf, countOf, objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { extrasOf, functionCallOf, keptFields, textOf, toFinishReason, toUsage } from './answer-fields.ts'
+import {
+  extrasOf,
+  functionCallOf,
+  keptFields,
+  matchedStopOf,
+  textOf,
+  toFinishReason,
+  toUsage,
+} from './answer-fields.ts'
 
 interface ChoiceProgress {
   readonly toToolCallDeltas: ReturnType<typeof toolCallDeltas>
@@ -42,7 +50,8 @@ export const chunkReader = (operationId: string): ChunkReader => {
     const finishNow = progress.finished || finish === null ? null : endOf(finish, progress)
     progress.finished ||= finish !== null
     if (delta === null && finishNow === null) return right(null)
-    const choice: ChunkChoice = { index, delta: delta ?? {}, finish_reason: finishNow }
+    const matched = finishNow === null ? null : matchedStopOf(wire)
+    const choice: ChunkChoice = { index, delta: delta ?? {}, finish_reason: finishNow, ...matched }
     const logprobs = wire['logprobs']
     return right(logprobs === undefined || logprobs === null ? choice : { ...choice, logprobs })
   }

@@ -13,6 +13,7 @@ import {
   functionCallOf,
   generatedCallId,
   keptFields,
+  matchedStopOf,
   textOf,
   toFinishReason,
   toToolCall,
@@ -88,6 +89,7 @@ const toChoice = (value: unknown, position: number, operationId: string): Either
     },
     // Some providers end a call with `stop`; agents that read the reason would end there too.
     finish_reason: toolCalls.length > 0 && (finish ?? 'stop') === 'stop' ? 'tool_calls' : (finish ?? 'stop'),
+    ...matchedStopOf(choice),
     ...(choice['logprobs'] === undefined || choice['logprobs'] === null ? {} : { logprobs: choice['logprobs'] }),
   })
 }

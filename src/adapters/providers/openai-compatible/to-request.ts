@@ -9,6 +9,7 @@ import { picked } from '../fields/shape.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
 import { withShortIds } from './call-ids.ts'
+import { firstFile, withFileNames } from './file-parts.ts'
 import type { DialectRules } from './dialects.ts'
 
 /** Asked for, they change what the answer is; where a provider has no word for one, the request is refused. */
@@ -57,6 +58,8 @@ export const toRequest =
   ): Either<UpstreamFailure, ProviderRequest> => {
     const refused = refusedField(request, rules) ?? pricedField(request, passFields)
     if (refused !== null) return unsupported(refused, `'${refused}' is not offered by this model's provider.`)
+    const file = rules.takesFiles ? null : firstFile(request.messages)
+    if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
     const taken = picked(request, rules.takes, new Set())
     const fields: [string, unknown][] = []
     for (const [field, value] of Object.entries(taken)) {
@@ -65,7 +68,7 @@ export const toRequest =
     }
     fields.push(...Object.entries(deployment.parameters))
     const named = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
-    const messages = withShortIds(named, rules.maxCallIdChars)
+    const messages = withShortIds(withFileNames(named), rules.maxCallIdChars)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])

@@ -1,12 +1,15 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ApiKey, ApiKeyChange } from '../../../domain/api-keys/api-key.ts'
+import { changedPeriod, inRunningPeriod } from '../../../domain/api-keys/key-limits.ts'
+import type { Clock } from '../../ports/process/clock.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 
 interface ChangeApiKeyDeps {
   readonly unitOfWork: UnitOfWork
   readonly invalidation: Invalidation
+  readonly clock: Clock
 }
 
 interface ChangeApiKeyInput {
@@ -22,12 +25,15 @@ export type ChangeApiKey = (input: ChangeApiKeyInput) => Promise<Either<KeyNotFo
 export const changeApiKey =
   (deps: ChangeApiKeyDeps): ChangeApiKey =>
   async ({ userId, keyId, change }) => {
-    const changed = await deps.unitOfWork.transact<KeyNotFound, ApiKey>(async ({ apiKeys }) => {
+    const changed = await deps.unitOfWork.transact<KeyNotFound, ApiKey>(async ({ users, apiKeys }) => {
+      const nowMs = deps.clock.now()
+      // The lock lets changes of one user follow each other: two at once would both begin a period.
+      await users.lock(userId)
       const before = await apiKeys.find(keyId)
       if (before === null || before.userId !== userId) return left({ tag: 'not_found' })
-      await apiKeys.change(keyId, change)
+      await apiKeys.change(keyId, { ...change, ...changedPeriod(before, change, nowMs) })
       const after = await apiKeys.find(keyId)
-      return after === null ? left({ tag: 'not_found' }) : right(after)
+      return after === null ? left({ tag: 'not_found' }) : right(inRunningPeriod(after, nowMs))
     })
     await deps.invalidation.announce({ tag: 'api_key', id: keyId })
     return changed

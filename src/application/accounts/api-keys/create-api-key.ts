@@ -1,6 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { checkKeyCount, checkNewExpiry, maskedKey, maskedParts } from '../../../domain/api-keys/api-key.ts'
+import { firstPeriod, NO_LIMITS } from '../../../domain/api-keys/key-limits.ts'
+import type { KeyLimits } from '../../../domain/api-keys/key-limits.ts'
 import type { ApiKey, ExpiryInPast, TooManyKeys } from '../../../domain/api-keys/api-key.ts'
 import type { Unauthenticated } from '../../../domain/identity/signed-token.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
@@ -15,10 +17,11 @@ interface CreateApiKeyDeps extends NotifyOwnerDeps {
   readonly secrets: ApiKeySecrets
 }
 
-export interface CreateApiKeyInput extends Pick<
-  ApiKey,
-  'userId' | 'name' | 'expiresAt' | 'spendLimit' | 'allowedModels'
-> {
+export interface CreateApiKeyInput extends Pick<ApiKey, 'userId' | 'name' | 'expiresAt'> {
+  readonly note?: string | null
+  readonly disabled?: boolean
+  /** An absent limit is the owner's default; null is without one. */
+  readonly limits: Partial<KeyLimits>
   /** The session that asks. Null: an operator asks. */
   readonly sessionId: string | null
   /**
@@ -37,15 +40,15 @@ export interface CreatedApiKey {
 export type CreateApiKeyFailure = ExpiryInPast | TooManyKeys | Unauthenticated
 export type CreateApiKey = (input: CreateApiKeyInput) => Promise<Either<CreateApiKeyFailure, CreatedApiKey>>
 
-/** Makes a key and its spend record. The account of its owner is open. */
+/** Makes a key and its spend record, with the owner's defaults where the request leaves a limit out. */
 export const createApiKey =
   (deps: CreateApiKeyDeps): CreateApiKey =>
-  async ({ sessionId, locale, ...input }) => {
+  async ({ sessionId, locale, limits, note = null, disabled = false, ...input }) => {
     const nowMs = deps.clock.now()
     const expiresAt = checkNewExpiry(input.expiresAt, nowMs)
     if (isLeft(expiresAt)) return expiresAt
     const key = deps.secrets.make()
-    const made = { ...input, ...maskedParts(key), id: deps.ids.next(), createdAt: new Date(nowMs) }
+    const named = { ...input, note, disabled, ...maskedParts(key), id: deps.ids.next(), createdAt: new Date(nowMs) }
     return deps.unitOfWork.transact<CreateApiKeyFailure, CreatedApiKey>(async (stores) => {
       // The lock makes concurrent calls count their keys one after another, and keeps an ended session from creating a
       // key.
@@ -55,6 +58,8 @@ export const createApiKey =
       if (!asks || user === null || user.deactivatedAt !== null) return left({ tag: 'unauthenticated' })
       const allowed = checkKeyCount((await stores.apiKeys.listOf(input.userId)).length)
       if (isLeft(allowed)) return allowed
+      const applied = { ...NO_LIMITS, ...(await stores.apiKeys.findDefaults(input.userId)), ...limits }
+      const made = { ...named, ...applied, ...firstPeriod(applied, nowMs) }
       await stores.apiKeys.add({ ...made, keyHash: deps.secrets.hash(key) })
       if (locale !== null) {
         await notifyOwner(deps, stores, user, { kind: 'key_created', detail: maskedKey(made), locale })

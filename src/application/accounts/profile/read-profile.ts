@@ -13,6 +13,8 @@ export interface Profile {
   /** The social providers that are linked to the account. */
   readonly identities: readonly SocialProvider[]
   readonly createdAt: Date
+  /** Whether the account may use the interface of operators. */
+  readonly isOperator: boolean
 }
 
 const profileOf = (user: User, identities: readonly SocialProvider[]): Profile => ({
@@ -23,6 +25,7 @@ const profileOf = (user: User, identities: readonly SocialProvider[]): Profile =
   hasPassword: user.passwordHash !== null,
   identities,
   createdAt: user.createdAt,
+  isOperator: user.operatorSince !== null,
 })
 
 export interface ReadProfileDeps {

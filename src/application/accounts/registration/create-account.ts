@@ -1,4 +1,5 @@
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
+import { DEFAULT_NOTIFICATIONS } from '../../../domain/mail/notification-settings.ts'
 import { systemAccountId } from '../../../domain/ledger/account.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
 import type { Currency } from '../../../domain/money/money.ts'
@@ -14,15 +15,18 @@ export interface CreateAccountDeps {
 
 /**
  * Inside a unit of work: creates a user, a wallet of each currency and the bonus on them, and queues the mail that
- * verifies the address, unless it is verified already. False when the address is taken.
+ * verifies the address, unless it is verified already. Alerts will have the language of that mail. False when the address is taken.
  */
 export const createAccount = async (
   deps: CreateAccountDeps,
-  stores: Pick<Transaction, 'users' | 'wallets' | 'mail' | 'ledger'>,
+  stores: Pick<Transaction, 'users' | 'wallets' | 'mail' | 'ledger' | 'notificationSettings'>,
   user: NewUser,
   locale: MailLocale,
 ): Promise<boolean> => {
   if (!(await stores.users.add(user))) return false
+  if (locale !== DEFAULT_NOTIFICATIONS.locale) {
+    await stores.notificationSettings.save(user.id, { ...DEFAULT_NOTIFICATIONS, locale })
+  }
   const wallets = CURRENCIES.map((currency) => ({ currency, id: deps.ids.next(), owner: user.id }))
   for (const wallet of wallets) await stores.wallets.open(wallet)
   for (const { id, currency } of wallets) {

@@ -1,7 +1,9 @@
-import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { User } from '../../../domain/identity/user.ts'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { Invalidation } from '../../ports/process/invalidation.ts'
+import type { Stores } from '../../ports/transaction/stores.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { notifyOwner } from '../notices/notify-owner.ts'
 import type { NotifyOwnerDeps } from '../notices/notify-owner.ts'
@@ -12,8 +14,16 @@ interface DeactivateUserDeps extends NotifyOwnerDeps {
 }
 
 export type UserNotFound = { readonly tag: 'user_not_found' }
-/** `locale` is the language of the notice to the owner. */
-export type DeactivateUser = (userId: string, locale: MailLocale) => Promise<Either<UserNotFound, null>>
+
+/** What happens together with a change of a user, who is locked. A Left rolls all of it back. */
+export type Alongside<E> = (stores: Stores, before: User) => Promise<Either<E, null>>
+
+/** `locale` is the language of the notice to the owner. `alongside` runs before anything is changed. */
+export type DeactivateUser = <E = never>(
+  userId: string,
+  locale: MailLocale,
+  alongside?: Alongside<E>,
+) => Promise<Either<UserNotFound | E, null>>
 
 /**
  * Closes an account: its sessions end, its keys are refused, its stored responses are deleted. No other row is, and the
@@ -21,11 +31,13 @@ export type DeactivateUser = (userId: string, locale: MailLocale) => Promise<Eit
  */
 export const deactivateUser =
   (deps: DeactivateUserDeps): DeactivateUser =>
-  async (userId, locale) => {
+  async <E>(userId: string, locale: MailLocale, alongside?: Alongside<E>) => {
     const at = new Date(deps.clock.now())
-    const outcome = await deps.unitOfWork.transact<UserNotFound, null>(async (stores) => {
+    const outcome = await deps.unitOfWork.transact<UserNotFound | E, null>(async (stores) => {
       const user = await stores.users.lock(userId)
       if (user === null) return left({ tag: 'user_not_found' })
+      const noted = (await alongside?.(stores, user)) ?? right(null)
+      if (isLeft(noted)) return noted
       await stores.users.deactivate(userId, at)
       await stores.sessions.revokeAllOf(userId, 'account_deactivated', at)
       await stores.oneTimeTokens.voidAllOf(userId, null)

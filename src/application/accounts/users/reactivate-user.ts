@@ -1,16 +1,27 @@
-import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { UserStore } from '../../ports/accounts/user-store.ts'
-import type { UserNotFound } from './deactivate-user.ts'
+import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import type { Alongside, UserNotFound } from './deactivate-user.ts'
 
 interface ReactivateUserDeps {
-  readonly users: Pick<UserStore, 'reactivate'>
+  readonly unitOfWork: UnitOfWork
 }
 
-export type ReactivateUser = (userId: string) => Promise<Either<UserNotFound, null>>
+/** `alongside` runs in the same transaction, before anything is changed. */
+export type ReactivateUser = <E = never>(
+  userId: string,
+  alongside?: Alongside<E>,
+) => Promise<Either<UserNotFound | E, null>>
 
 /** Opens a closed account again. Its keys work as before; its sessions stay ended. */
 export const reactivateUser =
   (deps: ReactivateUserDeps): ReactivateUser =>
-  async (userId) =>
-    (await deps.users.reactivate(userId)) ? right(null) : left({ tag: 'user_not_found' })
+  <E>(userId: string, alongside?: Alongside<E>) =>
+    deps.unitOfWork.transact<UserNotFound | E, null>(async (stores) => {
+      const user = await stores.users.lock(userId)
+      if (user === null) return left({ tag: 'user_not_found' })
+      const noted = (await alongside?.(stores, user)) ?? right(null)
+      if (isLeft(noted)) return noted
+      await stores.users.reactivate(userId)
+      return right(null)
+    })

@@ -3,11 +3,12 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import type { AnnounceEndDeps } from './announce-end.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { gatewayOf } from './payment-gateways.ts'
 
-interface CheckPaymentDeps {
+interface CheckPaymentDeps extends AnnounceEndDeps {
   readonly unitOfWork: UnitOfWork
   readonly payments: PaymentGateways
   /** Called for a payment that is not the one ordered: an operator must look. */
@@ -37,7 +38,7 @@ export const checkPayment =
     const paidFor = topUpId ?? payment.right.topUpId
     // Other software that sells through the same shop gives its orders ids of another form.
     if (paidFor === null || !UUID.test(paidFor)) return left({ tag: 'not_found' })
-    const confirm = confirmPayment({ unitOfWork: deps.unitOfWork, source: gateway.right })
+    const confirm = confirmPayment({ ...deps, source: gateway.right })
     const confirmed = await confirm({ topUpId: paidFor, payment: payment.right })
     if (isLeft(confirmed) && confirmed.left.tag === 'payment_mismatch') deps.onMismatch(paidFor, confirmed.left.field)
     return confirmed

@@ -2,7 +2,8 @@ import type { TopUp, TopUpStatus } from '../../../domain/payments/top-up.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 
 export interface ListTopUpsInput {
-  readonly userId: string
+  /** Null: of all users, for operators. */
+  readonly userId: string | null
   /** Null: top-ups of every status. */
   readonly status: TopUpStatus | null
   /** The id of the last top-up of the page before this one. */
@@ -17,7 +18,7 @@ export interface TopUpPage {
   readonly nextBefore: string | null
 }
 
-/** A user's top-ups in their stored state, newest first. Listing asks no provider. */
+/** The top-ups of a user, or of all, in their stored state, newest first. Listing asks no provider. */
 export const listTopUps =
   ({ topUps }: { readonly topUps: Pick<TopUpStore, 'page'> }) =>
   async (input: ListTopUpsInput): Promise<TopUpPage> => {

@@ -1,10 +1,11 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { PaymentGateway, PaymentGateways } from '../../ports/billing/payment-gateway.ts'
 import type { TopUpStore } from '../../ports/billing/top-up-store.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
+import { announceEnd } from './announce-end.ts'
+import type { AnnounceEndDeps } from './announce-end.ts'
 import type { CheckPaymentFailure, CheckPaymentInput } from './check-payment.ts'
 
 const BATCH_SIZE = 50
@@ -12,12 +13,11 @@ const BATCH_SIZE = 50
 /** An order without a payment is given up this long after its provider stopped knowing its idempotence key. */
 const GIVE_UP_MARGIN_MS = 3_600_000
 
-interface RecheckTopUpsDeps {
+interface RecheckTopUpsDeps extends AnnounceEndDeps {
   readonly topUps: Pick<TopUpStore, 'claimDue'>
   readonly unitOfWork: UnitOfWork
   readonly payments: PaymentGateways
   readonly checkPayment: (input: CheckPaymentInput) => Promise<Either<CheckPaymentFailure, TopUp>>
-  readonly clock: Clock
 }
 
 /**
@@ -53,11 +53,12 @@ const recheckProvider = async (
   return ended
 }
 
-const cancelUnpaid = async ({ unitOfWork }: RecheckTopUpsDeps, id: string): Promise<boolean> => {
-  const done = await unitOfWork.transact<null, null>(async ({ topUps }) => {
-    const topUp = await topUps.lock(id)
+const cancelUnpaid = async (deps: RecheckTopUpsDeps, id: string): Promise<boolean> => {
+  const done = await deps.unitOfWork.transact<null, null>(async (stores) => {
+    const topUp = await stores.topUps.lock(id)
     if (topUp === null || topUp.status !== 'pending' || topUp.paymentId !== null) return left(null)
-    await topUps.end(id, 'canceled')
+    await stores.topUps.end(id, 'canceled')
+    await announceEnd(deps, stores, topUp, 'canceled')
     return right(null)
   })
   return !isLeft(done)

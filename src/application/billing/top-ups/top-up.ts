@@ -6,20 +6,19 @@ import type { TopUpAmountFailure, TopUpTerms } from '../../../domain/payments/pr
 import type { TopUp } from '../../../domain/payments/top-up.ts'
 import type { Operation } from '../../idempotency/idempotently.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
-import type { Clock } from '../../ports/process/clock.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
+import type { AnnounceEndDeps } from './announce-end.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { ConfirmPaymentFailure } from './confirm-payment.ts'
 import { openTopUp } from './open-top-up.ts'
 import type { TooManyPending } from './open-top-up.ts'
 import { gatewayForNewTopUps, gatewayOf } from './payment-gateways.ts'
 
-interface TopUpDeps {
+interface TopUpDeps extends AnnounceEndDeps {
   readonly unitOfWork: UnitOfWork
   readonly wallets: Pick<WalletStore, 'find'>
   readonly payments: PaymentGateways
-  readonly clock: Clock
   readonly terms: TopUpTerms
   /** Where the customer's browser goes after paying. */
   readonly returnUrl: string
@@ -103,13 +102,13 @@ const payOrder = async (
   order: TopUp,
   operation: Pick<Operation<never, TopUp>, 'operationId' | 'record'>,
 ): Promise<Either<OrderFailure, TopUp>> => {
-  const { unitOfWork, payments, returnUrl } = deps
+  const { payments, returnUrl } = deps
   const { id, price } = order
   const gateway = gatewayOf(payments, order)
   if (isLeft(gateway)) return leaveUnpaid(deps, id, gateway)
   const payment = await gateway.right.create({ topUpId: id, price, description: `Top-up ${id}`, returnUrl })
   if (isLeft(payment)) return leaveUnpaid(deps, id, payment)
-  return confirmPayment({ unitOfWork, source: gateway.right })({
+  return confirmPayment({ ...deps, source: gateway.right })({
     topUpId: id,
     payment: payment.right,
     alongside: (stores, confirmed) => operation.record(stores, confirmed),

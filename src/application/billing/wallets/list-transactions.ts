@@ -22,10 +22,12 @@ export interface TransactionPage {
   readonly nextBefore: bigint | null
 }
 
+export type ListTransactions = (input: ListTransactionsInput) => Promise<TransactionPage>
+
 /** The transactions of a user's wallets, newest first. */
 export const listTransactions =
-  (deps: ListTransactionsDeps) =>
-  async (input: ListTransactionsInput): Promise<TransactionPage> => {
+  (deps: ListTransactionsDeps): ListTransactions =>
+  async (input) => {
     const { currency, type, before, limit } = input
     const wallets = await deps.wallets.listOf(input.userId)
     const walletIds = wallets.filter((wallet) => currency === null || wallet.currency === currency).map(({ id }) => id)

@@ -6,7 +6,7 @@ import type { Json } from '../../../domain/json.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import { endWithin, runPaidOperation } from '../../gateway/metering/paid-operation.ts'
 import type { HoldFailure, HoldDeps, PaidState, PaidTerms, Unpaid } from '../../gateway/metering/paid-operation.ts'
-import { openMeteredCall } from '../../gateway/metering/metered-call.ts'
+import { openHeldCall } from '../../gateway/metering/metered-call.ts'
 import type { Operation } from '../../idempotency/idempotently.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
@@ -68,6 +68,8 @@ export interface Charged<A> {
   readonly chargedMicro: bigint
   /** The token wallet right after the charge. */
   readonly wallet: Wallet
+  /** What the receipt of the charge tells. */
+  readonly receipt: ReceiptFacts
 }
 
 /** Why no tokens were held. Nothing was done, and the key is free. */
@@ -135,7 +137,7 @@ const hold = async <E, P extends TurnPlan>(
     description,
     tariffVersion: null,
   }
-  const held = await openMeteredCall(deps)(terms)
+  const held = await openHeldCall(deps)(terms)
   return isLeft(held) ? left(toTurnRefusal(held.left)) : right({ plan: planned.right, terms, wallet })
 }
 
@@ -155,7 +157,7 @@ const commit = async <M extends TurnOutput, A>(
     // The hold was lost and its tokens are spent: what was made is not given away.
     if (ended.tag !== 'settled' || ended.charged !== price) return left(GENERATION_FAILED)
     const wallet = { ...before, balance: ended.balanceAfter, held: ended.heldAfter }
-    const charged = { operationId, made: describe(made), chargedMicro: price, wallet }
+    const charged = { operationId, made: describe(made), chargedMicro: price, wallet, receipt }
     return (await operation.record(stores, charged)) ? right(charged) : left(GENERATION_FAILED)
   })
 
@@ -190,7 +192,7 @@ const unpaidIn = <E, M extends TurnOutput>(state: PaidState<E, M>): Pick<Unpaid<
 /**
  * Everything that is charged in tokens and answered at once, with the commit policy `with`: plan → hold → ask the
  * model → { write, settle, record } in one transaction, or { release, record the failure } in one. A process that dies
- * in between leaves a hold and a claim whose leases end: the tokens go back and the key answers that it failed.
+ * in between leaves a hold and a claim that are lost with it: the tokens go back and the key answers that it failed.
  */
 export const chargedTurn =
   (deps: ChargedTurnDeps) =>

@@ -92,7 +92,8 @@ export const storeExchange = async (
 
 /**
  * Writes the rows of one exchange, so that each answer stands right behind its question. An exchange that was begun
- * before its conversation was archived still belongs there: the work is done, and its owner can read it.
+ * before its conversation was archived still belongs there: the work is done, and its owner can read it. Where the owner
+ * deleted the conversation in between, only the charge is left.
  */
 export const writeExchange = async (
   stores: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,
@@ -101,7 +102,7 @@ export const writeExchange = async (
   const { conversations, messages } = stores
   const { id, userId } = conversation
   if (isNew) await conversations.add(conversation)
-  else if ((await conversations.lock(userId, id)) === null) throw new Error(`conversation ${id} is gone`)
+  else if ((await conversations.lock(userId, id)) === null) return
   await messages.add([question, answer])
   await conversations.touch(id, answer.createdAtMs)
   if (sent.length + made.length > 0) await stores.mediaAssets.add([...sent, ...made])

@@ -7,6 +7,7 @@ import { abandonSubmission } from '../../gateway/videos/abandon-submission.ts'
 import { beginSubmission, submitVideo } from '../../gateway/videos/submit-video.ts'
 import type { SubmitVideoDeps } from '../../gateway/videos/submit-video.ts'
 import type { Operation } from '../../idempotency/idempotently.ts'
+import type { NamedInstance } from '../../instances/running-instance.ts'
 import { storeImages } from '../../media/store-images.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
@@ -28,7 +29,7 @@ interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideo
   readonly wallets: Pick<WalletStore, 'find'>
   readonly media: Pick<MediaStore, 'put'>
   /** The running process. */
-  readonly instance: string
+  readonly instance: NamedInstance
 }
 
 type OrderFailure = VideoGenerationFailure | TurnRefusal | GenerationFailed
@@ -64,7 +65,7 @@ const hold = async (
     size: ask.size,
     resolution: plan.shape.resolution,
     audio: plan.audio,
-    instance: deps.instance,
+    instance: deps.instance.id,
     upstream: null,
     attempts: [],
     createdAtMs: askedAtMs,
@@ -122,7 +123,7 @@ const order = async (
  * Orders a video for a task: { job, hold } → provider → { queued, messages, recorded answer }, or
  * { job gone, hold released, recorded failure }, each in one transaction. Nothing is charged before the video is
  * finished; it then costs what was agreed. A process that dies in between leaves a job that the sweep takes back and
- * a claim whose lease ends, and no messages.
+ * a claim that is lost with it, and no messages.
  */
 export const createVideoGeneration =
   (deps: CreateVideoGenerationDeps) =>

@@ -1,8 +1,10 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { shortenedTo } from '../../../domain/chat/affordable.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
+import { lacksThoughts } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
-import { refusedChunks } from '../../../domain/chat/refusal.ts'
+import { endOfChoices, refusedChunks } from '../../../domain/chat/refusal.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import {
@@ -16,15 +18,22 @@ import {
 } from './chat-stream-state.ts'
 import type { ChatStreamState, ChatStreamDeps } from './chat-stream-state.ts'
 import type { ChatEvent, ChatEvents } from './chat-event.ts'
-import { decideDisconnectCharge } from './disconnects/decide-disconnect-charge.ts'
+import type { ChargeDecision } from './decide-charge.ts'
+import { decideCutCharge, decideDisconnectCharge } from './disconnects/decide-disconnect-charge.ts'
 import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
+import { noteOutput } from './note-output.ts'
 import { openChatStream } from './open-chat-stream.ts'
 import type { StreamRead } from './open-chat-stream.ts'
+import { outputMeter } from './output-meter.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 
 export interface ChatEventStream {
   readonly operationId: string
+  /** Whether the deployment that is asked is not given all thoughts of earlier answers, as far as that is known. */
+  lacksThoughts(): boolean
+  /** The limit that the answer is shortened to, in tokens of one choice; null where it is not. */
+  readonly shortenedTo: number | null
   /**
    * To be read once. An event that was given counts as handed to the socket, which is what a caller that leaves is
    * charged by. `return()` is the same as `disconnect()`.
@@ -40,7 +49,8 @@ const isForCaller = ({ choices, native }: ChatChunk): boolean => choices.length 
 const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
   const { plan, attempts, call } = state
   const { signal } = state.cancel
-  const conversation = { key: plan.conversationKey ?? call.operationId, warmCaches: deps.warmCaches }
+  const sealMark = plan.native?.sealedThoughts?.marks.at(-1)
+  const conversation = { key: plan.conversationKey ?? call.operationId, warmCaches: deps.warmCaches, sealMark }
   const route = {
     ...deps,
     deployments: plan.model.deployments,
@@ -50,18 +60,34 @@ const openStream = (deps: ChatStreamDeps, state: ChatStreamState) => {
     attempts,
   } as const
   const isWanted = (): boolean => !state.isDisconnected
-  return tryDeployments({ ...route, isWanted }, (provider, deployment) => {
+  return tryDeployments({ ...route, isWanted }, (provider, deployment, leavesOutThoughts) => {
     state.deployment = deployment
-    return openChatStream(provider, { operationId: call.operationId, ...questionTo(plan, deployment), signal })
+    state.lacksThoughts = leavesOutThoughts || lacksThoughts(deployment, plan.native)
+    const question = { ...questionTo(plan, deployment), leavesOutThoughts }
+    return openChatStream(provider, { operationId: call.operationId, ...question, signal })
   })
 }
 
 async function* finish(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
-  const { usage, priceMicro, verdict } = await decideStreamCharge(deps, state)
+  const decision = await decideStreamCharge(deps, state)
+  const { plan, call, deployment } = state
+  noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, decision.usage)
+  yield* complete(state, decision)
+}
+
+async function* complete(state: ChatStreamState, { usage, priceMicro, verdict }: ChargeDecision): ChatEvents {
   state.verdict = verdict
   state.call.announceEnd()
   yield { tag: 'completed', usage, priceMicro }
   state.call.end(verdict)
+}
+
+/** Ends a shortened answer whose provider goes on beyond its limit, as if the provider had ended it there. */
+async function* cut(deps: ChatStreamDeps, state: ChatStreamState, completionTokens: number): ChatEvents {
+  const { plan, call, deployment } = state
+  noteOutput(deps.keptLimits, { plan, operationId: call.operationId, deployment }, { completionTokens })
+  yield { tag: 'chunks', chunks: endOfChoices(state.delivered, 'length') }
+  yield* complete(state, await decideCutCharge(deps.tokens, state))
 }
 
 /** A caller that reads so slowly that the deadline passes has had the provider's work, as one that leaves. */
@@ -91,6 +117,7 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
   const opened = await openStream(deps, state)
   if (isLeft(opened)) return yield* failStream(deps, state, opened.left)
   const stream = opened.right
+  const meter = outputMeter(deps.tokens, state.plan)
   try {
     for (let arrived: StreamRead = right(stream.head); arrived !== null; arrived = await stream.next()) {
       if (isLeft(arrived)) {
@@ -105,6 +132,11 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
         state,
         chunks.filter((chunk) => !isForCaller(chunk)),
       )
+      const excess = await meter.add(chunks)
+      if (excess !== null) {
+        await stream.close()
+        return yield* cut(deps, state, excess)
+      }
     }
   } finally {
     await stream.close()
@@ -162,5 +194,6 @@ export const chatEvents = (deps: ChatStreamDeps, plan: ChatPlan, call: MeteredCa
       return Promise.resolve(DONE)
     },
   }
-  return { operationId: call.operationId, events, disconnect }
+  const head = { operationId: call.operationId, shortenedTo: shortenedTo(plan) }
+  return { ...head, lacksThoughts: () => state.lacksThoughts, events, disconnect }
 }

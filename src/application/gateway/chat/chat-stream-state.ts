@@ -21,7 +21,10 @@ import type { ChargeDecision } from './decide-charge.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
 
-export interface ChatStreamDeps extends Pick<ChatDeps, 'providers' | 'circuits' | 'warmCaches' | 'tokens'> {
+export interface ChatStreamDeps extends Pick<
+  ChatDeps,
+  'providers' | 'circuits' | 'warmCaches' | 'tokens' | 'keptLimits'
+> {
   readonly clock: Clock
   readonly timer: Timer
   readonly unpaidDisconnects: UnpaidDisconnects
@@ -53,6 +56,8 @@ export interface ChatStreamState {
   waitedForCallerMs: number
   /** The one that is being called. */
   deployment: Deployment | null
+  /** Whether it is not given all thoughts of earlier answers. */
+  lacksThoughts: boolean
   /** How the call ends, once that is known; until then its caller may still change it by leaving. */
   verdict: Verdict | null
   /** Why the stream broke, if it did. */
@@ -75,6 +80,7 @@ export const startStreamState = (plan: ChatPlan, call: MeteredCall): ChatStreamS
   startedMs: null,
   waitedForCallerMs: 0,
   deployment: null,
+  lacksThoughts: false,
   verdict: null,
   failure: null,
 })
@@ -106,7 +112,7 @@ export const recordStreamFailure = (deps: ChatStreamDeps, state: ChatStreamState
   const last = state.attempts.pop()
   if (last !== undefined) state.attempts.push({ ...last, outcome: failure.tag })
   if (wasReadTooSlowly(deps, state, failure)) return
-  if (state.deployment !== null && isDeploymentFault(failure)) deps.circuits.failed(state.deployment)
+  if (state.deployment !== null && isDeploymentFault(failure)) deps.circuits.broke(state.deployment, failure)
 }
 
 /**

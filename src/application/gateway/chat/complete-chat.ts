@@ -2,11 +2,13 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
+import { shortenedTo } from '../../../domain/chat/affordable.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import { executeChat } from './execute-chat.ts'
-import { prepareChat, countPrompt } from './chat-call.ts'
+import { prepareChat } from './chat-call.ts'
 import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
+import { chatHolding } from './chat-holding.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, WorkResult } from '../metering/metered-call.ts'
 
@@ -17,22 +19,31 @@ export interface CompletedChat {
   readonly priceMicro: bigint
 }
 
+export interface AnsweredChat extends CompletedChat {
+  /** Whether the deployment that answered was not given all thoughts of earlier answers. */
+  readonly lacksThoughts: boolean
+  /** The limit that the answer was shortened to, in tokens of one choice; null where it was not. */
+  readonly shortenedTo: number | null
+}
+
 /**
  * Carries out a chat call and answers it at once. The money is held before the upstream is asked, and
  * charged by `delivered`; on any failure it is given back.
  */
 export const completeChat =
   (deps: ChatDeps) =>
-  async (input: ChatInput): Promise<Either<ChatFailure, Metered<CompletedChat>>> => {
+  async (input: ChatInput): Promise<Either<ChatFailure, Metered<AnsweredChat>>> => {
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
-    const { plan, terms } = prepared.right
+    const { plan: wanted, terms } = prepared.right
+    const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input)
 
-    const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, CompletedChat>> => {
-      const asked = await executeChat(deps)({ ...plan, holdMicro }, terms.operationId)
+    const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
+      const plan = affordedBy(holdMicro)
+      const asked = await executeChat(deps)(plan, terms.operationId)
       if (isLeft(asked)) return left({ failure: toCallFailure(asked.left.failure), receipt: asked.left.receipt })
-      const { verdict, ...answer } = asked.right
-      return right({ answer, verdict })
+      const { verdict, ...answered } = asked.right
+      return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })
     }
-    return meteredCall(deps)(terms, work, countPrompt(deps.tokens, plan))
+    return meteredCall(deps)(terms, work, findSmallerHold)
   }

@@ -1,18 +1,22 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
+import type { Deployment } from '../../../domain/catalog/model.ts'
 import { markRefusals } from '../../../domain/chat/output.ts'
+import { lacksThoughts } from '../../../domain/chat/native.ts'
 import { questionTo } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusedCompletion } from '../../../domain/chat/refusal.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { noteOutput } from './note-output.ts'
 import type { ChatResult, ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { chatReceipt } from '../../../domain/chat/billing/bill.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
-import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { KeptLimits } from '../routing/kept-limits.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import type { WarmCaches } from '../routing/warm-caches.ts'
 import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
@@ -23,6 +27,7 @@ export interface ExecuteChatDeps {
   readonly circuits: CircuitBreakers
   readonly warmCaches: WarmCaches
   readonly tokens: TokenCounter
+  readonly keptLimits: KeptLimits
 }
 
 /** Every attempt failed, and what the receipt says of them. */
@@ -34,24 +39,38 @@ export interface FailedChat {
 /** A whole answer, a refusal among them, and what it comes to by the model's tariff. */
 interface BilledChat extends ChargeDecision {
   readonly completion: ChatCompletion
+  /** Whether the deployment that answered was not given all thoughts of earlier answers. */
+  readonly lacksThoughts: boolean
 }
 
-const callUpstream = (
+interface AskedUpstream {
+  /** The one that answered, or was asked last. */
+  readonly deployment: Deployment | null
+  readonly answer: Either<UpstreamFailure, ChatResult>
+  readonly lacksThoughts: boolean
+}
+
+const callUpstream = async (
   deps: ExecuteChatDeps,
   plan: ChatPlan,
   operationId: string,
   attempts: Attempt[],
-): Promise<Either<UpstreamFailure, ChatResult>> => {
-  const { model, conversationKey: key = operationId } = plan
-  const conversation = { key, warmCaches: deps.warmCaches }
+): Promise<AskedUpstream> => {
+  const { model, native, conversationKey: key = operationId } = plan
+  const conversation = { key, warmCaches: deps.warmCaches, sealMark: native?.sealedThoughts?.marks.at(-1) }
+  let lacking = false
+  let asked: Deployment | null = null
   // Without a signal: a call whose caller left runs to its end and is charged.
   const route = { ...deps, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
-  return tryDeployments(route, async (provider, deployment) => {
-    const answer = await provider.complete({ operationId, ...questionTo(plan, deployment) })
-    if (isLeft(answer) || answer.right.completion.choices.length > 0) return answer
-    const { upstreamRequestId } = answer.right
+  const answer = await tryDeployments(route, async (provider, deployment, leavesOutThoughts) => {
+    asked = deployment
+    lacking = leavesOutThoughts || lacksThoughts(deployment, native)
+    const answered = await provider.complete({ operationId, ...questionTo(plan, deployment), leavesOutThoughts })
+    if (isLeft(answered) || answered.right.completion.choices.length > 0) return answered
+    const { upstreamRequestId } = answered.right
     return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
   })
+  return { deployment: asked, answer, lacksThoughts: lacking }
 }
 
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
@@ -59,11 +78,13 @@ export const executeChat =
   (deps: ExecuteChatDeps) =>
   async (plan: ChatPlan, operationId: string): Promise<Either<FailedChat, BilledChat>> => {
     const attempts: Attempt[] = []
-    const asked = await callUpstream(deps, plan, operationId, attempts)
-    if (isLeft(asked) && asked.left.tag !== 'refused_content') {
+    const { answer, deployment, lacksThoughts: lacking } = await callUpstream(deps, plan, operationId, attempts)
+    if (isLeft(answer) && answer.left.tag !== 'refused_content') {
       const receipt = chatReceipt(plan, { outcome: 'upstream_failed', usage: null, estimated: false, attempts })
-      return left({ failure: asked.left, receipt })
+      return left({ failure: answer.left, receipt })
     }
-    const completion = isLeft(asked) ? refusedCompletion() : markRefusals(asked.right.completion)
-    return right({ completion, ...(await decideCharge(deps.tokens, plan, completion, 'whole', attempts)) })
+    const completion = isLeft(answer) ? refusedCompletion() : markRefusals(answer.right.completion)
+    const decision = await decideCharge(deps.tokens, plan, completion, 'whole', attempts)
+    noteOutput(deps.keptLimits, { plan, operationId, deployment }, decision.usage)
+    return right({ completion, lacksThoughts: lacking, ...decision })
   }

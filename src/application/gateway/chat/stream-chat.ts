@@ -1,7 +1,8 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { prepareChat, countPrompt } from './chat-call.ts'
+import { prepareChat } from './chat-call.ts'
 import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
+import { chatHolding } from './chat-holding.ts'
 import type { ChatStreamDeps } from './chat-stream-state.ts'
 import { chatEvents } from './chat-events.ts'
 import type { ChatEventStream } from './chat-events.ts'
@@ -21,8 +22,8 @@ export const streamChat =
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
     const { plan, terms } = prepared.right
-    const opened = await openMeteredCall(deps)(terms, countPrompt(deps.tokens, plan))
+    const { findSmallerHold, affordedBy } = chatHolding(deps, plan, input)
+    const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
-    const { holdMicro } = opened.right
-    return right(chatEvents(deps, { ...plan, holdMicro }, opened.right))
+    return right(chatEvents(deps, affordedBy(opened.right.holdMicro), opened.right))
   }

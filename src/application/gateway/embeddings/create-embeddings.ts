@@ -24,12 +24,13 @@ import type { EmbeddingProvider, EmbeddingResult } from '../../ports/providers/e
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import type { HoldDeps, HoldFailure } from '../metering/paid-operation.ts'
+import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
+import { tokenTerms } from '../metering/paid-operation.ts'
+import type { TokenPayer } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
-import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
-export interface CreateEmbeddingsDeps extends HoldDeps {
+export interface CreateEmbeddingsDeps extends MeteredDeps {
   readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, EmbeddingProvider>
@@ -38,11 +39,9 @@ export interface CreateEmbeddingsDeps extends HoldDeps {
   readonly ids: IdGenerator
 }
 
-export interface CreateEmbeddingsInput {
-  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+export interface CreateEmbeddingsInput extends TokenPayer {
+  readonly principal: TokenPayer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
   readonly request: EmbeddingRequest
-  /** Given where the call already has a name (an idempotency record); made here otherwise. */
-  readonly operationId?: string | undefined
 }
 
 export interface CreatedEmbeddings {
@@ -55,7 +54,7 @@ export interface CreatedEmbeddings {
   readonly priceMicro: bigint
 }
 
-export type CreateEmbeddingsFailure = ModelNotFound | EmbeddingPlanFailure | HoldFailure | CallFailure
+export type CreateEmbeddingsFailure = ModelNotFound | EmbeddingPlanFailure | MeteredFailure | CallFailure
 
 /** Counts the texts that look too long, because a provider would refuse them only after money was held. */
 const findOverlong = async (
@@ -105,7 +104,7 @@ const billOf = async (
 export const createEmbeddings =
   (deps: CreateEmbeddingsDeps) =>
   async (input: CreateEmbeddingsInput): Promise<Either<CreateEmbeddingsFailure, Metered<CreatedEmbeddings>>> => {
-    const { principal, request, operationId } = input
+    const { principal, request } = input
     const model = findModel(deps.catalog, request.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planEmbeddings(model.right, request)
@@ -113,15 +112,8 @@ export const createEmbeddings =
     const plan = planned.right
     const overlong = await findOverlong(deps, plan)
     if (overlong !== null) return left(overlong)
-    const terms = {
-      operationId: operationId ?? deps.ids.next(),
-      walletId: principal.walletId,
-      budgetId: principal.budgetId,
-      kind: 'embedding',
-      holdMicro: plan.holdMicro,
-      description: `Embeddings from ${plan.model.id}`,
-      tariffVersion: plan.model.tariffVersion,
-    } as const
+    const description = `Embeddings from ${plan.model.id}`
+    const terms = tokenTerms(deps.ids, input, { ...plan, description })
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedEmbeddings>> => {
       const attempts: Attempt[] = []

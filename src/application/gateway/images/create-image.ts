@@ -23,10 +23,10 @@ import type { GenerateAndBillImagesDeps } from './generate-and-bill-images.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImages } from '../../media/load-images.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import type { HoldFailure, HoldDeps } from '../metering/paid-operation.ts'
+import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
+import { paidTerms } from '../metering/paid-operation.ts'
 
-export interface CreateImageDeps extends HoldDeps, GenerateAndBillImagesDeps, SignMediaDeps {
+export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps, SignMediaDeps {
   readonly catalog: ModelCatalog
   readonly urls: UrlFetcher
   readonly ids: IdGenerator
@@ -55,7 +55,7 @@ export interface CreatedImages {
   readonly priceMicro: bigint
 }
 
-export type CreateImageFailure = ModelNotFound | ImagePlanFailure | InputImageFailure | HoldFailure | CallFailure
+export type CreateImageFailure = ModelNotFound | ImagePlanFailure | InputImageFailure | MeteredFailure | CallFailure
 
 /** Stored images are readable at once: their rows are written before the caller gets their addresses. */
 const deliverImages = async (
@@ -83,11 +83,8 @@ const deliverImages = async (
  */
 export const createImage =
   (deps: CreateImageDeps) =>
-  async ({
-    principal,
-    ask,
-    operationId,
-  }: CreateImageInput): Promise<Either<CreateImageFailure, Metered<CreatedImages>>> => {
+  async (input: CreateImageInput): Promise<Either<CreateImageFailure, Metered<CreatedImages>>> => {
+    const { principal, ask } = input
     const model = findModel(deps.catalog, ask.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planImage(model.right, ask)
@@ -95,15 +92,8 @@ export const createImage =
     const loaded = await loadImages(deps.urls)(ask)
     if (isLeft(loaded)) return loaded
     const [plan, request] = [planned.right, loaded.right]
-    const terms = {
-      operationId: operationId ?? deps.ids.next(),
-      walletId: principal.walletId,
-      budgetId: principal.budgetId,
-      kind: 'image',
-      holdMicro: plan.holdMicro,
-      description: `Images from ${plan.model.id}`,
-      tariffVersion: plan.model.tariffVersion,
-    } as const
+    const description = `Images from ${plan.model.id}`
+    const terms = paidTerms(deps.ids, input, { ...plan, description })
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
       const generated = await generateAndBillImages(deps)(plan, request, terms.operationId)

@@ -8,7 +8,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import type { ImageConverter, TargetImageMimeType } from '../../ports/media/image-converter.ts'
 import type { GeneratedImage, ImageResult, ImageProvider } from '../../ports/providers/image-provider.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
-import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
 export interface GenerateImagesDeps {
   /** By provider id. */

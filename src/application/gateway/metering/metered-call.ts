@@ -1,9 +1,21 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import type { OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
-import { endCommandOf, holdFailureOf, submitHold, runPaidOperation } from './paid-operation.ts'
-import type { HoldDeps, HoldFailure, PaidTerms, Verdict } from './paid-operation.ts'
+import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
+import type { KeyRefusals } from './key-refusals.ts'
+import {
+  captureCommandOf,
+  endCommandOf,
+  holdFailureOf,
+  neededMicro,
+  priceOf,
+  submitHold,
+  runPaidOperation,
+} from './paid-operation.ts'
+import type { HoldDeps, HoldFailure, PaidTerms, TokenTerms, Verdict } from './paid-operation.ts'
+import type { CallEnd } from './settlements.ts'
 
 /** A call whose money is held. */
 export interface MeteredCall {
@@ -18,7 +30,7 @@ export interface MeteredCall {
 }
 
 /** Finds a smaller hold that is enough as well, where no more than this is available; null where there is none. */
-export type SmallerHold = (availableMicro: bigint) => Promise<bigint | null>
+export type FindSmallerHold = (availableMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
 
 /** What there would have been for a hold that was refused for want of money; null where money is not what it wanted. */
 const availableFor = (outcome: PlaceHoldOutcome): bigint | null => {
@@ -36,39 +48,145 @@ const availableFor = (outcome: PlaceHoldOutcome): bigint | null => {
   }
 }
 
+/** How the end of a call is made of its verdict, and who hears what the ledger answered. */
+interface CallEnding {
+  readonly commandOf: (verdict: Verdict) => CallEnd
+  readonly written: (outcome: OutcomeOf<CallEnd> | null) => void
+}
+
+const heldCall = (
+  { settlements }: HoldDeps,
+  { operationId, walletId }: PaidTerms,
+  holdMicro: bigint,
+  { commandOf, written }: CallEnding,
+): MeteredCall => {
+  let ended = false
+  return {
+    operationId,
+    walletId,
+    holdMicro,
+    announceEnd: () => settlements.announce(operationId),
+    end: (verdict) => {
+      if (ended) return
+      ended = true
+      settlements.submit(
+        operationId,
+        verdict instanceof Promise ? verdict.then(commandOf) : commandOf(verdict),
+        written,
+      )
+    },
+  }
+}
+
+/** The call where the money that is reserved for its key covers it; null where it needs a hold of its own. */
+const admittedCall = (deps: HoldDeps, terms: PaidTerms): MeteredCall | null => {
+  const { budgetId } = terms
+  if (budgetId === null || terms.less !== undefined) return null
+  const admitted = deps.reservations.admit(terms)
+  if (admitted === null) return null
+  return heldCall(deps, terms, terms.holdMicro, {
+    commandOf: (verdict) => captureCommandOf(terms, budgetId, admitted.end(priceOf(verdict)), verdict),
+    written: (outcome) => admitted.written(outcome),
+  })
+}
+
+/** The call that has a hold of its own. */
+const countedCall = (deps: HoldDeps, terms: PaidTerms, holdMicro: bigint): MeteredCall => {
+  const counted = deps.reservations.count({ ...terms, holdMicro })
+  return heldCall(deps, terms, holdMicro, {
+    commandOf: (verdict) => {
+      counted.end(priceOf(verdict))
+      return endCommandOf(terms, verdict)
+    },
+    written: (outcome) => counted.written(outcome),
+  })
+}
+
 /**
- * Holds the money of a call: what its terms say, or where that is not there the smaller hold. The code that opens a
- * call must end it, whatever happens in between.
+ * Holds the money of a call: in memory where enough is reserved for its key, else by a hold of its own, of what its terms
+ * say, or where that is not there of the smaller sum. The code that opens a call must end it, whatever happens in between.
  */
-export const openMeteredCall =
+export const openHeldCall =
   (deps: HoldDeps) =>
-  async (asked: PaidTerms, smallerHold?: SmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
-    const { operationId, walletId } = asked
+  async (asked: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
+    const admitted = admittedCall(deps, asked)
+    if (admitted !== null) return right(admitted)
     let terms = asked
     let placed = await submitHold(deps, terms)
     const available = isLeft(placed) ? null : availableFor(placed.right)
-    const smaller = available === null ? null : ((await smallerHold?.(available)) ?? null)
-    if (smaller !== null) {
-      terms = { ...asked, holdMicro: smaller }
-      placed = await submitHold(deps, terms)
+    const smaller = available === null ? null : ((await findSmallerHold?.(available)) ?? null)
+    if (available !== null && smaller !== null) {
+      terms = { ...asked, ...smaller }
+      // The ledger has just counted what there is: more than that is not asked for.
+      if (neededMicro(terms) <= available) placed = await submitHold(deps, terms)
     }
     if (isLeft(placed)) return placed
-    if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, operationId, terms.holdMicro))
+    if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))
 
+    return right(countedCall(deps, terms, placed.right.hold.amount))
+  }
+
+export interface MeteredDeps extends HoldDeps {
+  readonly tokenLimiter: TokenLimiter
+  readonly keyRefusals: Pick<KeyRefusals, 'note'>
+}
+
+/** Why a call was not opened. `tokensOfKey` is the limit of its key, in tokens a minute. */
+export type MeteredFailure =
+  | HoldFailure
+  | { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number; readonly tokensOfKey: number }
+
+/** Puts what was counted in the place of the estimate. Nothing waits for it, and where it fails the window passes. */
+const correctTokens = async (
+  { tokenLimiter }: MeteredDeps,
+  { take }: TokenTerms,
+  reached: Promise<Verdict> | Verdict | null,
+): Promise<void> => {
+  try {
+    const verdict = await reached
+    await tokenLimiter.correct({ ...take, tokens: verdict?.tag === 'charge' ? countedTokens(verdict.receipt) : 0 })
+  } catch {
+    // A verdict that was never reached is reported by the settlements.
+  }
+}
+
+/** Holds the money of a call as `openHeldCall` does, and notes where the limit of its key refuses it. */
+const openCallOfKey =
+  (deps: MeteredDeps) =>
+  async (terms: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
+    const opened = await openHeldCall(deps)(terms, findSmallerHold)
+    if (isLeft(opened)) deps.keyRefusals.note(terms, opened.left)
+    return opened
+  }
+
+/**
+ * Takes the tokens of a call from the limit of its key, where there is one, and holds its money as `openHeldCall` does.
+ * The tokens come first: a refusal for them costs the database nothing.
+ */
+export const openMeteredCall =
+  (deps: MeteredDeps) =>
+  async (terms: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<MeteredFailure, MeteredCall>> => {
+    const { tokens } = terms
+    if (tokens === undefined) return openCallOfKey(deps)(terms, findSmallerHold)
+    const taken = await deps.tokenLimiter.take(tokens.take)
+    tokens.onTaken(taken)
+    if (!taken.allowed) {
+      const { retryAfterSeconds, limit } = taken
+      return left({ tag: 'rate_limit_exceeded', retryAfterSeconds, tokensOfKey: limit })
+    }
+    const opened = await openCallOfKey(deps)(terms, findSmallerHold)
+    if (isLeft(opened)) {
+      void correctTokens(deps, tokens, null)
+      return opened
+    }
+    const call = opened.right
     let ended = false
     return right({
-      operationId,
-      walletId,
-      holdMicro: terms.holdMicro,
-      announceEnd: () => deps.settlements.announce(operationId),
+      ...call,
       end: (verdict) => {
-        if (ended) return
+        call.end(verdict)
+        if (!ended) void correctTokens(deps, tokens, verdict)
         ended = true
-        const command =
-          verdict instanceof Promise
-            ? verdict.then((reached) => endCommandOf(terms, reached))
-            : endCommandOf(terms, verdict)
-        deps.settlements.submit(operationId, command)
       },
     })
   }
@@ -91,13 +209,13 @@ export interface Metered<A> {
 
 /** A paid call that is answered at once, with the commit policy `behind`: hold → call → answer → settle or release. */
 export const meteredCall =
-  (deps: HoldDeps) =>
+  (deps: MeteredDeps) =>
   async <F, A>(
     terms: PaidTerms,
     work: (holdMicro: bigint) => Promise<WorkResult<F, A>>,
-    smallerHold?: SmallerHold,
-  ): Promise<Either<HoldFailure | F, Metered<A>>> => {
-    const opened = await openMeteredCall(deps)(terms, smallerHold)
+    findSmallerHold?: FindSmallerHold,
+  ): Promise<Either<MeteredFailure | F, Metered<A>>> => {
+    const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
     const call = opened.right
     const release = (receipt: ReceiptFacts | null): void =>

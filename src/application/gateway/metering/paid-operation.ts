@@ -1,11 +1,19 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ModelKind } from '../../../domain/catalog/model.ts'
+import type { Model, ModelKind } from '../../../domain/catalog/model.ts'
+import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
-import type { EndCommand, PlaceHold, PlaceHoldOutcome, Release } from '../../../domain/ledger/command.ts'
-import { LEASE } from '../../../domain/limits/lease.ts'
+import type { EndCommand, PlaceHold, PlaceHoldOutcome, Release, SmallerHold } from '../../../domain/ledger/command.ts'
+import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
+import { tokenTake } from '../../../domain/limits/token-limit.ts'
+import type { TokenTake } from '../../../domain/limits/token-limit.ts'
+import type { CaptureFrom } from '../../billing/reservations/count-calls.ts'
+import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
+import type { NamedInstance } from '../../instances/running-instance.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { Ledger, LedgerFailure, LedgerInTransaction } from '../../ports/billing/ledger.ts'
 import type { Settlements } from './settlements.ts'
 
@@ -19,9 +27,60 @@ export interface PaidTerms {
   readonly kind: ModelKind | 'message'
   /** Micro-units, > 0. */
   readonly holdMicro: bigint
+  /** Where less than that will do. */
+  readonly less?: SmallerHold | undefined
   /** Shown to the user beside the charge. */
   readonly description: string
   readonly tariffVersion: string | null
+  /** What it takes of its key's tokens a minute; absent where nothing limits them. */
+  readonly tokens?: TokenTerms
+}
+
+/** The tokens that an operation takes, and who hears what is left. */
+export interface TokenTerms {
+  readonly take: TokenTake
+  readonly onTaken: (verdict: RateVerdict) => void
+}
+
+/** Who pays for a call, and under which name. */
+interface Payer {
+  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId'>
+  /** Given where the call already has a name (an idempotency record); made here otherwise. */
+  readonly operationId?: string | undefined
+}
+
+/** What is paid for. */
+interface Purchase {
+  readonly model: Pick<Model, 'kind' | 'tariffVersion'>
+  /** Micro-units, > 0. */
+  readonly holdMicro: bigint
+  /** Shown to the user beside the charge. */
+  readonly description: string
+}
+
+/** The terms of one call of a model. */
+export const paidTerms = (
+  ids: IdGenerator,
+  { principal: { walletId, budgetId }, operationId = ids.next() }: Payer,
+  { model: { kind, tariffVersion }, holdMicro, description }: Purchase,
+): PaidTerms => ({ operationId, walletId, budgetId, kind, holdMicro, description, tariffVersion })
+
+/** A call of a key that may have a limit of tokens. */
+export interface TokenPayer extends Payer {
+  readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'keyId' | 'tokensPerMinute'>
+  /** Hears what is left of the key's tokens, where they are limited. */
+  readonly onTokens?: ((verdict: RateVerdict) => void) | undefined
+}
+
+/** The terms of a call that is counted in tokens: `tokenBound` is the most it may use, 0 where it is not so counted. */
+export const tokenTerms = (
+  ids: IdGenerator,
+  payer: TokenPayer,
+  { tokenBound, ...purchase }: Purchase & { readonly tokenBound: number },
+): PaidTerms => {
+  const terms = paidTerms(ids, payer, purchase)
+  const take = tokenBound === 0 ? null : tokenTake(payer.principal, terms.operationId, tokenBound)
+  return take === null ? terms : { ...terms, tokens: { take, onTaken: payer.onTokens ?? (() => undefined) } }
 }
 
 /** How a paid operation ends for money. */
@@ -29,50 +88,77 @@ export type Verdict =
   | { readonly tag: 'charge'; readonly price: bigint; readonly usage: Json; readonly receipt: ReceiptFacts }
   | { readonly tag: 'release'; readonly reason: ReleaseReason; readonly receipt: ReceiptFacts | null }
 
+/** By how much money is short, in micro-units of the wallet's currency. */
+export interface Shortage {
+  /** The least for which the call would have been carried out. */
+  readonly neededMicro: bigint
+  /** By running calls: of the account, or of the API key alone where it has a limit. */
+  readonly heldMicro: bigint
+  /** On the wallet; or what the limit of the API key leaves, where it has one. */
+  readonly availableMicro: bigint
+  /** Whether these sums are the share of an API key with a limit, which learns nothing of the account. */
+  readonly isOfKey: boolean
+}
+
 /** Why no money was held. `balance_held`: the money is there, but held by the caller's own running calls. */
 export type HoldFailure =
-  | { readonly tag: 'insufficient_balance' }
-  | { readonly tag: 'balance_held' }
-  | { readonly tag: 'key_spend_limit_exceeded' }
+  | { readonly tag: 'insufficient_balance'; readonly shortage: Shortage }
+  | { readonly tag: 'balance_held'; readonly shortage: Shortage }
+  /** Milliseconds since the epoch at which the limit starts again; null: never. */
+  | { readonly tag: 'key_spend_limit_exceeded'; readonly shortage: Shortage; readonly periodEndsAtMs: number | null }
   /** We bore a part of an earlier call: money must come in first. */
   | { readonly tag: 'top_up_required' }
   | LedgerFailure
 
+/** The least for which a call is carried out, in micro-units. */
+export const neededMicro = ({ holdMicro, less }: Pick<PaidTerms, 'holdMicro' | 'less'>): bigint =>
+  less?.least ?? holdMicro
+
 /** The failure of a hold that the ledger did not place. Throws where the command itself was wrong. */
 export const holdFailureOf = (
   outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
-  operationId: string,
-  holdMicro: bigint,
+  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less'>,
 ): HoldFailure => {
+  const needed = neededMicro(terms)
   switch (outcome.tag) {
-    case 'insufficient':
-      return { tag: outcome.balance >= holdMicro ? 'balance_held' : 'insufficient_balance' }
-    case 'spend_limit_exceeded':
-      return { tag: 'key_spend_limit_exceeded' }
+    case 'insufficient': {
+      const { balance, held, ofKey = null } = outcome
+      const [heldMicro, availableMicro] = ofKey === null ? [held, balance - held] : [ofKey.held, ofKey.left]
+      const shortage = { neededMicro: needed, heldMicro, availableMicro, isOfKey: ofKey !== null }
+      return { tag: balance >= needed ? 'balance_held' : 'insufficient_balance', shortage }
+    }
+    case 'spend_limit_exceeded': {
+      const { limit, spent, held: heldMicro, periodEndsAtMs } = outcome
+      const availableMicro = limit - spent - heldMicro
+      const shortage = { neededMicro: needed, heldMicro, availableMicro, isOfKey: true }
+      return { tag: 'key_spend_limit_exceeded', shortage, periodEndsAtMs }
+    }
     case 'suspended':
       return { tag: 'top_up_required' }
     case 'mismatch':
     case 'unknown_account':
     case 'unknown_hold':
-      throw new Error(`hold ${operationId} cannot be placed: ${outcome.tag}`)
+      throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
   }
 }
 
 /** What keeps a hold alive, and for how long. */
 interface HoldKeeper {
-  /** The process whose lease keeps it; null where the work outlives processes and the end is set in advance. */
+  /** The process that works for it; null where the work outlives processes. */
   readonly instance: string | null
-  readonly lifeSeconds: number
+  /** Null: as long as the instance lives. */
+  readonly lifeSeconds: number | null
 }
 
 const placementOf = (
-  { operationId: holdId, walletId, holdMicro, kind, budgetId }: PaidTerms,
+  { operationId: holdId, walletId, holdMicro, less, kind, budgetId }: PaidTerms,
   { instance, lifeSeconds }: HoldKeeper,
 ): PlaceHold => ({
   tag: 'place_hold',
   holdId,
   walletId,
   amount: holdMicro,
+  ...(less === undefined ? {} : { less }),
   reference: { kind, id: holdId },
   budgetId,
   instance,
@@ -92,6 +178,31 @@ export const endCommandOf = (terms: PaidTerms, verdict: Verdict): EndCommand => 
       return { tag: 'release', holdId, walletId, reason: verdict.reason, receipt: verdict.receipt }
   }
 }
+
+/** The price of a verdict, in micro-units. */
+export const priceOf = (verdict: Verdict): bigint => (verdict.tag === 'charge' ? verdict.price : 0n)
+
+/** The one command by which a verdict ends an operation that was admitted against a reservation. */
+export const captureCommandOf = (
+  { operationId: holdId, walletId, holdMicro: amount, kind, description, tariffVersion }: PaidTerms,
+  budgetId: string,
+  from: CaptureFrom,
+  verdict: Verdict,
+): Capture => ({
+  tag: 'capture',
+  holdId,
+  walletId,
+  budgetId,
+  amount,
+  ...from,
+  price: priceOf(verdict),
+  releaseReason: verdict.tag === 'release' ? verdict.reason : 'zero_price',
+  reference: { kind, id: holdId },
+  description,
+  tariffVersion,
+  usage: verdict.tag === 'charge' ? verdict.usage : null,
+  receipt: verdict.receipt,
+})
 
 /** Holds the money of an operation inside the transaction that writes what it is held for. */
 export const holdWithin = (
@@ -113,8 +224,10 @@ export const endWithin = async (ledger: LedgerInTransaction, terms: PaidTerms, v
 export interface HoldDeps {
   readonly ledger: Ledger
   readonly settlements: Settlements
-  /** The running process, whose lease keeps its holds alive. */
-  readonly instance: string
+  /** The running process: its holds live as long as it does. */
+  readonly instance: NamedInstance
+  /** What it has reserved for calls to come. */
+  readonly reservations: Pick<ReservationBook, 'admit' | 'count'>
 }
 
 /** Holds the money of an operation that this process carries out. */
@@ -122,9 +235,9 @@ export const submitHold = async (
   { ledger, settlements, instance }: HoldDeps,
   terms: PaidTerms,
 ): Promise<Either<LedgerFailure, PlaceHoldOutcome>> => {
-  const placement = placementOf(terms, { instance, lifeSeconds: LEASE.lifeSeconds })
+  const placement = placementOf(terms, { instance: instance.id, lifeSeconds: null })
   const placed = await ledger.submit(placement)
-  // The process keeps the leases of all its holds alive, so a hold that was placed unseen would not end by itself.
+  // A hold lives as long as this process, so one that was placed unseen would not end by itself.
   if (isLeft(placed) && placed.left.tag === 'ledger_unavailable' && placed.left.mayHaveLanded === true) {
     const { operationId: holdId, walletId } = terms
     const release: Release = { tag: 'release', holdId, walletId, reason: 'not_called', receipt: null }
@@ -162,8 +275,7 @@ export interface CommitPolicy<F, M, R> {
 /**
  * The one bracket of every paid operation, from its placed hold to the end of the hold:
  * held → worked → settled, or held → worked → failed → released, or held → failed → released. The claim of the
- * Idempotency-Key stands around it. A process that dies in between leaves a hold whose lease ends, and the sweeper
- * releases it.
+ * Idempotency-Key stands around it. A process that dies in between leaves a hold, which the sweeper releases.
  */
 export const runPaidOperation = async <F, M, R>(
   work: () => Promise<Either<Unpaid<F>, M>>,

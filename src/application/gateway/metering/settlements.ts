@@ -1,17 +1,28 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import type { EndCommand, PlaceHold, Release } from '../../../domain/ledger/command.ts'
+import type { EndCommand, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
+import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 import type { SettlementReporter } from '../../ports/billing/settlement-reporter.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 
-/** Ends holds after the answers were sent: only a graceful stop waits for these ends. */
+/** What ends a call: of one that has a hold of its own, or of one that was admitted against a reservation. */
+export type CallEnd = EndCommand | Capture
+
+/** Ends calls after the answers were sent: only a graceful stop waits for these ends. */
 export interface Settlements {
   /** An answer whose end is known goes out now, and that end will be submitted behind it. */
   announce(operationId: string): void
   /** Resolves when the end of a call that was announced or submitted here is durable; null where there is none. */
   ending(operationId: string): Promise<void> | null
-  /** Takes over the command and submits it to the ledger until it is durable. Never throws. */
-  submit(operationId: string, command: Promise<EndCommand> | EndCommand): void
+  /**
+   * Takes over the command and submits it to the ledger until it is durable. Never throws. `written` hears the outcome
+   * once; null where there is none, because it was given up or could not be made.
+   */
+  submit(
+    operationId: string,
+    command: Promise<CallEnd> | CallEnd,
+    written?: (outcome: OutcomeOf<CallEnd> | null) => void,
+  ): void
   /**
    * Releases a hold whose placement was sent but never answered. It is placed again first: its id is then taken,
    * and the lost placement, which may still be on its way to the database, can land no more. Where the wallet has not
@@ -38,24 +49,25 @@ const MAX_BACKOFF_MS = 5_000
 const GIVE_UP_AFTER_MS = 10 * 60_000
 
 type SubmitResult =
-  | { readonly tag: 'durable'; readonly outcome: string }
+  | { readonly tag: 'durable'; readonly outcome: OutcomeOf<CallEnd> }
   | { readonly tag: 'failed'; readonly why: SubmitFailure }
 type SubmitFailure = Parameters<SettlementReporter['delayed']>[1]
 
-const submitOnce = async (ledger: Ledger, command: EndCommand, placement: PlaceHold | null): Promise<SubmitResult> => {
+const submitOnce = async (ledger: Ledger, command: CallEnd, placement: PlaceHold | null): Promise<SubmitResult> => {
   try {
     const placed = placement === null ? null : await ledger.submit(placement)
     if (placed !== null && isLeft(placed)) return { tag: 'failed', why: placed.left.tag }
     const outcome = await ledger.submit(command)
-    return isRight(outcome) ? { tag: 'durable', outcome: outcome.right.tag } : { tag: 'failed', why: outcome.left.tag }
+    return isRight(outcome) ? { tag: 'durable', outcome: outcome.right } : { tag: 'failed', why: outcome.left.tag }
   } catch {
     return { tag: 'failed', why: 'exception' }
   }
 }
 
 /** The outcomes that the one end of a hold may have. */
-const EXPECTED: Readonly<Record<EndCommand['tag'], ReadonlySet<string>>> = {
+const EXPECTED: Readonly<Record<CallEnd['tag'], ReadonlySet<string>>> = {
   settle: new Set(['settled', 'released']),
+  capture: new Set(['settled', 'released']),
   release: new Set(['released']),
 }
 
@@ -75,18 +87,22 @@ interface SubmitOptions {
 
 const submitUntilDurable = async (
   deps: SettlementsDeps,
-  command: EndCommand,
+  command: CallEnd,
   { placement, expected }: SubmitOptions,
-): Promise<void> => {
+): Promise<OutcomeOf<CallEnd> | null> => {
   let waitedMs = 0
   for (let pauseMs = INITIAL_BACKOFF_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_BACKOFF_MS)) {
     const result = await submitOnce(deps.ledger, command, placement)
     if (result.tag === 'failed') {
-      if (waitedMs >= GIVE_UP_AFTER_MS) return deps.reporter.abandoned(command)
+      if (waitedMs >= GIVE_UP_AFTER_MS) {
+        deps.reporter.abandoned(command)
+        return null
+      }
       deps.reporter.delayed(command, result.why, waitedMs)
-    } else if (placement === null || result.outcome !== 'unknown_hold' || waitedMs >= LOST_PLACEMENT_MS) {
-      if (!expected.has(result.outcome)) deps.reporter.refused(command, result.outcome)
-      return
+    } else if (placement === null || result.outcome.tag !== 'unknown_hold' || waitedMs >= LOST_PLACEMENT_MS) {
+      const { outcome } = result
+      if (!expected.has(outcome.tag)) deps.reporter.refused(command, outcome.tag)
+      return outcome
     }
     await deps.timer.sleep(pauseMs)
     waitedMs += pauseMs
@@ -94,7 +110,7 @@ const submitUntilDurable = async (
 }
 
 export const openSettlements = (deps: SettlementsDeps): Settlements => {
-  const pending = new Set<Promise<void>>()
+  const pending = new Set<Promise<unknown>>()
   const endings = new Map<string, PromiseWithResolvers<void>>()
   const announce = (operationId: string): void => {
     if (!endings.has(operationId)) endings.set(operationId, Promise.withResolvers())
@@ -103,28 +119,34 @@ export const openSettlements = (deps: SettlementsDeps): Settlements => {
     endings.get(operationId)?.resolve()
     endings.delete(operationId)
   }
-  const track = (work: Promise<void>): void => {
-    const running: Promise<void> = work.finally(() => pending.delete(running))
+  const track = (work: Promise<unknown>): void => {
+    const running: Promise<unknown> = work.finally(() => pending.delete(running))
     pending.add(running)
   }
   const finish = async (
     operationId: string,
-    command: Promise<EndCommand> | EndCommand,
+    command: Promise<CallEnd> | CallEnd,
     options: Partial<SubmitOptions> = {},
-  ): Promise<void> => {
+  ): Promise<OutcomeOf<CallEnd> | null> => {
     try {
       const end = await command
-      await submitUntilDurable(deps, end, { placement: null, expected: EXPECTED[end.tag], ...options })
+      return await submitUntilDurable(deps, end, { placement: null, expected: EXPECTED[end.tag], ...options })
     } catch (error) {
       deps.reporter.lost(operationId, error)
+      return null
     }
   }
   return {
     announce,
     ending: (operationId) => endings.get(operationId)?.promise ?? null,
-    submit: (operationId, command) => {
+    submit: (operationId, command, written) => {
       announce(operationId)
-      track(finish(operationId, command).finally(() => hasEnded(operationId)))
+      const end = async (): Promise<void> => {
+        const outcome = await finish(operationId, command)
+        hasEnded(operationId)
+        written?.(outcome)
+      }
+      track(end())
     },
     releaseLostPlacement: (placement, release) =>
       track(finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN })),

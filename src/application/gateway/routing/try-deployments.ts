@@ -1,44 +1,13 @@
-import { isRight, left } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
-import { admit, afterFailure, CLOSED } from '../../../domain/routing/circuit-breaker.ts'
-import type { Circuit } from '../../../domain/routing/circuit-breaker.ts'
-import type { Clock } from '../../ports/process/clock.ts'
-import { mayFallBack, isDeploymentFault } from '../../../domain/routing/attempt.ts'
+import { mayFallBack, mayLeaveOutThoughts, isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt, FallbackRule } from '../../../domain/routing/attempt.ts'
-import { deploymentName, rankDeployments } from '../../../domain/routing/rank-deployments.ts'
+import { rankDeployments } from '../../../domain/routing/rank-deployments.ts'
 import type { ChosenBy } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { CircuitBreakers } from './circuit-breakers.ts'
 import type { WarmCaches } from './warm-caches.ts'
-
-/** The circuits of all deployments, as this process has seen them fare. */
-export interface CircuitBreakers {
-  /** Whether to call the deployment now. After a rest this admits one probe. */
-  admits(deployment: Deployment): boolean
-  succeeded(deployment: Deployment): void
-  failed(deployment: Deployment): void
-}
-
-export const deploymentCircuitBreakers = (clock: Clock): CircuitBreakers => {
-  /** Deployments in good health have no entry, so that the usual call costs nothing here. */
-  const circuits = new Map<string, Circuit>()
-  return {
-    admits: (deployment) => {
-      const known = circuits.get(deploymentName(deployment))
-      if (known === undefined) return true
-      const { admitted, circuit } = admit(known, clock.now())
-      circuits.set(deploymentName(deployment), circuit)
-      return admitted
-    },
-    succeeded: (deployment) => {
-      if (circuits.size > 0) circuits.delete(deploymentName(deployment))
-    },
-    failed: (deployment) => {
-      const name = deploymentName(deployment)
-      circuits.set(name, afterFailure(circuits.get(name) ?? CLOSED, clock.now()))
-    },
-  }
-}
 
 /**
  * The deployments to try, in their order, without those whose circuit is open. Asked one by one,
@@ -60,6 +29,8 @@ export function* deploymentsToTry<D>(deployments: readonly D[], isAdmitted: (dep
 interface RoutedConversation {
   readonly key: string
   readonly warmCaches: WarmCaches
+  /** The mark of the provider that sealed its latest thoughts. */
+  readonly sealMark?: string | undefined
 }
 
 interface Route<P> {
@@ -86,32 +57,40 @@ interface ChosenDeployment {
   readonly chosenBy: ChosenBy
 }
 
-/** In the order in which they are asked; all but the first are asked because those before them were of no use. */
-const chosenDeployments = <P>({ deployments, conversation }: Route<P>): readonly ChosenDeployment[] => {
+/** In the order in which they are asked, without those that an operator switched off; all but the first are asked because those before them were of no use. */
+const chosenDeployments = <P>({ deployments: all, circuits, conversation }: Route<P>): readonly ChosenDeployment[] => {
+  const deployments = circuits.switchedOn(all)
   // Nearly every model has one deployment, and then there is nothing to look up.
   const warm = deployments.length > 1 ? (conversation?.warmCaches.find(conversation.key) ?? null) : null
-  return rankDeployments(deployments, conversation?.key ?? '', warm).map(({ deployment, rankedBy }, index) => ({
-    deployment,
-    chosenBy: index === 0 ? rankedBy : 'failover',
-  }))
+  const sealMark = deployments.length > 1 ? (conversation?.sealMark ?? null) : null
+  return rankDeployments(deployments, conversation?.key ?? '', { warm, sealMark }).map(
+    ({ deployment, rankedBy }, index) => ({ deployment, chosenBy: index === 0 ? rankedBy : 'failover' }),
+  )
 }
+
+/** Calls one deployment, without the thoughts of earlier answers where that is asked for. */
+type CallDeployment<P, A> = (
+  provider: P,
+  deployment: Deployment,
+  leavesOutThoughts: boolean,
+) => Promise<Either<UpstreamFailure, A>>
 
 const callOne = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
   { deployment, chosenBy }: ChosenDeployment,
-  call: (provider: P, deployment: Deployment) => Promise<Either<UpstreamFailure, A>>,
+  call: CallDeployment<P, A>,
 ): Promise<Either<UpstreamFailure, A>> => {
   const provider = route.providers.get(deployment.provider)
   if (provider === undefined) throw new Error(`no adapter for the offered provider ${deployment.provider}`)
   const attempt = { provider: deployment.provider, upstreamModel: deployment.upstreamModel, chosenBy }
   const entry = route.attempts.push({ ...attempt, outcome: 'abandoned', upstreamRequestId: null }) - 1
-  const result = await call(provider, deployment)
+  const result = await call(provider, deployment, chosenBy === 'without_thoughts')
   if (isRight(result)) {
     route.circuits.succeeded(deployment)
     if (route.deployments.length > 1) route.conversation?.warmCaches.served(route.conversation.key, deployment)
     route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
   } else if (route.signal?.aborted !== true) {
-    if (isDeploymentFault(result.left)) route.circuits.failed(deployment)
+    if (isDeploymentFault(result.left)) route.circuits.failed(deployment, result.left)
     const { tag: outcome, upstreamRequestId, upstreamCode = null } = result.left
     const code = upstreamCode === null ? {} : { upstreamCode }
     route.attempts[entry] = { ...attempt, outcome, upstreamRequestId, ...code }
@@ -119,20 +98,37 @@ const callOne = async <P, A extends HasUpstreamRequestId>(
   return result
 }
 
+/**
+ * The same, and once more where the deployment cannot read the thoughts it is given. What it then finds fault with is a
+ * consequence of their absence, so the caller learns of the thoughts.
+ */
+const callReadable = async <P, A extends HasUpstreamRequestId>(
+  route: Route<P>,
+  chosen: ChosenDeployment,
+  call: CallDeployment<P, A>,
+): Promise<Either<UpstreamFailure, A>> => {
+  const result = await callOne(route, chosen, call)
+  const isRepeated = isLeft(result) && mayLeaveOutThoughts(result.left) && route.signal?.aborted !== true
+  if (!isRepeated || route.isWanted?.() === false) return result
+  const repeated = await callOne(route, { ...chosen, chosenBy: 'without_thoughts' }, call)
+  return isLeft(repeated) && repeated.left.tag === 'rejected' ? result : repeated
+}
+
 /** Calls one deployment after another until one answers or a failure forbids to go on. */
 export const tryDeployments = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
-  call: (provider: P, deployment: Deployment) => Promise<Either<UpstreamFailure, A>>,
+  call: CallDeployment<P, A>,
 ): Promise<Either<UpstreamFailure, A>> => {
   let last: Either<UpstreamFailure, A> = left({
     tag: 'unavailable',
     retryAfterSeconds: null,
-    message: 'the model has no deployment',
+    isSwitchedOff: true,
+    message: 'every deployment of the model is switched off',
     upstreamRequestId: null,
   })
   const isAdmitted = ({ deployment }: ChosenDeployment): boolean => route.circuits.admits(deployment)
   for (const chosen of deploymentsToTry(chosenDeployments(route), isAdmitted)) {
-    last = await callOne(route, chosen, call)
+    last = await callReadable(route, chosen, call)
     if (isRight(last) || route.signal?.aborted === true || !mayFallBack(last.left, route.rule)) return last
     if (route.isWanted?.() === false) return last
   }

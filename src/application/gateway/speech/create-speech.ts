@@ -22,13 +22,13 @@ import type { AudioEncoder, EncodedAudio } from '../../ports/media/audio-encoder
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { SpeechResult, SpeechProvider } from '../../ports/providers/speech-provider.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
-import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import type { HoldFailure, HoldDeps } from '../metering/paid-operation.ts'
+import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
+import { paidTerms } from '../metering/paid-operation.ts'
 
-export interface CreateSpeechDeps extends HoldDeps {
+export interface CreateSpeechDeps extends MeteredDeps {
   readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, SpeechProvider>
@@ -54,7 +54,7 @@ export interface CreatedSpeech {
 export type CreateSpeechFailure =
   | ModelNotFound
   | SpeechPlanFailure
-  | HoldFailure
+  | MeteredFailure
   | CallFailure
   | { readonly tag: 'overloaded' }
 
@@ -113,21 +113,14 @@ const billJson = ({ characters, usage }: SpeechBill): UsageFigures => ({
 export const createSpeech =
   (deps: CreateSpeechDeps) =>
   async (input: CreateSpeechInput): Promise<Either<CreateSpeechFailure, Metered<CreatedSpeech>>> => {
-    const { principal, request, operationId } = input
+    const { principal, request } = input
     const model = findModel(deps.catalog, request.model, principal.allowedModels)
     if (isLeft(model)) return model
     const planned = planSpeech(model.right, request)
     if (isLeft(planned)) return planned
     const plan = planned.right
-    const terms = {
-      operationId: operationId ?? deps.ids.next(),
-      walletId: principal.walletId,
-      budgetId: principal.budgetId,
-      kind: 'speech',
-      holdMicro: plan.holdMicro,
-      description: `Speech from ${plan.model.id}`,
-      tariffVersion: plan.model.tariffVersion,
-    } as const
+    const description = `Speech from ${plan.model.id}`
+    const terms = paidTerms(deps.ids, input, { ...plan, description })
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<WorkFailure, CreatedSpeech>> => {
       const attempts: Attempt[] = []

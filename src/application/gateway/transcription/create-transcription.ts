@@ -16,19 +16,20 @@ import { billTranscription } from '../../../domain/transcription/bill.ts'
 import { checkTranscription, planTranscription } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionPlan, TranscriptionPlanFailure } from '../../../domain/transcription/plan.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
-import type { Transcript } from '../../../domain/transcription/transcript.ts'
+import type { Transcript, TranscriptPiece } from '../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../domain/transcription/usage.ts'
 import type { AudioProbe } from '../../ports/media/audio-probe.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { TranscriptionProvider, TranscriptionResult } from '../../ports/providers/transcription-provider.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
-import type { Metered, WorkResult } from '../metering/metered-call.ts'
-import type { HoldDeps, HoldFailure } from '../metering/paid-operation.ts'
+import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
+import { tokenTerms } from '../metering/paid-operation.ts'
+import type { TokenPayer } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
-import type { CircuitBreakers } from '../routing/try-deployments.ts'
+import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 
-interface CreateTranscriptionDeps extends HoldDeps {
+interface CreateTranscriptionDeps extends MeteredDeps {
   readonly catalog: ModelCatalog
   /** By provider id. */
   readonly providers: ReadonlyMap<string, TranscriptionProvider>
@@ -37,13 +38,11 @@ interface CreateTranscriptionDeps extends HoldDeps {
   readonly ids: IdGenerator
 }
 
-export interface CreateTranscriptionInput {
-  readonly principal: Pick<GatewayPrincipal, 'walletId' | 'budgetId' | 'allowedModels'>
+export interface CreateTranscriptionInput extends TokenPayer {
+  readonly principal: TokenPayer['principal'] & Pick<GatewayPrincipal, 'allowedModels'>
   readonly request: TranscriptionRequest
-  /** Given where the call already has a name (an idempotency record); made here otherwise. */
-  readonly operationId?: string | undefined
   /** Hears the words as they come, where the provider streams. */
-  readonly onText?: ((piece: string) => void) | undefined
+  readonly onPiece?: ((piece: TranscriptPiece) => void) | undefined
 }
 
 export interface CreatedTranscription {
@@ -59,10 +58,10 @@ export type CreateTranscriptionFailure =
   | TranscriptionPlanFailure
   | InvalidAudio
   | { readonly tag: 'overloaded' }
-  | HoldFailure
+  | MeteredFailure
   | CallFailure
 
-type PlanFailure = Exclude<CreateTranscriptionFailure, HoldFailure | CallFailure> | { readonly tag: 'overloaded' }
+type PlanFailure = Exclude<CreateTranscriptionFailure, MeteredFailure | CallFailure> | { readonly tag: 'overloaded' }
 
 const plan = async (
   deps: CreateTranscriptionDeps,
@@ -82,21 +81,21 @@ const plan = async (
 const transcribe = (
   deps: CreateTranscriptionDeps,
   { model, seconds, maxOutputTokens }: TranscriptionPlan,
-  { request, onText }: CreateTranscriptionInput,
+  { request, onPiece }: CreateTranscriptionInput,
   { operationId, attempts }: { readonly operationId: string; readonly attempts: Attempt[] },
 ): Promise<Either<UpstreamFailure, TranscriptionResult>> => {
   let hasText = false
   const hear =
-    onText === undefined || !model.streams
+    onPiece === undefined || !model.streams
       ? undefined
-      : (piece: string): void => {
+      : (piece: TranscriptPiece): void => {
           hasText = true
-          onText(piece)
+          onPiece(piece)
         }
   // Once the caller has read a word, no other provider may begin anew.
   const route = { ...deps, deployments: model.deployments, rule: 'media', attempts, isWanted: () => !hasText } as const
   return tryDeployments(route, (provider, deployment) =>
-    provider.transcribe({ operationId, deployment, request, seconds, maxOutputTokens, onText: hear }),
+    provider.transcribe({ operationId, deployment, request, seconds, maxOutputTokens, onPiece: hear }),
   )
 }
 
@@ -122,19 +121,12 @@ export const createTranscription =
   async (
     input: CreateTranscriptionInput,
   ): Promise<Either<CreateTranscriptionFailure, Metered<CreatedTranscription>>> => {
-    const { principal, request, operationId } = input
+    const { request } = input
     const planned = await plan(deps, input)
     if (isLeft(planned)) return planned
-    const { model, seconds, holdMicro } = planned.right
-    const terms = {
-      operationId: operationId ?? deps.ids.next(),
-      walletId: principal.walletId,
-      budgetId: principal.budgetId,
-      kind: 'transcription',
-      holdMicro,
-      description: `Transcription by ${model.id}`,
-      tariffVersion: model.tariffVersion,
-    } as const
+    const { model, seconds, holdMicro, tokenBound } = planned.right
+    const description = `Transcription by ${model.id}`
+    const terms = tokenTerms(deps.ids, input, { model, holdMicro, tokenBound, description })
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedTranscription>> => {
       const attempts: Attempt[] = []

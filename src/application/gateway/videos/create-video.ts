@@ -17,6 +17,8 @@ import { loadInputImage } from '../../media/input-image.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { abandonSubmission } from './abandon-submission.ts'
 import type { HoldFailure } from '../metering/paid-operation.ts'
+import type { KeyRefusals } from '../metering/key-refusals.ts'
+import type { NamedInstance } from '../../instances/running-instance.ts'
 import { beginSubmission, NO_SUBMISSION_HOOKS, submitVideo } from './submit-video.ts'
 import type { SubmitVideoDeps } from './submit-video.ts'
 
@@ -24,10 +26,11 @@ interface CreateVideoDeps extends SubmitVideoDeps {
   readonly catalog: ModelCatalog
   readonly videoJobs: Pick<VideoJobStore, 'find'>
   readonly urls: UrlFetcher
+  readonly keyRefusals: Pick<KeyRefusals, 'note'>
   readonly ids: IdGenerator
   readonly clock: Clock
   /** The running process. */
-  readonly instance: string
+  readonly instance: NamedInstance
 }
 
 export interface CreateVideoInput {
@@ -56,7 +59,7 @@ const newJob = (
   size: plan.size,
   resolution: plan.shape.resolution,
   audio: plan.audio,
-  instance,
+  instance: instance.id,
   upstream: null,
   attempts: [],
   createdAtMs: clock.now(),
@@ -99,7 +102,10 @@ export const createVideo =
     }
     const job = newJob(deps, input, plan.right)
     const held = await beginSubmission(deps.unitOfWork, job, principal.budgetId)
-    if (isLeft(held)) return held
+    if (isLeft(held)) {
+      deps.keyRefusals.note(principal, held.left)
+      return held
+    }
     const { deployments } = plan.right.model
     return submitVideo(
       deps,

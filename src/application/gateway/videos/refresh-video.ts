@@ -55,8 +55,14 @@ const learn = async (deps: RefreshVideoDeps, job: VideoJob): Promise<PolledVideo
   }
 }
 
+type Messages = Pick<MessageStore, 'find' | 'end'>
+
+/** Whether a video has a place where it is shown: the conversation that it was ordered in may be deleted. */
+const isShown = async (messages: Messages, { id, message }: VideoJob): Promise<boolean> =>
+  message === null || (await messages.find(message.conversationId, id)) !== null
+
 /** The message of a video ends with its job. */
-const endMessage = async (messages: Pick<MessageStore, 'end'>, { id, message, state }: VideoJob): Promise<void> => {
+const endMessage = async (messages: Messages, { id, message, state }: VideoJob): Promise<void> => {
   if (message === null) return
   if (state.tag === 'completed') await messages.end(id, { tag: 'done', chargedMicro: state.priceMicro })
   if (state.tag === 'failed') await messages.end(id, { tag: 'failed', error: state.error })
@@ -71,8 +77,9 @@ const commit = async (deps: RefreshVideoDeps, job: VideoJob, { pollResult, video
     const next = advance(current, pollResult, deps.clock.now(), deps.terms)
     if (next.job === current) return right(current)
     await videoJobs.save(next.job)
-    await endMessage(messages, next.job)
-    if (next.job.state.tag === 'completed' && video !== null) {
+    const shown = await isShown(messages, next.job)
+    if (shown) await endMessage(messages, next.job)
+    if (shown && next.job.state.tag === 'completed' && video !== null) {
       const { seconds } = next.job.state
       const galleryOf = job.message === null ? null : job.userId
       const place = { ownerId: job.id, idx: 0, galleryOf } as const

@@ -49,7 +49,7 @@ export const placeVideoHold = async (
   const terms = termsOf(job, budgetId)
   // The job outlives processes, so no process keeps its hold alive.
   const outcome = await holdWithin(ledger, terms, { instance: null, lifeSeconds: holdLifeSecondsOf(job) })
-  return outcome.tag === 'held' ? right(null) : left(holdFailureOf(outcome, job.id, terms.holdMicro))
+  return outcome.tag === 'held' ? right(null) : left(holdFailureOf(outcome, terms))
 }
 
 /** The verdict of a transition; null where the hold stays. */

@@ -4,15 +4,15 @@ export interface OpenHold {
   readonly walletId: string
 }
 
-/** Reads and extends open holds. Only the ledger ends them. All times are the database's. */
+/** Finds open holds past their life. Only the ledger ends them. Takes no locks. */
 export interface HoldStore {
-  /**
-   * Keeps the open holds of a running process alive for `lifeSeconds` from now and returns how many.
-   * Never waits: a hold that another transaction has locked is passed over.
-   */
-  extendLeases(instance: string, lifeSeconds: number): Promise<number>
-  /** Open holds past their life, the oldest first, at most `limit`. Takes no locks. */
+  /** Past a time that was set when they were placed, the oldest first, at most `limit`. The time is the database's. */
   expired(limit: number): Promise<readonly OpenHold[]>
-  /** Open holds of any process but `instance`; never those that outlive processes. At most `limit`. */
-  ofOtherInstances(instance: string, limit: number): Promise<readonly OpenHold[]>
+  /**
+   * For how long the hold of which it is longest has been past its life, or its process silent for as long as a dead one;
+   * 0 where none has. By the database's clock, for reports.
+   */
+  overdueSeconds(): Promise<number>
+  /** Of instances that do not live, at most `limit`. */
+  ofEndedInstances(limit: number): Promise<readonly OpenHold[]>
 }

@@ -7,7 +7,8 @@ export type NewTopUp = Pick<TopUp, 'id' | 'userId' | 'walletId' | 'currency' | '
 type NewTopUpRefund = Pick<TopUpRefund, 'id' | 'topUpId' | 'amount' | 'price'>
 
 export interface TopUpPageQuery {
-  readonly userId: string
+  /** Null: of all users. */
+  readonly userId: string | null
   /** Null: any status. */
   readonly status: TopUpStatus | null
   /** Only top-ups ordered before this one; null: from the newest. */

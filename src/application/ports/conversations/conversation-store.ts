@@ -25,6 +25,8 @@ export interface ConversationStore {
   rename(userId: string, id: string, title: string): Promise<Conversation | null>
   /** Null takes it out of the archive. An archived thread keeps its first time. */
   archive(userId: string, id: string, atMs: number | null): Promise<Conversation | null>
+  /** Deletes a thread without messages. False where there is none. */
+  remove(userId: string, id: string): Promise<boolean>
   /** Notes the time of a new message. The time never goes back. */
   touch(id: string, atMs: number): Promise<void>
   /** The most recently active first. A later page never costs more than twice the first. */

@@ -22,6 +22,8 @@ export interface MessageStore {
   find(conversationId: string, id: string): Promise<Message | null>
   /** Ends a pending message. For any other message it throws, because that is a fault of the program. */
   end(id: string, ending: MessageEnding): Promise<void>
+  /** Deletes all entries of a conversation, and returns their ids. One that is being ended is waited for. */
+  removeAll(conversationId: string): Promise<readonly string[]>
   /** The newest entries of the query, oldest first. Null where `before` names no message of the conversation. */
   page(query: MessageQuery): Promise<readonly Message[] | null>
 }

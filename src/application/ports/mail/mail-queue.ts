@@ -1,7 +1,7 @@
 import type { MailKind, MailOutcome, OutgoingMail } from '../../../domain/mail/outgoing-mail.ts'
 
 export type NewMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'locale' | 'createdAt'> &
-  Partial<Pick<OutgoingMail, 'detail'>>
+  Partial<Pick<OutgoingMail, 'detail' | 'facts'>>
 
 interface MailClaim {
   readonly at: Date

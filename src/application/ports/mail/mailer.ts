@@ -1,6 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { MailLocale } from '../../../domain/mail/mail-locale.ts'
 import type { OneTimePurpose } from '../../../domain/identity/one-time-token.ts'
+import type { AlertFacts, AlertKind } from '../../../domain/mail/notification-settings.ts'
 import type { NoticeKind } from '../../../domain/mail/outgoing-mail.ts'
 
 interface MailMessageHead {
@@ -22,7 +23,14 @@ interface NoticeMail extends MailMessageHead {
   readonly detail: string | null
 }
 
-export type MailMessage = LinkMail | NoticeMail
+export interface AlertMail extends MailMessageHead {
+  readonly kind: AlertKind
+  readonly facts: AlertFacts
+  /** Where the owner ends alerts of this kind: a page, and the address that a mail program asks by one POST. */
+  readonly unsubscribe: { readonly page: string; readonly oneClick: string }
+}
+
+export type MailMessage = LinkMail | NoticeMail | AlertMail
 
 export type MailFailure =
   /** The mail was not sent now; a later attempt may succeed. */

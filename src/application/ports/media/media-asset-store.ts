@@ -12,6 +12,8 @@ export interface MediaAssetStore {
   listOf(ownerId: string): Promise<readonly StoredAsset[]>
   /** As `listOf` for many owners in one query. Owners without files have no entry. */
   listOfAll(ownerIds: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAsset[]>>
+  /** Deletes the rows of these owners; what no other row refers to is pruned later. */
+  removeOf(ownerIds: readonly string[]): Promise<void>
   setThumbnail(ownerId: string, idx: number, thumbAddress: ContentAddress): Promise<void>
   /** Records that no thumbnail can be made of this file. The bytes never change, so this is final. */
   setNoThumbnail(ownerId: string, idx: number): Promise<void>

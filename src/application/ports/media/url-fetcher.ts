@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { MimeType } from '../../../domain/media/asset.ts'
+import type { PDF_MIME_TYPE } from '../../../domain/media/pdf.ts'
 import type { UnsafeUrl } from '../../../domain/media/public-url.ts'
 
 export type UrlFetchFailure =
@@ -14,15 +15,15 @@ export type UrlFetchFailure =
 export interface UrlFetchLimits {
   /** Of the decoded body. */
   readonly maxBytes: number
-  /** The kind of file that the bytes must be. `any`: every kind that this gateway knows. */
-  readonly accept: 'image' | 'video' | 'any'
+  /** The kind of file that the bytes must be. `any`: every kind of media that this gateway knows. */
+  readonly accept: 'image' | 'video' | 'pdf' | 'any'
   readonly signal?: AbortSignal | undefined
 }
 
 export interface FetchedFile {
   readonly bytes: Uint8Array
   /** By the file's first bytes, never as the server states it. */
-  readonly mimeType: MimeType
+  readonly mimeType: MimeType | typeof PDF_MIME_TYPE
 }
 
 /** The most bytes that one fetch for a caller may bring (contract 1: MB = 10⁶ bytes). */

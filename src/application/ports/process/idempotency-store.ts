@@ -12,9 +12,8 @@ export interface NewClaim extends IdempotencyKey {
   readonly requestHash: Uint8Array
   readonly operationId: string
   readonly fence: string
-  /** The running process, so that its successor can tell its own claims from a dead one's. */
+  /** The running process: the claim lives as long as it does. */
   readonly instance: string
-  readonly leaseSeconds: number
 }
 
 interface TakeOver extends IdempotencyKey {
@@ -22,12 +21,11 @@ interface TakeOver extends IdempotencyKey {
   readonly lostFence: string
   readonly fence: string
   readonly instance: string
-  readonly leaseSeconds: number
 }
 
 export type ClaimOutcome = { readonly tag: 'claimed' } | { readonly tag: 'known'; readonly record: IdempotencyRecord }
 
-/** Claims of keys and the results recorded under them. Leases count by the database's clock. */
+/** Claims of keys and the results recorded under them. A claim is lost when its instance has ended. */
 export interface IdempotencyStore {
   /** Of any number of concurrent claims of one key exactly one is `claimed`; the others read its record. */
   claim(claim: NewClaim): Promise<ClaimOutcome>
@@ -39,12 +37,10 @@ export interface IdempotencyStore {
   abandon(fence: string): Promise<void>
   /** Marks a running claim as failed: its execution ended without a known outcome. False: it was not running. */
   markFailed(fence: string): Promise<boolean>
-  /** Extends the leases of those that are still running. */
-  extendLeases(fences: readonly string[], leaseSeconds: number): Promise<void>
-  /** Marks every running record past its lease as failed; answers how many. Any number of callers at once. */
-  failExpired(): Promise<number>
-  /** Marks every running record of other instances as failed; only where one process runs at a time. */
-  failOtherInstances(instance: string): Promise<number>
+  /** The fences of all claims of this instance that are running. */
+  runningOf(instance: string): Promise<readonly string[]>
+  /** Marks every running record that is lost as failed; answers how many. Any number of callers at once. */
+  failLost(): Promise<number>
   /** Deletes at most `limit` finished records that old; answers how many. */
   prune(olderThanSeconds: number, limit: number): Promise<number>
 }

@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
-import type { Transcript } from '../../../domain/transcription/transcript.ts'
+import type { Transcript, TranscriptPiece } from '../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../domain/transcription/usage.ts'
 
 export interface TranscriptionCall {
@@ -13,8 +13,8 @@ export interface TranscriptionCall {
   readonly seconds: number
   /** What the hold covers, for providers that take a limit. */
   readonly maxOutputTokens: number
-  /** Given where the caller wants the words as they come: a provider that streams hands each piece over here. */
-  readonly onText?: ((piece: string) => void) | undefined
+  /** Given where the caller wants the transcript as it comes: a provider that streams hands each piece over here. */
+  readonly onPiece?: ((piece: TranscriptPiece) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -30,6 +30,14 @@ export interface ResponseStore {
    * number. Any number of instances may prune at once.
    */
   prune(since: Date, limit: number): Promise<number>
+  /** At most `limit` accounts that made a response since then, and whose sealed responses take more than so many bytes. */
+  accountsOver(bytes: number, madeSince: Date, limit: number): Promise<readonly string[]>
+  /**
+   * Where the account's sealed responses take more than so many bytes, removes the one made earliest of those that no
+   * other continues, and those before it that nothing else continues: a whole conversation, or its last branch. Returns
+   * how many it removed.
+   */
+  removeIdlest(userId: string, bytes: number): Promise<number>
   /** The first response by id, after `after`, that this key sealed. */
   nextSealedBy(keyId: string, after: string | null): Promise<StoredResponse | null>
   /** Replaces what is sealed in a response, unless another instance did, or it is gone. */

@@ -5,7 +5,7 @@ import type { ChatCompletion } from '../completion.ts'
 import { hasOutput, isRefusal } from '../output.ts'
 import type { ChatPlan } from '../plan.ts'
 import { serviceTierOf } from '../priced-fields.ts'
-import { countImages } from '../estimate.ts'
+import { estimateMediaTokens } from '../media-tokens.ts'
 import { receiptFacts, usageJson } from '../../ledger/receipt-facts.ts'
 import type { ReceiptFacts } from '../../ledger/receipt-facts.ts'
 
@@ -28,7 +28,8 @@ export const servedRates = (plan: ChatPlan, extras: ChatCompletion['extras']): C
 
 /**
  * Decides the price of a whole answer by the provider's usage, also where the answer is empty: reasoning that used up
- * its limit is work too. A client that disconnected never pays more than the hold. A refusal is free, and so is an
+ * its limit is work too. A client that disconnected never pays more than the hold, nor does one whose answer was
+ * shortened to it. A refusal is free, and so is an
  * answer without output and without usage.
  */
 export const billAnswer = (plan: ChatPlan, completion: ChatCompletion, ending: Ending): Bill => {
@@ -36,12 +37,13 @@ export const billAnswer = (plan: ChatPlan, completion: ChatCompletion, ending: E
   const usage = validUsage(completion.usage)
   if (usage === null) return hasOutput(completion) ? { tag: 'uncounted' } : { tag: 'free', reason: 'nothing_delivered' }
   const price = priceOf(servedRates(plan, completion.extras), usage)
-  return { tag: 'charge', usage, estimated: false, price: ending === 'whole' ? price : minMicro(price, plan.holdMicro) }
+  const isWhole = ending === 'whole' && !plan.isShortened
+  return { tag: 'charge', usage, estimated: false, price: isWhole ? price : minMicro(price, plan.holdMicro) }
 }
 
-/** The prompt's tokens by our own count of its texts; images by the figure of the model. */
+/** The prompt's tokens by our own count of its texts; images by the figure of the model, files by their size. */
 export const countedUsage = (plan: ChatPlan, promptTokens: number, completionTokens: number): TokenUsage => ({
-  promptTokens: promptTokens + countImages(plan.request.messages) * plan.model.limits.imageInputTokens,
+  promptTokens: promptTokens + estimateMediaTokens(plan.request.messages, plan.model),
   cachedTokens: 0,
   cacheWriteTokens: 0,
   completionTokens,
@@ -60,5 +62,5 @@ export const billEstimate = (plan: ChatPlan, promptTokens: number, completionTok
 type EndedChat = Pick<ReceiptFacts, 'outcome' | 'estimated' | 'attempts'> & { readonly usage: TokenUsage | null }
 
 /** The receipt of a chat call. */
-export const chatReceipt = ({ model }: ChatPlan, { outcome, usage, estimated, attempts }: EndedChat): ReceiptFacts =>
-  receiptFacts({ model, outcome, usage: usage === null ? null : usageJson(usage), estimated, attempts })
+export const chatReceipt = ({ model, surface }: ChatPlan, ended: EndedChat): ReceiptFacts =>
+  receiptFacts({ ...ended, model, surface, usage: ended.usage === null ? null : usageJson(ended.usage) })

@@ -1,5 +1,6 @@
 import type { ChatModel } from '../../catalog/model.ts'
-import { utf8Length, countImages } from '../estimate.ts'
+import { utf8Length } from '../estimate.ts'
+import { hasFiles, imageTokens } from '../media-tokens.ts'
 import type { ChatRequest } from '../request.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
@@ -55,7 +56,7 @@ const addTexts = (record: object, unread: ReadonlySet<string>, texts: string[]):
   }
 }
 
-const IMAGE: ReadonlySet<string> = new Set(['image_url'])
+const MEDIA: ReadonlySet<string> = new Set(['image_url', 'file'])
 const CONTENT: ReadonlySet<string> = new Set(['content'])
 
 /** Every text of a request that a provider may read, in a field that this gateway knows or in another one. */
@@ -64,7 +65,7 @@ export const readableTexts = (request: ChatRequest): readonly string[] => {
   for (const message of request.messages) {
     const { content } = message
     if (typeof content === 'string') texts.push(content)
-    else for (const part of content ?? []) addTexts(part, IMAGE, texts)
+    else for (const part of content ?? []) addTexts(part, MEDIA, texts)
     addTexts(message, CONTENT, texts)
   }
   addTexts(request, NEVER_READ, texts)
@@ -77,13 +78,13 @@ const toolsOf = (request: ChatRequest): number => {
 }
 
 /** Tokens of a prompt that stand in none of its texts. */
-const overheadTokens = (request: ChatRequest, { limits }: ChatModel): number => {
+const overheadTokens = (request: ChatRequest, model: ChatModel): number => {
   const tools = toolsOf(request)
   return (
     TOKENS_OF_CALL +
     request.messages.length * TOKENS_OF_MESSAGE +
     (tools === 0 ? 0 : TOKENS_WITH_TOOLS + tools * TOKENS_OF_TOOL) +
-    countImages(request.messages) * limits.imageInputTokens
+    imageTokens(request.messages, model)
   )
 }
 
@@ -96,10 +97,12 @@ const bytesOf = (request: ChatRequest): number => {
 
 /**
  * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
- * byte.
+ * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context.
  */
-export const promptBound = (request: ChatRequest, model: ChatModel): number =>
-  bytesOf(request) + overheadTokens(request, model)
+export const promptBound = (request: ChatRequest, model: ChatModel): number => {
+  const window = hasFiles(request.messages) ? model.limits.contextTokens : null
+  return window ?? bytesOf(request) + overheadTokens(request, model)
+}
 
 /** The same bound from a count of `readableTexts` with the model's own vocabulary. */
 export const countedPromptBound = (request: ChatRequest, model: ChatModel, counted: number): number =>
@@ -111,7 +114,7 @@ export const maxPromptCount = (request: ChatRequest, model: ChatModel, mostToken
 
 /** Whether a prompt can be counted with the model's own vocabulary. */
 export const isCountable = (request: ChatRequest, model: ChatModel): boolean =>
-  model.tokenizer === 'o200k' && bytesOf(request) <= MAX_COUNTED_BYTES
+  model.tokenizer === 'o200k' && !hasFiles(request.messages) && bytesOf(request) <= MAX_COUNTED_BYTES
 
 /** Tokens of predicted output. Those that the answer does not use are billed as output beyond the limit. */
 export const predictedTokens = (request: ChatRequest): number => {

@@ -7,7 +7,14 @@ import { listModelsEndpoint } from '../../../adapters/http/openai/models/list-mo
 import { retrieveModelEndpoint } from '../../../adapters/http/openai/models/retrieve-model.ts'
 import { estimatePrompt as makeEstimatePrompt } from '../../../application/gateway/chat/estimate-prompt.ts'
 import { takesField as makeTakesField } from '../../../application/gateway/models/takes-field.ts'
-import { chatAnswerDeps, countInputTokens, listModels, retrieveModel, nativeReach } from '../gateway.ts'
+import {
+  chatAnswerDeps,
+  countInputTokens,
+  listModels,
+  nativeReach,
+  retrieveModel,
+  supportedParameters,
+} from '../gateway.ts'
 import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
 
@@ -22,18 +29,22 @@ export const modelEndpoints = [
   provision(
     'listModelsEndpoint',
     (deps) =>
-      withVariant(listModelsEndpoint(deps.listModels), VERSION_HEADER, listMessageModelsEndpoint(deps.listModels)),
-    { listModels },
+      withVariant(
+        listModelsEndpoint(deps.listModels, deps.supportedParameters),
+        VERSION_HEADER,
+        listMessageModelsEndpoint(deps.listModels),
+      ),
+    { listModels, supportedParameters },
   ),
   provision(
     'retrieveModelEndpoint',
     (deps) =>
       withVariant(
-        retrieveModelEndpoint(deps.retrieveModel),
+        retrieveModelEndpoint(deps.retrieveModel, deps.supportedParameters),
         VERSION_HEADER,
         retrieveMessageModelEndpoint(deps.retrieveModel),
       ),
-    { retrieveModel },
+    { retrieveModel, supportedParameters },
   ),
 ]
 

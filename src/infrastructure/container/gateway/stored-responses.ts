@@ -56,10 +56,13 @@ export const storedResponseEndpoints = [
 
 export const sweepResponses = provision(
   'sweepResponses',
-  ({ log: out, ...deps }) =>
+  ({ log: out, config: { responsesQuotaBytes: quotaBytes }, ...deps }) =>
     makeSweepResponses({
       ...deps,
+      quotaBytes,
+      onOverQuota: (userId, removed) =>
+        out.info({ userId, removed }, 'an account had more stored responses than its quota, and lost the idlest'),
       onBroken: ({ id }, err) => out.error({ responseId: id, err }, 'a stored response does not open'),
     }),
-  { ...keepingDeps, log },
+  { ...keepingDeps, config, log },
 )

@@ -50,7 +50,7 @@ describe('account endpoints', () => {
       changeProfileEndpoint(changeProfile(ground.stores)),
       deleteAccountEndpoint(stack.deactivateUser),
       createApiKeyEndpoint(stack.createApiKey),
-      listApiKeysEndpoint(listApiKeys(ground.stores)),
+      listApiKeysEndpoint(listApiKeys({ ...ground.stores, clock: ground.clock })),
       changeApiKeyEndpoint(stack.changeApiKey),
       deleteApiKeyEndpoint(stack.deleteApiKey),
       readJwksEndpoint(ground.accessTokens),
@@ -162,6 +162,7 @@ describe('account endpoints', () => {
       display_name: null,
       has_password: true,
       identities: [],
+      is_operator: false,
       created_at: user['created_at'],
     }
     expect(me.body).to.deep.equal(expected)
@@ -197,8 +198,17 @@ describe('account endpoints', () => {
       last_used_at: null,
       expires_at: limits.expires_at,
       spend_limit: '12.50',
-      spent: '0.00',
+      spend_limit_period: null,
+      spend_limit_time_zone: 'UTC',
+      requests_per_minute: null,
+      tokens_per_minute: null,
       allowed_models: ['a/b'],
+      allowed_addresses: null,
+      spent: '0.00',
+      period_spent: null,
+      period_ends_at: null,
+      note: null,
+      disabled: false,
     })
     const list = await call('GET', '/v1/me/api-keys', undefined, token)
     expect(list.body).to.deep.equal([shown])

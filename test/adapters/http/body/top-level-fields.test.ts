@@ -1,7 +1,11 @@
 import { expect } from 'chai'
-import { topLevelFields } from '../../../../src/adapters/http/body/top-level-fields.ts'
+import * as fc from 'fast-check'
+import { spanNearEnd, topLevelFields } from '../../../../src/adapters/http/body/top-level-fields.ts'
 
-const fieldsOf = (text: string): unknown => [...topLevelFields(text)]
+const jsonOf = (text: string): ReadonlyMap<string, string> =>
+  new Map([...topLevelFields(text, JSON.parse(text) as object)].map(([name, { json }]) => [name, json]))
+
+const fieldsOf = (text: string): unknown => [...jsonOf(text)]
 
 describe('The fields of a body as their texts', () => {
   it('keep the bytes that the client wrote, without the blanks around them', () => {
@@ -21,7 +25,7 @@ describe('The fields of a body as their texts', () => {
 
   it('are those of the last one where a name stands twice, as JSON.parse takes it', () => {
     const text = '{"a":1,"b":2,"a":{"a":3}}'
-    expect(topLevelFields(text).get('a')).to.equal(JSON.stringify((JSON.parse(text) as { a: unknown }).a))
+    expect(jsonOf(text).get('a')).to.equal(JSON.stringify((JSON.parse(text) as { a: unknown }).a))
   })
 
   it('are none of an empty object', () => {
@@ -30,9 +34,46 @@ describe('The fields of a body as their texts', () => {
 
   it('mean the same as the whole, whatever stands in strings', () => {
     const nasty = { 'a\\': 'b"}', '{': ['[', '\\"', { ',': ':' }], '\u2028': '\\\\', ключ: { deep: [[[]]] } }
-    const joined = [...topLevelFields(JSON.stringify(nasty, null, 2))].map(
-      ([name, json]) => `${JSON.stringify(name)}:${json}`,
-    )
+    const joined = [...jsonOf(JSON.stringify(nasty, null, 2))].map(([name, json]) => `${JSON.stringify(name)}:${json}`)
     expect(JSON.parse(`{${joined.join(',')}}`)).to.deep.equal(nasty)
+  })
+})
+
+const valueNearEnd = (text: string, name: string): unknown => {
+  const span = spanNearEnd(text, name)
+  return span === null ? undefined : JSON.parse(text.slice(span.start, span.end))
+}
+
+describe('A field near the end of a JSON object', () => {
+  const WORDS = ['usage', '\\"usage"', '"usage":', 'a', ',', '{', ']}', '\\', '\u0000']
+
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.constantFrom(...WORDS),
+      fc.constantFrom(null, 1, true),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('object'),
+    ),
+    object: fc.array(fc.tuple(fc.constantFrom(...WORDS), tie('value')), { maxLength: 4 }).map(Object.fromEntries),
+  })).object
+
+  it('is the one that JSON.parse finds, whatever other fields, texts and lists hold', () => {
+    const check = (object: unknown, space: number): void => {
+      const text = JSON.stringify(object, null, space)
+      const { usage } = JSON.parse(text) as { readonly usage?: unknown }
+      expect(valueNearEnd(text, 'usage')).to.deep.equal(usage)
+    }
+    fc.assert(fc.property(json, fc.constantFrom(0, 2), check), { numRuns: 2_000 })
+  })
+
+  it('is the last one where its name stands twice, also where it is written with an escape', () => {
+    expect(valueNearEnd('{"usage":1,"usage":2}', 'usage')).to.equal(2)
+    expect(valueNearEnd('{"usage":1,"\\u0075sage":2,"a":3}', 'usage')).to.equal(2)
+    expect(valueNearEnd('{"\\u0075sage":1}', 'usage')).to.equal(1)
+  })
+
+  it('is none of an object that has it only inside a value', () => {
+    expect(valueNearEnd('{"a":{"usage":1},"b":["usage"]}', 'usage')).to.equal(undefined)
   })
 })

@@ -3,6 +3,7 @@ import { messagesErrorResponse } from '../../../../src/adapters/http/messages/me
 import type { MessagesFailure } from '../../../../src/adapters/http/messages/messages-failures.ts'
 
 describe('a failure on the Messages surface', () => {
+  const shortage = { neededMicro: 3n, heldMicro: 2n, availableMicro: 1n, isOfKey: false }
   const rejected = { message: 'Too long.', param: 'messages', code: 'rejected_by_upstream' } as const
   const cases: readonly (readonly [MessagesFailure, number, string, Readonly<Record<string, string>>])[] = [
     [{ tag: 'malformed_json', message: 'x' }, 400, 'invalid_request_error', {}],
@@ -10,9 +11,14 @@ describe('a failure on the Messages surface', () => {
     [{ tag: 'rejected_by_upstream', ...rejected }, 400, 'invalid_request_error', {}],
     [{ tag: 'rejected_by_upstream', ...rejected, code: 'payload_too_large' }, 413, 'request_too_large', {}],
     [{ tag: 'invalid_api_key' }, 401, 'authentication_error', {}],
-    [{ tag: 'insufficient_balance' }, 402, 'billing_error', { 'x-should-retry': 'false' }],
-    [{ tag: 'key_spend_limit_exceeded' }, 402, 'billing_error', { 'x-should-retry': 'false' }],
-    [{ tag: 'balance_held' }, 402, 'billing_error', { 'x-should-retry': 'true', 'retry-after': '1' }],
+    [{ tag: 'insufficient_balance', shortage }, 402, 'billing_error', { 'x-should-retry': 'false' }],
+    [
+      { tag: 'key_spend_limit_exceeded', shortage, periodEndsAtMs: null },
+      402,
+      'billing_error',
+      { 'x-should-retry': 'false' },
+    ],
+    [{ tag: 'balance_held', shortage }, 402, 'billing_error', { 'x-should-retry': 'true', 'retry-after': '1' }],
     [{ tag: 'model_not_found', model: 'm' }, 404, 'not_found_error', {}],
     [{ tag: 'payload_too_large', message: 'x' }, 413, 'request_too_large', {}],
     [{ tag: 'rate_limit_exceeded', retryAfterSeconds: 9 }, 429, 'rate_limit_error', { 'retry-after': '9' }],

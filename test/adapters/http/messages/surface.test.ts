@@ -26,9 +26,10 @@ describe('the Messages surface', () => {
     const list = () => [MODEL]
     const find = (_: unknown, id: string) =>
       id === MODEL.id ? right(MODEL) : left({ tag: 'model_not_found' as const, model: id })
+    const noParameters = () => []
     const endpoints = [
-      withVariant(listModelsEndpoint(list), 'anthropic-version', listMessageModelsEndpoint(list)),
-      withVariant(retrieveModelEndpoint(find), 'anthropic-version', retrieveMessageModelEndpoint(find)),
+      withVariant(listModelsEndpoint(list, noParameters), 'anthropic-version', listMessageModelsEndpoint(list)),
+      withVariant(retrieveModelEndpoint(find, noParameters), 'anthropic-version', retrieveMessageModelEndpoint(find)),
     ]
     app = await serveForTest(endpoints, {
       surfaces: [openAiSurface, messagesSurface],

@@ -14,9 +14,8 @@ const PATTERNS = [
 
 describe('an unknown address', () => {
   const cases: readonly (readonly [path: string, sentence: RegExp])[] = [
-    ['/v1/responses', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`\.$/],
-    ['/v1/responses/resp_1/cancel', /^`\/v1\/responses` is not offered; use `\/v1\/chat\/completions`/],
-    ['/responses', /use `\/v1\/chat\/completions`/],
+    ['/v1/assistants/asst_1', /^`\/v1\/assistants` is not offered; use `\/v1\/chat\/completions`/],
+    ['/threads', /use `\/v1\/chat\/completions`/],
     ['/v1/v1/messages', /did you mean `\/v1\/messages`\?$/],
     ['/v1/rerank', /^`\/v1\/rerank` is not offered; see `\/docs`/],
     ['/embeddings', /did you mean `\/v1\/embeddings`\?$/],
@@ -56,8 +55,8 @@ describe('an unknown address', () => {
 
   it('gets an answer that repeats nothing of the request', () => {
     fc.assert(
-      fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/responses/'), (tail, start) => {
-        const known = ['/v1/responses', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
+      fc.property(fc.webPath(), fc.constantFrom(...PATTERNS, '/v1/assistants/'), (tail, start) => {
+        const known = ['/v1/assistants', '/docs', ...PATTERNS.map((each) => each.replace(/[:*](\w+)/g, '{$1}'))]
         const quoted = [...(suggestPath(`${start}${tail}`, PATTERNS) ?? '').matchAll(/`([^`]*)`/g)].map(
           ([, each]) => each,
         )

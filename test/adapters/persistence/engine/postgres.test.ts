@@ -46,6 +46,21 @@ describeOnDatabases(
 )
 
 describeOnDatabases(
+  'a connection whose server takes no writes any more',
+  (database) => {
+    it('is given up after the first write that it refused', async () => {
+      const own = await openPostgres(database().url ?? '', { poolSize: 1 })
+      await sql`select set_config('default_transaction_read_only', 'on', false)`.execute(own.db)
+      const write = () => sql`create table written (at int)`.execute(own.db)
+      expect(await write().catch((reason: unknown) => reason)).to.have.property('code', '25006')
+      await write()
+      await own.close()
+    })
+  },
+  ['postgresql'],
+)
+
+describeOnDatabases(
   'the statements of the ledger',
   (database) => {
     it('that are under way at once are carried out on one connection, in the order they were given', async () => {
@@ -63,6 +78,16 @@ describeOnDatabases(
       expect((await ended).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
       await write('select 1')
       await own.close()
+    })
+
+    it('are compiled on no connection, however dear the server thinks them', async () => {
+      const { rows } = await sql<{ jit: string }>`show jit`.execute(database().db)
+      expect(rows).to.deep.equal([{ jit: 'off' }])
+      const ofLedger = await database().open.batches.run([{ text: 'show jit', values: [] }], async ([shown]) => ({
+        write: null,
+        value: shown?.[0],
+      }))
+      expect(ofLedger).to.deep.equal({ jit: 'off' })
     })
 
     it('are planned once a connection, not once a batch', async () => {

@@ -3,6 +3,10 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { kyselySessionSecrets } from '../../../../src/adapters/persistence/installation-keys/session-secrets.ts'
 import { kyselySigningKeys } from '../../../../src/adapters/persistence/installation-keys/signing-keys.ts'
+import { kyselyStores } from '../../../../src/adapters/persistence/stores.ts'
+import { signingSecrets, storedSecret } from '../../../../src/application/webhooks/stored-secret.ts'
+import { someUser } from '../../../contract/accounts/identity-stores.ts'
+import { someWebhook } from '../../../contract/webhooks/webhook-stores.ts'
 import { wrapSecrets } from '../../../../src/adapters/persistence/installation-keys/wrap-secrets.ts'
 import { jweSecretWrapping } from '../../../../src/adapters/security/jwe-secret-wrapping.ts'
 import { WrongMasterKey } from '../../../../src/application/ports/secrets/secret-wrapping.ts'
@@ -63,6 +67,35 @@ describeOnDatabases('the secrets of an installation', (database) => {
     await begin(jweSecretWrapping([oldKey]))
     expect(await wrapSecrets(database().db, jweSecretWrapping([newKey, oldKey]))).to.equal(2)
     await expectReadBy(jweSecretWrapping([newKey]))
+  })
+
+  it('are wrapped for webhooks too, anew under a new key', async () => {
+    const { db } = database()
+    await begin(first)
+    const { webhooks, users } = kyselyStores(db)
+    const user = someUser()
+    await users.add(user)
+    const webhook = someWebhook(user.id)
+    await webhooks.add(webhook, 'whsec_Y2xlYXI=')
+    const [newKey, oldKey] = [randomBytes(32), randomBytes(32)]
+    const signing = async (wrapping: typeof first) => {
+      const stored = await webhooks.secretsOf(webhook.id)
+      return stored === null ? [] : signingSecrets(wrapping, webhook.id, stored, AT.getTime())
+    }
+    const previous = {
+      secret: await storedSecret(first, webhook.id, 'whsec_b2xk'),
+      until: new Date(AT.getTime() + 1_000),
+    }
+    await webhooks.replaceSecrets(webhook.id, { current: 'whsec_Y2xlYXI=', previous })
+    expect(await wrapSecrets(db, first)).to.equal(1)
+    expect((await webhooks.secretsOf(webhook.id))?.current).to.not.include('whsec_')
+    expect(await signing(first)).to.deep.equal(['whsec_Y2xlYXI=', 'whsec_b2xk'])
+    await begin(jweSecretWrapping([oldKey]))
+    await webhooks.replaceSecrets(webhook.id, { current: 'whsec_Y2xlYXI=', previous: null })
+    await wrapSecrets(db, jweSecretWrapping([oldKey]))
+    await wrapSecrets(db, jweSecretWrapping([newKey, oldKey]))
+    expect(await signing(jweSecretWrapping([newKey]))).to.deep.equal(['whsec_Y2xlYXI='])
+    await webhooks.delete(webhook.id)
   })
 
   it('stay as they are under a wrong key and under none, which fail with different messages', async () => {

@@ -71,6 +71,15 @@ describeOnDatabases('the end of a hold', (database) => {
       await ledger.close()
     })
 
+    it('that would take less than it asks for', async () => {
+      const { ledger, walletId, held } = await holding(1, { endsWaitMs: NEVER_MS })
+      const ended = held.map((hold) => outcomeOf(ledger, releaseCommand(hold)))
+      const long = holdCommand(walletId, 1_000n, { less: { least: 1n, enough: 1n } })
+      const [, placed] = await Promise.all([...ended, outcomeOf(ledger, long)])
+      expect(placed).to.have.nested.property('hold.amount', 1_000n)
+      await ledger.close()
+    })
+
     it('for lack of the charge that is to be refunded', async () => {
       const { ledger, walletId, held, sumsOf } = await holding(1, { endsWaitMs: NEVER_MS })
       const ended = held.map((hold) => outcomeOf(ledger, settleCommand(hold, 7n)))

@@ -2,10 +2,19 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
 import type { AuditReport } from '../../../../src/application/billing/wallets/audit-ledger.ts'
+import { kyselyInstances } from '../../../../src/adapters/persistence/instances/instances.ts'
+import type { Reserve } from '../../../../src/domain/ledger/reservation-command.ts'
 import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
 import { outcomeOf } from '../../../contract/billing/ledger.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
-import { holdCommand, releaseCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
+import {
+  captureCommand,
+  holdCommand,
+  releaseCommand,
+  reserveCommand,
+  returnCommand,
+  settleCommand,
+} from '../../../support/ledger/ledger-commands.ts'
 import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
 
 describeOnDatabases('the audit', (database) => {
@@ -48,6 +57,32 @@ describeOnDatabases('the audit', (database) => {
     ])
   })
 
+  it('lists the reservations whose process died, and how much was open, but none that their process ended', async () => {
+    const { db } = database()
+    const { ledger, makeWallet, makeBudget } = databaseWorld(database())
+    const instances = kyselyInstances(db)
+    const open = async (instance: string): Promise<Reserve> => {
+      const of = { walletId: await makeWallet(100n), budgetId: await makeBudget(null) }
+      const reserve = reserveCommand(of, 40n, { instance })
+      await outcomeOf(ledger, reserve)
+      await outcomeOf(ledger, captureCommand(reserve, 7n))
+      return reserve
+    }
+    await Promise.all(['stopped', 'killed'].map((name) => instances.begin(name)))
+    const [stopped, killed] = [await open('stopped'), await open('killed')]
+    await outcomeOf(ledger, returnCommand(stopped, 'all'))
+    await Promise.all(['stopped', 'killed'].map((name) => instances.end(name)))
+    const { reservationId, walletId } = killed
+    const died = { reservationId, walletId, currency: 'RUB', openAtMost: 33n }
+    const before = (await audit()).figures
+    expect(before.diedReservations).to.deep.equal([{ ...died, endedAt: null }])
+    await outcomeOf(ledger, returnCommand(killed, 'all'))
+    const { figures } = await audit()
+    expect(figures.diedReservationsCount).to.equal(1)
+    expect(figures.diedReservations[0]).to.deep.include(died)
+    expect(figures.diedReservations[0]?.endedAt).to.be.an.instanceOf(Date)
+  })
+
   it('finds every sum that was tampered with', async () => {
     const { db } = database()
     const { ledger, makeWallet, makeBudget } = databaseWorld(database())
@@ -67,6 +102,11 @@ describeOnDatabases('the audit', (database) => {
     expect(await tags()).to.deep.equal(['hold_overdue'])
     await sql`
       update holds set state = 'settled', settled_amount = 4, ended_at = now() where id = ${hold.holdId}`.execute(db)
-    expect(await tags()).to.deep.equal(['wallet_held_wrong', 'budget_held_wrong', 'hold_transfers_wrong'])
+    expect(await tags()).to.deep.equal([
+      'wallet_held_wrong',
+      'budget_held_wrong',
+      'hold_transfers_wrong',
+      'usage_wrong',
+    ])
   })
 })

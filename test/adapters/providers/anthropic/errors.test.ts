@@ -58,6 +58,15 @@ describe('fromErrorResponse', () => {
       upstreamRequestId: 'req_1',
       upstreamStatus: 400,
     })
+    const sealed = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+    expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', sealed))).to.include({
+      code: 'invalid_encrypted_content',
+      message: sealed,
+    })
+    const quoted = `messages.1.content.0.text: 'Invalid signature in thinking block' is too short`
+    expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', quoted))).to.include({
+      code: 'rejected_by_upstream',
+    })
     expect(fromErrorResponse(400, {}, errorBody('invalid_request_error', 'messages.3.content.0: bad'))).to.include({
       param: 'messages',
       upstreamRequestId: 'req_body',

@@ -3,7 +3,7 @@ import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatCall, ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { NativeRequest } from '../../../../src/domain/chat/native.ts'
-import { chatCall, streamOutcome } from '../../../support/chat/chat-calls.ts'
+import { chatCall, nativeFields, nativeTextOf, streamOutcome } from '../../../support/chat/chat-calls.ts'
 import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import { answersJson, answersText, streams } from '../../../support/upstreams/upstream-scripts.ts'
@@ -20,7 +20,7 @@ const nativeCall = (
   ...chatCall({ request: { max_tokens: 9 }, ...given }),
   native: {
     wire: 'messages',
-    fields: new Map(Object.entries({ model: '"vendor/model"', max_tokens: '50', messages: MESSAGES, ...fields })),
+    fields: nativeFields({ model: '"vendor/model"', max_tokens: '50', messages: MESSAGES, ...fields }),
     headers,
     isTranslatable: false,
   },
@@ -55,6 +55,26 @@ describe('anthropicChat, asked in the words of Messages', () => {
     expect(upstream.requests.at(-1)?.headers).to.not.have.property('anthropic-beta')
   })
 
+  it('leaves out the thoughts of earlier answers where the provider could not read them, and nothing else', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    const [user, thought, words] = [
+      { role: 'user', content: 'q' },
+      { type: 'thinking', thinking: 'hm', signature: 's' },
+      { type: 'text', text: 'a' },
+    ]
+    const messages = [
+      user,
+      { role: 'assistant', content: [thought, words] },
+      user,
+      { role: 'assistant', content: [{ type: 'redacted_thinking', data: 'd' }] },
+      { role: 'assistant', content: 'plain' },
+    ]
+    await provider.complete({ ...nativeCall({ messages: JSON.stringify(messages) }), leavesOutThoughts: true })
+    expect(JSON.parse(sentText())).to.deep.include({
+      messages: [user, { role: 'assistant', content: [words] }, user, { role: 'assistant', content: 'plain' }],
+    })
+  })
+
   it('passes the edition and the betas of the client on, unknown ones too', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
     await provider.complete(
@@ -70,7 +90,7 @@ describe('anthropicChat, asked in the words of Messages', () => {
     const text = `{ "content": [{"type":"text","text":"a"}], "x": 1.0, "usage": ${JSON.stringify(message([])['usage'])} }`
     upstream.next(answersText(text, 200, 'application/json'))
     const answer = await provider.complete(nativeCall())
-    expect(answer).to.have.nested.property('right.completion.native', text)
+    expect(answer).to.have.nested.property('right.completion.native.text', text)
     expect(answer).to.have.nested.property('right.completion.usage').that.deep.equals(USAGE)
   })
 
@@ -86,7 +106,7 @@ describe('anthropicChat, asked in the words of Messages', () => {
     upstream.next(streams(events))
     const { chunks, failure } = await streamOutcome(provider, nativeCall())
     expect(failure).to.equal(null)
-    expect(chunks.map(({ native }) => native ?? '').join('')).to.equal(events.join(''))
+    expect(nativeTextOf(chunks)).to.equal(events.join(''))
     expect(chunks.at(-1)?.usage).to.deep.equal(USAGE)
     expect(upstream.requests.at(-1)?.body).to.include({ stream: true })
   })
@@ -94,7 +114,7 @@ describe('anthropicChat, asked in the words of Messages', () => {
   it('tells a failure inside the stream as a failure, not as an event', async () => {
     upstream.next(streams([START, event('error', errorBody('overloaded_error', 'busy'))]))
     const { chunks, failure } = await streamOutcome(provider, nativeCall())
-    expect(chunks.map(({ native }) => native)).to.deep.equal([START])
+    expect(nativeTextOf(chunks)).to.equal(START)
     expect(failure).to.have.property('tag').that.is.oneOf(['unavailable', 'server_error'])
   })
 

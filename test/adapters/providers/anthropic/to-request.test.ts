@@ -5,6 +5,7 @@ import { toRequest } from '../../../../src/adapters/providers/anthropic/to-reque
 import type { ChatMessage } from '../../../../src/domain/chat/message.ts'
 import { chatCall } from '../../../support/chat/chat-calls.ts'
 import { TINY_PNG } from '../../../support/media/tiny-images.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
 
 type Given = Parameters<typeof chatCall>[0]
 
@@ -377,6 +378,32 @@ describe('toRequest: messages', () => {
     )
   })
 
+  it('gives PDFs as documents, by their bytes or their address', () => {
+    const file = (given: object) => ({ type: 'file', file: given })
+    const url = 'https://example.com/a.pdf'
+    expect(
+      conversation([
+        user([text('read'), file({ file_data: TINY_PDF_URL, filename: 'a.pdf' }), file({ file_url: url })]),
+      ]),
+    ).to.deep.equal([
+      {
+        role: 'user',
+        content: [
+          text('read'),
+          {
+            type: 'document',
+            source: { type: 'base64', media_type: 'application/pdf', data: Buffer.from(TINY_PDF).toString('base64') },
+            title: 'a.pdf',
+          },
+          { type: 'document', source: { type: 'url', url } },
+        ],
+      },
+    ])
+    expect(refusalOf({ request: { messages: [user([file({ file_url: 'http://example.com/a.pdf' })])] } })).to.equal(
+      'unsupported_parameter messages.0.content.0.file.file_url',
+    )
+  })
+
   it('carries calls and their results, results first', () => {
     expect(
       conversation([
@@ -434,6 +461,23 @@ describe('toRequest: messages', () => {
       ],
     })
     expect(conversation(messages)).to.have.nested.property('2.content.0.tool_use_id', 'toolu_1')
+  })
+
+  it('leaves thoughts out where the provider could not read them', () => {
+    const thought = { type: 'thinking', thinking: 'hm', signature: 's1' }
+    const id = toCallId('toolu_1', [thought])
+    const messages: readonly ChatMessage[] = [
+      user('a'),
+      { role: 'assistant', content: null, tool_calls: [call(id, 'clock')] },
+      { role: 'tool', tool_call_id: id, content: '1' },
+    ]
+    const { request, deployment } = chatCall({ request: { messages } })
+    const asked = toRequest(request, deployment, false, true)
+    const sent = isLeft(asked) ? null : (asked.right.body as { readonly messages: readonly unknown[] }).messages
+    expect(sent?.[1]).to.deep.equal({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'toolu_1', name: 'clock', input: {} }],
+    })
   })
 
   const broken: readonly [string, readonly ChatMessage[], string][] = [

@@ -8,6 +8,15 @@ import { eventually } from '../../../support/eventually.ts'
 import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
 import { answersJson, answersText, completion, hangs, resets } from '../../../support/upstreams/upstream-scripts.ts'
+import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
+
+const PAPER = 'https://papers.example/a.pdf'
+const PAGE = 'https://papers.example/page'
+const web = new Map([
+  [PAPER, TINY_PDF],
+  [PAGE, new TextEncoder().encode('<html>')],
+])
 
 describe('openAiCompatibleChat: a whole answer', () => {
   let upstream: ScriptedUpstream
@@ -16,6 +25,7 @@ describe('openAiCompatibleChat: a whole answer', () => {
 
   const open = (timeouts: Parameters<typeof openAiCompatibleChat>[0]['timeouts'] = {}): ChatProvider =>
     openAiCompatibleChat({
+      fetcher: memoryUrlFetcher(web),
       baseUrl: `${upstream.baseUrl}/`,
       apiKey: 'sk-test',
       http,
@@ -50,8 +60,29 @@ describe('openAiCompatibleChat: a whole answer', () => {
     })
   })
 
+  it('sends the bytes of a PDF that is named by its address, and nothing where they cannot be had', async () => {
+    const named = (file_url: string) =>
+      chatCall({ request: { messages: [{ role: 'user', content: [{ type: 'file', file: { file_url } }] }] } })
+    upstream.next(answersJson(completion({ content: 'read' })))
+    await provider.complete(named(PAPER))
+    const content = [{ type: 'file', file: { file_data: TINY_PDF_URL, filename: 'document.pdf' } }]
+    expect(upstream.requests.at(-1)?.body).to.deep.include({ messages: [{ role: 'user', content }] })
+    const sent = upstream.requests.length
+    for (const url of [PAGE, 'https://papers.example/none.pdf']) {
+      const outcome = await provider.complete(named(url))
+      expect(outcome, url).to.have.nested.property('left.code', 'url_not_fetchable')
+      expect(outcome, url).to.have.nested.property('left.param', 'messages.0.content.0.file.file_url')
+    }
+    expect(upstream.requests.length).to.equal(sent)
+  })
+
   it('sends no key where there is none', async () => {
-    await openAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: null, http }).complete(chatCall())
+    await openAiCompatibleChat({
+      fetcher: memoryUrlFetcher(new Map()),
+      baseUrl: upstream.baseUrl,
+      apiKey: null,
+      http,
+    }).complete(chatCall())
     expect(upstream.requests.at(-1)?.headers).to.not.have.property('authorization')
   })
 
@@ -104,9 +135,12 @@ describe('openAiCompatibleChat: a whole answer', () => {
     const socketsBefore = upstream.abandoned()
     const requestsBefore = upstream.requests.length
     upstream.next(hangs())
-    const outcome = openAiCompatibleChat({ baseUrl: upstream.baseUrl, apiKey: null, http }).complete(
-      chatCall({ signal: cancel.signal }),
-    )
+    const outcome = openAiCompatibleChat({
+      fetcher: memoryUrlFetcher(new Map()),
+      baseUrl: upstream.baseUrl,
+      apiKey: null,
+      http,
+    }).complete(chatCall({ signal: cancel.signal }))
     await eventually(() => upstream.requests.length > requestsBefore)
     cancel.abort()
     expect(await outcome).to.have.nested.property('left.tag', 'cut')

@@ -26,6 +26,11 @@ const toolCalls = (wires: readonly Json[]) => foldChunks(readAll(wires)).choices
 const calls = (...fragments: readonly Json[]): Json => chunk({ tool_calls: fragments })
 
 describe('chunkReader', () => {
+  it('reads the stop text that ended a choice', () => {
+    const last = { choices: [{ index: 0, delta: {}, finish_reason: 'stop', stop_reason: 'END' }] }
+    expect(foldChunks(readAll([chunk({ content: 'a' }), last])).choices[0]?.matched_stop).to.equal('END')
+  })
+
   it('says role and finish reason of each choice once, and nothing empty', () => {
     const wires = [
       chunk({ role: 'assistant', content: '' }),

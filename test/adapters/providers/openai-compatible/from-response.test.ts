@@ -22,6 +22,16 @@ const finishOf = (finishReason: unknown) => {
 }
 
 describe('toCompletion', () => {
+  it('reads the stop text that ended a choice, by the names that vLLM and SGLang have for it, and no number of a token', () => {
+    const message = { role: 'assistant', content: 'a' }
+    const matched = (reported: object) =>
+      read({ choices: [{ index: 0, message, finish_reason: 'stop', ...reported }] }).choices[0]?.matched_stop
+    expect(matched({ stop_reason: 'END' })).to.equal('END')
+    expect(matched({ matched_stop: 'END' })).to.equal('END')
+    for (const reported of [{ stop_reason: 7 }, { matched_stop: 7 }, { stop_reason: null }, {}])
+      expect(matched(reported), JSON.stringify(reported)).to.equal(undefined)
+  })
+
   it('reads a plain answer, its usage and its envelope', () => {
     const answer = completion({ content: 'a', refusal: null }, { system_fingerprint: 'fp', service_tier: null })
     expect(read(answer)).to.deep.equal({

@@ -1,3 +1,4 @@
+import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -41,6 +42,7 @@ describe('openAiCompatibleChat: a stream', () => {
 
   const open = (timeouts: Parameters<typeof openAiCompatibleChat>[0]['timeouts'] = {}): ChatProvider =>
     openAiCompatibleChat({
+      fetcher: memoryUrlFetcher(new Map()),
       baseUrl: upstream.baseUrl,
       apiKey: null,
       http,

@@ -5,6 +5,7 @@ import { DIALECTS, dialectRules } from '../../../../src/adapters/providers/opena
 import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
 import { toRequest } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
 import { chatCall } from '../../../support/chat/chat-calls.ts'
+import { TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
 
 interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
   readonly dialect?: Dialect
@@ -28,6 +29,24 @@ describe('toRequest', () => {
   it('sends the upstream model, what the provider takes, and no nulls', () => {
     const request = { temperature: 0, stop: null, top_p: undefined, logit_bias: { 5: null }, enable_thinking: true }
     expect(bodyOf({ request })).to.deep.equal({ model: 'm', messages, temperature: 0, logit_bias: { 5: null } })
+  })
+
+  it('sends a PDF with its name, and refuses it where the provider has no word for it', () => {
+    const asked = (file: object) => ({ messages: [{ role: 'user' as const, content: [{ type: 'file', file }] }] })
+    const sentFile = (filename: string) => ({
+      model: 'm',
+      messages: asked({ file_data: TINY_PDF_URL, filename }).messages,
+    })
+    for (const dialect of ['plain', 'openai', 'openrouter'] as const) {
+      const named = bodyOf({ dialect, request: asked({ file_data: TINY_PDF_URL, filename: 'a.pdf' }) })
+      expect(named, dialect).to.deep.equal(sentFile('a.pdf'))
+      const nameless = bodyOf({ dialect, request: asked({ file_data: TINY_PDF_URL }) })
+      expect(nameless, dialect).to.deep.equal(sentFile('document.pdf'))
+    }
+    for (const dialect of ['xai', 'mistral', 'deepseek'] as const) {
+      const refused = bodyOf({ dialect, request: asked({ file_data: TINY_PDF_URL }) })
+      expect(refused, dialect).to.include({ code: 'unsupported_parameter', param: 'messages.0.content.0.type' })
+    }
   })
 
   it('leaves messages as they are, null content too', () => {

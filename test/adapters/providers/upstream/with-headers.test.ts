@@ -12,7 +12,7 @@ describe("an operator's own headers", () => {
       return Promise.resolve(left({ tag: 'cut', message: '' } as const))
     }
     const http: UpstreamHttp = { get: keep, post: keep, close: () => Promise.resolve() }
-    const dressed = withHeaders(http, 'https://a.example.com/v1', { 'x-title': 'T', accept: 'ours' })
+    const dressed = withHeaders(http, 'https://a.example.com/v1', () => ({ 'x-title': 'T', accept: 'ours' }))
     const waits = { path: '/', headTimeoutMs: 1, bodyTimeoutMs: 1, deadlineMs: 1 }
     await dressed.get({ ...waits, origin: 'https://a.example.com', headers: { accept: '*/*' } })
     await dressed.post({ ...waits, origin: 'https://cdn.example.com', headers: { accept: '*/*' }, body: '' })

@@ -116,7 +116,7 @@ describeIdentity('social sign-in', (ground) => {
   it('claims an account whose address was never verified: password, sessions and keys of its opener are gone', async () => {
     const { stack, userOf } = open()
     const { userId, email, pair } = await freshLogin(ground())
-    const fields = { userId, name: 'mine', expiresAt: null, spendLimit: null, allowedModels: null }
+    const fields = { userId, name: 'mine', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(fields))
     const link = await mailedToken(ground(), stack, 'verify_email', email)
     good(await stack.authenticateSession(pair.accessToken))

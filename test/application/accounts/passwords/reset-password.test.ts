@@ -99,7 +99,7 @@ describeIdentity('mailboxes and passwords', (ground) => {
   it('end all access of the person who opened an account on another person’s address', async () => {
     const login = await freshLogin(ground())
     const { stack, userId } = login
-    const fields = { userId, name: 'mine', expiresAt: null, spendLimit: null, allowedModels: null }
+    const fields = { userId, name: 'mine', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(fields))
     await ground().stores.identities.add({ provider: 'yandex', subject: userId, userId }, new Date())
     good(await stack.resetPassword({ token: await resetToken(login), newPassword: NEW_PASSWORD }))
@@ -111,7 +111,7 @@ describeIdentity('mailboxes and passwords', (ground) => {
     const login = await freshLogin(ground())
     const { stack, userId } = login
     good(await stack.verify(await verifyToken(login), { password: PASSWORD }))
-    const fields = { userId, name: 'mine', expiresAt: null, spendLimit: null, allowedModels: null }
+    const fields = { userId, name: 'mine', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(fields))
     await ground().stores.identities.add({ provider: 'yandex', subject: userId, userId }, new Date())
     good(await stack.resetPassword({ token: await resetToken(login), newPassword: NEW_PASSWORD }))

@@ -13,7 +13,7 @@ import { mailedToken } from '../../../support/accounts/mailed-token.ts'
 
 const OWN_PASSWORD = 'six large white dogs'
 const REFUSED = left({ tag: 'invalid_credentials' })
-const UNLIMITED = { name: 'key', expiresAt: null, spendLimit: null, allowedModels: null }
+const UNLIMITED = { name: 'key', expiresAt: null, limits: {} }
 
 const people = new Map<string, Right<SocialIdentity>>()
 const provider = {

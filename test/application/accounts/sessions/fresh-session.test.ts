@@ -162,7 +162,7 @@ describeIdentity('a session and its freshness', (ground) => {
 
   it('tells the owner of no more than a few facts of one kind an hour, and of other kinds still', async () => {
     const { stack, userId, email, link } = await open()
-    const unlimited = { userId, name: 'k', expiresAt: null, spendLimit: null, allowedModels: null }
+    const unlimited = { userId, name: 'k', expiresAt: null, limits: {} }
     for (let made = 0; made < 5; made += 1) good(await stack.createApiKey({ ...unlimited, locale: 'en' }))
     good(await link(someToken('google')))
     await sendAll(stack)

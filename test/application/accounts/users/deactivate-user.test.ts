@@ -25,7 +25,7 @@ describeIdentity('ending sessions', (ground) => {
   it('closes an account: every session and key is refused, the address stays taken', async () => {
     const { stack, userId, email, pair } = await freshLogin(ground())
     const phone = good(await stack.logIn({ email, password: PASSWORD }))
-    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const options = { userId, name: 'laptop', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(options))
     for (const { accessToken } of [pair, phone]) good(await stack.authenticateSession(accessToken))
     good(await stack.authenticateApiKey(key))
@@ -54,7 +54,7 @@ describeIdentity('ending sessions', (ground) => {
 
   it('brings keys back with the account, and no session', async () => {
     const { stack, userId, pair } = await freshLogin(ground())
-    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const options = { userId, name: 'laptop', expiresAt: null, limits: {} }
     const { key } = good(await stack.createApiKey(options))
     good(await stack.deactivateUser(userId))
     good(await stack.reactivateUser(userId))
@@ -66,7 +66,7 @@ describeIdentity('ending sessions', (ground) => {
   it('makes no key for a closed account, not even for an operator', async () => {
     const { stack, userId } = await freshLogin(ground())
     good(await stack.deactivateUser(userId))
-    const options = { userId, name: 'laptop', expiresAt: null, spendLimit: null, allowedModels: null }
+    const options = { userId, name: 'laptop', expiresAt: null, limits: {} }
     expect(await stack.createApiKey(options)).to.deep.equal(UNAUTHENTICATED)
     good(await stack.reactivateUser(userId))
     good(await stack.createApiKey(options))

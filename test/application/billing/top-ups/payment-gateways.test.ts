@@ -18,8 +18,9 @@ const bench = async (database: TestDatabase) => {
   const ground = await topUpBench(database, first)
   const { unitOfWork, payments, stores, check } = ground
   const clock = { laterMs: 0, now: () => Date.now() + clock.laterMs }
-  const recheck = recheckTopUps({ topUps: stores.topUps, unitOfWork, payments, checkPayment: check, clock })
-  const refund = refundTopUp({ unitOfWork, payments, ids: { next: testId }, clock })
+  const ids = { next: testId }
+  const recheck = recheckTopUps({ topUps: stores.topUps, unitOfWork, payments, checkPayment: check, ids, clock })
+  const refund = refundTopUp({ unitOfWork, payments, ids, clock })
   const order = async (key: string): Promise<string> => bodyOf(await ground.buy({ key }))['id'] ?? ''
   return {
     ...ground,

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { recheckTopUps } from '../../../../src/application/billing/top-ups/recheck-top-ups.ts'
+import { testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { scriptedPayments } from '../../../twins/billing/payment-gateway.ts'
@@ -18,6 +19,7 @@ const bench = async (database: TestDatabase) => {
     unitOfWork: ground.unitOfWork,
     payments: ground.payments,
     checkPayment: ground.check,
+    ids: { next: testId },
     clock,
   }
   return { ...ground, payments, clock, recheck: recheckTopUps(deps), again: recheckTopUps(deps) }

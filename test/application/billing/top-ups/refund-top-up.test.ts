@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
-import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
-import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
+import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
 import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
@@ -45,7 +44,7 @@ const bench = async (database: TestDatabase) => {
         operationId: null,
       })
     },
-    isClean: async () => (await auditLedger({ ledgerAudit: kyselyLedgerAudit(database.db) })()).breaks.length === 0,
+    isClean: async () => (await auditBreaks(database.db)).length === 0,
   }
 }
 

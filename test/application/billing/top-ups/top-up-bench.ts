@@ -47,17 +47,25 @@ export const topUpBench = async (database: TestDatabase, gateway: PaymentGateway
   }
   let aheadMs = 0
   const clock = { now: () => Date.now() + aheadMs }
+  const ids = { next: testId }
   const order = topUp({
     wallets: stores.wallets,
     clock,
+    ids,
     unitOfWork,
     payments,
     terms: TERMS,
     returnUrl: 'https://shop.example.org/back',
   })
-  const under = answeringUnderKeys({ idempotency: stores.idempotency, ids: { next: testId }, instance: 'test' })
+  const under = answeringUnderKeys({ idempotency: stores.idempotency, ids, instance: { id: 'test' } })
   const mismatches: string[] = []
-  const check = checkPayment({ unitOfWork, payments, onMismatch: (_, field) => void mismatches.push(field) })
+  const check = checkPayment({
+    unitOfWork,
+    payments,
+    ids,
+    clock,
+    onMismatch: (_, field) => void mismatches.push(field),
+  })
   return {
     userId,
     unitOfWork,
@@ -83,7 +91,7 @@ export const topUpBench = async (database: TestDatabase, gateway: PaymentGateway
         encodeFailure: (failure) => (isProviderFault(failure) ? recordedJson(502, failure.tag) : null),
       })
     },
-    confirm: confirmPayment({ unitOfWork, source: gateway }),
+    confirm: confirmPayment({ unitOfWork, ids, clock, source: gateway }),
     check,
     payments,
     /** From now on these providers are configured; the first takes new top-ups. */

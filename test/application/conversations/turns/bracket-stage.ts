@@ -29,6 +29,7 @@ import { memoryUnitOfWork } from '../../../twins/transaction/unit-of-work.ts'
 import { memoryWallets } from '../../../twins/billing/wallets.ts'
 import { answeringUnderKeys, outcomeOf, recordedText } from '../../../support/idempotency/keyed-answers.ts'
 import type { KeyedAnswer } from '../../../support/idempotency/keyed-answers.ts'
+import { exactHolds } from '../../../support/ledger/exact-holds.ts'
 
 export const USER = '01890a5d-ac96-774b-bcce-000000000001'
 const WALLET = '01890a5d-ac96-774b-bcce-000000000002'
@@ -71,7 +72,15 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
   const time = { nowMs: 1_700_000_000_000 }
   const nowMs = (): number => time.nowMs
   const memory: LedgerMemory = ledgerMemory()
-  memory.wallets.set(WALLET, { id: WALLET, owner: USER, currency: 'TOKEN', balance, held: 0n, suspended: false })
+  memory.wallets.set(WALLET, {
+    id: WALLET,
+    owner: USER,
+    currency: 'TOKEN',
+    balance,
+    held: 0n,
+    reserved: 0n,
+    suspended: false,
+  })
   const rows = {
     records: new Map<string, IdempotencyRow>(),
     /** What turns have kept, by their operations. */
@@ -79,7 +88,9 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
   }
   const twin = memoryLedger(memory, nowMs)
   const wallets = memoryWallets(memory.wallets)
-  const idempotency = memoryIdempotency(nowMs, rows.records)
+  const living = new Set(['here'])
+  const isLiving = (instance: string): boolean => living.has(instance)
+  const idempotency = memoryIdempotency(nowMs, rows.records, isLiving)
   // The rooms that the bracket itself never enters are left out.
   const stores = { wallets, idempotency, ledger: twin } as object as Transaction
   const unitOfWork = memoryUnitOfWork(stores, () => {
@@ -101,11 +112,12 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
   const deps: ChargedTurnDeps = {
     ledger: outer,
     settlements,
-    instance: 'here',
+    instance: { id: 'here' },
+    reservations: exactHolds,
     unitOfWork: breaking(unitOfWork, breaks),
     wallets,
   }
-  const keyed = { idempotency, running: runningClaims(), ids: { next: testId }, instance: 'here' }
+  const keyed = { idempotency, running: runningClaims(), ids: { next: testId }, instance: { id: 'here' } }
   const wallet = () => memory.wallets.get(WALLET)!
   return {
     time,
@@ -114,13 +126,15 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
     settlements,
     deps,
     keyed,
+    /** Ends the process as an instance: what it left open is lost. */
+    endInstance: () => living.clear(),
     /** The faults that were reported to the operator. */
     reports,
     wallet,
     taken: (): bigint => balance - wallet().balance,
     sweep: async (): Promise<void> => {
-      await sweepHolds({ holds: memoryHolds(memory, nowMs), ledger: twin })()
-      await idempotency.failExpired()
+      await sweepHolds({ holds: memoryHolds(memory, nowMs, isLiving), ledger: twin })()
+      await idempotency.failLost()
     },
   }
 }

@@ -3,10 +3,9 @@ import { right } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import { kyselyLedgerAudit } from '../../../../src/adapters/persistence/ledger/ledger-audit.ts'
+import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
 import type { Database } from '../../../../src/adapters/persistence/schema/schema.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
-import { auditLedger } from '../../../../src/application/billing/wallets/audit-ledger.ts'
 import { chargedTurn } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import type {
   Charged,
@@ -26,6 +25,7 @@ import type { TestDatabase } from '../../../support/servers/databases.ts'
 import { receiptOf, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { answeringUnderKeys, recordedText } from '../../../support/idempotency/keyed-answers.ts'
 import { PRICE, seen, TOKEN } from './bracket-stage.ts'
+import { exactHolds } from '../../../support/ledger/exact-holds.ts'
 
 type Fault = 'none' | 'rejects' | 'cut'
 
@@ -72,11 +72,12 @@ const ground = async (database: TestDatabase) => {
   const bracket = chargedTurn({
     ledger,
     settlements,
-    instance: 'here',
+    instance: { id: 'here' },
+    reservations: exactHolds,
     unitOfWork: kyselyUnitOfWork(db, ledger, breakingStores),
     wallets: stores.wallets,
   })
-  const under = answeringUnderKeys({ idempotency: stores.idempotency, ids: { next: testId }, instance: 'here' })
+  const under = answeringUnderKeys({ idempotency: stores.idempotency, ids: { next: testId }, instance: { id: 'here' } })
   const turn: Turn<never, TurnPlan & { readonly id: string }, TurnOutput & { readonly id: string }, string> = {
     plan: async (id) => right({ priceMicro: PRICE, description: 'Turn', id }),
     ask: async ({ id }) => right({ usage: {}, receipt: receiptOf(), id }),
@@ -110,7 +111,7 @@ const ground = async (database: TestDatabase) => {
       return { balance, held }
     },
     messages: async () => (await stores.messages.page({ conversationId, before: null, limit: 200 }))?.length,
-    breaks: async () => (await auditLedger({ ledgerAudit: kyselyLedgerAudit(db) })()).breaks,
+    breaks: () => auditBreaks(db),
   }
 }
 

@@ -1,5 +1,6 @@
 import { inlineImageConverter } from '../../../twins/media/inline-image-converter.ts'
-import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/try-deployments.ts'
+import { keptLimits } from '../../../../src/application/gateway/routing/kept-limits.ts'
+import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/circuit-breakers.ts'
 import { warmCaches } from '../../../../src/application/gateway/routing/warm-caches.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import { runningClaims } from '../../../../src/application/idempotency/keyed-calls.ts'
@@ -24,6 +25,7 @@ import { memoryUrlFetcher } from '../../../twins/media/memory-url-fetcher.ts'
 import { memoryMessages } from '../../../twins/conversations/messages.ts'
 import { memoryUnitOfWork } from '../../../twins/transaction/unit-of-work.ts'
 import { memoryWallets } from '../../../twins/billing/wallets.ts'
+import { exactHolds } from '../../../support/ledger/exact-holds.ts'
 
 export const USER = 'user-1'
 export const OTHER_USER = 'user-2'
@@ -60,6 +62,7 @@ export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...opti
     currency: 'TOKEN',
     balance: tokens,
     held: 0n,
+    reserved: 0n,
     suspended: false,
   })
   const rows = {
@@ -90,13 +93,15 @@ export const exchangeStage = ({ chat = [], images = [], tokens = TOKENS, ...opti
   const asking = {
     circuits: deploymentCircuitBreakers(clock),
     warmCaches: warmCaches(clock),
+    keptLimits: keptLimits({ reportExceeded: () => undefined }),
     tokens: { count: async (texts: readonly string[]) => texts.join('').length },
   }
   const deps = {
     ...stores,
     settlements,
     clock,
-    instance: 'here',
+    instance: { id: 'here' },
+    reservations: exactHolds,
     ids: { next: testId },
     running: runningClaims(),
     // The rooms that no turn enters are left empty.

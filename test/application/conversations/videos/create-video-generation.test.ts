@@ -185,7 +185,11 @@ describeOnDatabases('ordering a video for tokens', (database) => {
 
     it('is undone when its claim was marked failed in between: its caller got a failure', async () => {
       const { stage, conversationId, ordering, answer } = await thinking()
-      await stage.stores.idempotency.failOtherInstances('another')
+      await database()
+        .db.updateTable('idempotency_records')
+        .set({ state: 'failed', ended_at: new Date() })
+        .where('state', '=', 'running')
+        .execute()
       answer()
       expect(outcomeOf(await ordering)).to.equal('502')
       expect(await stage.messagesOf(conversationId)).to.deep.equal([])

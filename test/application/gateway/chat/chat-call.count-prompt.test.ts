@@ -4,7 +4,7 @@ import { completeChat } from '../../../../src/application/gateway/chat/complete-
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { TokenCounter } from '../../../../src/application/ports/providers/token-counter.ts'
 import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
-import { chunk, completion, fakeProvider, stage, unwrap, usageChunk } from '../gateway-stage.ts'
+import { chunk, completion, fakeProvider, shortBy, stage, unwrap, usageChunk } from '../gateway-stage.ts'
 import type { Stage, StageOptions } from '../gateway-stage.ts'
 
 /** 2,000 bytes, 1,000 tokens by the count of the stage; each 0.001 RUB, and ten tokens out at 0.002. */
@@ -67,7 +67,8 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
   it('is refused where the count is too much as well, having been counted no further than the money reaches', async () => {
     const on = answering({ balance: COUNTED - 5_000n })
     const { calls, deps } = counting(on)
-    expect(await completeChat(deps)(on.input(asked))).to.deep.equal(left({ tag: 'insufficient_balance' }))
+    const short = shortBy('insufficient_balance', [BYTES, 0n, COUNTED - 5_000n])
+    expect(await completeChat(deps)(on.input(asked))).to.deep.equal(short)
     expect(calls).to.deep.equal([1_000])
   })
 
@@ -80,7 +81,7 @@ describe('a prompt whose bytes are more than a wallet can pay for', () => {
     ] as const) {
       const on = answering(options)
       const { calls, deps } = counting(on)
-      expect(await completeChat(deps)(on.input(request))).to.deep.equal(left({ tag: 'insufficient_balance' }))
+      expect(await completeChat(deps)(on.input(request))).to.have.nested.property('left.tag', 'insufficient_balance')
       expect(calls).to.deep.equal([])
     }
   })

@@ -3,11 +3,13 @@ import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
 import { completeChat } from '../../../../src/application/gateway/chat/complete-chat.ts'
 import { CURRENCIES } from '../../../../src/domain/money/money.ts'
 import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
-import { completion, failure, fakeProvider, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
+import { completion, failure, fakeProvider, KEY, shortBy, stage, unwrap, WALLET } from '../gateway-stage.ts'
 
 /** 10 prompt and 5 completion tokens at 0.001 and 0.002 RUB. */
 const usage = usageOf(10, 5)
 const PRICE = 20_000n
+/** For the default limit, and the prompt by its bytes. */
+const HOLD = 2_145_000n
 const answering = () => fakeProvider({ complete: completion('hello', usage) })
 
 const twoDeployments = chatModel({
@@ -39,6 +41,7 @@ describe('a chat call answered at once', () => {
     expect(on.hold().receipt).to.deep.equal({
       model: 'vendor/model',
       kind: 'chat',
+      surface: 'chat',
       deployment: { provider: 'first', upstreamModel: 'm' },
       usage: { prompt_tokens: 10, cached_tokens: 0, cache_write_tokens: 0, completion_tokens: 5, reasoning_tokens: 0 },
       tariffVersion: 'v1',
@@ -67,13 +70,19 @@ describe('a chat call answered at once', () => {
   it('is refused with its reason and without a call when the money is not there', async () => {
     const provider = answering()
     const tell = async (on: ReturnType<typeof stage>) => completeChat(on.deps)(on.input())
-    expect(await tell(stage([provider], { balance: 1000n }))).to.deep.equal(left({ tag: 'insufficient_balance' }))
+    expect(await tell(stage([provider], { balance: 1000n }))).to.deep.equal(
+      shortBy('insufficient_balance', [HOLD, 0n, 1000n]),
+    )
     expect(await tell(stage([provider], { spendLimit: 1000n }))).to.deep.equal(
-      left({ tag: 'key_spend_limit_exceeded' }),
+      left({
+        tag: 'key_spend_limit_exceeded',
+        shortage: { neededMicro: HOLD, heldMicro: 0n, availableMicro: 1000n, isOfKey: true },
+        periodEndsAtMs: null,
+      }),
     )
     const busy = stage([provider], { balance: 3_000_000n })
     expect(isRight(await tell(busy))).to.equal(true)
-    expect(await tell(busy)).to.deep.equal(left({ tag: 'balance_held' }))
+    expect(await tell(busy)).to.deep.equal(shortBy('balance_held', [HOLD, HOLD, 3_000_000n - HOLD]))
     expect(provider.calls).to.have.lengthOf(1)
   })
 
@@ -108,10 +117,38 @@ describe('a chat call answered at once', () => {
     expect(await refused({ model: 'vendor/other' })).to.equal('model_not_found')
     expect(await refused({ tools: [{ type: 'function' }] })).to.equal('unsupported_parameter')
     expect(await refused({ max_tokens: 1, max_completion_tokens: 2 })).to.equal('conflicting_token_limits')
-    const hidden = { walletId: WALLET, budgetId: KEY, allowedModels: new Set(['vendor/other']) }
+    const hidden = {
+      walletId: WALLET,
+      budgetId: KEY,
+      keyId: 'key-1',
+      tokensPerMinute: null,
+      allowedModels: new Set(['vendor/other']),
+    }
     const unseen = await completeChat(on.deps)({ ...on.input(), principal: hidden })
     expect(isLeft(unseen) && unseen.left.tag).to.equal('model_not_found')
     expect(on.memory.holds.size).to.equal(0)
+  })
+
+  it('is asked once more without thoughts that its provider cannot read, and then goes on as any call', async () => {
+    const provider = fakeProvider({ complete: failure.unreadable }, { complete: completion('hello', usage) })
+    const on = stage([provider])
+    const { answer } = unwrap(await completeChat(on.deps)(on.input()))
+    expect(answer.lacksThoughts).to.equal(true)
+    expect(provider.calls.map(({ leavesOutThoughts }) => leavesOutThoughts)).to.deep.equal([false, true])
+
+    const away = fakeProvider({ complete: failure.unreadable }, { complete: failure.rateLimited })
+    const both = stage([away, answering()], { models: [twoDeployments] })
+    const { answer: second } = unwrap(await completeChat(both.deps)(both.input()))
+    expect(second.lacksThoughts).to.equal(false)
+    expect(away.calls).to.have.lengthOf(2)
+  })
+
+  it('fails because of the thoughts, not because of what the provider lacks without them', async () => {
+    const provider = fakeProvider({ complete: failure.unreadable }, { complete: failure.rejected })
+    const on = stage([provider])
+    const result = await completeChat(on.deps)(on.input())
+    expect(isLeft(result) && result.left).to.deep.include({ code: 'invalid_encrypted_content' })
+    expect(provider.calls).to.have.lengthOf(2)
   })
 
   const failures = [

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { isLeft, left } from 'fp-ts/lib/Either.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
 import type { ChatEvent } from '../../../../src/application/gateway/chat/chat-event.ts'
 import type { ChatEventStream } from '../../../../src/application/gateway/chat/chat-events.ts'
 import { streamChat } from '../../../../src/application/gateway/chat/stream-chat.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../src/domain/chat/chunk.ts'
 import { chatModel, usageOf } from '../../../support/chat/chat-models.ts'
-import { chunk, failure, fakeProvider, stage, unwrap, usageChunk } from '../gateway-stage.ts'
+import { chunk, failure, fakeProvider, shortBy, stage, unwrap, usageChunk } from '../gateway-stage.ts'
 import type { Stage, Step } from '../gateway-stage.ts'
 
 const usage = usageOf(10, 5)
@@ -81,7 +81,7 @@ describe('a streamed chat call', () => {
   it('is refused without a call when the money is not there', async () => {
     const provider = fakeProvider({ stream: whole })
     const on = stage([provider], { balance: 10n })
-    expect(await streamChat(on.deps)(on.input())).to.deep.equal(left({ tag: 'insufficient_balance' }))
+    expect(await streamChat(on.deps)(on.input())).to.deep.equal(shortBy('insufficient_balance', [2_145_000n, 0n, 10n]))
     expect(provider.calls).to.have.lengthOf(0)
   })
 

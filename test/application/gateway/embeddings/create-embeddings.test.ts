@@ -10,7 +10,7 @@ import type { EmbeddingModel } from '../../../../src/domain/catalog/model.ts'
 import type { EmbeddingRequest } from '../../../../src/domain/embeddings/request.ts'
 import type { UpstreamFailure } from '../../../../src/domain/routing/upstream-failure.ts'
 import { embeddingModel, embeddingRequest } from '../../../support/media/embedding-models.ts'
-import { failure, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
+import { failure, KEY, shortBy, stage, unwrap, WALLET } from '../gateway-stage.ts'
 import type { StageOptions } from '../gateway-stage.ts'
 
 const FULL = 100_000_000n
@@ -47,7 +47,7 @@ const set = (
     ...on.deps,
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
   }
-  const principal = { walletId: WALLET, budgetId: KEY, allowedModels: null }
+  const principal = { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null }
   const embed = (asked: Partial<EmbeddingRequest> = {}) =>
     createEmbeddings(deps)({ principal, request: embeddingRequest(asked) })
   return { ...on, embed }
@@ -138,12 +138,18 @@ describe('a call for embeddings', () => {
   it('is refused without the money of its hold', async () => {
     const asked = provider(VECTORS)
     const on = set([asked], embeddingModel(), { balance: 13n })
-    expect(await on.embed()).to.deep.equal(left({ tag: 'insufficient_balance' }))
+    expect(await on.embed()).to.deep.equal(shortBy('insufficient_balance', [14n, 0n, 13n]))
     expect(asked.calls).to.have.lengthOf(0)
   })
 
   it('obeys the spend limit of the key', async () => {
     const on = set([provider(VECTORS)], embeddingModel(), { spendLimit: 13n })
-    expect(await on.embed()).to.deep.equal(left({ tag: 'key_spend_limit_exceeded' }))
+    expect(await on.embed()).to.deep.equal(
+      left({
+        tag: 'key_spend_limit_exceeded',
+        shortage: { neededMicro: 14n, heldMicro: 0n, availableMicro: 13n, isOfKey: true },
+        periodEndsAtMs: null,
+      }),
+    )
   })
 })

@@ -91,7 +91,7 @@ describe('the calls of a conversation', () => {
     const on = stage([answering(), answering()], { models: [preferred] })
     const call = caller(on)
     expect(await call('s')).to.equal('first:order')
-    for (let count = 0; count < 5; count += 1) on.circuits.failed(at('first'))
+    for (let count = 0; count < 5; count += 1) on.circuits.failed(at('first'), failure.serverError)
     expect(await call('s')).to.equal('second:failover')
     expect(await call('s')).to.equal('second:warm_cache')
   })

@@ -14,7 +14,14 @@ import { failure, KEY, stage, unwrap, WALLET } from '../gateway-stage.ts'
 
 const FULL = 100_000_000n
 
-const transcript = (text: string) => ({ text, language: null, segments: null, words: null, logprobs: null })
+const transcript = (text: string) => ({
+  text,
+  language: null,
+  segments: null,
+  words: null,
+  spoken: null,
+  logprobs: null,
+})
 
 interface Fake extends TranscriptionProvider {
   readonly calls: TranscriptionCall[]
@@ -30,7 +37,7 @@ const provider = (
     calls,
     transcribe: async (call) => {
       calls.push(call)
-      if (call.onText !== undefined) for (const piece of pieces) call.onText(piece)
+      if (call.onPiece !== undefined) for (const piece of pieces) call.onPiece(piece)
       if (end !== null && end.tag !== 'duration' && end.tag !== 'tokens') return left(end)
       return right({ transcript: transcript(pieces.join('')), usage: end, upstreamRequestId: 'up-1' })
     },
@@ -49,7 +56,7 @@ const set = (providers: readonly Fake[], lengths: AudioProbe = probe(2.5), model
     providers: new Map(providers.map((each, index) => [names[index] ?? '', each])),
     probe: lengths,
   })
-  const principal = { walletId: WALLET, budgetId: KEY, allowedModels: null }
+  const principal = { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null }
   const ask = (over: Partial<CreateTranscriptionInput> = {}) =>
     create({ principal, request: transcriptionRequest(), ...over })
   return { ...on, ask }
@@ -82,9 +89,9 @@ describe('a call for a transcription', () => {
   for (const [name, end] of free) {
     it(`costs nothing when the provider ${name}, also after its first words`, async () => {
       const second = provider(['again'])
-      const heard: string[] = []
+      const heard: unknown[] = []
       const on = set([provider(['Hel'], end), second])
-      const outcome = await on.ask({ onText: (piece) => heard.push(piece) })
+      const outcome = await on.ask({ onPiece: (piece) => heard.push(piece) })
       expect(isLeft(outcome)).to.equal(true)
       expect(heard).to.deep.equal(['Hel'])
       expect(second.calls.length).to.equal(0)
@@ -96,18 +103,18 @@ describe('a call for a transcription', () => {
   it('goes on to the next provider when the first turns it away, but not after the first words', async () => {
     const ready = provider(['Hello'])
     const on = set([provider([], failure.rateLimited), ready])
-    const heard: string[] = []
-    const { answer } = unwrap(await on.ask({ onText: (piece) => heard.push(piece) }))
+    const heard: unknown[] = []
+    const { answer } = unwrap(await on.ask({ onPiece: (piece) => heard.push(piece) }))
     expect([answer.transcript.text, heard]).to.deep.equal(['Hello', ['Hello']])
     const spoken = set([provider(['Hel'], failure.rateLimited), provider(['Hello'])])
-    expect(isLeft(await spoken.ask({ onText: () => undefined }))).to.equal(true)
+    expect(isLeft(await spoken.ask({ onPiece: () => undefined }))).to.equal(true)
   })
 
   it('asks for words as they come only of a model whose providers stream', async () => {
     for (const streams of [true, false]) {
       const asked = provider(['Hello'])
-      unwrap(await set([asked], probe(1), transcriptionModel({ streams })).ask({ onText: () => undefined }))
-      expect(asked.calls[0]?.onText !== undefined).to.equal(streams)
+      unwrap(await set([asked], probe(1), transcriptionModel({ streams })).ask({ onPiece: () => undefined }))
+      expect(asked.calls[0]?.onPiece !== undefined).to.equal(streams)
     }
   })
 

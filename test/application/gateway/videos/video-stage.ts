@@ -3,7 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
 import { sandboxMp4 } from '../../../../src/adapters/providers/sandbox/media/mp4.ts'
-import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/try-deployments.ts'
+import { deploymentCircuitBreakers } from '../../../../src/application/gateway/routing/circuit-breakers.ts'
 import { createVideo } from '../../../../src/application/gateway/videos/create-video.ts'
 import type { CreateVideoInput } from '../../../../src/application/gateway/videos/create-video.ts'
 import { downloadVideo } from '../../../../src/application/gateway/videos/download-video.ts'
@@ -98,12 +98,13 @@ export const videoStage = async (database: TestDatabase, balance = 100_000_000n,
     ]),
     circuits: deploymentCircuitBreakers(now),
     catalog: { models: new Map([[model.id, model]]) },
+    keyRefusals: { note: () => undefined },
     videoJobs: stores.videoJobs,
     media,
     urls: memoryUrlFetcher(new Map()),
     ids: { next: testId },
     clock: now,
-    instance: 'here',
+    instance: { id: 'here' },
     terms: TERMS,
   })
   const input = (given: Partial<CreateVideoInput> = {}): CreateVideoInput => ({

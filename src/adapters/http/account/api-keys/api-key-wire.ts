@@ -1,12 +1,11 @@
-import { isRight } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
+import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, decimalAmount, integerBetween, textOfLength, unixTime } from '../../codecs/codecs.ts'
+import { amountText, integerBetween, nullish, textOfLength, unixTime } from '../../codecs/codecs.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
-import * as t from 'io-ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+import { orNull, shownLimits, writeLimits } from './key-limit-fields.ts'
 
 const shown = {
   id: t.string,
@@ -16,9 +15,12 @@ const shown = {
   created_at: unixTime,
   last_used_at: orNull(unixTime),
   expires_at: orNull(unixTime),
-  spend_limit: orNull(amountText),
+  ...shownLimits,
   spent: amountText,
-  allowed_models: orNull(t.readonlyArray(t.string)),
+  period_spent: orNull(amountText),
+  period_ends_at: orNull(unixTime),
+  note: orNull(t.string),
+  disabled: t.boolean,
 }
 
 export const apiKeyBody = t.type(shown, 'ApiKeyResponse')
@@ -34,58 +36,35 @@ export const writeApiKey = (key: ApiKey): t.TypeOf<typeof apiKeyBody> => ({
   created_at: unixSeconds(key.createdAt.getTime()),
   last_used_at: secondsOrNull(key.lastUsedAt),
   expires_at: secondsOrNull(key.expiresAt),
-  spend_limit: key.spendLimit === null ? null : formatMicro(key.spendLimit, 'RUB'),
+  ...writeLimits(key),
   spent: formatMicro(key.spent, 'RUB'),
-  allowed_models: key.allowedModels,
+  period_spent: key.periodEndsAt === null ? null : formatMicro(key.periodSpent, 'RUB'),
+  period_ends_at: secondsOrNull(key.periodEndsAt),
+  note: key.note,
+  disabled: key.disabled,
 })
 
 /** The last second of the year 9999; nothing that reads dates can be trusted beyond it. */
 const LAST_SECOND = 253_402_300_799
 
-const SPEND_LIMIT = 'a decimal string of roubles above 0 with at most six fractional digits'
-
-const positiveAmount: t.Type<bigint, string, unknown> = withSchema(
-  new t.Type(
-    SPEND_LIMIT,
-    decimalAmount.is,
-    (input, context) => {
-      const amount = decimalAmount.validate(input, context)
-      return isRight(amount) && amount.right > 0n ? amount : t.failure(input, context)
-    },
-    decimalAmount.encode,
-  ),
-  { type: 'string', maxLength: 20, description: SPEND_LIMIT, examples: ['500.00'] },
-)
-
-const MAX_MODELS = 200
-const MAX_ID_CHARACTERS = 200
-const modelId = textOfLength(1, MAX_ID_CHARACTERS)
-
-const modelList: t.Type<readonly string[], readonly string[], unknown> = withSchema(
-  new t.Type(
-    `an array of 1 to ${MAX_MODELS} model ids`,
-    (input): input is readonly string[] => Array.isArray(input),
-    (input, context) =>
-      Array.isArray(input) && input.length > 0 && input.length <= MAX_MODELS && input.every(modelId.is)
-        ? t.success([...new Set(input)])
-        : t.failure(input, context),
-    t.identity,
-  ),
-  {
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: MAX_ID_CHARACTERS },
-    minItems: 1,
-    maxItems: MAX_MODELS,
-    examples: [['sandbox/echo']],
-  },
-)
-
-/** The codecs of a key's fields in request bodies. */
+/** The codecs of a key's other fields in request bodies. */
 export const apiKeyFields = {
   name: textOfLength(1, 100),
-  expires_at: integerBetween(1, LAST_SECOND),
-  spend_limit: positiveAmount,
-  allowed_models: modelList,
+  expires_at: nullish(integerBetween(1, LAST_SECOND)),
+  note: nullish(
+    withSchema(textOfLength(1, KEY_BOUNDS.noteCharacters), {
+      type: 'string',
+      minLength: 1,
+      maxLength: KEY_BOUNDS.noteCharacters,
+      description: 'Your own words about the key.',
+    }),
+  ),
+  disabled: nullish(
+    withSchema(new t.Type('a boolean', t.boolean.is, t.boolean.validate, t.identity), {
+      type: 'boolean',
+      description: 'A disabled key is refused until it is enabled again.',
+    }),
+  ),
 }
 
 export const dateOfSeconds = (seconds: number | null): Date | null =>

@@ -4,19 +4,21 @@ import type { ChangeApiKey } from '../../../../application/accounts/api-keys/cha
 import type { ApiKeyChange } from '../../../../domain/api-keys/api-key.ts'
 import { json } from '../../sending/http-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
-import { nullish, uuid } from '../../codecs/codecs.ts'
+import { uuid } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { apiKeyBody, apiKeyFields, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
+import { limitFields, limitsOf } from './key-limit-fields.ts'
 import { accountSurface } from '../surface.ts'
 
 /** Absent leaves a field, null clears it; a name cannot be cleared. */
 const body = t.type(
   {
     name: t.union([apiKeyFields.name, t.undefined], apiKeyFields.name.name),
-    expires_at: nullish(apiKeyFields.expires_at),
-    spend_limit: nullish(apiKeyFields.spend_limit),
-    allowed_models: nullish(apiKeyFields.allowed_models),
+    expires_at: apiKeyFields.expires_at,
+    note: apiKeyFields.note,
+    disabled: apiKeyFields.disabled,
+    ...limitFields,
   },
   'ApiKeyUpdateRequest',
 )
@@ -24,8 +26,9 @@ const body = t.type(
 const changeOf = (fields: t.TypeOf<typeof body>): ApiKeyChange => ({
   ...(fields.name === undefined ? {} : { name: fields.name }),
   ...(fields.expires_at === undefined ? {} : { expiresAt: dateOfSeconds(fields.expires_at) }),
-  ...(fields.spend_limit === undefined ? {} : { spendLimit: fields.spend_limit }),
-  ...(fields.allowed_models === undefined ? {} : { allowedModels: fields.allowed_models }),
+  ...(fields.note === undefined ? {} : { note: fields.note }),
+  ...(fields.disabled === undefined ? {} : { disabled: fields.disabled ?? false }),
+  ...limitsOf(fields),
 })
 
 export const changeApiKeyEndpoint = (changeApiKey: ChangeApiKey): Endpoint =>

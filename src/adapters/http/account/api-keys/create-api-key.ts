@@ -3,22 +3,24 @@ import type { CreateApiKey, CreateApiKeyFailure } from '../../../../application/
 import type { Unauthenticated } from '../../../../domain/identity/signed-token.ts'
 import { json } from '../../sending/http-response.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
-import { nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import type { Problem } from '../../failures/validation.ts'
 import { languageHeaders, localeOf } from '../codecs/caller-headers.ts'
 import { apiKeyFields, createdApiKeyBody, dateOfSeconds, writeApiKey } from './api-key-wire.ts'
+import { limitFields, limitsOf } from './key-limit-fields.ts'
 import { accountSurface } from '../surface.ts'
 import * as t from 'io-ts'
 
+/** An absent limit is the owner's default; null is without one. */
 const body = t.type(
   {
     name: apiKeyFields.name,
-    expires_at: nullish(apiKeyFields.expires_at),
-    spend_limit: nullish(apiKeyFields.spend_limit),
-    allowed_models: nullish(apiKeyFields.allowed_models),
+    expires_at: apiKeyFields.expires_at,
+    note: apiKeyFields.note,
+    disabled: apiKeyFields.disabled,
+    ...limitFields,
   },
   'ApiKeyCreateRequest',
 )
@@ -55,15 +57,16 @@ export const createApiKeyEndpoint = (createApiKey: CreateApiKey): Endpoint =>
     bodyLimits: BODY_LIMITS.lists,
     success: { status: 201, description: 'The key, in full this once.', body: createdApiKeyBody },
     failures: [],
-    handle: async ({ headers, body: { name, expires_at, spend_limit, allowed_models } }, { userId, sessionId }) => {
+    handle: async ({ headers, body: { name, expires_at, note, disabled, ...fields } }, { userId, sessionId }) => {
       const created = await createApiKey({
         userId,
         sessionId,
         locale: localeOf(headers),
         name,
         expiresAt: dateOfSeconds(expires_at ?? null),
-        spendLimit: spend_limit ?? null,
-        allowedModels: allowed_models ?? null,
+        note: note ?? null,
+        disabled: disabled ?? false,
+        limits: limitsOf(fields),
       })
       if (isLeft(created)) return left(failureOf(created.left))
       const { apiKey, key } = created.right

@@ -1,12 +1,11 @@
-import { isLeft, left, right } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ListTopUpsInput, TopUpPage } from '../../../../application/billing/top-ups/list-top-ups.ts'
 import { json } from '../../sending/http-response.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { InvalidCursor } from '../../codecs/position-cursor.ts'
+import { idCursor } from '../../codecs/id-cursor.ts'
 import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
 import { accountSurface } from '../surface.ts'
 
@@ -18,15 +17,7 @@ const query = t.type({
   cursor: nullish(t.string),
 })
 
-const CURSOR = /^p([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
-
-const writeCursor = (id: string): string => Buffer.from(`p${id}`).toString('base64url')
-
-/** Of one spelling only: what this list did not give out is no place in it. */
-const readCursor = (cursor: string): Either<InvalidCursor, string> => {
-  const [, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
-  return id === undefined || writeCursor(id) !== cursor ? left({ tag: 'invalid_cursor' }) : right(id)
-}
+const places = idCursor('p')
 
 export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promise<TopUpPage>): Endpoint =>
   endpoint({
@@ -45,7 +36,7 @@ export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promi
     },
     failures: ['invalid_cursor'],
     handle: async ({ query: { status, limit, cursor } }, { userId }) => {
-      const before = typeof cursor === 'string' ? readCursor(cursor) : right(null)
+      const before = typeof cursor === 'string' ? places.read(cursor) : right(null)
       if (isLeft(before)) return before
       const page = await listTopUps({
         userId,
@@ -53,7 +44,7 @@ export const listTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promi
         before: before.right,
         limit,
       })
-      const nextCursor = page.nextBefore === null ? null : writeCursor(page.nextBefore)
+      const nextCursor = page.nextBefore === null ? null : places.write(page.nextBefore)
       return right(json(200, { data: page.topUps.map(writeTopUp), next_cursor: nextCursor }))
     },
   })

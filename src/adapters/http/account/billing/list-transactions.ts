@@ -1,16 +1,17 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type {
-  ListTransactionsInput,
-  TransactionPage,
-} from '../../../../application/billing/wallets/list-transactions.ts'
+import { MAX_EXPORTED } from '../../../../application/billing/export-pages.ts'
+import type { ExportTransactions } from '../../../../application/billing/wallets/export-transactions.ts'
+import type { ListTransactions } from '../../../../application/billing/wallets/list-transactions.ts'
 import { json } from '../../sending/http-response.ts'
 import { defaulted, integerFromString, nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { positionCursor } from '../../codecs/position-cursor.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
-import { transactionListBody, writeTransaction } from './transaction-wire.ts'
+import { acceptHeader, CSV_ALTERNATIVE, csvAnswer, csvQuery, wantsCsv } from '../../csv/csv-answer.ts'
+import { csvTable } from '../../csv/csv-line.ts'
+import { TRANSACTION_COLUMNS, transactionListBody, writeTransaction } from './transaction-wire.ts'
 import { accountSurface } from '../surface.ts'
 
 const DEFAULT_LIMIT = 50
@@ -27,11 +28,15 @@ const query = t.type({
   type: nullish(typeCodec),
   limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
   cursor: nullish(t.string),
+  ...csvQuery,
 })
 
-export const listTransactionsEndpoint = (
-  listTransactions: (input: ListTransactionsInput) => Promise<TransactionPage>,
-): Endpoint =>
+interface ListTransactionsDeps {
+  readonly listTransactions: ListTransactions
+  readonly exportTransactions: ExportTransactions
+}
+
+export const listTransactionsEndpoint = ({ listTransactions, exportTransactions }: ListTransactionsDeps): Endpoint =>
   endpoint({
     id: 'listTransactions',
     method: 'GET',
@@ -41,18 +46,28 @@ export const listTransactionsEndpoint = (
     group: 'Account',
     summary: 'List what moved in your wallets, newest first',
     query,
-    success: { status: 200, description: 'One page.', body: transactionListBody },
-    failures: ['invalid_cursor'],
-    handle: async ({ query: { currency, type, limit, cursor } }, { userId }) => {
+    headers: acceptHeader,
+    success: {
+      status: 200,
+      description:
+        'One page. As CSV, all that fit from the cursor on, ' +
+        `${MAX_EXPORTED.toLocaleString('en-US')} rows at most, whatever the \`limit\`; one file of an account at a time.`,
+      body: transactionListBody,
+      alternatives: CSV_ALTERNATIVE,
+    },
+    failures: ['invalid_cursor', 'overloaded'],
+    handle: async (call, { userId }) => {
+      const { currency, type, limit, cursor } = call.query
       const before = typeof cursor === 'string' ? positions.read(cursor) : right(null)
       if (isLeft(before)) return before
-      const page = await listTransactions({
-        userId,
-        currency: currency ?? null,
-        type: type ?? null,
-        before: before.right,
-        limit,
-      })
+      const asked = { userId, currency: currency ?? null, type: type ?? null, before: before.right }
+      if (wantsCsv(call)) {
+        const exported = await exportTransactions(asked)
+        if (isLeft(exported)) return exported
+        const { pages, end } = exported.right
+        return right(csvAnswer('transactions', csvTable(TRANSACTION_COLUMNS, pages, writeTransaction), end))
+      }
+      const page = await listTransactions({ ...asked, limit })
       const nextCursor = page.nextBefore === null ? null : positions.write(page.nextBefore)
       return right(json(200, { data: page.transactions.map(writeTransaction), next_cursor: nextCursor }))
     },

@@ -4,6 +4,8 @@ import type { Transaction } from '../../../../application/ports/billing/transact
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { isoTime } from '../../csv/csv-line.ts'
+import type { CsvColumns } from '../../csv/csv-line.ts'
 
 const transactionBody = t.type(
   {
@@ -24,7 +26,9 @@ export const transactionListBody = t.type(
   'TransactionListResponse',
 )
 
-export const writeTransaction = (transaction: Transaction): t.TypeOf<typeof transactionBody> => ({
+type TransactionBody = t.TypeOf<typeof transactionBody>
+
+export const writeTransaction = (transaction: Transaction): TransactionBody => ({
   id: transaction.id,
   type: transaction.type,
   currency: transaction.currency,
@@ -34,3 +38,17 @@ export const writeTransaction = (transaction: Transaction): t.TypeOf<typeof tran
   reference: { kind: transaction.reference.kind, id: transaction.reference.id },
   created_at: unixSeconds(transaction.createdAt.getTime()),
 })
+
+/** The list as a table. */
+export const TRANSACTION_COLUMNS: CsvColumns<TransactionBody> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at: at }) => at,
+  created_at_iso: ({ created_at: at }) => isoTime(at),
+  type: ({ type }) => type,
+  currency: ({ currency }) => currency,
+  amount: ({ amount }) => amount,
+  balance_after: (row) => row.balance_after,
+  description: ({ description }) => description,
+  reference_kind: ({ reference }) => reference.kind,
+  reference_id: ({ reference }) => reference.id,
+}

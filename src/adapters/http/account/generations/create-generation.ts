@@ -10,7 +10,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { generateRequest, generateResponse, toGenerationRequest, writeGeneration } from './generation-wire.ts'
-import { answerTokenCall, TURN_FAILURES } from '../turns/token-call.ts'
+import { answerTokenCall, chargedLogFields, TURN_FAILURES } from '../turns/token-call.ts'
 import { accountSurface } from '../surface.ts'
 
 export const createGenerationEndpoint = (
@@ -44,6 +44,7 @@ export const createGenerationEndpoint = (
         execute: (operation) => createGeneration(input, operation),
         status: 201,
         write: (generation) => writeGeneration(generation, call.baseUrl),
+        logFields: chargedLogFields,
       })
     },
   })

@@ -49,6 +49,8 @@ export const createVideoGenerationEndpoint = (
         execute: (operation) => createVideoGeneration(input, operation),
         status: 202,
         write: writeCreatedVideoGeneration,
+        // It is charged when it is ready, by no request.
+        logFields: ({ job }) => ({ operationId: job.id, model: job.model }),
       })
     },
   })

@@ -12,6 +12,7 @@ export const profileBody = t.type(
     has_password: t.boolean,
     identities: t.readonlyArray(t.string),
     created_at: unixTime,
+    is_operator: t.boolean,
   },
   'UserMe',
 )
@@ -24,4 +25,5 @@ export const writeProfile = (profile: Profile): t.TypeOf<typeof profileBody> => 
   has_password: profile.hasPassword,
   identities: profile.identities,
   created_at: unixSeconds(profile.createdAt.getTime()),
+  is_operator: profile.isOperator,
 })

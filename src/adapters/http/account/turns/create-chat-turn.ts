@@ -8,7 +8,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { chatTurnRequest, dialogueOf } from './dialogue-wire.ts'
-import { answerTokenCall, TURN_FAILURES } from './token-call.ts'
+import { answerTokenCall, chargedLogFields, TURN_FAILURES } from './token-call.ts'
 import { chatTurnBody, writeChatTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
 
@@ -40,6 +40,7 @@ export const createChatTurnEndpoint = (chatTurn: ReturnType<typeof makeChatTurn>
         execute: (operation) => chatTurn({ userId, dialogue: dialogue.right }, operation),
         status: 200,
         write: (turn) => writeChatTurn(turn, call.baseUrl),
+        logFields: chargedLogFields,
       })
     },
   })

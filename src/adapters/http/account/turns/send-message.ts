@@ -11,7 +11,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { conversationParams } from '../conversations/conversation-wire.ts'
-import { answerTokenCall, TURN_FAILURES } from './token-call.ts'
+import { answerTokenCall, chargedLogFields, TURN_FAILURES } from './token-call.ts'
 import { content, conversationTurnBody, writeConversationTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
 
@@ -53,6 +53,7 @@ export const sendMessageEndpoint = (
         execute: (operation) => sendMessage({ userId, conversationId, content: text, images }, operation),
         status: 201,
         write: (turn) => writeConversationTurn(turn, call.baseUrl),
+        logFields: chargedLogFields,
       })
     },
   })

@@ -6,10 +6,15 @@ import type { ClaimKeyFailure, KeyedCalls } from '../../../../application/idempo
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
 import type { Operation } from '../../../../application/idempotency/idempotently.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
+import { textTokens } from '../../../../domain/ledger/receipt-facts.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import { accountError } from '../account-failures.ts'
 import type { AccountFailure } from '../account-failures.ts'
 import type { BytesResponse } from '../../sending/http-response.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
+import type { Call } from '../../endpoint/endpoint.ts'
+import type { CallLogFields } from '../../request/call-log-fields.ts'
 import { decodeResponse, encodeJson } from '../../endpoint/idempotency.ts'
 
 /** What every endpoint that charges tokens can answer besides its success. */
@@ -76,13 +81,30 @@ interface TokenWork<E extends TurnFailure, A> {
   readonly execute: (operation: Operation<E, A>) => Promise<Either<E, A>>
   readonly status: number
   readonly write: (result: A) => unknown
+  /** What the log tells of the call when it was carried out; a repeated call was not. */
+  readonly logFields: (result: A) => CallLogFields
+}
+
+/** What the log tells of something that was made and paid for at once. */
+export const chargedLogFields = ({ operationId, chargedMicro, receipt }: Charged<unknown>): CallLogFields => {
+  const { promptTokens, completionTokens } = textTokens(receipt)
+  return {
+    operationId,
+    model: receipt.model,
+    costTokens: formatMicro(chargedMicro, 'TOKEN'),
+    ...(promptTokens === null ? {} : { promptTokens }),
+    ...(completionTokens === null ? {} : { completionTokens }),
+  }
 }
 
 /** Carries out at most once what a caller pays in tokens, and gives every repetition of the call the same bytes. */
 export const answerTokenCall = async <E extends TurnFailure, A>(
   keyedCalls: KeyedCalls,
-  call: { readonly headers: { readonly 'idempotency-key': string }; readonly requestHash: () => Uint8Array },
-  { userId, scope, execute, status, write }: TokenWork<E, A>,
+  call: Pick<
+    Call<unknown, unknown, { readonly 'idempotency-key': string }>,
+    'headers' | 'requestHash' | 'addLogFields'
+  >,
+  { userId, scope, execute, status, write, logFields }: TokenWork<E, A>,
 ): Promise<Either<TurnApiFailure<E>, BytesResponse>> => {
   const answered = await idempotently(keyedCalls)<E, A>({
     userId,
@@ -90,7 +112,11 @@ export const answerTokenCall = async <E extends TurnFailure, A>(
     key: call.headers['idempotency-key'],
     requestHash: call.requestHash(),
     afterCrash: 'fail',
-    execute,
+    execute: async (operation) => {
+      const result = await execute(operation)
+      if (!isLeft(result)) call.addLogFields(logFields(result.right))
+      return result
+    },
     encode: (result) => encodeJson(status, write(result)),
     encodeFailure,
   })

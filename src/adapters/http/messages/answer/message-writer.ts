@@ -39,8 +39,12 @@ const contentOf = (model: string, message: ChatCompletionMessage) => {
 }
 
 /** A whole answer. This wire asks for one choice. */
-const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: CompletedChat): Fields | string => {
-  if (completion.native !== undefined) return withCost(completion.native, priceMicro)
+const writeMessage = (
+  head: ChatAnswerHead,
+  { completion, usage, priceMicro }: CompletedChat,
+  stops: readonly string[],
+): Fields | string => {
+  if (completion.native !== undefined) return withCost(completion.native.text, priceMicro)
   const [choice] = completion.choices
   const answer = choice?.message ?? { role: 'assistant', content: null }
   const content = contentOf(head.model, answer)
@@ -51,6 +55,7 @@ const writeMessage = (head: ChatAnswerHead, { completion, usage, priceMicro }: C
       finishReason: choice?.finish_reason ?? null,
       refusal: answer.refusal ?? '',
       hasCalls: content.some(({ type }) => type === 'tool_use'),
+      stopSequence: stops.find((stop) => stop === choice?.matched_stop) ?? null,
     }),
     usage: writeUsage(usage, priceMicro),
   }
@@ -63,6 +68,8 @@ interface MessageContext {
   readonly promptTokens: () => number
   /** Whether the provider may answer in this wire itself. Its answer has a beginning of its own. */
   readonly mayBeNative: boolean
+  /** The texts that the request asks the answer to end at. */
+  readonly stops: readonly string[]
 }
 
 const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details: null, container: null }
@@ -70,12 +77,13 @@ const NOT_ENDED: Fields = { stop_reason: null, stop_sequence: null, stop_details
 /** `message_start`, the blocks in order, `message_delta` with the usage that is charged, `message_stop`. */
 const writeEvents = (
   head: ChatAnswerHead,
-  { requestId, promptTokens, mayBeNative }: MessageContext,
+  { requestId, promptTokens, mayBeNative, stops }: MessageContext,
 ): ChatStreamWriter => {
   const blocks = blockStream(head.model)
   const native = nativeEvents()
   let finishReason: FinishReason | null = null
   let refusal = ''
+  let stopSequence: string | null = null
 
   let hasStarted = false
   const startOnce = (): string => {
@@ -88,7 +96,8 @@ const writeEvents = (
 
   const writeChunk = ({ choices, native: event }: ChatChunk): string => {
     let frames = ''
-    for (const { delta, finish_reason: finish } of choices) {
+    for (const { delta, finish_reason: finish, matched_stop: matched } of choices) {
+      stopSequence = stops.find((stop) => stop === matched) ?? stopSequence
       refusal += delta.refusal ?? ''
       finishReason = finish ?? finishReason
       if (event === undefined && !native.hasBegun()) frames += startOnce() + blocks.add(delta)
@@ -99,7 +108,7 @@ const writeEvents = (
   const endOf = ({ usage, priceMicro }: Pick<CompletedChat, 'usage' | 'priceMicro'>): string =>
     eventFrame({
       type: 'message_delta',
-      delta: writeEnding({ finishReason, refusal, hasCalls: blocks.hasCalls() }),
+      delta: writeEnding({ finishReason, refusal, hasCalls: blocks.hasCalls(), stopSequence }),
       usage: writeUsage(usage, priceMicro),
     })
 
@@ -116,6 +125,6 @@ const writeEvents = (
 
 /** Messages, whole and streamed. */
 export const messageWriter = (context: MessageContext): ChatWriter => ({
-  whole: writeMessage,
+  whole: (head, completed) => writeMessage(head, completed, context.stops),
   stream: (head) => writeEvents(head, context),
 })

@@ -1,5 +1,7 @@
-import { topLevelFields } from '../../body/top-level-fields.ts'
+import { spanNearEnd, topLevelSpans } from '../../body/top-level-fields.ts'
 import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { nativeEventText } from '../../paid-calls/native-event-text.ts'
+import type { NativeEvent } from '../../../../domain/chat/native.ts'
 import { eventFrame } from '../stream-codec.ts'
 
 /** A JSON object with more fields at its end. */
@@ -8,22 +10,14 @@ const withFields = (json: string, fields: object): string => {
   return `${body}${body.endsWith('{') ? '' : ','}${JSON.stringify(fields).slice(1)}`
 }
 
-/** The provider's own JSON with the price of the call in its `usage`; every other field keeps its bytes. */
+/** The provider's own JSON with the price of the call in its `usage`; all else keeps its bytes. */
 export const withCost = (json: string, priceMicro: bigint): string => {
-  const fields = [...topLevelFields(json)].map(([name, value]) => {
-    const written = name === 'usage' && value.startsWith('{') ? withFields(value, roubleSum('cost', priceMicro)) : value
-    return `${JSON.stringify(name)}:${written}`
-  })
-  return `{${fields.join(',')}}`
+  const span = spanNearEnd(json, 'usage')
+  if (span === null) return json
+  const usage = json.slice(span.start, span.end).trim()
+  if (!usage.startsWith('{')) return json
+  return json.slice(0, span.start) + withFields(usage, roubleSum('cost', priceMicro)) + json.slice(span.end)
 }
-
-const dataOf = (event: string): string =>
-  event
-    .slice(event.indexOf('data: ') + 6)
-    .trimEnd()
-    .replaceAll('\ndata: ', '\n')
-
-const NAME = /^event: (\w+)\n/
 
 /**
  * Hands on the events of a provider that speaks this wire, byte for byte. Its last two wait for the end of the call: the
@@ -31,41 +25,35 @@ const NAME = /^event: (\w+)\n/
  */
 export const nativeEvents = () => {
   let hasBegun = false
-  let usageEvent: string | null = null
-  let openBlock: number | null = null
+  let usageEvent: NativeEvent | null = null
+  let openBlock: NativeEvent | null = null
 
-  const indexIn = (event: string): number | null => {
-    const index = topLevelFields(dataOf(event)).get('index')
-    return index === undefined ? null : Number(index)
+  const endOfOpenBlock = (): string => {
+    if (openBlock === null) return ''
+    const { data } = openBlock
+    const span = topLevelSpans(data).get('index')
+    if (span === undefined) return ''
+    return eventFrame({ type: 'content_block_stop', index: Number(data.slice(span.start, span.end)) })
   }
 
   return {
     hasBegun: (): boolean => hasBegun,
-    add: (event: string): string => {
+    add: (event: NativeEvent): string => {
       hasBegun = true
-      const earlier = usageEvent ?? ''
-      switch (NAME.exec(event)?.[1] ?? '') {
-        case 'message_stop':
-          return ''
-        case 'message_delta':
-          usageEvent = event
-          return earlier
-        case 'content_block_start':
-          openBlock = indexIn(event)
-          return event
-        case 'content_block_stop':
-          openBlock = null
-          return event
-        default:
-          return event
+      if (event.name === 'message_stop') return ''
+      if (event.name === 'message_delta') {
+        const earlier = usageEvent === null ? '' : nativeEventText(usageEvent)
+        usageEvent = event
+        return earlier
       }
+      if (event.name === 'content_block_start') openBlock = event
+      if (event.name === 'content_block_stop') openBlock = null
+      return nativeEventText(event)
     },
     /** What is missing for a whole answer, but for its last event; `ending` is for a provider that did not end its own. */
-    end: (priceMicro: bigint, ending: () => string): string => {
-      if (usageEvent !== null) {
-        return `event: message_delta\ndata: ${withCost(dataOf(usageEvent), priceMicro)}\n\n`
-      }
-      return (openBlock === null ? '' : eventFrame({ type: 'content_block_stop', index: openBlock })) + ending()
-    },
+    end: (priceMicro: bigint, ending: () => string): string =>
+      usageEvent === null
+        ? endOfOpenBlock() + ending()
+        : nativeEventText({ ...usageEvent, data: withCost(usageEvent.data, priceMicro) }),
   }
 }

@@ -14,15 +14,27 @@ interface Ending {
   /** The provider's words of a refusal, empty where there are none. */
   readonly refusal: string
   readonly hasCalls: boolean
+  /** One of the request's stop texts, where the provider says that it ended the answer; null else. */
+  readonly stopSequence: string | null
 }
 
-/** The fields that tell how a message ended. Some providers end an answer that calls tools with `stop`. */
-export const writeEnding = ({ finishReason, refusal, hasCalls }: Ending): Readonly<Record<string, unknown>> => {
+/**
+ * The fields that tell how a message ended. Some providers end an answer that calls tools with `stop`. Most say `stop`
+ * for a stop text too and do not name it: such an answer ends with `end_turn`, because nothing tells the two apart.
+ */
+export const writeEnding = ({
+  finishReason,
+  refusal,
+  hasCalls,
+  stopSequence,
+}: Ending): Readonly<Record<string, unknown>> => {
   const reason = REASONS[finishReason ?? 'stop']
   const isRefused = reason === 'refusal' || refusal !== ''
+  const isStopped = !isRefused && !hasCalls && reason === 'end_turn' && stopSequence !== null
+  const ended = hasCalls && reason === 'end_turn' ? 'tool_use' : reason
   return {
-    stop_reason: isRefused ? 'refusal' : hasCalls && reason === 'end_turn' ? 'tool_use' : reason,
-    stop_sequence: null,
+    stop_reason: isRefused ? 'refusal' : isStopped ? 'stop_sequence' : ended,
+    stop_sequence: isStopped ? stopSequence : null,
     stop_details: isRefused ? { type: 'refusal', category: null, explanation: refusal === '' ? null : refusal } : null,
     container: null,
   }

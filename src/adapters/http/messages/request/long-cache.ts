@@ -1,6 +1,5 @@
-import type { NativeRequest } from '../../../../domain/chat/native.ts'
+import type { NativeField, NativeRequest } from '../../../../domain/chat/native.ts'
 import { findForbiddenField } from '../../../../domain/parameters/request-fields.ts'
-import type { PromptRequest } from './message-request-codec.ts'
 
 /** What a mark without a life, or with this one, asks for. */
 const USUAL_LIFE = '5m'
@@ -12,13 +11,21 @@ const lifeOf = (mark: unknown): string | null => {
   return life === null || life === undefined ? null : typeof life === 'string' ? life : JSON.stringify(life)
 }
 
+/** Whether a text may have a field of this name. Letters may be written as escapes. */
+const mayHaveMark = (json: string): boolean => json.includes(MARK) || json.includes('\\u')
+
 /** A life that a mark anywhere in the request asks for and that is not the usual one; null where all are usual. */
-export const longCacheOf = (request: PromptRequest): NonNullable<NativeRequest['longCache']> | null => {
+export const longCacheOf = (
+  fields: ReadonlyMap<string, NativeField>,
+): NonNullable<NativeRequest['longCache']> | null => {
   let found: string | null = null
-  findForbiddenField(request, (name, value) => {
+  const isLong = (name: string, value: unknown): boolean => {
     const life = name === MARK ? lifeOf(value) : null
     if (life !== null && life !== USUAL_LIFE) found = life
     return found !== null
-  })
+  }
+  for (const [name, { json, value }] of fields) {
+    if (isLong(name, value) || (mayHaveMark(json) && findForbiddenField(value, isLong) !== null)) break
+  }
   return found === null ? null : { path: `${MARK}.ttl`, life: found }
 }

@@ -1,3 +1,4 @@
+import type { NativeField } from '../../../../domain/chat/native.ts'
 import type { MessageRequest } from './message-request-codec.ts'
 import { isProvidersOwn } from './thought-signature.ts'
 
@@ -21,9 +22,10 @@ const withoutUnsigned = (message: Message): readonly Message[] => {
  * written anew where it has thoughts that no provider signed, which would be refused.
  */
 export const nativeFields = (
-  fields: ReadonlyMap<string, string>,
+  fields: ReadonlyMap<string, NativeField>,
   { messages }: MessageRequest,
-): ReadonlyMap<string, string> =>
-  messages.some(hasUnsigned)
-    ? new Map([...fields, ['messages', JSON.stringify(messages.flatMap(withoutUnsigned))]])
-    : fields
+): ReadonlyMap<string, NativeField> => {
+  if (!messages.some(hasUnsigned)) return fields
+  const value = messages.flatMap(withoutUnsigned)
+  return new Map([...fields, ['messages', { json: JSON.stringify(value), value }]])
+}

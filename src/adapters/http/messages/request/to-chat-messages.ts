@@ -55,8 +55,22 @@ const readBlocks = (
     case 'assistant':
       return [assistantMessage(blocks, path, known)]
     case 'system':
-      return [{ role, content: textOf(toParts(blocks, path, known.notes)) }]
+      return [{ role, content: systemText(blocks, path, known.notes) }]
   }
+}
+
+/** Instructions are text: an image or a file among them has no place on other wires. */
+const systemText = (blocks: readonly Block[], path: string, notes: TranslationNotes): string => {
+  const parts = blocks.flatMap((block, index) => {
+    const place = `${path}.${index}`
+    const shown = partsOf(block, place, notes)
+    if (shown.some(({ type }) => type !== 'text')) {
+      const message = `Content blocks of type '${block.type}' are not offered in system messages.`
+      noteUnsupported(`${place}.type`, message, notes)
+    }
+    return shown
+  })
+  return textOf(parts)
 }
 
 /** Thoughts belong to the model that had them: no other is given them. */
@@ -145,7 +159,7 @@ const userMessages = (blocks: readonly Block[], path: string, known: Known): rea
 
 interface ToolResult {
   readonly message: ChatMessage
-  /** Images, which few providers read in the result of a tool, and every one that sees in the words of the user. */
+  /** Images and files, which few providers read in the result of a tool, and every one that reads them in the words of the user. */
   readonly shown: readonly ContentPart[]
 }
 
@@ -155,11 +169,12 @@ const toolResult = (block: Block, path: string, { calledIds, notes }: Known): To
   noteOthers(block, RESULT_FIELDS, BLOCK_PATH, notes)
   const { content } = block
   const parts = typeof content === 'string' ? [textPart(content)] : toParts(content ?? [], `${path}.content`, notes)
-  const images = parts.filter(({ type }) => type === 'image_url')
+  const seen = parts.filter(({ type }) => type === 'image_url' || type === 'file')
+  const what = seen.some(({ type }) => type === 'file') ? 'Files' : 'Images'
   const text = textOf(parts)
   const callId = fromToolUseId(id)
   return {
     message: { role: 'tool', tool_call_id: callId, content: block.is_error === true ? `Error: ${text}` : text },
-    shown: images.length === 0 ? [] : [textPart(`Images of the result of ${callId}:`), ...images],
+    shown: seen.length === 0 ? [] : [textPart(`${what} of the result of ${callId}:`), ...seen],
   }
 }

@@ -6,7 +6,7 @@ import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { toChatMessages } from './to-chat-messages.ts'
 import { textOf, toParts } from './to-parts.ts'
 import { toToolFields } from './to-tool-fields.ts'
-import { noteOthers, startNotes } from './translation-notes.ts'
+import { startNotes } from './translation-notes.ts'
 import type { TranslationFailure, TranslationNotes } from './translation-notes.ts'
 
 /** A request for a message as the core understands it. */
@@ -60,8 +60,7 @@ export const toChatRequest = (
   { keepsThoughts, takesEffort }: TranslationOptions,
 ): TranslatedRequest => {
   const notes = startNotes()
-  const priced = pricedFields(asked)
-  noteOthers(asked, new Set([...READ, ...Object.keys(priced)]), '', notes)
+  const priced = pricedFields(asked, notes)
   const system = systemMessages(asked, notes)
   const conversation = toChatMessages(asked, notes, keepsThoughts)
   const request = {
@@ -86,17 +85,25 @@ export const toChatRequest = (
   }
 }
 
-const given = (name: string, value: unknown): Fields => (value === undefined || value === null ? {} : { [name]: value })
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+const given = (name: string, value: unknown): Fields => (isGiven(value) ? { [name]: value } : {})
 
 /** Some providers refuse an empty list. */
 const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>
   stops === undefined || stops === null || stops.length === 0 ? {} : { stop: stops }
 
-/** Fields that would change the price go on to the core, which has one rule for them and refuses them by name. */
-const pricedFields = (asked: PromptRequest): Fields =>
-  Object.fromEntries(
-    Object.entries(asked).filter(([name]) => !READ.has(name) && !CORE_FIELDS.has(name) && isPricedName(name)),
-  )
+/**
+ * Fields that would change the price go on to the core, which has one rule for them and refuses them by name. All others
+ * that are not read are noted.
+ */
+const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
+  const others = Object.entries(asked).filter(([name]) => !READ.has(name))
+  if (others.length === 0) return {}
+  const isPriced = (name: string): boolean => !CORE_FIELDS.has(name) && isPricedName(name)
+  for (const [name, value] of others) if (isGiven(value) && !isPriced(name)) notes.ignored.add(name)
+  return Object.fromEntries(others.filter(([name]) => isPriced(name)))
+}
 
 const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {
   if (system === undefined || system === null) return []

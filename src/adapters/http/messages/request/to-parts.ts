@@ -1,6 +1,6 @@
-import type { ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
+import type { ChatFile, ChatMessage, ContentPart } from '../../../../domain/chat/message.ts'
 import type { Block, Leaf } from './block-codec.ts'
-import { noteOthers, noteUnsupported } from './translation-notes.ts'
+import { noteInvalid, noteOthers, noteUnsupported } from './translation-notes.ts'
 import type { TranslationNotes } from './translation-notes.ts'
 
 /** The field of the caller under which blocks of messages are left out by name. */
@@ -15,7 +15,7 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 export const textPart = (text: string): ContentPart => ({ type: 'text', text })
 
-/** The parts of a chat message that have the words and images of the blocks. `path` is where the list of blocks stands. */
+/** The parts of a chat message that have the words, images and files of the blocks. `path` is where the list of blocks stands. */
 export const toParts = (blocks: readonly Block[], path: string, notes: TranslationNotes): readonly ContentPart[] =>
   blocks.flatMap((block, index) => partsOf(block, `${path}.${index}`, notes))
 
@@ -47,13 +47,14 @@ const imageParts = (block: Block, path: string, notes: TranslationNotes): readon
   if (typeof source === 'object' && source?.type === 'base64') {
     return imagePart(`data:${source.media_type ?? ''};base64,${source.data ?? ''}`)
   }
+  noteStored(typeof source === 'object' ? source : null, path, notes)
   noteUnsupported(`${path}.source.type`, 'Images are read from sources of type base64 and url.', notes)
   return untranslated(block)
 }
 
 const imagePart = (url: string): readonly ContentPart[] => [{ type: 'image_url', image_url: { url } }]
 
-/** Title and context of a document stand before its text. */
+/** Title and context of a document stand before its text; the title of a file is its name. */
 const documentParts = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
   const { source, title, context } = block
   const given = typeof source === 'object' ? source : null
@@ -66,12 +67,30 @@ const documentParts = (block: Block, path: string, notes: TranslationNotes): rea
       typeof content === 'string' ? [textPart(content)] : toParts(content ?? [], `${path}.source.content`, notes)
     return [...head, ...parts]
   }
+  const file = fileOf(given, title)
+  if (file !== null) return [...(isText(context) ? [textPart(context)] : []), { type: 'file', file }]
+  noteStored(given, path, notes)
   noteUnsupported(
     `${path}.source.type`,
-    'For this model documents are read from sources of type text and content.',
+    'Documents are read from sources of type text, content, base64 and url.',
     notes,
   )
   return untranslated(block)
+}
+
+const isText = (words: string | null | undefined): words is string => typeof words === 'string' && words !== ''
+
+const fileOf = (source: Exclude<Block['source'], string>, title: Block['title']): ChatFile | null => {
+  const named = isText(title) ? { filename: title } : {}
+  if (source?.type === 'url') return { ...named, file_url: source.url ?? '' }
+  if (source?.type !== 'base64') return null
+  return { ...named, file_data: `data:${source.media_type ?? ''};base64,${source.data ?? ''}` }
+}
+
+/** What a provider has stored under the operator's key belongs to no caller, whichever provider is asked. */
+const noteStored = (source: Exclude<Block['source'], string>, path: string, notes: TranslationNotes): void => {
+  if (source?.type !== 'file') return
+  noteInvalid(`${path}.source.file_id`, 'must not name a stored file: send the file itself or its address', notes)
 }
 
 const searchResultText = ({ source, title, content }: Block): string => {

@@ -13,17 +13,36 @@ const name = textOfLength(0, 256)
 
 const imageUrl = t.type({ url: anyText })
 
+const file = t.partial(
+  {
+    file_data: nullish(anyText),
+    file_url: nullish(anyText),
+    filename: nullish(anyText),
+    file_id: nullish(name),
+  },
+  'ChatFile',
+)
+
 const partFields = t.intersection(
   [
     t.type({ type: name }),
-    t.partial({ text: nullish(anyText), refusal: nullish(anyText), image_url: nullish(imageUrl) }),
+    t.partial({
+      text: nullish(anyText),
+      refusal: nullish(anyText),
+      image_url: nullish(imageUrl),
+      file: nullish(file),
+    }),
   ],
   'ContentPart',
 )
-const imagePart = t.type({ image_url: imageUrl })
 
-/** A part of the type `image_url` has one; other types may come with fields of their own. */
-const contentPart = ruledByValue(partFields, ({ type }) => (type === 'image_url' ? imagePart : null))
+const PART_RULES: ReadonlyMap<string, t.Mixed> = new Map<string, t.Mixed>([
+  ['image_url', t.type({ image_url: imageUrl })],
+  ['file', t.type({ file })],
+])
+
+/** A part with an image or a file has it; other types may come with fields of their own. */
+const contentPart = ruledByValue(partFields, ({ type }) => PART_RULES.get(type) ?? null)
 
 const toolCall = t.type({
   id: anyText,

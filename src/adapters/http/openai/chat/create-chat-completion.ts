@@ -1,3 +1,4 @@
+import * as t from 'io-ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -6,9 +7,10 @@ import { answerChat } from '../../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../../paid-calls/ignored-fields-header.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
+import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
-import { paidCallFailures } from '../openai-failures.ts'
+import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { openAiSurface } from '../surface.ts'
 import { chatCompletion } from './chat-completion-codec.ts'
@@ -28,7 +30,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
     auth: 'api_key',
     group: 'Gateway',
     summary: 'Answer a conversation, at once or as a stream',
-    headers: optionalIdempotencyKey,
+    headers: t.intersection([optionalIdempotencyKey, shortenHeader]),
     body: chatRequest,
     bodyLimits: BODY_LIMITS.files,
     success: {
@@ -44,6 +46,7 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       headers: {
         [OPERATION_ID_HEADER]: 'Names the call in receipts.',
         'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+        ...OUTPUT_LIMIT_HEADERS,
         ...IGNORED_FIELDS_HEADER,
       },
     },
@@ -55,9 +58,11 @@ export const createChatCompletionEndpoint = (deps: ChatCompletionDeps): Endpoint
       (call, principal, operationId) =>
         answerChat(deps, chatWriter(call.body.stream_options?.include_usage === true))(call, principal, {
           request: call.body,
+          surface: 'chat',
           isStream: call.body.stream === true,
           operationId,
           ignoredFields: [],
+          thoughtsField: 'messages.reasoning_content',
           ping: openAiStream.ping,
         }),
     ),

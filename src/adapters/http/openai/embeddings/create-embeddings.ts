@@ -15,7 +15,7 @@ import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ign
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { JSON_TYPE } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
-import { paidCallFailures } from '../openai-failures.ts'
+import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiSurface } from '../surface.ts'
 import { EMBEDDING_BODY, embeddingRequest, toEmbeddingRequest, unknownFields } from './embedding-request-codec.ts'
 import { embeddingResponse, writeEmbeddings } from './embedding-wire.ts'
@@ -52,10 +52,15 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
       openAiSurface,
       keyedCalls,
       { scope: 'embeddings', afterCrash: 'fail' },
-      async ({ body, addLogFields }, principal, named): Promise<Either<CreateEmbeddingsFailure, HttpResponse>> => {
-        const metered = await createEmbeddings({ principal, request: toEmbeddingRequest(body), operationId: named })
+      async (
+        { body, addLogFields, showTokens },
+        principal,
+        operationId,
+      ): Promise<Either<CreateEmbeddingsFailure, HttpResponse>> => {
+        const request = toEmbeddingRequest(body)
+        const metered = await createEmbeddings({ principal, request, operationId, onTokens: showTokens })
         if (isLeft(metered)) return metered
-        const { operationId, answer, delivered } = metered.right
+        const { answer, delivered } = metered.right
         const { promptTokens, priceMicro, ignored } = answer
         addLogFields({ promptTokens })
         const bytes = await writeEmbeddings(answer, body.model, body.encoding_format ?? 'float')

@@ -23,6 +23,7 @@ export const modelInfo = t.type(
       output_modalities: t.array(t.string),
     }),
     top_provider: t.type({ context_length: countOrNull, max_completion_tokens: countOrNull }),
+    supported_parameters: t.array(t.string),
     pricing: modelPrices,
   },
   'ModelInfo',
@@ -36,7 +37,7 @@ const tokenLimitsOf = (
   return { contextTokens: model.kind === 'embedding' ? model.limits.maxInputTokens : null, maxOutputTokens: null }
 }
 
-export const writeModelInfo = (model: Model): t.TypeOf<typeof modelInfo> => {
+export const writeModelInfo = (model: Model, supportedParameters: readonly string[]): t.TypeOf<typeof modelInfo> => {
   const { input, output } = modalitiesOf(model)
   const { contextTokens, maxOutputTokens } = tokenLimitsOf(model)
   return {
@@ -52,6 +53,7 @@ export const writeModelInfo = (model: Model): t.TypeOf<typeof modelInfo> => {
       output_modalities: [...output],
     },
     top_provider: { context_length: contextTokens, max_completion_tokens: maxOutputTokens },
+    supported_parameters: [...supportedParameters],
     pricing: writeModelPrices(model.tariff),
   }
 }

@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import type { SupportedParameters } from '../../../../application/gateway/models/supported-parameters.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
 import type { GatewayPrincipal } from '../../../../domain/identity/principal.ts'
 import { json } from '../../sending/http-response.ts'
@@ -15,7 +16,10 @@ type RetrieveModel = (
 ) => Either<{ readonly tag: 'model_not_found'; readonly model: string }, Model>
 
 /** The id holds a slash; clients send it percent-encoded (the official SDK) or bare. */
-export const retrieveModelEndpoint = (retrieveModel: RetrieveModel): Endpoint =>
+export const retrieveModelEndpoint = (
+  retrieveModel: RetrieveModel,
+  supportedParameters: SupportedParameters,
+): Endpoint =>
   endpoint({
     id: 'retrieveModel',
     method: 'GET',
@@ -29,6 +33,7 @@ export const retrieveModelEndpoint = (retrieveModel: RetrieveModel): Endpoint =>
     failures: ['model_not_found'],
     handle: async (call, principal) => {
       const model = retrieveModel(principal, call.params.id)
-      return isLeft(model) ? model : right(json(200, writeModelInfo(model.right)))
+      if (isLeft(model)) return model
+      return right(json(200, writeModelInfo(model.right, supportedParameters(model.right))))
     },
   })

@@ -3,7 +3,6 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { ContentPart } from '../../../../domain/chat/message.ts'
 import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
-import { isStorableText } from '../../codecs/codecs.ts'
 import type { InputPart } from './item-codec.ts'
 import type { AnswerText } from './turns.ts'
 
@@ -23,37 +22,15 @@ const imagePart = (part: InputPart, path: string): Either<UnsupportedParameter, 
   })
 }
 
-/** Files whose bytes are text. Of any other what a model would read, and what that costs, is not known here. */
-const TEXT_FILE = /^data:(?:text\/[\w.+-]+|application\/(?:json|xml|yaml|x-yaml|x-ndjson))(?:;charset=utf-8)?;base64,/i
+const FILE_FIELDS = ['file_data', 'file_url', 'filename', 'file_id'] as const
 
-const decoded = (base64: string): string | null => {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
-    return isStorableText(text) ? text : null
-  } catch {
-    return null
-  }
-}
-
-const filePart = (part: InputPart, path: string): Either<UnsupportedParameter, ContentPart> => {
-  for (const field of ['file_id', 'file_url'] as const) {
-    if (part[field] !== undefined && part[field] !== null) {
-      return unsupportedParameter(`${path}.${field}`, 'A file is read from file_data alone.')
-    }
-  }
-  const data = part.file_data ?? ''
-  const head = TEXT_FILE.exec(data)?.[0]
-  const text = head === undefined ? null : decoded(data.slice(head.length))
-  if (text === null) {
-    return unsupportedParameter(
-      `${path}.file_data`,
-      'Only files of text are read: a data: URL in base64, UTF-8 inside.',
-    )
-  }
-  const { filename } = part
-  const title = filename === undefined || filename === null ? '' : `${filename}:\n`
-  return right({ type: 'text', text: `${title}${text}` })
-}
+/** What the file is, is judged where the call is planned. */
+const filePart = (part: InputPart): ContentPart => ({
+  type: 'file',
+  file: Object.fromEntries(
+    FILE_FIELDS.flatMap((name) => (part[name] === undefined || part[name] === null ? [] : [[name, part[name]]])),
+  ),
+})
 
 const toPart = (part: InputPart, path: string): Either<UnsupportedParameter, ContentPart> => {
   switch (part.type) {
@@ -65,7 +42,7 @@ const toPart = (part: InputPart, path: string): Either<UnsupportedParameter, Con
     case 'input_image':
       return imagePart(part, path)
     case 'input_file':
-      return filePart(part, path)
+      return right(filePart(part))
     default:
       return unsupportedParameter(`${path}.type`, `Content parts of type '${part.type}' are not supported.`)
   }

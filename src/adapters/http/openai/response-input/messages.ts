@@ -12,7 +12,7 @@ import type { ToolNames } from './tool-names.ts'
 import { startTurns } from './turns.ts'
 import type { CallOutput, PlacedMessage } from './turns.ts'
 
-interface TranslatedItems {
+export interface TranslatedItems {
   readonly messages: readonly PlacedMessage[]
   readonly ignored: readonly string[]
 }
@@ -57,20 +57,24 @@ const leftOutOf = (items: readonly InputItem[], model: string): readonly string[
 
 type Outputs = ReadonlyMap<number, CallOutput>
 
+/** Few providers read it in the output of a tool, and every one that reads it at all in the words of the user. */
+const isShown = ({ type }: ContentPart): boolean => type === 'image_url' || type === 'file'
+
 const outputOf = (callId: string, content: string | readonly ContentPart[], place: string): CallOutput => {
   const parts = typeof content === 'string' ? [] : content
-  const images = [...parts.entries()].filter(([, { type }]) => type === 'image_url')
-  const label = { type: 'text', text: `Images of the output of ${callId}:` }
-  const texts = images.length === 0 ? content : parts.filter(({ type }) => type !== 'image_url')
+  const shown = [...parts.entries()].filter(([, part]) => isShown(part))
+  const what = shown.some(([, { type }]) => type === 'file') ? 'Files' : 'Images'
+  const label = { type: 'text', text: `${what} of the output of ${callId}:` }
+  const texts = shown.length === 0 ? content : parts.filter((part) => !isShown(part))
   return {
     result: { message: { role: 'tool', tool_call_id: callId, content: texts }, place },
     shown:
-      images.length === 0
+      shown.length === 0
         ? null
         : {
-            message: { role: 'user', content: [label, ...images.map(([, image]) => image)] },
+            message: { role: 'user', content: [label, ...shown.map(([, part]) => part)] },
             place,
-            partPlaces: [place, ...images.map(([index]) => `${place}.${index}`)],
+            partPlaces: [place, ...shown.map(([index]) => `${place}.${index}`)],
           },
   }
 }

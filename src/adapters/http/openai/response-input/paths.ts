@@ -18,7 +18,7 @@ interface Places {
 
 const below = (place: string, rest: string): string => (rest === '' ? place : `${place}.${rest}`)
 
-/** The rest of a path inside a message: its parts stand where they stood, an image's address is a plain field. */
+/** The rest of a path inside a message: its parts stand where they stood, an image's address and all of a file are plain fields. */
 const inMessage = (
   { place, partPlaces }: Pick<PlacedMessage, 'place' | 'partPlaces'>,
   [field, part, ...rest]: readonly string[],
@@ -26,7 +26,10 @@ const inMessage = (
   if (field !== 'content' || part === undefined) return place
   return below(
     partPlaces?.[Number(part)] ?? `${place}.${part}`,
-    rest.join('.').replace(/^image_url\.url$/, 'image_url'),
+    rest
+      .join('.')
+      .replace(/^image_url\.url$/, 'image_url')
+      .replace(/^file\./, ''),
   )
 }
 

@@ -1,5 +1,6 @@
+import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import { SUPPORTED, unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
+import { unsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { ResponseRequest } from './response-request-codec.ts'
 
@@ -10,8 +11,15 @@ export const SEALED_REASONING = 'reasoning.encrypted_content'
 
 const INCLUDED: ReadonlySet<string> = new Set([LOGPROBS, SEALED_REASONING])
 
+/** Why a field is refused with some values, or with every value. */
+interface Refusal {
+  /** Whether a value asks for nothing. */
+  readonly isIdle: (value: unknown) => boolean
+  readonly message: string
+}
+
 /** Fields that would do something that is not offered, each with the values that do nothing, and with what to say. */
-const REFUSED: readonly (readonly [name: string, isIdle: (value: unknown) => boolean, message: string])[] = [
+const NOT_OFFERED: readonly (readonly [name: string, isIdle: Refusal['isIdle'], message: string])[] = [
   ['conversation', () => false, 'No conversations are kept here; continue a response with previous_response_id.'],
   ['prompt', () => false, 'No prompts are kept here; send the text itself.'],
   ['background', (value) => value === false, 'Answers are given at once or streamed, not in the background.'],
@@ -21,7 +29,7 @@ const REFUSED: readonly (readonly [name: string, isIdle: (value: unknown) => boo
 ]
 
 /** Fields of other APIs that would change the answer, each with its name in this one. */
-const SPELT_OTHERWISE: ReadonlyMap<string, string | null> = new Map([
+const SPELT_OTHERWISE: readonly (readonly [name: string, spelling: string | null])[] = [
   ['messages', 'input'],
   ['max_tokens', 'max_output_tokens'],
   ['max_completion_tokens', 'max_output_tokens'],
@@ -34,63 +42,66 @@ const SPELT_OTHERWISE: ReadonlyMap<string, string | null> = new Map([
   ['n', null],
   ['modalities', null],
   ['prediction', null],
+]
+
+const misspelt = (name: string, spelling: string | null): Refusal => ({
+  isIdle: () => false,
+  message: spelling === null ? `'${name}' is not offered.` : `'${name}' is not read; it is '${spelling}'.`,
+})
+
+const REFUSED: ReadonlyMap<string, Refusal> = new Map([
+  ...NOT_OFFERED.map(([name, isIdle, message]) => [name, { isIdle, message }] as const),
+  ...SPELT_OTHERWISE.map(([name, spelling]) => [name, misspelt(name, spelling)] as const),
 ])
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-const fieldsOf = (asked: ResponseRequest): Readonly<Record<string, unknown>> =>
-  asked as object as Readonly<Record<string, unknown>>
-
-/** The first field that asks for what is not offered. */
-export const findRefused = (asked: ResponseRequest): Either<UnsupportedParameter, void> => {
-  const fields = fieldsOf(asked)
-  for (const [name, isIdle, message] of REFUSED) {
-    if (isGiven(fields[name]) && !isIdle(fields[name])) return unsupportedParameter(name, message)
-  }
-  for (const [name, spelling] of SPELT_OTHERWISE) {
-    if (!isGiven(fields[name])) continue
-    const message = spelling === null ? `'${name}' is not offered.` : `'${name}' is not read; it is '${spelling}'.`
-    return unsupportedParameter(name, message)
-  }
-  return SUPPORTED
-}
-
-/** Fields that a chat request has under another name or in another form, or that only the response shows. */
-const TRANSLATED: ReadonlySet<string> = new Set(
+/**
+ * Fields that a chat request has under another name or in another form, that only the response shows, or of which only
+ * some values are named as left out.
+ */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set(
   [
     ['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning', 'max_output_tokens'],
-    ['top_logprobs', 'include', 'stream', 'metadata'],
+    ['top_logprobs', 'include', 'stream', 'metadata', 'store', 'previous_response_id', 'stream_options'],
   ].flat(),
 )
 
 /** Fields without an effect here, whatever their value. */
 const IDLE: ReadonlySet<string> = new Set(['client_metadata', 'max_tool_calls'])
 
-/** Fields of which only some values are named as left out. */
-const SETTLED: ReadonlySet<string> = new Set([
-  'store',
-  'previous_response_id',
-  'stream_options',
-  ...REFUSED.map(([name]) => name),
-])
-
-/** Fields that mean the same in a chat request, and fields that only a provider may know. */
-export const readFields = (asked: ResponseRequest): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(asked).filter(([name]) => !TRANSLATED.has(name) && !IDLE.has(name) && !SETTLED.has(name)),
-  )
-
 /** The given fields of an object of the caller's whose names are not among these. */
 const others = (path: string, value: object | null | undefined, read: readonly string[]): readonly string[] =>
-  Object.entries(value ?? {}).flatMap(([name, field]) =>
-    isGiven(field) && !read.includes(name) ? [`${path}.${name}`] : [],
-  )
+  value === undefined || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, field]) =>
+        isGiven(field) && !read.includes(name) ? [`${path}.${name}`] : [],
+      )
 
-/** Fields that no chat request has, by name. */
-export const unreadOf = (asked: ResponseRequest): readonly string[] => [
-  ...Object.entries(asked).flatMap(([name, value]) => (IDLE.has(name) && isGiven(value) ? [name] : [])),
-  ...(asked.stream_options?.include_obfuscation === true ? ['stream_options.include_obfuscation'] : []),
-  ...(asked.include ?? []).flatMap((name) => (INCLUDED.has(name) ? [] : [`include.${name}`])),
-  ...others('reasoning', asked.reasoning, ['effort']),
-  ...others('text', asked.text, ['format', 'verbosity']),
-]
+interface SortedFields {
+  /** Fields that mean the same in a chat request, and fields that only a provider may know. */
+  readonly kept: Readonly<Record<string, unknown>>
+  /** What no chat request has, by name. */
+  readonly unread: readonly string[]
+}
+
+/** The fields of a request by what becomes of them. Left: the first of the caller's that asks for what is not offered. */
+export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter, SortedFields> => {
+  const kept: [string, unknown][] = []
+  const unread: string[] = []
+  for (const [name, value] of Object.entries(asked)) {
+    if (!isGiven(value) || READ_ELSEWHERE.has(name)) continue
+    const refusal = REFUSED.get(name)
+    if (refusal !== undefined) {
+      if (!refusal.isIdle(value)) return unsupportedParameter(name, refusal.message)
+    } else if (IDLE.has(name)) unread.push(name)
+    else kept.push([name, value])
+  }
+  if (asked.stream_options?.include_obfuscation === true) unread.push('stream_options.include_obfuscation')
+  for (const name of asked.include ?? []) if (!INCLUDED.has(name)) unread.push(`include.${name}`)
+  unread.push(
+    ...others('reasoning', asked.reasoning, ['effort']),
+    ...others('text', asked.text, ['format', 'verbosity']),
+  )
+  return right({ kept: Object.fromEntries(kept), unread })
+}

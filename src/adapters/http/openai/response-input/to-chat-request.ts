@@ -6,8 +6,9 @@ import type { UnsupportedParameter } from '../../../../domain/parameters/request
 import type { ResponseRequest } from './response-request-codec.ts'
 import type { DeclaredTool } from './tool-codec.ts'
 import { toMessages } from './messages.ts'
+import type { TranslatedItems } from './messages.ts'
 import { pathInRequest } from './paths.ts'
-import { findRefused, LOGPROBS, readFields, unreadOf } from './request-fields.ts'
+import { LOGPROBS, sortFields } from './request-fields.ts'
 import { toTools } from './tools.ts'
 import type { ToolNames } from './tool-names.ts'
 
@@ -34,36 +35,41 @@ const formatOf = ({ text }: ResponseRequest): Pick<ChatRequest, 'response_format
   return { response_format: { type, json_schema: schema } }
 }
 
-const given = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+const given = (name: string, value: unknown): Readonly<Record<string, unknown>> =>
+  value === undefined || value === null ? {} : { [name]: value }
+
+/** The messages of an input. A text is one message of the user. */
+const readInput = (
+  { input, model }: ResponseRequest,
+  names: ToolNames,
+): Either<UnsupportedParameter, TranslatedItems> =>
+  typeof input === 'string'
+    ? right({ messages: [{ message: { role: 'user', content: input }, place: 'input' }], ignored: [] })
+    : toMessages(input, names, model)
 
 /** Refuses by name what cannot be honoured. Nothing is dropped without being named. */
 export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParameter, Translation> => {
-  const refused = findRefused(asked)
-  if (isLeft(refused)) return refused
+  const sorted = sortFields(asked)
+  if (isLeft(sorted)) return sorted
   const tools = toTools(asked)
   if (isLeft(tools)) return tools
-  const { input, instructions } = asked
-  const items = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input
-  const read = toMessages(items, tools.right.names, asked.model)
+  const { instructions } = asked
+  const read = readInput(asked, tools.right.names)
   if (isLeft(read)) return read
   const { messages } = read.right
   if (messages.length === 0) return unsupportedParameter('input', 'There is no message to answer.')
   const isInstructed = instructions !== undefined && instructions !== null
-  const places = typeof input === 'string' ? [{ place: 'input' }] : messages
   const sent = messages.map(({ message }) => message)
   const { choice } = tools.right
   const request: ChatRequest = {
-    ...given(readFields(asked)),
+    ...sorted.right.kept,
     model: asked.model,
     messages: isInstructed ? [{ role: 'system', content: instructions }, ...sent] : sent,
-    ...given({
-      max_completion_tokens: asked.max_output_tokens,
-      reasoning_effort: asked.reasoning?.effort,
-      verbosity: asked.text?.verbosity,
-      top_logprobs: (asked.top_logprobs ?? 0) > 0 ? asked.top_logprobs : null,
-      tool_choice: tools.right.tools.length === 0 ? null : choice,
-    }),
+    ...given('max_completion_tokens', asked.max_output_tokens),
+    ...given('reasoning_effort', asked.reasoning?.effort),
+    ...given('verbosity', asked.text?.verbosity),
+    ...given('top_logprobs', (asked.top_logprobs ?? 0) > 0 ? asked.top_logprobs : null),
+    ...given('tool_choice', tools.right.tools.length === 0 ? null : choice),
     ...(wantsLogprobs(asked) ? { logprobs: true } : {}),
     ...formatOf(asked),
     ...(tools.right.tools.length === 0 ? {} : { tools: tools.right.tools }),
@@ -72,9 +78,9 @@ export const toChatRequest = (asked: ResponseRequest): Either<UnsupportedParamet
     request,
     names: tools.right.names,
     tools: tools.right.declared,
-    ignored: [...new Set([...unreadOf(asked), ...tools.right.ignored, ...read.right.ignored])],
+    ignored: [...new Set([...sorted.right.unread, ...tools.right.ignored, ...read.right.ignored])],
     pathOf: pathInRequest({
-      messages: isInstructed ? [{ place: 'instructions' }, ...places] : places,
+      messages: isInstructed ? [{ place: 'instructions' }, ...messages] : messages,
       tools: tools.right.places,
     }),
   })

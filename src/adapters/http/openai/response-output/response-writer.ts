@@ -4,7 +4,6 @@ import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
 import { unfold } from '../../../../domain/chat/unfold.ts'
 import type { CallFailure } from '../../../../domain/routing/call-failure.ts'
 import { responseIdOf } from '../../../../domain/responses/stored-response.ts'
-import { roubleSum } from '../../codecs/rouble-sum.ts'
 import { openAiError } from '../openai-failures.ts'
 import type { ChatAnswerHead, ChatStreamWriter, ChatWriter } from '../../paid-calls/answer-chat.ts'
 import { SEALED_REASONING } from '../response-input/request-fields.ts'
@@ -12,7 +11,7 @@ import type { ResponseRequest } from '../response-input/response-request-codec.t
 import { sealReasoning } from '../response-input/reasoning-seal.ts'
 import type { DeclaredTool } from '../response-input/tool-codec.ts'
 import type { ToolNames } from '../response-input/tool-names.ts'
-import { nativeEvents } from './native-events.ts'
+import { nativeAnswer, wholeNativeAnswer } from './native-answer.ts'
 import { nativeItems } from './native-items.ts'
 import { startItemLog } from './item-log.ts'
 import { startOutput } from './output.ts'
@@ -40,30 +39,16 @@ type Completed = Extract<ChatEvent, { tag: 'completed' }>
 const codeOf = ({ tag }: CallFailure): string =>
   tag === 'upstream_rate_limited' ? 'rate_limit_exceeded' : 'server_error'
 
-type Fields = Readonly<Record<string, unknown>>
-
-const withOwn = (response: Fields, own: Fields, items: ReturnType<typeof nativeItems>): Fields => ({
-  ...response,
-  ...own,
-  output: items.named(response['output']),
-})
-
-/** A response that its provider wrote, with the price of the call in its usage. */
-const withPrice = (response: Fields | null, priceMicro: bigint): AnsweredResponse | null => {
-  if (response === null) return null
-  const usage = typeof response['usage'] === 'object' ? response['usage'] : {}
-  const output = (response['output'] ?? []) as AnsweredResponse['output']
-  return { ...response, output, usage: { ...usage, ...roubleSum('cost', priceMicro) } }
-}
-
 type RecordAnswer = (operationId: string, response: AnsweredResponse) => Promise<boolean>
 
-/** One answer in the making: its items, its forms, and its way to the store. */
-const startAnswer = ({ names, record, now, ...asking }: ResponseWriterOptions, head: ChatAnswerHead) => {
+const isSealed = ({ asked }: ResponseWriterOptions): boolean => asked.include?.includes(SEALED_REASONING) === true
+
+/** One answer in the making that the gateway writes itself: its items and its forms. */
+const startAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead) => {
+  const { names, record, now, ...asking } = options
   const { operationId, model } = head
   const log = startItemLog(operationId)
-  const isSealed = asking.asked.include?.includes(SEALED_REASONING) === true
-  const sealOf = isSealed ? (signature: string) => sealReasoning(model, signature) : null
+  const sealOf = isSealed(options) ? (signature: string) => sealReasoning(model, signature) : null
   const output = startOutput(log, { names, operationId, sealOf })
   const object = responseObject({ ...asking, head, isStored: record !== null })
   const responseAt = (state: ResponseState) => object(state, log.output(), output.serviceTier())
@@ -75,74 +60,89 @@ const startAnswer = ({ names, record, now, ...asking }: ResponseWriterOptions, h
       const reason = output.end()
       return { reason, response: responseAt({ tag: 'ended', reason, bill: { usage, priceMicro }, now: now() }) }
     },
-    /** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
-    settle: <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): A | Promise<A> =>
-      record === null
-        ? show(response)
-        : record(operationId, response).then((isStored) => show(isStored ? response : { ...response, store: false })),
-    /** What is ours to say of a response that its provider wrote itself. */
-    own: { id: responseIdOf(operationId), model, store: record !== null, previous_response_id: asking.previousId },
-    items: nativeItems(operationId, isSealed),
   }
 }
 
+/** What is the gateway's own to say in the answer of a provider that speaks this wire. */
+const ownPartOf = (options: ResponseWriterOptions, { operationId, model }: ChatAnswerHead) => {
+  const { record, previousId } = options
+  return {
+    own: { id: responseIdOf(operationId), model, store: record !== null, previous_response_id: previousId },
+    items: nativeItems(operationId, isSealed(options)),
+  }
+}
+
+/** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
+const settler =
+  ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead) =>
+  <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): A | Promise<A> =>
+    record === null
+      ? show(response)
+      : record(operationId, response).then((isStored) => show(isStored ? response : { ...response, store: false }))
+
 const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): ChatStreamWriter => {
-  const { log, output, responseAt, end, settle, own, items } = startAnswer(options, head)
-  const native = nativeEvents(own, items)
+  const native = nativeAnswer(ownPartOf(options, head))
+  const settle = settler(options, head)
+  let begun: ReturnType<typeof startAnswer> | null = null
+  const answer = () => (begun ??= startAnswer(options, head))
   let hasStarted = false
   const startOnce = (): void => {
     if (hasStarted || native.hasBegun()) return
     hasStarted = true
-    const begun = { response: responseAt({ tag: 'in_progress' }) }
-    log.event('response.created', begun)
-    log.event('response.in_progress', begun)
+    const { log, responseAt } = answer()
+    const started = { response: responseAt({ tag: 'in_progress' }) }
+    log.event('response.created', started)
+    log.event('response.in_progress', started)
   }
-  if (!options.mayBeNative) startOnce()
 
   const add = (chunk: ChatChunk): string => {
     if (chunk.native !== undefined) return native.add(chunk.native)
     startOnce()
+    const { log, output } = answer()
     output.add(chunk)
     return native.hasBegun() ? '' : log.takeEvents()
   }
 
   const last = (type: string, response: AnsweredResponse): string => {
-    if (native.hasBegun()) return native.end(type, response)
+    if (native.hasBegun()) return native.endAs(type, response)
+    const { log } = answer()
     log.event(type, { response })
     return log.takeEvents()
   }
 
+  const open = (): string => {
+    startOnce()
+    return answer().log.takeEvents()
+  }
+
   return {
-    opening: log.takeEvents(),
+    opening: options.mayBeNative ? '' : open(),
     chunks: (chunks) => chunks.map(add).join(''),
     completed: (event) => {
+      const ended = native.ended(event.priceMicro)
+      if (ended !== null) return settle(ended, native.end)
       startOnce()
-      const { reason, response } = end(event)
-      const answered = withPrice(native.ended(), event.priceMicro) ?? response
-      return settle(answered, (shown) => last(reason === null ? 'response.completed' : 'response.incomplete', shown))
+      const { reason, response } = answer().end(event)
+      return settle(response, (shown) => last(reason === null ? 'response.completed' : 'response.incomplete', shown))
     },
     failed: (failure) => {
       startOnce()
       const { message } = openAiError(failure)
-      return last('response.failed', responseAt({ tag: 'failed', code: codeOf(failure), message }))
+      return last('response.failed', answer().responseAt({ tag: 'failed', code: codeOf(failure), message }))
     },
   }
 }
 
-const writeWhole = (
-  options: ResponseWriterOptions,
-  head: ChatAnswerHead,
-  answer: CompletedChat,
-): AnsweredResponse | Promise<AnsweredResponse> => {
-  const { output, end, settle, own, items } = startAnswer(options, head)
+const wholeResponse = (options: ResponseWriterOptions, head: ChatAnswerHead, answer: CompletedChat) => {
   const { native } = answer.completion
-  const written = native === undefined ? null : withOwn(JSON.parse(native) as Fields, own, items)
+  if (native !== undefined) return wholeNativeAnswer(native, ownPartOf(options, head), answer.priceMicro)
+  const { output, end } = startAnswer(options, head)
   for (const chunk of unfold(answer.completion)) output.add(chunk)
-  return settle(withPrice(written, answer.priceMicro) ?? end(answer).response, (shown) => shown)
+  return end(answer).response
 }
 
 /** Writes an answer to a chat request as the response to the request that it was made of. */
 export const responseWriter = (options: ResponseWriterOptions): ChatWriter => ({
-  whole: (head, answer) => writeWhole(options, head, answer),
+  whole: (head, answer) => settler(options, head)(wholeResponse(options, head, answer), (shown) => shown),
   stream: (head) => streamAnswer(options, head),
 })

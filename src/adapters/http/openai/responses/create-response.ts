@@ -1,4 +1,5 @@
 import { isLeft, left } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
 import type { NativeReach } from '../../../../application/gateway/routing/native-reach.ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ChatFailure } from '../../../../application/gateway/chat/chat-call.ts'
@@ -12,10 +13,11 @@ import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
-import { paidCallFailures } from '../openai-failures.ts'
+import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { answerChat } from '../../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../../paid-calls/ignored-fields-header.ts'
+import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
@@ -38,11 +40,13 @@ interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
 }
 
+const headers = t.intersection([optionalIdempotencyKey, shortenHeader])
+
 type ResponseFailure = ChatFailure | PreviousResponseNotFound | Overloaded
 
 /** Answers one request, behind the responses that it continues, and stores what it answers. */
 const answerResponse =
-  (deps: CreateResponseDeps): PaidCallHandler<ResponseRequest, ResponseFailure> =>
+  (deps: CreateResponseDeps): PaidCallHandler<ResponseRequest, ResponseFailure, t.TypeOf<typeof headers>> =>
   async (call, principal, operationId) => {
     const { userId } = principal
     const translated = await translateRequest(deps, userId, call)
@@ -62,15 +66,16 @@ const answerResponse =
       mayBeNative: reach !== 'none',
       now: () => unixSeconds(deps.clock.now()),
     })
-    const ignoredChatFields: AnswerChatDeps['ignoredChatFields'] = (asked, native) =>
-      deps.ignoredChatFields(asked, native).map(pathOf)
     const leftOut = reach === 'all' ? leftOutOfNative(whole, ignored) : ignored
-    const answered = await answerChat({ ...deps, ignoredChatFields }, writer)(call, principal, {
+    const answered = await answerChat(deps, writer)(call, principal, {
       request,
+      surface: 'responses',
       ...(reach === 'none' ? {} : { native: nativeRequest(call.bodyFields(), call.body, { whole, tools }) }),
       isStream: call.body.stream === true,
       operationId,
       ignoredFields: call.body.store === true && !isStored ? [...leftOut, 'store'] : leftOut,
+      callersName: pathOf,
+      thoughtsField: 'input.reasoning',
       ping: responsesStream.ping,
     })
     return isLeft(answered) ? left(inCallersTerms(answered.left, pathOf)) : answered
@@ -85,7 +90,7 @@ export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
     auth: 'api_key',
     group: 'Responses',
     summary: 'Answer an input, at once or as a stream',
-    headers: optionalIdempotencyKey,
+    headers,
     body: responseRequest,
     keepsBodyText: true,
     bodyLimits: BODY_LIMITS.files,
@@ -103,6 +108,7 @@ export const createResponseEndpoint = (deps: CreateResponseDeps): Endpoint =>
       headers: {
         [OPERATION_ID_HEADER]: 'Names the call in receipts.',
         'x-gateway-cost-rub': 'The price in roubles, of an answer that is not streamed.',
+        ...OUTPUT_LIMIT_HEADERS,
         ...IGNORED_FIELDS_HEADER,
       },
     },

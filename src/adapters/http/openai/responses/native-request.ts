@@ -1,4 +1,6 @@
-import type { NativeRequest } from '../../../../domain/chat/native.ts'
+import { utf8Length } from '../../../../domain/chat/estimate.ts'
+import type { NativeField, NativeRequest, SealedThoughts } from '../../../../domain/chat/native.ts'
+import { sealMarkIn } from '../../../../domain/routing/seal-mark.ts'
 import { responseOfItem } from '../../../../domain/responses/stored-response.ts'
 import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
@@ -31,30 +33,59 @@ interface Translated {
   readonly tools: readonly DeclaredTool[]
 }
 
-const inputOf = (asked: ResponseRequest, whole: ResponseRequest): string | null => {
+const written = (value: unknown): NativeField => ({ json: JSON.stringify(value), value })
+
+const inputOf = (asked: ResponseRequest, whole: ResponseRequest): NativeField | null => {
   if (typeof whole.input === 'string') return null
   const items = whole.input.flatMap(readable)
   const isAsWritten = asked.input === whole.input && items.every((item, index) => item === whole.input[index])
-  return isAsWritten && items.length === whole.input.length ? null : JSON.stringify(items)
+  return isAsWritten && items.length === whole.input.length ? null : written(items)
 }
 
-const toolsOf = (asked: ResponseRequest, tools: readonly DeclaredTool[]): string | null =>
-  (asked.tools ?? []).length === tools.length ? null : JSON.stringify(tools)
+const toolsOf = (asked: ResponseRequest, tools: readonly DeclaredTool[]): NativeField | null =>
+  (asked.tools ?? []).length === tools.length ? null : written(tools)
+
+/** The thoughts that a provider of this wire may be given. What they were summed up to is a part of the prompt, too. */
+const sealedThoughtsOf = ({ input }: ResponseRequest): SealedThoughts | undefined => {
+  const thoughts =
+    typeof input === 'string' ? [] : input.filter((item) => item.type === 'reasoning' && isReadableThought(item))
+  if (thoughts.length === 0) return undefined
+  const texts = thoughts.flatMap((item) => [item.encrypted_content ?? '', JSON.stringify(item.summary ?? [])])
+  return {
+    marks: thoughts.flatMap((item) => sealMarkIn(item.encrypted_content ?? '') ?? []),
+    bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
+  }
+}
+
+/** The fields with those that are written anew, a field that was not there at the end. */
+const withChanges = (
+  fields: ReadonlyMap<string, NativeField>,
+  changes: Readonly<Record<string, NativeField | null>>,
+): ReadonlyMap<string, NativeField> => {
+  const changed = new Map(fields)
+  for (const [name, field] of Object.entries(changes)) if (field !== null) changed.set(name, field)
+  return changed
+}
 
 /**
  * The request as a provider that speaks this wire gets it: the bytes of the client, except that the input is written
  * anew where the gateway holds a part of the conversation, and the tools where some are left out.
  */
 export const nativeRequest = (
-  fields: ReadonlyMap<string, string>,
+  fields: ReadonlyMap<string, NativeField>,
   asked: ResponseRequest,
   { whole, tools }: Translated,
 ): NativeRequest => {
-  const changed = new Map(fields)
   const [input, offered] = [inputOf(asked, whole), toolsOf(asked, tools)]
-  if (input !== null) changed.set('input', input)
-  if (offered !== null) changed.set('tools', offered)
-  return { wire: 'responses', fields: changed, headers: {}, isTranslatable: true }
+  const isAsWritten = input === null && offered === null
+  const sealedThoughts = sealedThoughtsOf(whole)
+  return {
+    wire: 'responses',
+    fields: isAsWritten ? fields : withChanges(fields, { input, tools: offered }),
+    headers: {},
+    sealedThoughts,
+    isTranslatable: true,
+  }
 }
 
 /** What of a request is left out even where it goes to the provider as it came. */

@@ -17,7 +17,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
-import { paidCallFailures } from '../openai-failures.ts'
+import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiSurface } from '../surface.ts'
 
 interface CreateSpeechEndpointDeps {

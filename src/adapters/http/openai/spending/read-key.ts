@@ -1,6 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ReadKeySpending } from '../../../../application/accounts/api-keys/read-key-spending.ts'
+import type { ReadRecentSpending, RecentSpending } from '../../../../application/billing/usage/read-recent-spending.ts'
 import { limitRemaining } from '../../../../domain/api-keys/key-spending.ts'
 import type { KeySpending } from '../../../../domain/api-keys/key-spending.ts'
 import { count } from '../../codecs/codecs.ts'
@@ -20,14 +21,17 @@ const keyBody = t.type(
       limit_rub: orNull(t.string),
       limit_remaining: orNull(t.number),
       limit_remaining_rub: orNull(t.string),
-      limit_reset: t.null,
+      limit_reset: orNull(t.string),
       ...sumFields('usage'),
+      ...sumFields('usage_daily'),
+      ...sumFields('usage_weekly'),
+      ...sumFields('usage_monthly'),
       byok_usage: count,
       include_byok_in_limit: t.boolean,
       is_free_tier: t.boolean,
       is_provisioning_key: t.boolean,
       expires_at: orNull(t.string),
-      rate_limit: t.type({ requests: count, interval: t.string }),
+      rate_limit: t.type({ requests: count, tokens: orNull(count), interval: t.string }),
     }),
   },
   'KeyResponse',
@@ -41,29 +45,35 @@ const NOT_OFFERED = {
   is_provisioning_key: false,
 } as const
 
-const writeKey = (spending: KeySpending, requestsPerMinute: number): t.TypeOf<typeof keyBody> => {
-  const { name, prefix, lastFour, spendLimit, spent, expiresAt } = spending.key
+const writeKey = (spending: KeySpending, recent: RecentSpending, ofAccount: number): t.TypeOf<typeof keyBody> => {
+  const { requestsPerMinute, tokensPerMinute } = spending.key
+  const callsPerMinute = Math.min(ofAccount, requestsPerMinute ?? ofAccount)
+  const { name, prefix, lastFour, spendLimit, spendPeriod, spent, expiresAt } = spending.key
   return {
     data: {
       label: `${name} (${prefix}…${lastFour})`,
       ...roubleSumOrNull('limit', spendLimit),
       ...roubleSumOrNull('limit_remaining', limitRemaining(spending)),
-      limit_reset: null,
+      limit_reset: spendPeriod,
       ...roubleSum('usage', spent),
+      ...roubleSum('usage_daily', recent.day),
+      ...roubleSum('usage_weekly', recent.week),
+      ...roubleSum('usage_monthly', recent.month),
       ...NOT_OFFERED,
       expires_at: expiresAt?.toISOString() ?? null,
-      rate_limit: { requests: requestsPerMinute, interval: '60s' },
+      rate_limit: { requests: callsPerMinute, tokens: tokensPerMinute, interval: '60s' },
     },
   }
 }
 
 interface ReadKeyDeps {
   readonly readKeySpending: ReadKeySpending
+  readonly readRecentSpending: ReadRecentSpending
   /** Of an account without a rate of its own. */
   readonly callsPerMinute: number
 }
 
-export const readKeyEndpoint = ({ readKeySpending, callsPerMinute }: ReadKeyDeps): Endpoint =>
+export const readKeyEndpoint = ({ readKeySpending, readRecentSpending, callsPerMinute }: ReadKeyDeps): Endpoint =>
   endpoint({
     id: 'readKey',
     method: 'GET',
@@ -75,13 +85,16 @@ export const readKeyEndpoint = ({ readKeySpending, callsPerMinute }: ReadKeyDeps
     summary: 'Read what this key may spend, and has spent',
     success: {
       status: 200,
-      description: 'The key in the shape that OpenRouter gave it. All sums are roubles. Free.',
+      description:
+        'The key in the shape that OpenRouter gave it. All sums are roubles; days, weeks (from Monday) and months are those ' +
+        'of UTC in which a call began. `limit_remaining` is what the limit leaves until it starts again, where `limit_reset` ' +
+        'says how often it does. Free.',
       body: keyBody,
     },
     failures: [],
-    handle: async (_, { keyId, rateLimitPerMinute }) => {
-      const spending = await readKeySpending(keyId)
+    handle: async (_, { userId, keyId, rateLimitPerMinute }) => {
+      const [spending, recent] = await Promise.all([readKeySpending(keyId), readRecentSpending(userId, keyId)])
       if (isLeft(spending)) return spending
-      return right(json(200, writeKey(spending.right, rateLimitPerMinute ?? callsPerMinute)))
+      return right(json(200, writeKey(spending.right, recent, rateLimitPerMinute ?? callsPerMinute)))
     },
   })

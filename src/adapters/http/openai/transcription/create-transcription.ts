@@ -20,10 +20,10 @@ import type { CallLogFields } from '../../request/call-log-fields.ts'
 import { json } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
 import { PING_AFTER_MS, within } from '../../sending/keep-alive.ts'
-import { paidCallFailures } from '../openai-failures.ts'
+import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
 import { openAiStream } from '../stream-codec.ts'
 import { openAiSurface } from '../surface.ts'
-import { chargeAtEnd, incomingText, transcriptFrames } from './transcript-events.ts'
+import { chargeAtEnd, incomingTranscript, transcriptFrames } from './transcript-events.ts'
 import type { TranscriptionOutcome } from './transcript-events.ts'
 import {
   toTranscriptionRequest,
@@ -67,7 +67,7 @@ const respondWhole = (
 
 const handle =
   ({ createTranscription }: CreateTranscriptionEndpointDeps, task: TranscriptionTask): Handler =>
-  async ({ body, addLogFields, onClientDisconnect }, principal, operationId): Promise<Answer> => {
+  async ({ body, addLogFields, onClientDisconnect, showTokens }, principal, operationId): Promise<Answer> => {
     const asked = toTranscriptionRequest(body, task)
     if (isLeft(asked)) return asked
     const request = asked.right
@@ -76,18 +76,18 @@ const handle =
       if (!isLeft(outcome)) addLogFields(logFieldsOf(outcome.right.answer))
       return outcome
     }
-    const input = { principal, request, operationId }
+    const input = { principal, request, operationId, onTokens: showTokens }
     if (!request.isStream) return respondWhole(report(await createTranscription(input)), input, ignored)
 
-    const text = incomingText()
-    const outcome = createTranscription({ ...input, onText: text.add }).then(report)
-    outcome.then(text.end, text.end)
+    const incoming = incomingTranscript()
+    const outcome = createTranscription({ ...input, onPiece: incoming.add }).then(report)
+    outcome.then(incoming.end, incoming.end)
     onClientDisconnect(() => chargeAtEnd(outcome))
     // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
-    const begun = await within(Promise.race([text.begun.then(() => null), outcome]), PING_AFTER_MS)
+    const begun = await within(Promise.race([incoming.begun.then(() => null), outcome]), PING_AFTER_MS)
     if (begun !== null && isLeft(begun)) return left(begun.left)
     const headers = { [OPERATION_ID_HEADER]: operationId, ...ignored }
-    return right({ tag: 'events', frames: transcriptFrames(text, outcome), ping: openAiStream.ping, headers })
+    return right({ tag: 'events', frames: transcriptFrames(incoming, outcome), ping: openAiStream.ping, headers })
   }
 
 const ALTERNATIVES = {
@@ -122,8 +122,12 @@ export const createTranscriptionEndpoint = (deps: CreateTranscriptionEndpointDep
     body: transcriptionRequest,
     success: {
       ...success,
-      description: 'The transcript; with `response_format: verbose_json` the times of its segments, too.',
-      alternatives: { ...ALTERNATIVES, 'text/event-stream': 'With `stream`: the words as they come, then the whole.' },
+      description: 'The transcript; with `verbose_json` the times of its segments, with `diarized_json` its speakers.',
+      alternatives: {
+        ...ALTERNATIVES,
+        'text/event-stream':
+          'With `stream`: the words as they come, with `diarized_json` what each speaker says, then the whole text.',
+      },
     },
     handle: withIdempotency(
       openAiSurface,

@@ -5,32 +5,36 @@ import type {
   CreateTranscriptionFailure,
 } from '../../../../application/gateway/transcription/create-transcription.ts'
 import type { Metered } from '../../../../application/gateway/metering/metered-call.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
+import type { Transcript, TranscriptPiece } from '../../../../domain/transcription/transcript.ts'
 import { openAiStream } from '../stream-codec.ts'
-import { writeUsage } from './transcription-wire.ts'
+import { writeSpokenPart, writeUsage } from './transcription-wire.ts'
 
 /** How a call ends that writes down a recording. */
 export type TranscriptionOutcome = Either<CreateTranscriptionFailure, Metered<CreatedTranscription>>
 
-/** The words of a transcript between the provider, who says them when it will, and the client, who reads them in turn. */
-interface IncomingText {
-  readonly add: (piece: string) => void
+/** A transcript between the provider, who says it when it will, and the client, who reads it in turn. */
+interface IncomingTranscript {
+  readonly add: (piece: TranscriptPiece) => void
   /** No more is to come. */
   readonly end: () => void
   /** Resolves when there is a piece, or the end. */
   readonly begun: Promise<void>
-  /** All that has come since the last read, at least one character; null at the end. */
-  readonly next: () => Promise<string | null>
+  /** All that has come since the last read, at least one piece; null at the end. */
+  readonly next: () => Promise<readonly TranscriptPiece[] | null>
 }
 
-export const incomingText = (): IncomingText => {
+export const incomingTranscript = (): IncomingTranscript => {
   const first = Promise.withResolvers<void>()
   let change = first
-  let waiting = ''
+  let waiting: TranscriptPiece[] = []
   let hasEnded = false
   return {
     begun: first.promise,
     add: (piece) => {
-      waiting += piece
+      const last = waiting.at(-1)
+      if (typeof piece === 'string' && typeof last === 'string') waiting[waiting.length - 1] = last + piece
+      else waiting.push(piece)
       change.resolve()
     },
     end: () => {
@@ -39,10 +43,10 @@ export const incomingText = (): IncomingText => {
     },
     next: async () => {
       await change.promise
-      const text = waiting
-      waiting = ''
+      const pieces = waiting
+      waiting = []
       if (!hasEnded) change = Promise.withResolvers()
-      return text === '' ? null : text
+      return pieces.length === 0 ? null : pieces
     },
   }
 }
@@ -51,33 +55,44 @@ const frame = (event: Readonly<Record<string, unknown>>): string => `data: ${JSO
 
 const deltaOf = (delta: string): string => frame({ type: 'transcript.text.delta', delta })
 
-/** The published event has the usage in tokens, or none. */
+/** A part of an answer in one piece and the event of a streamed one are the same object. */
+const pieceOf = (piece: TranscriptPiece): string =>
+  typeof piece === 'string' ? deltaOf(piece) : frame({ ...writeSpokenPart(piece) })
+
+/** What a provider sent at once, though it was asked for pieces. */
+const unsent = ({ text, spoken }: Transcript, sent: { readonly words: boolean; readonly parts: boolean }): string =>
+  (sent.words || sent.parts || text === '' ? '' : deltaOf(text)) +
+  (sent.parts ? [] : (spoken ?? [])).map(pieceOf).join('')
+
+/** The published event has the usage in tokens, or none. What is billed by the second still has its price. */
 const doneOf = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTranscription): string =>
   frame({
     type: 'transcript.text.done',
     text,
     ...(logprobs === null ? {} : { logprobs }),
-    ...(usage.tag === 'tokens' ? { usage: writeUsage(usage, priceMicro) } : {}),
+    ...(usage.tag === 'tokens' ? { usage: writeUsage(usage, priceMicro) } : roubleSum('cost', priceMicro)),
   })
 
 /**
- * The frames of a streamed transcript: its words as they come, or in one piece where the provider does not stream, and the
+ * The frames of a streamed transcript: its pieces as they come, or in one piece where the provider does not stream, and the
  * whole at the end. A call that fails ends in an error. Asking for the next frame says that the one before was handed over.
  */
 export async function* transcriptFrames(
-  text: IncomingText,
+  incoming: IncomingTranscript,
   outcome: Promise<TranscriptionOutcome>,
 ): AsyncGenerator<string, void, undefined> {
-  let hasText = false
+  const sent = { words: false, parts: false }
   try {
-    for (let piece = await text.next(); piece !== null; piece = await text.next()) {
-      hasText = true
-      yield deltaOf(piece)
+    for (let pieces = await incoming.next(); pieces !== null; pieces = await incoming.next()) {
+      sent.words ||= pieces.some((piece) => typeof piece === 'string')
+      sent.parts ||= pieces.some((piece) => typeof piece !== 'string')
+      yield pieces.map(pieceOf).join('')
     }
     const ended = await outcome
     if (!isRight(ended)) return yield openAiStream.error(ended.left)
     const { answer } = ended.right
-    if (!hasText && answer.transcript.text !== '') yield deltaOf(answer.transcript.text)
+    const rest = unsent(answer.transcript, sent)
+    if (rest !== '') yield rest
     yield doneOf(answer) + openAiStream.end
   } finally {
     chargeAtEnd(outcome)

@@ -8,7 +8,7 @@ import type { InvalidAudio } from '../../../../domain/transcription/audio-file.t
 import { TIMESTAMP_GRANULARITIES, TRANSCRIPT_FORMATS } from '../../../../domain/transcription/request.ts'
 import type { TranscriptionRequest, TranscriptionTask } from '../../../../domain/transcription/request.ts'
 import type { MultipartForm } from '../../body/form-to-object.ts'
-import { listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
+import { integerBetween, listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
 import { uploadedFile } from '../../codecs/uploaded-file.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 25_000_000
 
 export const transcriptionForm: MultipartForm = {
   files: ['file'],
-  numbers: ['temperature'],
+  numbers: ['temperature', 'chunking_strategy'],
   booleans: ['stream'],
   maxFileBytes: MAX_FILE_BYTES,
   isOnly: true,
@@ -34,6 +34,26 @@ const required = t.type({ file: uploadedFile, model: modelId })
 /** CreateTranslationRequest of the published schema. */
 export const translationRequest = t.intersection([required, t.partial(common)])
 
+const milliseconds = integerBetween(0, 60_000)
+
+/** VadConfig of the published schema. */
+const voiceDetection = t.intersection(
+  [
+    t.type({ type: t.literal('server_vad') }),
+    t.partial({
+      prefix_padding_ms: nullish(milliseconds),
+      silence_duration_ms: nullish(milliseconds),
+      threshold: nullish(numberBetween(0, 1)),
+    }),
+  ],
+  'VoiceDetection',
+)
+
+const MAX_SPEAKERS = 4
+
+/** No form has more text. */
+const MAX_REFERENCE_CHARS = 1_000_000
+
 /** CreateTranscriptionRequest of the published schema, without what is refused by name. */
 export const transcriptionRequest = t.intersection([
   required,
@@ -42,7 +62,9 @@ export const transcriptionRequest = t.intersection([
     language: nullish(textOfLength(0, 64)),
     timestamp_granularities: nullish(listOf(wordOf(TIMESTAMP_GRANULARITIES), 0, 2, 'granularities')),
     include: nullish(listOf(wordOf(['logprobs']), 0, 1, 'words')),
-    chunking_strategy: nullish(wordOf(['auto'])),
+    chunking_strategy: nullish(t.union([wordOf(['auto']), voiceDetection], 'auto or an object with a type')),
+    known_speaker_names: nullish(listOf(textOfLength(1, 256), 0, MAX_SPEAKERS, 'names')),
+    known_speaker_references: nullish(listOf(textOfLength(1, MAX_REFERENCE_CHARS), 0, MAX_SPEAKERS, 'sounds')),
     stream: nullish(t.boolean),
   }),
 ])
@@ -53,11 +75,17 @@ const COMMON = ['file', 'model', ...Object.keys(common)]
 
 const KNOWN: Readonly<Record<TranscriptionTask, ReadonlySet<string>>> = {
   translate: new Set(COMMON),
-  transcribe: new Set([...COMMON, 'language', 'timestamp_granularities', 'include', 'chunking_strategy', 'stream']),
+  transcribe: new Set(
+    [
+      COMMON,
+      ['language', 'timestamp_granularities', 'include', 'chunking_strategy', 'stream'],
+      ['known_speaker_names', 'known_speaker_references'],
+    ].flat(),
+  ),
 }
 
 /** What would change the transcript, and is not offered. */
-const REFUSED = ['known_speaker_names', 'known_speaker_references', 'keywords', 'languages'] as const
+const REFUSED = ['keywords', 'languages'] as const
 
 const namesIn = (body: object): readonly string[] =>
   Object.entries(body).flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]))
@@ -68,6 +96,9 @@ export const unknownFields = (body: object, task: TranscriptionTask): readonly s
 
 const nonEmpty = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text)
 
+/** The sound itself: an address would have to be fetched. */
+const isSound = (reference: string): boolean => /^data:audio\/[\w.+-]{1,40};base64,/i.test(reference)
+
 /** The request in a body. Of a translation no other field counts than its codec has seen. */
 export const toTranscriptionRequest = (
   { file: upload, model, prompt, response_format: format, temperature, ...more }: TranscriptionBody,
@@ -76,6 +107,11 @@ export const toTranscriptionRequest = (
   const further: Partial<TranscriptionBody> = task === 'transcribe' ? more : {}
   const refused = REFUSED.find((name) => namesIn(further).includes(name))
   if (refused !== undefined) return unsupportedParameter(refused, `'${refused}' is not offered.`)
+  const references = further.known_speaker_references ?? []
+  const strange = references.findIndex((reference) => !isSound(reference))
+  if (strange !== -1) {
+    return unsupportedParameter(`known_speaker_references.${strange}`, 'A sound is sent as a data: URL in base64.')
+  }
   const file = parseAudioFile(upload.bytes)
   if (isLeft(file)) return file
   return right({
@@ -89,6 +125,7 @@ export const toTranscriptionRequest = (
     granularities: further.timestamp_granularities ?? [],
     include: further.include ?? [],
     chunkingStrategy: further.chunking_strategy ?? null,
+    knownSpeakers: { names: further.known_speaker_names ?? [], references },
     isStream: further.stream ?? false,
   })
 }

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import type { CreatedTranscription } from '../../../../application/gateway/transcription/create-transcription.ts'
 import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
 import { toSrt, toVtt } from '../../../../domain/transcription/subtitles.ts'
-import type { TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
+import type { SpokenPart, TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
 import { billedSeconds } from '../../../../domain/transcription/usage.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { count, finite } from '../../codecs/codecs.ts'
@@ -67,7 +67,31 @@ const timedTranscript = t.intersection(
   'VerboseTranscription',
 )
 
-export const transcriptionResponse = t.union([timedTranscript, plainTranscript])
+const spokenPart = t.type(
+  {
+    type: t.literal('transcript.text.segment'),
+    id: t.string,
+    start: finite,
+    end: finite,
+    text: t.string,
+    speaker: t.string,
+  },
+  'SpokenPart',
+)
+
+/** CreateTranscriptionResponseDiarizedJson of the published schema. */
+const spokenTranscript = t.type(
+  {
+    task: t.literal('transcribe'),
+    duration: finite,
+    text: t.string,
+    segments: t.array(spokenPart),
+    usage: t.union([tokenUsage, durationUsage]),
+  },
+  'DiarizedTranscription',
+)
+
+export const transcriptionResponse = t.union([timedTranscript, spokenTranscript, plainTranscript])
 
 const durationOf = (seconds: number, priceMicro: bigint): t.TypeOf<typeof durationUsage> => ({
   type: 'duration',
@@ -117,6 +141,17 @@ const writeTimed = ({ transcript, seconds, usage, priceMicro }: CreatedTranscrip
   usage: durationOf(usage.tag === 'duration' ? usage.seconds : seconds, priceMicro),
 })
 
+/** What one speaker says, in an answer in one piece and as an event of a streamed one. */
+export const writeSpokenPart = (part: SpokenPart) => ({ type: 'transcript.text.segment', ...part }) as const
+
+const writeSpoken = ({ transcript, seconds, usage, priceMicro }: CreatedTranscription): unknown => ({
+  task: 'transcribe',
+  duration: usage.tag === 'duration' ? usage.seconds : seconds,
+  text: transcript.text,
+  segments: (transcript.spoken ?? []).map(writeSpokenPart),
+  usage: writeUsage(usage, priceMicro),
+})
+
 const writePlain = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTranscription) => ({
   text,
   ...(logprobs === null ? {} : { logprobs }),
@@ -139,8 +174,9 @@ export const writeTranscript = (answer: CreatedTranscription, format: Transcript
   const { text, segments } = answer.transcript
   switch (format) {
     case 'json':
-    case 'diarized_json':
       return { tag: 'json', body: writePlain(answer) }
+    case 'diarized_json':
+      return { tag: 'json', body: writeSpoken(answer) }
     case 'verbose_json':
       return { tag: 'json', body: writeTimed(answer) }
     case 'text':

@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { SupportedParameters } from '../../../../application/gateway/models/supported-parameters.ts'
 import type { Catalog } from '../../../../domain/catalog/catalog.ts'
 import { findEntry, turnPriceOf } from '../../../../domain/conversation/conversation.ts'
 import type { CatalogEntry } from '../../../../domain/conversation/conversation.ts'
@@ -9,17 +10,31 @@ import type { Model } from '../../../../domain/catalog/model.ts'
 import { TASK_KINDS } from '../../../../domain/catalog/task.ts'
 import type { Task } from '../../../../domain/catalog/task.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, unixTime } from '../../codecs/codecs.ts'
+import { amountText, count, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-import { tariffBody, writeTariff } from './tariff-wire.ts'
+import { tariffBody, writeTariff } from '../../codecs/tariff-wire.ts'
 import * as t from 'io-ts'
 
 const capabilities = t.array(wordOf(CAPABILITIES))
 
 const kind = wordOf(TASK_KINDS)
 
+const countOrNull = t.union([count, t.null])
+
 /** Tokens for one text turn; null where there is no such turn. */
 const turnPrice = t.union([amountText, t.null])
+
+/** The most that a request can ask of the model; null where nothing bounds it, or where its kind has no such thing. */
+const limits = t.type(
+  {
+    context_tokens: countOrNull,
+    output_tokens: countOrNull,
+    images: countOrNull,
+    sizes: t.union([t.array(t.string), t.null]),
+    seconds: t.union([t.array(count), t.null]),
+  },
+  'CatalogLimits',
+)
 
 const modelBody = t.type(
   {
@@ -28,6 +43,8 @@ const modelBody = t.type(
     owned_by: t.string,
     capabilities,
     turn_price: turnPrice,
+    supported_parameters: t.array(t.string),
+    limits,
     prices: tariffBody,
     created: unixTime,
   },
@@ -58,12 +75,48 @@ export const catalogBody = t.type(
 
 const writeTokens = (micro: bigint | null): string | null => (micro === null ? null : formatMicro(micro, 'TOKEN'))
 
-const writeModel = (model: Model, catalog: Catalog): t.TypeOf<typeof modelBody> => ({
+const NO_LIMITS: t.TypeOf<typeof limits> = {
+  context_tokens: null,
+  output_tokens: null,
+  images: null,
+  sizes: null,
+  seconds: null,
+}
+
+const listed = <A>(values: ReadonlySet<A> | null): A[] | null => (values === null ? null : [...values])
+
+const writeLimits = (model: Model): t.TypeOf<typeof limits> => {
+  switch (model.kind) {
+    case 'chat':
+      return {
+        ...NO_LIMITS,
+        context_tokens: model.limits.contextTokens,
+        output_tokens: model.limits.maxOutputTokens,
+      }
+    case 'image':
+      return { ...NO_LIMITS, images: model.limits.maxImages, sizes: listed(model.limits.sizes) }
+    case 'video':
+      return { ...NO_LIMITS, sizes: listed(model.limits.sizes), seconds: listed(model.limits.seconds) }
+    case 'embedding':
+      return { ...NO_LIMITS, context_tokens: model.limits.maxInputTokens }
+    case 'speech':
+    case 'transcription':
+      return NO_LIMITS
+  }
+}
+
+const writeModel = (
+  model: Model,
+  catalog: Catalog,
+  supportedParameters: SupportedParameters,
+): t.TypeOf<typeof modelBody> => ({
   id: model.id,
   kind: model.kind,
   owned_by: modelOwnerOf(model.id),
   capabilities: [...model.capabilities],
   turn_price: writeTokens(turnPriceOf(catalog, model, null)),
+  supported_parameters: [...supportedParameters(model)],
+  limits: writeLimits(model),
   prices: writeTariff(model.tariff),
   created: model.created,
 })
@@ -92,8 +145,11 @@ const writeTask = ({ task, model }: { readonly task: Task; readonly model: Model
 const found = <A>(sought: Either<unknown, A>): readonly A[] => (isLeft(sought) ? [] : [sought.right])
 
 /** All that is on offer, in the order of the catalogue file. */
-export const writeCatalog = (catalog: Catalog): t.TypeOf<typeof catalogBody> => ({
-  models: [...catalog.models.values()].map((model) => writeModel(model, catalog)),
+export const writeCatalog = (
+  catalog: Catalog,
+  supportedParameters: SupportedParameters,
+): t.TypeOf<typeof catalogBody> => ({
+  models: [...catalog.models.values()].map((model) => writeModel(model, catalog, supportedParameters)),
   templates: [...catalog.templates.keys()].flatMap((slug) => found(findEntry(catalog, slug)).map(writeTemplate)),
   tasks: [...catalog.tasks.keys()].flatMap((slug) => found(findTask(catalog, slug)).map(writeTask)),
 })

@@ -1,4 +1,5 @@
 import { right } from 'fp-ts/lib/Either.js'
+import type { SupportedParameters } from '../../../../application/gateway/models/supported-parameters.ts'
 import type { Catalog } from '../../../../domain/catalog/catalog.ts'
 import { json } from '../../sending/http-response.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -6,11 +7,11 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { catalogBody, writeCatalog } from './catalog-wire.ts'
 import { serviceSurface } from '../surface.ts'
 
-/** The offer changes only with a restart. */
+/** The offer changes only with a new catalogue, which makes this endpoint anew. */
 const CACHE_FIVE_MINUTES = { 'cache-control': 'public, max-age=300' }
 
-export const readCatalogEndpoint = (catalog: Catalog): Endpoint => {
-  const answer = json(200, writeCatalog(catalog), { headers: CACHE_FIVE_MINUTES })
+export const readCatalogEndpoint = (catalog: Catalog, supportedParameters: SupportedParameters): Endpoint => {
+  const answer = json(200, writeCatalog(catalog, supportedParameters), { headers: CACHE_FIVE_MINUTES })
   return endpoint({
     id: 'readCatalog',
     method: 'GET',
@@ -22,8 +23,8 @@ export const readCatalogEndpoint = (catalog: Catalog): Endpoint => {
     success: {
       status: 200,
       description:
-        'Models with their prices in roubles, and in tokens for a turn of a conversation; templates and tasks with ' +
-        'theirs in tokens.',
+        'Models with their prices in roubles, and in tokens for a turn of a conversation, with the optional fields of a ' +
+        'request that reach them; templates and tasks with their prices in tokens.',
       body: catalogBody,
     },
     failures: [],

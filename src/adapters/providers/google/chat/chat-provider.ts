@@ -2,17 +2,17 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../../../application/ports/media/url-fetcher.ts'
 import type { ChatProvider } from '../../../../application/ports/providers/chat-provider.ts'
 import { httpChat } from '../../http-chat.ts'
-import { webImagesIn } from '../../images/web-images.ts'
+import { webFilesIn } from '../../images/web-files.ts'
 import type { ProviderConnection } from '../../upstream/provider-http.ts'
 import { googleHttp } from '../google-http.ts'
 import { fromResponse } from './from-response.ts'
 import { ignoredFields } from './ignored-fields.ts'
-import { fetchImages, NO_IMAGES } from './inline-images.ts'
+import { fetchFiles, NO_FILES } from './inline-files.ts'
 import { streamReader } from './stream-reader.ts'
 import { toRequest } from './to-request.ts'
 
 interface GoogleChatDeps extends ProviderConnection {
-  /** Reads the images that callers name by their address. */
+  /** Reads the images and PDFs that callers name by their address. */
   readonly fetcher: UrlFetcher
 }
 
@@ -22,10 +22,10 @@ export const googleChat = (deps: GoogleChatDeps): ChatProvider =>
     ignoredFields: ({ request, deployment }) => ignoredFields(request, deployment),
     toRequest: async ({ request, deployment, signal }, isStream) => {
       // The request is judged before the gateway fetches anything for it.
-      const asked = toRequest(request, deployment, { fetched: NO_IMAGES, isStream })
-      const images = webImagesIn(request.messages)
-      if (isLeft(asked) || images.length === 0) return asked
-      const fetched = await fetchImages(deps.fetcher, images, signal)
+      const asked = toRequest(request, deployment, { fetched: NO_FILES, isStream })
+      const files = webFilesIn(request.messages)
+      if (isLeft(asked) || files.length === 0) return asked
+      const fetched = await fetchFiles(deps.fetcher, files, signal)
       return isLeft(fetched) ? fetched : toRequest(request, deployment, { fetched: fetched.right, isStream })
     },
     fromResponse,

@@ -16,16 +16,21 @@ const STEPS: readonly { readonly effort: string; readonly level: string; readonl
   { effort: 'max', level: '', tokens: Number.POSITIVE_INFINITY },
 ]
 
+/** The part of an answer's limit that is thought away at most, so that words are left. */
+const SHARE_OF_LIMIT = 0.8
+
 /** A `thinkingConfig`, or null where the model's own measure holds. What a model cannot do is moved to the nearest. */
 export const toThinkingConfig = (
   effort: unknown,
   { thinkingBudget, thinkingLevels }: GoogleParameters,
+  limit: number | null = null,
 ): Either<UpstreamFailure, Wire | null> => {
   if (effort === undefined || effort === null) return right(null)
   const wanted = STEPS.findIndex((step) => step.effort === effort)
   if (wanted === -1) return unsupported('reasoning_effort', 'No such effort is known.')
   if (thinkingBudget !== null) {
-    const tokens = STEPS[wanted]?.tokens ?? 0
+    const within = limit === null ? Number.POSITIVE_INFINITY : Math.floor(limit * SHARE_OF_LIMIT)
+    const tokens = Math.min(STEPS[wanted]?.tokens ?? 0, within)
     return right({ thinkingBudget: Math.max(thinkingBudget.min, Math.min(thinkingBudget.max, tokens)) })
   }
   const strongEnough = thinkingLevels.find((level) => rankOf(level) >= wanted)

@@ -6,9 +6,9 @@ import { rejected, unsupported } from '../../failures/adapter-failures.ts'
 import { arrayOf, jsonOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
-import { isWebAddress } from '../../images/web-images.ts'
-import { dataImage } from './inline-images.ts'
-import type { FetchedImages } from './inline-images.ts'
+import { isWebAddress, keyOf } from '../../images/web-files.ts'
+import { dataImage, dataPdf } from './inline-files.ts'
+import type { FetchedFiles } from './inline-files.ts'
 import { decodeCallId } from './tool-call-id.ts'
 
 export interface Conversation {
@@ -21,17 +21,17 @@ export interface Conversation {
 interface Known {
   /** By the id that the caller uses. */
   readonly calls: Map<string, { readonly id: string; readonly name: string }>
-  readonly fetched: FetchedImages
+  readonly fetched: FetchedFiles
   readonly thoughtSignatures: boolean
 }
 
 /** For a call whose signature was lost: Google documents this word as the way not to be asked for it. */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
-/** The turns of a conversation. An image of the web that is not among the fetched ones yet stands there empty. */
+/** The turns of a conversation. A file of the web that is not among the fetched ones yet stands there empty. */
 export const toContents = (
   messages: readonly ChatMessage[],
-  fetched: FetchedImages,
+  fetched: FetchedFiles,
   { thoughtSignatures }: Pick<GoogleParameters, 'thoughtSignatures'>,
 ): Either<UpstreamFailure, Conversation> => {
   const system: string[] = []
@@ -88,12 +88,24 @@ const userParts = ({ content }: ChatMessage, path: string, known: Known): Either
 
 const userPart = (part: ContentPart, path: string, { fetched }: Known): Either<UpstreamFailure, Wire> => {
   if (part.type === 'text') return right({ text: part.text ?? '' })
+  if (part.type === 'file') return filePart(part, `${path}.file`, fetched)
   if (part.type !== 'image_url') return unsupported(`${path}.type`, `Parts of type '${part.type}' cannot be sent here.`)
   const url = part.image_url?.url ?? ''
   const inline = dataImage(url, `${path}.image_url.url`)
   if (inline !== null) return isLeft(inline) ? inline : right({ inlineData: inline.right })
   if (!isWebAddress(url)) return rejected('unsafe_url', `${path}.image_url.url`, 'This address names no image.')
-  return right({ inlineData: fetched.get(url) ?? { mimeType: '', data: '' } })
+  return right({ inlineData: fetched.get(keyOf({ accept: 'image', url })) ?? NOT_FETCHED })
+}
+
+/** Stands where a file of the web will. */
+const NOT_FETCHED: Wire = { mimeType: '', data: '' }
+
+const filePart = ({ file }: ContentPart, path: string, fetched: FetchedFiles): Either<UpstreamFailure, Wire> => {
+  const inline = dataPdf(file?.file_data ?? '')
+  if (inline !== null) return right({ inlineData: inline })
+  const url = file?.file_url ?? ''
+  if (!isWebAddress(url)) return unsupported(`${path}.file_data`, 'Of files this model reads PDFs alone.')
+  return right({ inlineData: fetched.get(keyOf({ accept: 'pdf', url })) ?? NOT_FETCHED })
 }
 
 const assistantParts = (message: ChatMessage, path: string, known: Known): Either<UpstreamFailure, Wire[]> => {

@@ -28,9 +28,9 @@ export const toGenerationConfig = (
   if (refused !== undefined) return unsupported(refused.name, refused.message)
   const format = toResponseFormat(fields['response_format'])
   if (isLeft(format)) return format
-  const thinking = toThinkingConfig(fields['reasoning_effort'], parameters)
-  if (isLeft(thinking)) return thinking
   const maxOutputTokens = request.max_completion_tokens ?? request.max_tokens ?? null
+  const thinking = toThinkingConfig(fields['reasoning_effort'], parameters, maxOutputTokens)
+  if (isLeft(thinking)) return thinking
   const stopSequences = stopsOf(fields['stop'])
   return right({
     ...Object.fromEntries(

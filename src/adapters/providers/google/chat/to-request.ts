@@ -10,7 +10,7 @@ import type { Wire } from '../../wire.ts'
 import { parametersOf, withFixedFields } from '../deployment-parameters.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 import { modelPath } from '../model-path.ts'
-import type { FetchedImages } from './inline-images.ts'
+import type { FetchedFiles } from './inline-files.ts'
 import { toContents } from './to-contents.ts'
 import type { Conversation } from './to-contents.ts'
 import { toGenerationConfig } from './to-generation-config.ts'
@@ -18,7 +18,7 @@ import { toTools } from './to-tools.ts'
 import type { GoogleTools } from './to-tools.ts'
 
 interface ToRequestOptions {
-  readonly fetched: FetchedImages
+  readonly fetched: FetchedFiles
   readonly isStream: boolean
 }
 

@@ -50,6 +50,7 @@ export const transcriptOf = (text: string): Transcript => ({
   language: null,
   segments: null,
   words: null,
+  spoken: null,
   logprobs: null,
 })
 

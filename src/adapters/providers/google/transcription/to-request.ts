@@ -37,8 +37,8 @@ export const toRequest = ({
   request,
   deployment,
   maxOutputTokens,
-  onText,
-}: Pick<TranscriptionCall, 'request' | 'deployment' | 'maxOutputTokens' | 'onText'>): Either<
+  onPiece,
+}: Pick<TranscriptionCall, 'request' | 'deployment' | 'maxOutputTokens' | 'onPiece'>): Either<
   UpstreamFailure,
   ProviderRequest
 > => {
@@ -57,7 +57,7 @@ export const toRequest = ({
     generationConfig: { temperature: temperature ?? 0, maxOutputTokens, responseMimeType: 'text/plain' },
   }
   return right({
-    path: modelPath(deployment, onText === undefined ? 'generateContent' : 'streamGenerateContent?alt=sse'),
+    path: modelPath(deployment, onPiece === undefined ? 'generateContent' : 'streamGenerateContent?alt=sse'),
     body: withFixedFields(body, deployment),
   })
 }

@@ -13,10 +13,10 @@ export const googleTranscriptions = (connection: ProviderConnection): Transcript
   const http = googleHttp(connection)
   return {
     transcribe: async (call) => {
-      const { onText, signal } = call
+      const { onPiece, signal } = call
       const asked = toRequest(call)
       if (isLeft(asked)) return asked
-      if (onText === undefined) {
+      if (onPiece === undefined) {
         const response = await http.postJson(asked.right, signal)
         return isLeft(response) ? response : fromResponse(response.right)
       }
@@ -29,7 +29,12 @@ export const googleTranscriptions = (connection: ProviderConnection): Transcript
       }
       const upstreamRequestId = http.requestIdOf(headers)
       const readEvent = eventReader(headers, upstreamRequestId)
-      return readTranscript(response.right, { maxEventChars: http.maxEventChars, upstreamRequestId, onText, readEvent })
+      return readTranscript(response.right, {
+        maxEventChars: http.maxEventChars,
+        upstreamRequestId,
+        onPiece,
+        readEvent,
+      })
     },
   }
 }

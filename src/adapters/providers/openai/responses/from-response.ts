@@ -41,23 +41,19 @@ export const failureOf = (response: Wire, headers: UpstreamHeaders): UpstreamFai
 
 /** A response in our vocabulary. Check for a failure first. */
 const toCompletion = (response: Wire): ChatCompletion => {
-  const items = objectsIn(response['output'])
-  const parts = items.flatMap((item) => (item['type'] === 'message' ? objectsIn(item['content']) : []))
-  const refusal = joined(parts, 'refusal', 'refusal')
-  const reasoning = reasoningOf(items)
-  const calls = items.flatMap(toToolCall)
+  const { content, refusal, reasoning, calls } = readOutput(response['output'])
   return {
     choices: [
       {
         index: 0,
         message: {
           role: 'assistant',
-          content: joined(parts, 'output_text', 'text'),
-          ...(refusal === null ? {} : { refusal }),
-          ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+          content: content === '' ? null : content,
+          ...(refusal === '' ? {} : { refusal }),
+          ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
           ...(calls.length === 0 ? {} : { tool_calls: calls }),
         },
-        finish_reason: finishReasonOf(response),
+        finish_reason: cutReasonOf(response) ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
       },
     ],
     usage: toUsage(response['usage']),
@@ -65,17 +61,27 @@ const toCompletion = (response: Wire): ChatCompletion => {
   }
 }
 
-const joined = (parts: readonly Wire[], type: string, field: string): string | null => {
-  const texts = parts.flatMap((part) => (part['type'] === type ? (nonEmptyOf(part[field]) ?? []) : []))
-  return texts.length === 0 ? null : texts.join('')
+const joined = (parts: unknown, type: string | null, field: string): string => {
+  let text = ''
+  for (const part of objectsIn(parts)) {
+    if (type === null || part['type'] === type) text += stringOf(part[field]) ?? ''
+  }
+  return text
 }
 
-const reasoningOf = (items: readonly Wire[]): string | null => {
-  const thoughts = items
-    .filter(({ type }) => type === 'reasoning')
-    .flatMap((item) => [...objectsIn(item['summary']), ...objectsIn(item['content'])])
-    .flatMap((part) => nonEmptyOf(part['text']) ?? [])
-  return thoughts.length === 0 ? null : thoughts.join('')
+/** What the items of an output say, each text empty where there is none. */
+const readOutput = (output: unknown) => {
+  let [content, refusal, reasoning] = ['', '', '']
+  const calls: ToolCall[] = []
+  for (const item of objectsIn(output)) {
+    if (item['type'] === 'message') {
+      content += joined(item['content'], 'output_text', 'text')
+      refusal += joined(item['content'], 'refusal', 'refusal')
+    } else if (item['type'] === 'reasoning') {
+      reasoning += joined(item['summary'], null, 'text') + joined(item['content'], null, 'text')
+    } else calls.push(...toToolCall(item))
+  }
+  return { content, refusal, reasoning, calls }
 }
 
 /** A tool of free text is given `input` in the place of arguments. */
@@ -87,13 +93,17 @@ const toToolCall = (item: Wire): readonly ToolCall[] => {
   return [{ id: nonEmptyOf(item['call_id']) ?? nonEmptyOf(item['id']) ?? '', type: 'function', function: called }]
 }
 
-/** Why a response that did not fail has ended. */
-export const finishReasonOf = (response: Wire): FinishReason => {
+/** Why a response is not whole; null where it is. */
+const cutReasonOf = (response: Wire): FinishReason | null => {
   const reason = objectOf(response['incomplete_details'])?.['reason']
   if (reason === 'content_filter') return 'content_filter'
-  if (response['status'] === 'incomplete') return 'length'
-  return objectsIn(response['output']).some((item) => toToolCall(item).length > 0) ? 'tool_calls' : 'stop'
+  return response['status'] === 'incomplete' ? 'length' : null
 }
+
+/** Why a response that did not fail has ended. */
+export const finishReasonOf = (response: Wire): FinishReason =>
+  cutReasonOf(response) ??
+  (objectsIn(response['output']).some((item) => toToolCall(item).length > 0) ? 'tool_calls' : 'stop')
 
 /** The tier that the provider answered in decides the price. */
 export const extrasOf = (response: Wire): Pick<ChatCompletion, 'extras'> => {

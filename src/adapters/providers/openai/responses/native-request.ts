@@ -2,7 +2,8 @@ import { right } from 'fp-ts/lib/Either.js'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
-import { jsonOf, objectsIn } from '../../wire.ts'
+import { objectsIn } from '../../wire.ts'
+import { readableItems } from './marked-seals.ts'
 
 /**
  * What reaches things that are stored under the operator's key, goes on working after the answer, or has a price of its
@@ -19,10 +20,10 @@ const REFUSED_FIELDS = [
 /** Tools that the client carries out. The provider runs every other type itself, and bills it apart. */
 const CLIENT_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch'])
 
-const isAsked = (json: string | undefined): boolean => json !== undefined && json !== 'null' && json !== 'false'
+const isAsked = (value: unknown): boolean => value !== undefined && value !== null && value !== false
 
-const refusedTool = (json: string | undefined): string | null => {
-  const refused = objectsIn(jsonOf(json ?? 'null')).findIndex(({ type }) => !CLIENT_TOOLS.has(type))
+const refusedTool = (tools: unknown): string | null => {
+  const refused = objectsIn(tools).findIndex(({ type }) => !CLIENT_TOOLS.has(type))
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
@@ -30,16 +31,22 @@ const refusedTool = (json: string | undefined): string | null => {
  * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
  * Nothing is stored at the provider: a conversation is kept by the gateway, and sent whole each time.
  */
-export const toNativeRequest: ToNativeRequest = ({ native, request, deployment }, isStream) => {
+export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
   const { fields } = native
-  const refused = REFUSED_FIELDS.find((name) => isAsked(fields.get(name))) ?? refusedTool(fields.get('tools'))
+  const refused =
+    REFUSED_FIELDS.find((name) => isAsked(fields.get(name)?.value)) ?? refusedTool(fields.get('tools')?.value)
   if (refused !== undefined && refused !== null) {
     return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
   }
+  const input = readableItems(fields.get('input')?.value, {
+    provider: deployment.provider,
+    leavesOutThoughts: leavesOutThoughts === true,
+  })
   return right({
     path: '/responses',
     body: nativeBody(fields, {
       ...deployment.parameters,
+      ...(input === null ? {} : { input }),
       model: deployment.upstreamModel,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,
       store: false,

@@ -5,7 +5,7 @@ import type { Json } from '../../../../domain/json.ts'
 import type { UpstreamFailure } from '../../../../domain/routing/upstream-failure.ts'
 import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
 import { plainSegment } from '../../../../domain/transcription/transcript.ts'
-import type { TranscriptSegment, TranscriptWord } from '../../../../domain/transcription/transcript.ts'
+import type { SpokenPart, TranscriptSegment, TranscriptWord } from '../../../../domain/transcription/transcript.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { badAnswer } from '../../failures/adapter-failures.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, objectsIn, stringOf } from '../../wire.ts'
@@ -33,6 +33,14 @@ const toSegment = (wire: Wire): readonly TranscriptSegment[] => {
   ]
 }
 
+/** What one speaker says; nothing where the provider does not say who or when. */
+export const toSpokenPart = (wire: Wire, place: number): readonly SpokenPart[] => {
+  const [start, end] = [momentOf(wire['start']), momentOf(wire['end'])]
+  const [text, speaker] = [stringOf(wire['text']), stringOf(wire['speaker'])]
+  if (start === null || end === null || text === null || speaker === null) return []
+  return [{ id: nonEmptyOf(wire['id']) ?? `seg_${place}`, start, end, text, speaker }]
+}
+
 const toWord = (wire: Wire): readonly TranscriptWord[] => {
   const [start, end, word] = [momentOf(wire['start']), momentOf(wire['end']), stringOf(wire['word'])]
   return start === null || end === null || word === null ? [] : [{ word, start, end }]
@@ -54,7 +62,7 @@ const usageIn = (answer: Wire): TranscriptionUsage | null => {
   return seconds === null ? null : { tag: 'duration', seconds }
 }
 
-const TIMED: ReadonlySet<TranscriptFormat> = new Set(['srt', 'verbose_json', 'vtt'])
+const TIMED: ReadonlySet<TranscriptFormat> = new Set(['srt', 'verbose_json', 'vtt', 'diarized_json'])
 
 /** Reads a transcript: the body of an answer in one piece, or the last event of a streamed one. */
 export const fromAnswer = (
@@ -72,10 +80,12 @@ export const fromAnswer = (
     return left(badAnswer('The upstream answered without times.', upstreamRequestId))
   }
   const words = arrayOf(answer['words'])
+  const hasSpeakers = format === 'diarized_json'
   const transcript = {
     text,
     language: nonEmptyOf(answer['language']),
-    segments: segments === null ? null : objectsIn(segments).flatMap(toSegment),
+    segments: segments === null || hasSpeakers ? null : objectsIn(segments).flatMap(toSegment),
+    spoken: hasSpeakers ? objectsIn(segments).flatMap(toSpokenPart) : null,
     words: words === null ? null : objectsIn(words).flatMap(toWord),
     logprobs: arrayOf(answer['logprobs']) as Json | null,
   }

@@ -4,8 +4,9 @@ import { failureIn } from '../../openai-errors.ts'
 import type { TranscriptStep } from '../../transcript-stream.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { objectOf, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 import { toMediaFailure } from '../media-failure.ts'
-import { fromAnswer } from './from-answer.ts'
+import { fromAnswer, toSpokenPart } from './from-answer.ts'
 
 interface EventContext {
   readonly format: TranscriptFormat
@@ -13,10 +14,16 @@ interface EventContext {
   readonly upstreamRequestId: string | null
 }
 
-/** Reads one event. The last one holds the whole transcript and its count. */
-export const readEvent =
-  ({ format, headers, upstreamRequestId }: EventContext) =>
-  (body: unknown): TranscriptStep => {
+const NOTHING: TranscriptStep = { piece: '', end: null }
+
+/**
+ * Reads the events of one stream. The last one holds the whole text and its count. What speakers say comes in events of
+ * its own, which the last one does not repeat.
+ */
+export const eventReader = ({ format, headers, upstreamRequestId }: EventContext) => {
+  const spoken: Wire[] = []
+  const hasSpeakers = format === 'diarized_json'
+  return (body: unknown): TranscriptStep => {
     const failure = failureIn(body, headers)
     if (failure !== null) return { piece: '', end: left(toMediaFailure(failure)) }
     const event = objectOf(body)
@@ -24,8 +31,18 @@ export const readEvent =
       case 'transcript.text.delta':
         return { piece: stringOf(event['delta']) ?? '', end: null }
       case 'transcript.text.done':
-        return { piece: '', end: fromAnswer(event, format, upstreamRequestId) }
+        return {
+          piece: '',
+          end: fromAnswer(hasSpeakers ? { segments: spoken, ...event } : event, format, upstreamRequestId),
+        }
+      case 'transcript.text.segment': {
+        const [part] = hasSpeakers ? toSpokenPart(event, spoken.length) : []
+        if (part === undefined) return NOTHING
+        spoken.push({ ...part })
+        return { piece: part, end: null }
+      }
       default:
-        return { piece: '', end: null }
+        return NOTHING
     }
   }
+}

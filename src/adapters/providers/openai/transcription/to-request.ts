@@ -25,7 +25,7 @@ const listed = (name: string, values: readonly string[]): readonly OutgoingPart[
 
 /** What to post. The file is named by what its bytes are: servers of this wire read the format from the name. */
 export const toRequest = (
-  { request, deployment, onText }: Pick<TranscriptionCall, 'request' | 'deployment' | 'onText'>,
+  { request, deployment, onPiece }: Pick<TranscriptionCall, 'request' | 'deployment' | 'onPiece'>,
   boundary: string,
 ): ProviderRequest => {
   const { file, task, language, prompt, temperature, format } = request
@@ -38,8 +38,10 @@ export const toRequest = (
     ...field('temperature', temperature),
     ...listed('timestamp_granularities', request.granularities),
     ...listed('include', request.include),
-    ...field('chunking_strategy', request.chunkingStrategy),
-    ...(onText === undefined ? [] : field('stream', true)),
+    ...field('chunking_strategy', request.chunkingStrategy as Json),
+    ...listed('known_speaker_names', request.knownSpeakers.names),
+    ...listed('known_speaker_references', request.knownSpeakers.references),
+    ...(onPiece === undefined ? [] : field('stream', true)),
   ]
   const parts: readonly OutgoingPart[] = [
     ...asked.filter(({ name }) => !(name in fixed)),

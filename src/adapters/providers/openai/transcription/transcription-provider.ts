@@ -13,7 +13,7 @@ import type { JsonResponse, ProviderConnection } from '../../upstream/provider-h
 import { toMediaFailure } from '../media-failure.ts'
 import { openAiHttp } from '../openai-http.ts'
 import { fromAnswer } from './from-answer.ts'
-import { readEvent } from './read-event.ts'
+import { eventReader } from './read-event.ts'
 import { toRequest } from './to-request.ts'
 
 const fromResponse = (
@@ -29,9 +29,9 @@ export const openAiTranscriptions = (connection: ProviderConnection): Transcript
   const http = openAiHttp(connection)
   return {
     transcribe: async (call) => {
-      const { request, onText, signal } = call
+      const { request, onPiece, signal } = call
       const asked = toRequest(call, `gateway-${call.operationId}`)
-      if (onText === undefined) {
+      if (onPiece === undefined) {
         const response = await http.postJson(asked, signal)
         return isLeft(response) ? response : fromResponse(response.right, call)
       }
@@ -40,9 +40,9 @@ export const openAiTranscriptions = (connection: ProviderConnection): Transcript
       const { headers } = response.right
       if (isEventStream(headers)) {
         const upstreamRequestId = http.requestIdOf(headers)
-        const read = readEvent({ format: request.format, headers, upstreamRequestId })
+        const read = eventReader({ format: request.format, headers, upstreamRequestId })
         const { maxEventChars } = http
-        return readTranscript(response.right, { maxEventChars, upstreamRequestId, onText, readEvent: read })
+        return readTranscript(response.right, { maxEventChars, upstreamRequestId, onPiece, readEvent: read })
       }
       const whole = await http.readJson(response.right)
       return isLeft(whole) ? whole : fromResponse(whole.right, call)

@@ -8,10 +8,12 @@ import type { DisconnectedCall, LocalTokenCount } from '../../../../domain/chat/
 import { hasOutput, isRefusal } from '../../../../domain/chat/output.ts'
 import { outputTexts, promptTexts } from '../../../../domain/chat/estimate.ts'
 import { validUsage } from '../../../../domain/pricing/token-price.ts'
+import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
 import type { ChatStreamState } from '../chat-stream-state.ts'
 import { chatReceipt } from '../../../../domain/chat/billing/bill.ts'
 import { usageJson } from '../../../../domain/ledger/receipt-facts.ts'
+import type { ChargeDecision } from '../decide-charge.ts'
 import type { Verdict } from '../../metering/paid-operation.ts'
 
 const countTexts = async (
@@ -21,6 +23,13 @@ const countTexts = async (
 ): Promise<LocalTokenCount> => ({
   promptTokens: needsPromptCount(disconnected) ? await tokens.count(promptTexts(plan.request)) : 0,
   outputTokens: needsOutputCount(disconnected) ? await tokens.count(outputTexts(delivered.completion().choices)) : 0,
+})
+
+const disconnectedCall = (state: ChatStreamState, completion: ChatCompletion): DisconnectedCall => ({
+  usage: validUsage(state.usage),
+  isUsageCurrent: state.isUsageCurrent,
+  hasOutput: hasOutput(completion),
+  extras: completion.extras,
 })
 
 /**
@@ -38,14 +47,18 @@ export const decideDisconnectCharge = async (
     const receipt = chatReceipt(plan, { outcome: 'refused', usage: null, estimated: false, attempts })
     return { tag: 'release', reason: 'refused', receipt }
   }
-  const disconnected: DisconnectedCall = {
-    usage: validUsage(state.usage),
-    isUsageCurrent: state.isUsageCurrent,
-    hasOutput: hasOutput(completion),
-    extras: completion.extras,
-  }
+  const disconnected = disconnectedCall(state, completion)
   const bill = end === 'deadline' ? billDeadline : billDisconnect
   const { price, usage, estimated } = bill(plan, disconnected, await countTexts(tokens, state, disconnected))
   const receipt = chatReceipt(plan, { outcome: 'client_left', usage, estimated, attempts })
   return { tag: 'charge', price, usage: usageJson(usage), receipt }
+}
+
+/** What an answer costs that the gateway cut at its limit: what was delivered of it, never more than the hold. */
+export const decideCutCharge = async (tokens: TokenCounter, state: ChatStreamState): Promise<ChargeDecision> => {
+  const { plan, attempts } = state
+  const cut = disconnectedCall(state, state.delivered.completion())
+  const { price, usage, estimated } = billDisconnect(plan, cut, await countTexts(tokens, state, cut))
+  const receipt = chatReceipt(plan, { outcome: 'succeeded', usage, estimated, attempts })
+  return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
 }

@@ -7,6 +7,8 @@ import { readTopUpEndpoint } from '../../../../../src/adapters/http/account/bill
 import { receiveNotificationEndpoint } from '../../../../../src/adapters/http/account/billing/receive-notification.ts'
 import { readWalletEndpoint } from '../../../../../src/adapters/http/account/billing/read-wallet.ts'
 import { checkPayment } from '../../../../../src/application/billing/top-ups/check-payment.ts'
+import { exportPages } from '../../../../../src/application/billing/export-pages.ts'
+import { exportTransactions } from '../../../../../src/application/billing/wallets/export-transactions.ts'
 import { listTransactions } from '../../../../../src/application/billing/wallets/list-transactions.ts'
 import { listWallets } from '../../../../../src/application/billing/wallets/list-wallets.ts'
 import { listTopUps } from '../../../../../src/application/billing/top-ups/list-top-ups.ts'
@@ -33,6 +35,7 @@ import type { ScriptedPayments } from '../../../../twins/billing/payment-gateway
 import { memorySessions } from '../../../../twins/accounts/sessions.ts'
 import { memoryKnownNetworks } from '../../../../twins/accounts/known-networks.ts'
 import { memoryIdentities } from '../../../../twins/accounts/identities.ts'
+import { memoryMailDesk } from '../../../../twins/mail/mail-desk.ts'
 import { memoryMailQueue } from '../../../../twins/mail/mail-queue.ts'
 import { memoryOneTimeTokens } from '../../../../twins/accounts/one-time-tokens.ts'
 import { memoryTopUps } from '../../../../twins/billing/top-ups.ts'
@@ -44,6 +47,12 @@ import { memoryConversations } from '../../../../twins/conversations/conversatio
 import { memoryMessages } from '../../../../twins/conversations/messages.ts'
 import { memoryStoredResponses } from '../../../../twins/responses/stored-responses.ts'
 import { memoryVideoJobs } from '../../../../twins/providers/video-jobs.ts'
+import { memoryMarks } from '../../../../twins/notifications/marks.ts'
+import { memoryNotificationSettings } from '../../../../twins/notifications/notification-settings.ts'
+import { memoryOperatorLog } from '../../../../twins/process/operator-log.ts'
+import { memoryDeliveryQueue } from '../../../../twins/webhooks/delivery-queue.ts'
+import { memoryDeploymentSwitches } from '../../../../twins/process/deployment-switches.ts'
+import { memoryWebhooks } from '../../../../twins/webhooks/webhooks.ts'
 import { memoryWallets } from '../../../../twins/billing/wallets.ts'
 
 const USER = 'user-1'
@@ -72,9 +81,15 @@ const bench = async () => {
     knownNetworks: memoryKnownNetworks(),
     usedIdentityTokens: memoryUsedIdentityTokens(),
     oneTimeTokens: memoryOneTimeTokens(),
-    mail: memoryMailQueue(),
+    mail: { ...memoryMailQueue(), ...memoryMailDesk(new Map(), new Map()) },
     apiKeys: memoryApiKeys(),
     storedResponses: memoryStoredResponses(),
+    notificationSettings: memoryNotificationSettings(),
+    marks: memoryMarks(),
+    webhooks: memoryWebhooks(),
+    deliveries: memoryDeliveryQueue(),
+    operations: memoryOperatorLog(),
+    deploymentSwitches: memoryDeploymentSwitches(),
   }
   const unitOfWork = memoryUnitOfWork(stores, () => () => undefined)
   const transactions = memoryTransactions(() => memory.transfers.values())
@@ -84,17 +99,19 @@ const bench = async () => {
   const calls = keyedCalls({
     idempotency,
     ids: { next: testId },
-    instance: 'i',
+    instance: { id: 'i' },
     running: runningClaims(),
     media,
     onLost,
   })
-  const shared = { clock, unitOfWork, topUps, payments: gateways, wallets, idempotency }
+  const shared = { ids: { next: testId }, clock, unitOfWork, topUps, payments: gateways, wallets, idempotency }
   const check = checkPayment({ ...shared, onMismatch: () => undefined })
+  const list = listTransactions({ wallets, transactions })
+  const exports = exportTransactions({ listTransactions: list, exportPages: exportPages() })
   const app = await serveForTest([
     listWalletsEndpoint(listWallets({ wallets })),
     readWalletEndpoint(readWallet({ wallets })),
-    listTransactionsEndpoint(listTransactions({ wallets, transactions })),
+    listTransactionsEndpoint({ listTransactions: list, exportTransactions: exports }),
     createTopUpEndpoint(topUp({ ...shared, terms, returnUrl: 'r' }), calls),
     listTopUpsEndpoint(listTopUps(shared)),
     readTopUpEndpoint(readTopUp({ ...shared, checkPayment: check })),
@@ -285,6 +302,24 @@ describe('billing endpoints', () => {
       expect(status).to.equal(422)
       expect(body).to.have.nested.property('detail[0].loc[0]', 'header')
     }
+  })
+
+  it('writes transactions as a table, whatever the limit', async () => {
+    const { body } = await buy(app, RUB_100, 'table')
+    payments.change(String(body['id']), { status: 'succeeded' })
+    await get(app, `/v1/billing/topups/${String(body['id'])}`)
+    const answer = await fetch(`${app.url}/v1/me/transactions?currency=RUB&limit=1`, {
+      headers: { authorization, accept: 'text/csv' },
+    })
+    expect(answer.headers.get('content-disposition')).to.equal('attachment; filename="transactions.csv"')
+    const [header, first, end] = (await answer.text()).split('\r\n')
+    expect(header).to.equal(
+      'id,created_at,created_at_iso,type,currency,amount,balance_after,description,reference_kind,reference_id',
+    )
+    expect(first).to.contain(',topup,RUB,100.00,100.00,Top-up,topup,')
+    expect(end).to.equal('')
+    const none = await fetch(`${app.url}/v1/me/transactions?format=csv&type=charge`, { headers: { authorization } })
+    expect((await none.text()).split('\r\n')).to.deep.equal([header, ''])
   })
 
   it('pages transactions by an opaque cursor', async () => {

@@ -12,6 +12,7 @@ import { GOOD_TOKEN, serveForTest } from '../../../../support/http-app.ts'
 import type { RunningApp } from '../../../../support/http-app.ts'
 import { memoryMediaStore } from '../../../../twins/media/memory-media-store.ts'
 import { memoryIdempotency } from '../../../../twins/process/idempotency.ts'
+import { exactHolds } from '../../../../support/ledger/exact-holds.ts'
 
 type Failure = GenerationFailed | UnacceptableField
 
@@ -27,7 +28,8 @@ describe('The endpoint of generations', () => {
     const idempotency = memoryIdempotency()
     const shared = {
       ids: { next: testId },
-      instance: 'here',
+      instance: { id: 'here' },
+      reservations: exactHolds,
       running: runningClaims(),
       media: memoryMediaStore(() => 0),
     }

@@ -64,7 +64,7 @@ describe('limits for a signed-in user', () => {
 
   it('admit a few requests', async () => {
     expect((await change()).status).to.equal(204)
-    expect(asked[0]?.caller).to.deep.equal({ userId: 'user-1', sessionId: 'session-1' })
+    expect(asked[0]?.caller).to.deep.equal({ userId: 'user-1', sessionId: 'session-1', isOperator: false })
     expect(buckets).to.deep.equal(['user:user-1'])
     expect((await post('/v1/auth/resend-verification', undefined)).body).to.deep.equal({ sent: true })
     expect((await post('/v1/auth/resend-verification', undefined, GOOD_TOKEN, 'en')).body).to.deep.equal({

@@ -21,7 +21,8 @@ const eventsIn = (frames: string): readonly Event[] =>
     return [event]
   })
 
-const writer = (mayBeNative = false) => messageWriter({ requestId: 'req-1', promptTokens: () => 42, mayBeNative })
+const writer = (mayBeNative = false, stops: readonly string[] = []) =>
+  messageWriter({ requestId: 'req-1', promptTokens: () => 42, mayBeNative, stops })
 
 /** The events of an answer that consists of these deltas. */
 const stream = (deltas: readonly ChatDelta[], finish: FinishReason = 'stop'): readonly Event[] => {
@@ -184,13 +185,14 @@ describe('a streamed message', () => {
     const choices = [{ index: 0, delta: { content: 'a' }, finish_reason: null }]
     expect(eventsIn(own.chunks([{ choices, usage: null }]))[0]).to.have.property('type', 'message_start')
     const theirs = writer(true).stream(HEAD)
-    const native = 'event: message_start\ndata: {"type": "message_start"}\n\n'
-    expect(theirs.chunks([{ choices, usage: null, native }])).to.equal(native)
+    const native = { name: 'message_start', data: '{"type": "message_start"}' }
+    const text = 'event: message_start\ndata: {"type": "message_start"}\n\n'
+    expect(theirs.chunks([{ choices, usage: null, native }])).to.equal(text)
   })
 
   it('is ended here where a provider of this wire refuses in the middle of a block', async () => {
     const { chunks, completed } = writer(true).stream(HEAD)
-    const native = 'event: content_block_start\ndata: {"type":"content_block_start","index":2}\n\n'
+    const native = { name: 'content_block_start', data: '{"type":"content_block_start","index":2}' }
     chunks([{ choices: [], usage: null, native }])
     const refused = chunks([{ choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }], usage: null }])
     const ended = await completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO })
@@ -258,4 +260,31 @@ describe('a whole message', () => {
     it(`that ends with ${finish} says ${reason}`, () =>
       expect(whole({ content: 'a' }, finish)).to.have.property('stop_reason', reason))
   }
+
+  describe('that ended at a stop text', () => {
+    const ended = (matched: string | undefined, stops: readonly string[], finish: FinishReason = 'stop') => {
+      const choice = { index: 0, finish_reason: finish, ...(matched === undefined ? {} : { matched_stop: matched }) }
+      const answer = { usage: USAGE, priceMicro: PRICE_MICRO, lacksThoughts: false }
+      const message = { role: 'assistant', content: 'a' } as const
+      const completion = { choices: [{ ...choice, message }], usage: USAGE }
+      const written = writer(false, stops).whole(HEAD, { ...answer, completion }) as Readonly<Record<string, unknown>>
+      const { chunks, completed } = writer(false, stops).stream(HEAD)
+      const frames = chunks([{ choices: [{ ...choice, delta: {} }], usage: null }])
+      const last = atOnce(completed({ tag: 'completed', usage: USAGE, priceMicro: PRICE_MICRO }))
+      const streamed = eventsIn(`${frames}${last}`).find(({ type }) => type === 'message_delta')?.['delta']
+      const ending = { stop_reason: written['stop_reason'], stop_sequence: written['stop_sequence'] }
+      expect(streamed, 'streamed').to.include(ending)
+      return [ending.stop_reason, ending.stop_sequence]
+    }
+
+    it('names the text where the provider does', () => {
+      expect(ended('END', ['###', 'END'])).to.deep.equal(['stop_sequence', 'END'])
+    })
+
+    it('says end_turn where the provider names none, or a word that the request has not', () => {
+      expect(ended(undefined, ['END'])).to.deep.equal(['end_turn', null])
+      expect(ended('stop', ['END'])).to.deep.equal(['end_turn', null])
+      expect(ended('END', ['END'], 'length')).to.deep.equal(['max_tokens', null])
+    })
+  })
 })

@@ -1,10 +1,14 @@
 import { expect } from 'chai'
+import { topLevelFields } from '../../../../../src/adapters/http/body/top-level-fields.ts'
 import { longCacheOf } from '../../../../../src/adapters/http/messages/request/long-cache.ts'
 
 const USUAL = { type: 'ephemeral' }
 const HOUR = { type: 'ephemeral', ttl: '1h' }
 
-const found = (given: object) => longCacheOf({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...given })
+const foundIn = (text: string) => longCacheOf(topLevelFields(text, JSON.parse(text)))
+
+const found = (given: object) =>
+  foundIn(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...given }))
 
 const marked = (mark: object) => [{ role: 'user', content: [{ type: 'text', text: 'x', cache_control: mark }] }]
 
@@ -25,6 +29,12 @@ describe('the longest cache that a message asks for', () => {
     ]) {
       expect(found(given), JSON.stringify(given)).to.deep.equal({ path: 'cache_control.ttl', life: '1h' })
     }
+  })
+
+  it('is found where the name of the mark is written with escapes', () => {
+    const text = '{"system":[{"type":"text","text":"x","cache\\u005Fcontrol":{"ttl":"1h"}}]}'
+    expect(foundIn(text)).to.deep.equal({ path: 'cache_control.ttl', life: '1h' })
+    expect(foundIn('{"cach\\u0065_control":{"ttl":"1h"}}')).to.deep.equal({ path: 'cache_control.ttl', life: '1h' })
   })
 
   it('is none where every mark is usual, and where a text only speaks of it', () => {

@@ -73,6 +73,52 @@ describe('a request for a message, as a chat request', () => {
     ])
   })
 
+  it('has files by their data or their address, with the title as the name', () => {
+    const given = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
+    const named = { type: 'url', url: 'https://example.com/a.pdf' }
+    const documents = [
+      { type: 'document', title: 'a.pdf', context: 'Read it.', source: given },
+      { type: 'document', source: named },
+    ]
+    expect(messagesOf(user(...documents))).to.deep.equal([
+      {
+        role: 'user',
+        content: [
+          text('Read it.'),
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
+          { type: 'file', file: { file_url: 'https://example.com/a.pdf' } },
+        ],
+      },
+    ])
+    const answered = translate({ messages: [assistant(CALL), user({ ...RESULT, content: [documents[1]] })] })
+    expect(answered.request.messages.slice(1)).to.deep.equal([
+      { role: 'tool', tool_call_id: 'call_1', content: '' },
+      {
+        role: 'user',
+        content: [
+          text('Files of the result of call_1:'),
+          { type: 'file', file: { file_url: 'https://example.com/a.pdf' } },
+        ],
+      },
+    ])
+  })
+
+  it('says which file is stored at a provider, on any wire', () => {
+    for (const type of ['document', 'image']) {
+      expect(failureOf({ messages: [user({ type, source: { type: 'file', file_id: 'file_1' } })] })).to.deep.equal({
+        tag: 'validation_error',
+        problems: [
+          {
+            place: 'body',
+            path: ['messages', '0', 'content', '0', 'source', 'file_id'],
+            message: 'must not name a stored file: send the file itself or its address',
+            type: 'invalid',
+          },
+        ],
+      })
+    }
+  })
+
   it('has the call of a tool and its result, under the id that its provider gave', () => {
     expect(
       messagesOf(user(text('look')), assistant(text('so '), CALL), user({ ...RESULT, content: 'seen' }, text('and?'))),
@@ -218,12 +264,21 @@ describe('a request for a message, as a chat request', () => {
     const server = { type: 'web_search_20250305', name: 'web_search' }
     expect(failureOf({ tools: [{ name: 'look', input_schema: {} }, server] })).to.equal('tools.1.type')
     expect(failureOf({ tools: [{ type: 'bash_20250124', name: 'bash' }] })).to.equal('tools.0.type')
-    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } }
-    expect(failureOf({ messages: [user(text('read'), pdf)] })).to.equal('messages.0.content.1.source.type')
-    const file = { type: 'image', source: { type: 'file', file_id: 'file_1' } }
-    expect(failureOf({ messages: [user(file)] })).to.equal('messages.0.content.0.source.type')
+    const image = { type: 'image', source: { type: 'content' } }
+    expect(failureOf({ messages: [user(text('read'), image)] })).to.equal('messages.0.content.1.source.type')
     const searched = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
     expect(failureOf({ messages: [assistant(searched)] })).to.equal('messages.0.content.0.type')
+  })
+
+  it('names an image or a file among the instructions, which would be lost on any other wire', () => {
+    const system = (...content: readonly object[]) => ({ role: 'system', content })
+    const messages = (block: object) => [user(text('Hi')), system(text('Be brief.'), block)]
+    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } }
+    expect(failureOf({ messages: messages(PIXEL) })).to.equal('messages.1.content.1.type')
+    expect(failureOf({ messages: messages(pdf) })).to.equal('messages.1.content.1.type')
+    expect(messagesOf(system(text('Be brief.'), text('Be kind.')))).to.deep.equal([
+      { role: 'system', content: 'Be brief.\n\nBe kind.' },
+    ])
   })
 
   it('says where the result of a call stands that no one made', () => {

@@ -41,23 +41,26 @@ describe('the items of an input as messages', () => {
     ])
   })
 
-  it('case 25: have the text of a file in its place, under its name', () => {
-    const file = (data: string, more: object = {}) => ({
-      role: 'user',
-      content: [{ type: 'input_file', file_data: data, filename: 'notes.txt', ...more }],
-    })
-    const base64 = Buffer.from('first line\nвторая').toString('base64')
-    const [message] = messagesOf([file(`data:text/plain;base64,${base64}`)])
-    expect(message).to.deep.equal({ role: 'user', content: 'notes.txt:\nfirst line\nвторая' })
-    const refused: readonly (readonly [object, string])[] = [
-      [file(`data:application/pdf;base64,${base64}`), 'file_data'],
-      [file(`data:text/plain;base64,${Buffer.from([0xff, 0xfe]).toString('base64')}`), 'file_data'],
-      [file(`data:text/plain;base64,${Buffer.from('a\0b').toString('base64')}`), 'file_data'],
-      [file('notes'), 'file_data'],
-      [file('', { file_id: 'file_1' }), 'file_id'],
-      [file('', { file_url: 'https://example.com/a.txt' }), 'file_url'],
+  it('case 25: have a file in its place, and name its fields as the caller did', () => {
+    const named = { file_url: 'https://example.com/a.pdf' }
+    const given = { file_data: 'data:text/plain;base64,aGk=', filename: 'notes.txt' }
+    const parts = [
+      { type: 'input_file', ...named },
+      { type: 'input_file', ...given, file_url: null },
     ]
-    for (const [item, field] of refused) expect(refusedField({ input: [item] })).to.equal(`input.0.content.0.${field}`)
+    const { request, pathOf } = translated({ input: [{ role: 'user', content: parts }] })
+    expect(request.messages).to.deep.equal([
+      {
+        role: 'user',
+        content: [
+          { type: 'file', file: named },
+          { type: 'file', file: given },
+        ],
+      },
+    ])
+    for (const field of ['file_data', 'file_url', 'file_id']) {
+      expect(pathOf(`messages.0.content.1.file.${field}`)).to.equal(`input.0.content.1.${field}`)
+    }
   })
 
   it('join a text and the calls made with it, and put the outputs behind them in the order of the calls', () => {
@@ -125,6 +128,23 @@ describe('the items of an input as messages', () => {
       },
     ])
     expect(pathOf('messages.3.content.1.image_url.url')).to.equal('input.2.output.1.image_url')
+  })
+
+  it('case 20: show the files of outputs in words of the user, too', () => {
+    const file = { file_url: 'https://example.com/a.pdf' }
+    const seen = { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_file', ...file }] }
+    const { request, pathOf } = translated({ input: [call('a'), seen] })
+    expect(request.messages.slice(1)).to.deep.equal([
+      { role: 'tool', tool_call_id: 'a', content: [] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Files of the output of a:' },
+          { type: 'file', file },
+        ],
+      },
+    ])
+    expect(pathOf('messages.2.content.1.file.file_url')).to.equal('input.1.output.0.file_url')
   })
 
   it('case 20: are refused where an output has no call before it, or a call no output', () => {

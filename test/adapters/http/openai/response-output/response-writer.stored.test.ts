@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { responseWriter } from '../../../../../src/adapters/http/openai/response-output/response-writer.ts'
 import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
+import type { ChatChunk } from '../../../../../src/domain/chat/chunk.ts'
 import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
 import { checkResponse, checkStream, finalResponse } from '../../../../support/responses/response-events.ts'
 import { requestOf, translated } from '../../../../support/responses/translated.ts'
@@ -11,21 +12,36 @@ const usage = { promptTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, completio
 const BILL = { usage, priceMicro: 12_345n }
 const CHUNKS = [chunk({ role: 'assistant', content: 'hello' }), ended()]
 
+/** The last event of a provider that speaks this wire. */
+const NATIVE: readonly ChatChunk[] = [
+  {
+    choices: [],
+    usage: null,
+    native: {
+      name: 'response.completed',
+      data: JSON.stringify({ type: 'response.completed', response: { status: 'completed', output: [], store: false } }),
+    },
+  },
+]
+
 type Stored = readonly [operationId: string, response: AnsweredResponse]
 
-const writerThat = (record: (...stored: Stored) => Promise<boolean>) => {
+const writerThat = (record: (...stored: Stored) => Promise<boolean>, mayBeNative = false) => {
   const { names, tools } = translated({})
   const options = { asked: requestOf({}), names, tools, previousId: 'resp_before', now: () => HEAD.created + 5 }
   return responseWriter({
-    mayBeNative: false,
+    mayBeNative,
     ...options,
     record,
   })
 }
 
-const streamOf = async (record: (...stored: Stored) => Promise<boolean>): Promise<string> => {
-  const writer = writerThat(record).stream(HEAD)
-  const frames = [writer.opening, writer.chunks(CHUNKS)]
+const streamOf = async (
+  record: (...stored: Stored) => Promise<boolean>,
+  chunks: readonly ChatChunk[] = CHUNKS,
+): Promise<string> => {
+  const writer = writerThat(record, chunks !== CHUNKS).stream(HEAD)
+  const frames = [writer.opening, writer.chunks(chunks)]
   return [...frames, await writer.completed({ tag: 'completed', ...BILL })].join('')
 }
 
@@ -57,6 +73,17 @@ describe('an answer that is stored', () => {
     const whole = await writerThat(lost).whole(HEAD, { completion: foldChunks(CHUNKS), ...BILL })
     expect(checkResponse(whole)).to.include({ store: false, status: 'completed' })
     expect(finalResponse(checkStream(await streamOf(lost)))).to.include({ store: false, status: 'completed' })
+  })
+
+  it('says so of the answer of a provider that speaks this wire as well', async () => {
+    const lost = async (): Promise<boolean> => false
+    const kept = async (): Promise<boolean> => true
+    const shown = async (record: typeof lost): Promise<unknown> => {
+      const last = (await streamOf(record, NATIVE)).split('data: ').at(-1) ?? ''
+      return (JSON.parse(last) as { readonly response: unknown }).response
+    }
+    expect(await shown(kept)).to.include({ store: true, status: 'completed' })
+    expect(await shown(lost)).to.include({ store: false, status: 'completed' })
   })
 
   it('is stored where a limit ended it, and not where it failed', async () => {

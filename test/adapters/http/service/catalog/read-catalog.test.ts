@@ -30,14 +30,13 @@ describe('The catalogue over HTTP', () => {
 
   const read = async (given: Partial<CatalogFile>): Promise<{ body: Listed; text: string; headers: Headers }> => {
     const file = catalogFileOf({ models: [chatModel(), imageModel(), videoModel()], tasks: [taskOf()], ...given })
-    const endpoint = readCatalogEndpoint(offeredCatalog(file, new Set(['first']), 0))
+    const endpoint = readCatalogEndpoint(offeredCatalog(file, new Set(['first']), 0), ({ id }) => [`a field of ${id}`])
     app = await serveForTest(
-      withDocumentation([endpoint], {
-        surfaces: [serviceSurface],
-        version: '1',
-        serverUrl: '/',
-        baseUrl: 'http://127.0.0.1:8080',
-      }),
+      withDocumentation(
+        [endpoint],
+        { surfaces: [serviceSurface], version: '1', serverUrl: '/', baseUrl: 'http://127.0.0.1:8080' },
+        { guides: [], style: '', script: '' },
+      ),
     )
     const response = await fetch(`${app.url}/v1/catalog`)
     const text = await response.text()
@@ -60,6 +59,8 @@ describe('The catalogue over HTTP', () => {
         owned_by: 'vendor',
         capabilities: ['image_input', 'tools', 'json_schema'],
         turn_price: '1',
+        supported_parameters: ['a field of vendor/model'],
+        limits: { context_tokens: null, output_tokens: 4000, images: null, sizes: null, seconds: null },
         prices: {
           unit: 'tokens',
           currency: 'RUB',
@@ -79,11 +80,24 @@ describe('The catalogue over HTTP', () => {
         owned_by: 'vendor',
         capabilities: [],
         turn_price: null,
+        supported_parameters: ['a field of vendor/speech'],
+        limits: { context_tokens: null, output_tokens: null, images: null, sizes: null, seconds: null },
         prices: { unit: 'characters', currency: 'RUB', per_million: '1000.00' },
         created: 0,
       },
     ])
     expect(headers.get('cache-control')).to.equal('public, max-age=300')
+  })
+
+  it('shows the sizes, lengths and numbers that a request can ask of a model', async () => {
+    const image = imageModel({ limits: { ...imageModel().limits, maxImages: 3, sizes: new Set(['1024x1024']) } })
+    const video = videoModel({ limits: { seconds: new Set([4, 8]), sizes: null } })
+    const { body } = await read({ models: [image, video] })
+    const none = { context_tokens: null, output_tokens: null, images: null, sizes: null, seconds: null }
+    expect(body.models.map(({ limits }) => limits)).to.deep.equal([
+      { ...none, images: 3, sizes: ['1024x1024'] },
+      { ...none, seconds: [4, 8] },
+    ])
   })
 
   it('shows every price that a request can have', async () => {

@@ -4,7 +4,7 @@ import { googleChat } from '../../../../../src/adapters/providers/google/chat/ch
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
 import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
-import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
+import type { ChatFile, ChatMessage } from '../../../../../src/domain/chat/message.ts'
 import { totalTokens } from '../../../../../src/domain/pricing/token-price.ts'
 import { chatCall, streamOutcome } from '../../../../support/chat/chat-calls.ts'
 import { eventually } from '../../../../support/eventually.ts'
@@ -21,6 +21,7 @@ import {
 import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import type { Script, ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import { TINY_PNG } from '../../../../support/media/tiny-images.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../../support/media/tiny-pdf.ts'
 import {
   answersJson,
   answersText,
@@ -38,7 +39,12 @@ describe('googleChat', () => {
   let upstream: ScriptedUpstream
   let provider: ChatProvider
   const http = upstreamHttp()
-  const fetcher = memoryUrlFetcher(new Map([['https://pictures.example/a.png', TINY_PNG]]))
+  const fetcher = memoryUrlFetcher(
+    new Map([
+      ['https://pictures.example/a.png', TINY_PNG],
+      ['https://pictures.example/paper', TINY_PDF],
+    ]),
+  )
 
   const open = (timeouts: Parameters<typeof googleChat>[0]['timeouts'] = {}): ChatProvider =>
     googleChat({
@@ -359,6 +365,30 @@ describe('googleChat', () => {
         chatCall({ request: { ...asking('https://pictures.example/none.png').request, n: 2 } }),
       )
       expect(outcome).to.have.nested.property('left.param', 'n')
+    })
+  })
+
+  describe('files', () => {
+    const asking = (...files: readonly ChatFile[]) => ({
+      request: { messages: files.map((file): ChatMessage => ({ role: 'user', content: [{ type: 'file', file }] })) },
+    })
+
+    it('are sent as their bytes, those of the web too', async () => {
+      const named = { file_url: 'https://pictures.example/paper' }
+      await complete(answersJson(content([{ text: 'a' }])), asking({ file_data: TINY_PDF_URL }, named))
+      const inlineData = { mimeType: 'application/pdf', data: Buffer.from(TINY_PDF).toString('base64') }
+      expect(lastRequest()?.body['contents']).to.deep.equal([
+        { role: 'user', parts: [{ inlineData }] },
+        { role: 'user', parts: [{ inlineData }] },
+      ])
+    })
+
+    it('are refused before anything is sent where the address leads to no PDF', async () => {
+      const requests = upstream.requests.length
+      const outcome = await provider.complete(chatCall(asking({ file_url: 'https://pictures.example/a.png' })))
+      expect(outcome).to.have.nested.property('left.code', 'url_not_fetchable')
+      expect(outcome).to.have.nested.property('left.param', 'messages.0.content.0.file.file_url')
+      expect(upstream.requests.length).to.equal(requests)
     })
   })
 

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
-import { NO_IMAGES } from '../../../../../src/adapters/providers/google/chat/inline-images.ts'
+import { NO_FILES } from '../../../../../src/adapters/providers/google/chat/inline-files.ts'
 import { toRequest } from '../../../../../src/adapters/providers/google/chat/to-request.ts'
 import type { ChatMessage } from '../../../../../src/domain/chat/message.ts'
 import { chatCall } from '../../../../support/chat/chat-calls.ts'
@@ -10,7 +10,7 @@ type Given = NonNullable<Parameters<typeof chatCall>[0]>
 
 const bodyOf = (given: Given) => {
   const { request, deployment } = chatCall(given)
-  return toRequest(request, deployment, { fetched: NO_IMAGES, isStream: false })
+  return toRequest(request, deployment, { fetched: NO_FILES, isStream: false })
 }
 
 const body = (request: Given['request'], parameters: Given['parameters'] = {}) => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { TranscriptPiece } from '../../../../../src/domain/transcription/transcript.ts'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { googleTranscriptions } from '../../../../../src/adapters/providers/google/transcription/transcription-provider.ts'
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
@@ -57,7 +58,7 @@ describe('googleTranscriptions', () => {
     script: Script,
     request: Partial<TranscriptionRequest> = {},
     parameters: Readonly<Record<string, Json>> = {},
-    onText?: (piece: string) => void,
+    onPiece?: (piece: TranscriptPiece) => void,
   ) => {
     upstream.next(script)
     return provider.transcribe({
@@ -66,7 +67,7 @@ describe('googleTranscriptions', () => {
       request: transcriptionRequest(request),
       seconds: 2.5,
       maxOutputTokens: 123,
-      onText,
+      onPiece,
     })
   }
   const sent = (): Sent => upstream.requests.at(-1)?.body as unknown as Sent
@@ -109,7 +110,7 @@ describe('googleTranscriptions', () => {
   })
 
   it('hands over the words as they come, and the whole with its count at the end', async () => {
-    const heard: string[] = []
+    const heard: unknown[] = []
     const script = streams([
       frame(content([{ text: 'Hel' }], null)),
       frame(content([{ text: 'lo.' }], null)),

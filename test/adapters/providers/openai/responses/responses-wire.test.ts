@@ -5,10 +5,12 @@ import { openAiResponses } from '../../../../../src/adapters/providers/openai/re
 import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatCall, ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
 import { foldChunks } from '../../../../../src/domain/chat/fold.ts'
-import { chatCall, streamOutcome } from '../../../../support/chat/chat-calls.ts'
+import { sealMarkOf } from '../../../../../src/domain/routing/seal-mark.ts'
+import { chatCall, nativeFields, nativeTextOf, streamOutcome } from '../../../../support/chat/chat-calls.ts'
 import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import type { ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
 import { answersJson, streams } from '../../../../support/upstreams/upstream-scripts.ts'
+import { memoryUrlFetcher } from '../../../../twins/media/memory-url-fetcher.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -18,7 +20,7 @@ const nativeCall = (fields: Readonly<Record<string, string>> = {}): ChatCall => 
   ...chatCall({ request: { max_completion_tokens: 9 } }),
   native: {
     wire: 'responses',
-    fields: new Map(Object.entries({ model: '"vendor/model"', input: INPUT, ...fields })),
+    fields: nativeFields({ model: '"vendor/model"', input: INPUT, ...fields }),
     headers: {},
     isTranslatable: true,
   },
@@ -51,6 +53,9 @@ const THOUGHT: Json = {
   encrypted_content: 'blob',
 }
 
+/** What the client gets, with its seals as the provider made them. */
+const unmarked = (json: string): string => json.replaceAll(sealMarkOf('scripted'), '')
+
 const response = (output: readonly Json[], more: Json = {}): Json => ({
   id: 'resp_1',
   object: 'response',
@@ -73,6 +78,7 @@ describe('OpenAI’s Responses, asked in its own words', () => {
   before(async () => {
     upstream = await startScriptedUpstream()
     provider = openAiCompatibleChat({
+      fetcher: memoryUrlFetcher(new Map()),
       baseUrl: upstream.baseUrl,
       apiKey: 'sk',
       http,
@@ -99,6 +105,25 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     )
   })
 
+  it('takes its own mark off a seal, leaves out what another provider sealed, and all thoughts where it cannot read them', async () => {
+    const seal = (mark: string): Json => ({ ...THOUGHT, encrypted_content: `${mark}blob` })
+    const input = JSON.stringify([seal(sealMarkOf('scripted')), seal(sealMarkOf('other')), seal(''), text('a')])
+    await whole(response([text('a')]), nativeCall({ input }))
+    expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([THOUGHT, THOUGHT, text('a')])
+    await whole(response([text('a')]), { ...nativeCall({ input }), leavesOutThoughts: true })
+    expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([text('a')])
+  })
+
+  it('marks seals and nothing that only looks like one', async () => {
+    const quoted = text('"encrypted_content":"x" {"encrypted_content": "y"}')
+    const empty = { ...THOUGHT, encrypted_content: '' }
+    const answer = await whole(response([THOUGHT, empty, quoted]))
+    const native = isRight(answer) ? answer.right.completion.native : undefined
+    const kept = { ...THOUGHT, encrypted_content: `${sealMarkOf('scripted')}blob` }
+    expect((JSON.parse(native?.text ?? '') as Json)['output']).to.deep.equal([kept, empty, quoted])
+    expect(native?.body).to.deep.equal(JSON.parse(native?.text ?? ''))
+  })
+
   it('reads text, thoughts, calls and usage of a whole response, and gives its body back', async () => {
     const body = response([THOUGHT, text('a'), CALL, CUSTOM], { service_tier: 'flex' })
     const answer = await whole(body)
@@ -106,7 +131,7 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     const { completion } = answer.right
     expect(completion.usage).to.deep.equal(COUNTED)
     expect(completion.extras).to.deep.equal({ service_tier: 'flex' })
-    expect(JSON.parse(completion.native ?? '')).to.deep.equal(body)
+    expect(unmarked(completion.native?.text ?? '')).to.equal(JSON.stringify(body))
     expect(completion.choices).to.deep.equal([
       {
         index: 0,
@@ -158,7 +183,7 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     upstream.next(streams(events))
     const { chunks, failure } = await streamOutcome(provider, nativeCall())
     expect(failure).to.equal(null)
-    expect(chunks.map(({ native }) => native ?? '').join('')).to.equal(events.join(''))
+    expect(unmarked(nativeTextOf(chunks))).to.equal(events.join(''))
     const { choices, usage } = foldChunks(chunks)
     expect(usage).to.deep.equal(COUNTED)
     expect(choices[0]?.finish_reason).to.equal('tool_calls')

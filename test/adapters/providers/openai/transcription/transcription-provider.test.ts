@@ -103,6 +103,28 @@ describe('openAiTranscriptions', () => {
     expect(Buffer.from(raw).includes(Buffer.from(transcriptionRequest().file.bytes))).to.equal(true)
   })
 
+  it('sends the names and sounds of speakers, and reads who says what', async () => {
+    const part = { type: 'transcript.text.segment', id: 'seg_7', start: 0, end: 1.5, text: 'Hello.', speaker: 'Ann' }
+    const answer = await ask(
+      answersJson({ text: 'Hello.', duration: 1.5, segments: [part, { ...part, speaker: null }], usage: TOKENS }),
+      {
+        format: 'diarized_json',
+        chunkingStrategy: { type: 'server_vad', threshold: 0.5 },
+        knownSpeakers: { names: ['Ann'], references: ['data:audio/wav;base64,AA=='] },
+      },
+    )
+    expect(sent()?.body).to.deep.include({
+      response_format: 'diarized_json',
+      chunking_strategy: '{"type":"server_vad","threshold":0.5}',
+      'known_speaker_names[]': 'Ann',
+      'known_speaker_references[]': 'data:audio/wav;base64,AA==',
+    })
+    const { type: _, ...spoken } = part
+    expect(isRight(answer) && answer.right.transcript).to.deep.include({ spoken: [spoken], segments: null })
+    const timeless = await ask(answersJson({ text: 'Hello.' }), { format: 'diarized_json' })
+    expect(isLeft(timeless) && timeless.left.tag).to.equal('bad_answer')
+  })
+
   it('translates at the address for that, and names no language there', async () => {
     await ask(answersJson({ text: 'Hello.' }), { task: 'translate', language: 'ru' })
     expect([sent()?.path, sent()?.body['language']]).to.deep.equal(['/v1/audio/translations', undefined])
@@ -145,6 +167,7 @@ describe('openAiTranscriptions', () => {
       transcript: {
         text: 'Hello.',
         language: 'english',
+        spoken: null,
         segments: [
           {
             start: 0,
@@ -185,9 +208,9 @@ describe('openAiTranscriptions', () => {
   }
 
   it('hands over the words as they come, and the whole at the end', async () => {
-    const heard: string[] = []
+    const heard: unknown[] = []
     const script = streams([delta('Hel'), delta('lo.'), end('Hello.'), DONE])
-    const result = await ask(script, {}, { onText: (piece) => heard.push(piece) })
+    const result = await ask(script, {}, { onPiece: (piece) => heard.push(piece) })
     expect(sent()?.body['stream']).to.equal('true')
     expect(heard).to.deep.equal(['Hel', 'lo.'])
     expect(isRight(result) && [result.right.transcript.text, result.right.usage]).to.deep.equal([
@@ -196,13 +219,27 @@ describe('openAiTranscriptions', () => {
     ])
   })
 
+  it('hands over what speakers say, and puts it together, because the last event does not repeat it', async () => {
+    const part = { type: 'transcript.text.segment', id: 'seg_0', start: 0, end: 1.5, text: 'Hello.', speaker: 'A' }
+    const heard: unknown[] = []
+    const script = streams([delta('Hello.'), frame(part), frame({ ...part, speaker: null }), end('Hello.'), DONE])
+    const result = await ask(script, { format: 'diarized_json' }, { onPiece: (piece) => heard.push(piece) })
+    expect(sent()?.body).to.include({ stream: 'true', response_format: 'diarized_json' })
+    const { type: _, ...spoken } = part
+    expect(heard).to.deep.equal(['Hello.', spoken])
+    expect(isRight(result) && result.right.transcript).to.deep.include({ text: 'Hello.', spoken: [spoken] })
+    const plain = await ask(streams([frame(part), end('Hello.')]), {}, { onPiece: (piece) => heard.push(piece) })
+    expect(isRight(plain) && plain.right.transcript.spoken, 'not asked for').to.equal(null)
+    expect(heard).to.have.length(2)
+  })
+
   it('takes an answer in one piece where a stream was asked for', async () => {
-    const heard: string[] = []
-    const result = await ask(answersJson({ text: 'Hello.' }), {}, { onText: (piece) => heard.push(piece) })
+    const heard: unknown[] = []
+    const result = await ask(answersJson({ text: 'Hello.' }), {}, { onPiece: (piece) => heard.push(piece) })
     expect([isRight(result) && result.right.transcript.text, heard]).to.deep.equal(['Hello.', []])
   })
 
-  const onText = (): void => undefined
+  const onPiece = (): void => undefined
   const error = { error: { message: 'No.', code: 'server_error', type: 'server_error' } }
   const failing: readonly (readonly [string, Script, Partial<TranscriptionCall>, string])[] = [
     ['no transcript', answersJson({ nonsense: true }), {}, 'bad_answer'],
@@ -212,9 +249,9 @@ describe('openAiTranscriptions', () => {
     ['a refusal of the file', answersJson({ error: { message: 'Audio file is too short' } }, 400), {}, 'rejected'],
     ['no answer', hangs(), {}, 'timed_out'],
     ['a reset', resets(), {}, 'cut'],
-    ['a stream without an end', streams([delta('Hel')]), { onText }, 'cut'],
-    ['a stream that breaks', streamsThenBreaks([delta('Hel')]), { onText }, 'cut'],
-    ['an error in its stream', streams([delta('Hel'), frame(error)]), { onText }, 'server_error'],
+    ['a stream without an end', streams([delta('Hel')]), { onPiece }, 'cut'],
+    ['a stream that breaks', streamsThenBreaks([delta('Hel')]), { onPiece }, 'cut'],
+    ['an error in its stream', streams([delta('Hel'), frame(error)]), { onPiece }, 'server_error'],
   ]
   for (const [name, script, over, tag] of failing) {
     it(`fails as ${tag} on ${name}`, async () => {

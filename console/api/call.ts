@@ -1,0 +1,89 @@
+import type { None, Operations } from './api-types.ts'
+import { failureOf } from './failure.ts'
+import type { ApiFailure, Outcome } from './failure.ts'
+import { continueSession, currentToken, signedOut } from './session.ts'
+
+/** A part that an operation needs has to be written; one that it may do without may be left out. */
+type Part<Name extends string, A> = None extends A ? Readonly<Partial<Record<Name, A>>> : Readonly<Record<Name, A>>
+
+export type CallOf<K extends keyof Operations> = Part<'path', Operations[K]['path']> &
+  Part<'query', Operations[K]['query']> &
+  Part<'body', Operations[K]['body']> & {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly signal?: AbortSignal
+    /** Set where the caller is not signed in, or signs in by this call. */
+    readonly anonymous?: true
+  }
+
+interface AnyCall {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  readonly anonymous?: true
+}
+
+const failed = (failure: ApiFailure): Outcome<never> => ({ ok: false, failure })
+
+const addressOf = (pattern: string, { path = {}, query = {} }: AnyCall): string => {
+  const address = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? address : `${address}?${search.toString()}`
+}
+
+const send = (operation: string, call: AnyCall, token: string | null): Promise<Response> => {
+  const [method = 'GET', pattern = '/'] = operation.split(' ', 2)
+  return fetch(addressOf(pattern, call), {
+    method,
+    headers: {
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...call.headers,
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  })
+}
+
+const answerOf = async (answer: Response): Promise<unknown> => {
+  if (answer.status === 204) return null
+  return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.blob()
+}
+
+const attempt = async (operation: string, call: AnyCall): Promise<Response | null> => {
+  if (call.anonymous === true) return send(operation, call, null)
+  const token = await currentToken()
+  if (token === null) return null
+  const answer = await send(operation, call, token)
+  if (answer.status !== 401) return answer
+  // The session may have been continued elsewhere, or ended: the cookie knows.
+  await continueSession()
+  const next = await currentToken()
+  return next === null ? null : send(operation, call, next)
+}
+
+/**
+ * Calls an operation of the API by its method and path, as the person who is signed in. Never rejects: what went wrong
+ * is in the outcome. An aborted call counts as unreachable.
+ */
+export const call = async <K extends keyof Operations>(
+  operation: K,
+  ...[given]: Record<never, never> extends CallOf<K> ? [CallOf<K>?] : [CallOf<K>]
+): Promise<Outcome<Operations[K]['answer']>> => {
+  try {
+    const answer = await attempt(operation, (given ?? {}) as AnyCall)
+    if (answer === null) return failed({ tag: 'signed_out' })
+    if (answer.ok) return { ok: true, value: (await answerOf(answer)) as Operations[K]['answer'] }
+    if (answer.status === 401 && given?.anonymous !== true) {
+      signedOut(true)
+      return failed({ tag: 'signed_out' })
+    }
+    return failed(await failureOf(answer))
+  } catch {
+    return failed({ tag: 'unreachable' })
+  }
+}

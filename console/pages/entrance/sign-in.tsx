@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { session, signedIn } from '../../api/session.ts'
+import { goTo, query, wantedAddress } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { SocialWays } from './social-ways.tsx'
+
+const SignIn = () => {
+  const words = ENTRANCE_WORDS()
+  const email = useSignal('')
+  const password = useSignal('')
+  const action = useAction()
+  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
+  const wasEnded = session.value.tag === 'signed_out' && session.value.wasEnded
+  const isSignedIn = session.value.tag === 'signed_in'
+
+  useEffect(() => {
+    if (isSignedIn) goTo(wantedAddress(), 'replace')
+  }, [isSignedIn])
+
+  const send = async (): Promise<void> => {
+    const body = { email: email.value, password: password.value }
+    const made = await action.run(() => call('POST /v1/console/session', { body, anonymous: true }))
+    if (made !== null) signedIn(made)
+  }
+
+  return (
+    <Page title={words.signIn}>
+      {wasEnded && <Notice kind="waiting">{words.ended}</Notice>}
+      {query().has('reset') && <Notice kind="done">{words.resetDone}</Notice>}
+      <Form action={action} onSend={() => void send()}>
+        <Field label={words.email} value={email} type="email" autoComplete="username" isRequired />
+        <Field label={words.password} value={password} type="password" autoComplete="current-password" isRequired />
+        <Button kind="main" isBusy={action.isRunning.value}>
+          {words.signIn}
+        </Button>
+      </Form>
+      <SocialWays providers={known?.providers ?? []} />
+      <p>
+        <Link to="/forgot-password">{words.forgot}</Link>
+      </p>
+      {known?.registration !== 'closed' && (
+        <p>
+          {words.noAccount} <Link to="/sign-up">{words.signUp}</Link>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+export default SignIn

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../api/call.ts'
+import { signedIn } from '../../api/session.ts'
+import { goTo } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { ENTRANCE_WORDS } from './entrance-words.ts'
+import { SocialWays } from './social-ways.tsx'
+
+const SignUp = () => {
+  const words = ENTRANCE_WORDS()
+  const [email, password, name] = [useSignal(''), useSignal(''), useSignal('')]
+  const action = useAction()
+  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const known = methods.state.value.tag === 'ready' ? methods.state.value.value : null
+
+  const send = async (): Promise<void> => {
+    const credentials = { email: email.value, password: password.value }
+    const body = { ...credentials, display_name: name.value.trim() === '' ? null : name.value.trim() }
+    const made = await action.run(async () => {
+      const registered = await call('POST /v1/auth/register', { body, anonymous: true })
+      return registered.ok ? call('POST /v1/console/session', { body: credentials, anonymous: true }) : registered
+    })
+    if (made === null) return
+    signedIn(made)
+    goTo('/?registered')
+  }
+
+  if (known?.registration === 'closed') {
+    return (
+      <Page title={words.signUp}>
+        <Notice kind="waiting">{words.closed}</Notice>
+        <Link to="/sign-in">{words.signIn}</Link>
+      </Page>
+    )
+  }
+  return (
+    <Page title={words.signUp} lead={words.signUpLead}>
+      <Form action={action} onSend={() => void send()} fields={['email', 'password', 'display_name']}>
+        <Field
+          label={words.email}
+          value={email}
+          type="email"
+          autoComplete="username"
+          problem={problemOf(action, 'email')}
+          isRequired
+        />
+        <Field
+          label={words.password}
+          value={password}
+          type="password"
+          autoComplete="new-password"
+          hint={words.passwordHint}
+          problem={problemOf(action, 'password')}
+          minLength={10}
+          maxLength={128}
+          isRequired
+        />
+        <Field
+          label={words.displayName}
+          value={name}
+          autoComplete="name"
+          hint={words.displayNameHint}
+          problem={problemOf(action, 'display_name')}
+        />
+        <Button kind="main" isBusy={action.isRunning.value}>
+          {words.signUp}
+        </Button>
+      </Form>
+      <SocialWays providers={known?.providers ?? []} />
+      <p>
+        {words.haveAccount} <Link to="/sign-in">{words.signIn}</Link>
+      </p>
+    </Page>
+  )
+}
+
+export default SignUp

@@ -1,0 +1,38 @@
+import { inBoth } from '../../words/language.ts'
+
+export const GALLERY_WORDS = inBoth(
+  {
+    title: 'Gallery',
+    lead: 'Images and videos of your conversations, the newest first.',
+    kind: 'Kind',
+    everyKind: 'All kinds',
+    image: 'Images',
+    video: 'Videos',
+    source: 'From',
+    everySource: 'Everything',
+    generated: 'Made by a model',
+    sent: 'Sent by you',
+    none: 'Nothing is here yet. What models make in your conversations appears here.',
+    open: (prompt: string) => `Open: ${prompt}`,
+    untitled: 'without words',
+    download: 'Download',
+    conversation: 'To the conversation',
+  },
+  {
+    title: 'Галерея',
+    lead: 'Изображения и видео ваших бесед, сначала новые.',
+    kind: 'Вид',
+    everyKind: 'Все',
+    image: 'Изображения',
+    video: 'Видео',
+    source: 'Источник',
+    everySource: 'Все',
+    generated: 'Создано моделью',
+    sent: 'Отправлено вами',
+    none: 'Здесь пока пусто. Появится то, что модели создадут в ваших беседах.',
+    open: (prompt: string) => `Открыть: ${prompt}`,
+    untitled: 'без слов',
+    download: 'Скачать',
+    conversation: 'К беседе',
+  },
+)

@@ -1,0 +1,65 @@
+import { call } from '../../api/call.ts'
+import { changeQuery, query } from '../../location.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Table } from '../../ui/table.tsx'
+import { MODELS_WORDS } from './models-words.ts'
+import { workedExample } from './price-words.ts'
+import type { Model } from './price-words.ts'
+
+const KINDS = ['chat', 'image', 'video', 'speech', 'transcription', 'embedding'] as const
+
+const isWanted = (model: Model, text: string, kind: string): boolean =>
+  (kind === '' || model.kind === kind) && `${model.id} ${model.owned_by}`.toLowerCase().includes(text.toLowerCase())
+
+const Models = () => {
+  const words = MODELS_WORDS()
+  const catalog = useResource('catalog', (signal) => call('GET /v1/catalog', { anonymous: true, signal }))
+  const text = query().get('q') ?? ''
+  const kind = query().get('kind') ?? ''
+
+  const columns = [
+    { title: words.model, cell: ({ id }: Model) => <Link to={`/models/${id}`}>{id}</Link> },
+    { title: words.kind, cell: (model: Model) => words[model.kind] },
+    { title: words.can, cell: ({ capabilities }: Model) => capabilities.map((each) => words[each]).join(', ') },
+    { title: words.example, cell: (model: Model) => workedExample(model)?.title ?? '' },
+    { title: words.price, isFigure: true, cell: (model: Model) => workedExample(model)?.price ?? '' },
+  ]
+
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <search class="row filters">
+        <div class="field">
+          <label for="models-search">{words.search}</label>
+          <input
+            id="models-search"
+            type="search"
+            value={text}
+            onInput={(event) => changeQuery({ q: event.currentTarget.value })}
+          />
+        </div>
+        <Choice
+          label={words.kind}
+          value={kind}
+          options={[{ value: '', text: words.every }, ...KINDS.map((each) => ({ value: each, text: words[each] }))]}
+          onChoose={(chosen) => changeQuery({ kind: chosen })}
+        />
+      </search>
+      <Loaded of={catalog} lines={8}>
+        {({ models }) => {
+          const rows = models.filter((model) => isWanted(model, text, kind))
+          return rows.length === 0 ? (
+            <p class="empty">{words.none}</p>
+          ) : (
+            <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+export default Models

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Form, problemOf, useAction } from '../../../ui/form.tsx'
+import type { Currency } from '../../../words/figures.ts'
+import { ACCOUNTS_WORDS } from './accounts-words.ts'
+
+interface DialogProps {
+  readonly accountId: string
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+const MAX_REASON_CHARACTERS = 200
+
+/** Moves money to or from a wallet of the account. */
+export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
+  const words = ACCOUNTS_WORDS()
+  const currency = useSignal<Currency>('RUB')
+  const amount = useSignal('')
+  const reason = useSignal('')
+  // One id a dialog: pressed twice, or sent again after a lost answer, the money moves once.
+  const id = useSignal(crypto.randomUUID())
+  const action = useAction()
+
+  const send = async (): Promise<void> => {
+    const body = {
+      id: id.value,
+      currency: currency.value,
+      amount: amount.value.trim().replace(',', '.').replace('−', '-'),
+      reason: reason.value.trim(),
+    }
+    const path = { account_id: accountId }
+    const moved = await action.run(() => call('POST /v1/operator/accounts/{account_id}/adjustments', { path, body }))
+    if (moved === null) return
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={words.adjust} onClose={onClose}>
+      <Form action={action} onSend={() => void send()} fields={['amount', 'reason']}>
+        <Choice
+          label={words.wallet}
+          value={currency.value}
+          options={[
+            { value: 'RUB', text: words.RUB },
+            { value: 'TOKEN', text: words.TOKEN },
+          ]}
+          onChoose={(chosen) => {
+            currency.value = chosen === 'TOKEN' ? 'TOKEN' : 'RUB'
+          }}
+        />
+        <Field
+          label={words.amount}
+          value={amount}
+          hint={words.amountHint}
+          problem={problemOf(action, 'amount') === null ? null : words.amountProblem}
+          isRequired
+        />
+        <Field
+          label={words.reason}
+          value={reason}
+          hint={words.reasonForOwner}
+          problem={problemOf(action, 'reason')}
+          maxLength={MAX_REASON_CHARACTERS}
+          isRequired
+        />
+        <Button kind="main" isBusy={action.isRunning.value}>
+          {words.send}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Closes the account, or opens it again, with a reason. */
+export const ChangeState = ({ verb, accountId, onDone, onClose }: DialogProps & { readonly verb: Verb }) => {
+  const words = ACCOUNTS_WORDS()
+  const reason = useSignal('')
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    const given = { path: { account_id: accountId }, body: { reason: reason.value.trim() } }
+    await action.run(() =>
+      verb === 'deactivate'
+        ? call('POST /v1/operator/accounts/{account_id}/deactivate', given)
+        : call('POST /v1/operator/accounts/{account_id}/reactivate', given),
+    )
+    if (action.failure.value !== null) return
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog title={words[`${verb}Title`]} onClose={onClose}>
+      <p>{words[`${verb}Text`]}</p>
+      <Form action={action} onSend={() => void send()} fields={['reason']}>
+        <Field
+          label={words.reason}
+          value={reason}
+          hint={words.reasonForLog}
+          problem={problemOf(action, 'reason')}
+          maxLength={MAX_REASON_CHARACTERS}
+          isRequired
+        />
+        <Button kind={verb === 'deactivate' ? 'danger' : 'main'} isBusy={action.isRunning.value}>
+          {words[`${verb}Send`]}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}
+
+export type Verb = 'deactivate' | 'reactivate'

@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../../api/api-types.ts'
+import { call } from '../../../api/call.ts'
+import type { PageProps } from '../../../console.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copyable.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Money, Moment } from '../../../ui/money.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useResource } from '../../../ui/resource.ts'
+import { Table } from '../../../ui/table.tsx'
+import { Adjust, ChangeState } from './account-dialogs.tsx'
+import type { Verb } from './account-dialogs.tsx'
+import { stateText } from './account-state.ts'
+import { Keys, Requests, Sessions } from './account-tables.tsx'
+import { ACCOUNTS_WORDS } from './accounts-words.ts'
+
+type Details = Schemas['OperatorAccountDetails']
+type Wallet = Schemas['WalletResponse']
+
+interface AccountProps {
+  readonly account: Details
+  readonly onAdjust: () => void
+  readonly onChangeState: (verb: Verb) => void
+}
+
+const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
+  const words = ACCOUNTS_WORDS()
+  const verb: Verb = account.deactivated_at === null ? 'deactivate' : 'reactivate'
+  const sum = (name: 'balance' | 'held' | 'available') => ({
+    title: words[name],
+    isFigure: true,
+    cell: (wallet: Wallet) => <Money amount={wallet[name]} currency={wallet.currency} />,
+  })
+  const columns = [
+    { title: words.wallet, cell: ({ currency }: Wallet) => words[currency] },
+    sum('balance'),
+    sum('held'),
+    sum('available'),
+  ]
+  return (
+    <>
+      <dl class="facts">
+        <dt>{words.email}</dt>
+        <dd class="breakable">{account.email}</dd>
+        <dt>{words.state}</dt>
+        <dd>{stateText(account)}</dd>
+        <dt>{words.since}</dt>
+        <dd>
+          <Moment at={account.created_at} />
+        </dd>
+        <dt>{words.id}</dt>
+        <dd>
+          <code class="breakable">{account.id}</code> <CopyButton text={account.id} />
+        </dd>
+      </dl>
+      <section>
+        <h2>{words.wallets}</h2>
+        <Table caption={words.wallets} columns={columns} rows={account.wallets} keyOf={({ currency }) => currency} />
+        <div class="row">
+          <Button kind="main" onPress={onAdjust}>
+            {words.adjust}
+          </Button>
+          <Button onPress={() => onChangeState(verb)}>{words[verb]}</Button>
+          <Link to={`/operator/actions?subject=${account.id}`}>{words.log}</Link>
+          <Link to={`/operator/mail?account=${account.id}`}>{words.mail}</Link>
+        </div>
+      </section>
+      <Keys keys={account.keys} />
+      <Sessions sessions={account.sessions} />
+    </>
+  )
+}
+
+/** One account, and what an operator can do with it. */
+const AccountPage = ({ parameters }: PageProps) => {
+  const words = ACCOUNTS_WORDS()
+  const id = parameters['id'] ?? ''
+  const account = useResource(id, (signal) =>
+    call('GET /v1/operator/accounts/{account_id}', { path: { account_id: id }, signal }),
+  )
+  const opened = useSignal<'adjust' | Verb | null>(null)
+  const isMoved = useSignal(false)
+  const shared = {
+    accountId: id,
+    onClose: () => {
+      opened.value = null
+    },
+  }
+  const reload = (): void => void account.reload()
+  const dialog = opened.value
+  return (
+    <Page title={words.id}>
+      {isMoved.value && <Notice kind="done">{words.moved}</Notice>}
+      <Loaded of={account} lines={6}>
+        {(value) => (
+          <Account
+            account={value}
+            onAdjust={() => {
+              isMoved.value = false
+              opened.value = 'adjust'
+            }}
+            onChangeState={(verb) => {
+              isMoved.value = false
+              opened.value = verb
+            }}
+          />
+        )}
+      </Loaded>
+      <Requests accountId={id} />
+      <p>
+        <Link to="/operator/accounts">{words.all}</Link>
+      </p>
+      {dialog === 'adjust' && (
+        <Adjust
+          {...shared}
+          onDone={() => {
+            isMoved.value = true
+            reload()
+          }}
+        />
+      )}
+      {dialog !== null && dialog !== 'adjust' && <ChangeState {...shared} verb={dialog} onDone={reload} />}
+    </Page>
+  )
+}
+
+export default AccountPage

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../../api/api-types.ts'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Moment } from '../../../ui/money.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useResource } from '../../../ui/resource.ts'
+import { Table } from '../../../ui/table.tsx'
+import { countText } from '../../../words/figures.ts'
+import { PROVIDERS_WORDS } from './providers-words.ts'
+import { SwitchDialog } from './switch-dialog.tsx'
+import type { Switched } from './switch-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
+
+type Provider = Schemas['OperatorProvider']
+type Deployment = Schemas['OperatorDeployment']
+
+/** The kinds of model that have a small call. */
+const CAN_BE_TRIED: ReadonlySet<string> = new Set(['chat', 'embedding', 'speech'])
+
+const Off = ({ off }: { readonly off: NonNullable<Provider['switched_off']> }) => (
+  <span class="breakable">
+    {PROVIDERS_WORDS().off} <Moment at={off.since} />
+    {off.reason !== null && <span class="hint"> {off.reason}</span>}
+  </span>
+)
+
+const LastFailure = ({ last_failures: [failure] }: Deployment) => {
+  if (failure === undefined) return <>{PROVIDERS_WORDS().none}</>
+  return (
+    <span class="breakable">
+      <code>{failure.cause}</code> <Moment at={failure.at} /> <span class="hint">{failure.message}</span>
+    </span>
+  )
+}
+
+interface AskedSwitch extends Switched {
+  readonly isOn: boolean
+}
+
+interface ProviderSectionProps {
+  readonly provider: Provider
+  readonly onSwitch: (asked: AskedSwitch) => void
+  readonly onTest: (upstreamModel: string) => void
+}
+
+const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) => {
+  const words = PROVIDERS_WORDS()
+  const { id, callable, deployments, switched_off: off } = provider
+  const columns = [
+    {
+      title: words.model,
+      cell: ({ upstream_model: name, models }: Deployment) => (
+        <span class="breakable">
+          <code>{name}</code>{' '}
+          <span class="hint">
+            {words.soldAs} {models.join(', ')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: words.state,
+      cell: ({ switched_off: own, circuit }: Deployment) => {
+        if (own !== null) return <Off off={own} />
+        return off === null ? words.circuits[circuit] : words.offWithProvider
+      },
+    },
+    { title: words.calls, isFigure: true, cell: (one: Deployment) => countText(one.calls_last_hour) },
+    { title: words.failures, isFigure: true, cell: (one: Deployment) => countText(one.failures_last_hour) },
+    {
+      title: words.answered,
+      cell: ({ last_answered_at: at }: Deployment) => (at === null ? words.never : <Moment at={at} />),
+    },
+    { title: words.failure, cell: (one: Deployment) => <LastFailure {...one} /> },
+    {
+      title: words.actions,
+      cell: ({ upstream_model: upstreamModel, switched_off: own, kind }: Deployment) => {
+        const isOn = own === null
+        const doText = isOn ? words.switchOff : words.switchOn
+        return (
+          <span class="row">
+            {CAN_BE_TRIED.has(kind) && callable && (
+              <Button kind="quiet" label={`${words.test}: ${upstreamModel}`} onPress={() => onTest(upstreamModel)}>
+                {words.test}
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              label={`${doText}: ${upstreamModel}`}
+              onPress={() => onSwitch({ provider: id, upstreamModel, isOn })}
+            >
+              {doText}
+            </Button>
+          </span>
+        )
+      },
+    },
+  ]
+  const doText = off === null ? words.switchOff : words.switchOn
+  return (
+    <section>
+      <h2>{id}</h2>
+      <div class="row">
+        <span>
+          {words.provider}: {off !== null ? <Off off={off} /> : callable ? words.on : words.notCallable}
+        </span>
+        <Button
+          kind="quiet"
+          label={`${doText}: ${id}`}
+          onPress={() => onSwitch({ provider: id, upstreamModel: null, isOn: off === null })}
+        >
+          {doText}
+        </Button>
+      </div>
+      {deployments.length === 0 ? (
+        <p class="empty">{words.noModels}</p>
+      ) : (
+        <Table caption={id} columns={columns} rows={deployments} keyOf={({ upstream_model: name }) => name} />
+      )}
+    </section>
+  )
+}
+
+/** Every provider of the catalogue: how it fares, and its switches. */
+const Providers = () => {
+  const words = PROVIDERS_WORDS()
+  const seen = useResource('operator-providers', (signal) => call('GET /v1/operator/providers', { signal }))
+  const asked = useSignal<AskedSwitch | null>(null)
+  const tried = useSignal<{ readonly provider: string; readonly upstreamModel: string } | null>(null)
+  return (
+    <Page title={words.title}>
+      <Loaded of={seen} lines={8}>
+        {({ instance, data }) => (
+          <>
+            <p class="lead breakable">
+              {words.lead} <code>{instance}</code>
+            </p>
+            {data.map((provider) => (
+              <ProviderSection
+                key={provider.id}
+                provider={provider}
+                onSwitch={(which) => {
+                  asked.value = which
+                }}
+                onTest={(upstreamModel) => {
+                  tried.value = { provider: provider.id, upstreamModel }
+                }}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
+      {asked.value !== null && (
+        <SwitchDialog
+          {...asked.value}
+          onDone={() => void seen.reload()}
+          onClose={() => {
+            asked.value = null
+          }}
+        />
+      )}
+      {tried.value !== null && (
+        <TestDialog
+          {...tried.value}
+          onDone={() => void seen.reload()}
+          onClose={() => {
+            tried.value = null
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export default Providers

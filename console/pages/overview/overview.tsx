@@ -1,0 +1,114 @@
+import { account } from '../../api/account.ts'
+import { call } from '../../api/call.ts'
+import { query } from '../../location.ts'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useResource } from '../../ui/resource.ts'
+import type { Resource } from '../../ui/resource.ts'
+import { countText, sumText } from '../../words/figures.ts'
+import type { Schemas } from '../../api/api-types.ts'
+import { FirstCall } from './first-call.tsx'
+import { LastCalls } from './last-calls.tsx'
+import { UsageByDay } from './usage-by-day.tsx'
+import { UsageByModel } from './usage-by-model.tsx'
+import { dayOf, days, TIME_ZONE } from './days.ts'
+import { OVERVIEW_WORDS } from './overview-words.ts'
+
+type Usage = Schemas['UsageResponse']
+
+const Balance = () => {
+  const words = OVERVIEW_WORDS()
+  const wallets = useResource('wallets', (signal) => call('GET /v1/me/wallets', { signal }))
+  return (
+    <Loaded of={wallets} lines={2}>
+      {(each) => (
+        <>
+          {each.map(({ currency, balance, held }) => (
+            <dl key={currency} class="figure-block">
+              <dt>{words[currency]}</dt>
+              <dd class="large">
+                <Money amount={balance} currency={currency} />
+              </dd>
+              <dd class="hint">{Number(held) === 0 ? words.free : words.held(sumText(held, currency))}</dd>
+            </dl>
+          ))}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const Spent = ({ title, sums }: { readonly title: string; readonly sums: Partial<Schemas['UsageSums']> }) => {
+  const words = OVERVIEW_WORDS()
+  const unsuccessful = (sums.failures ?? 0) + (sums.refusals ?? 0)
+  return (
+    <dl class="figure-block">
+      <dt>{title}</dt>
+      <dd class="large">
+        <Money amount={sums.cost ?? '0'} />
+      </dd>
+      <dd class="hint">
+        {words.calls(countText(sums.calls ?? 0))}
+        {unsuccessful > 0 && `, ${words.failed(countText(unsuccessful))}`}
+      </dd>
+    </dl>
+  )
+}
+
+const Spending = ({ usage }: { readonly usage: Resource<Usage> }) => {
+  const words = OVERVIEW_WORDS()
+  return (
+    <Loaded of={usage}>
+      {({ data, total }) => (
+        <>
+          <Spent title={words.today} sums={data.find(({ day }) => day === dayOf(new Date())) ?? {}} />
+          <Spent title={words.month} sums={total} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const DAYS = 30
+
+const Overview = () => {
+  const words = OVERVIEW_WORDS()
+  const { from, to } = days(DAYS)
+  const usage = useResource('usage by day', (signal) =>
+    call('GET /v1/me/usage', { query: { from, to, group: 'day', time_zone: TIME_ZONE }, signal }),
+  )
+  const name = account.value?.display_name ?? null
+  const known = usage.state.value
+  const hasCalls = known.tag !== 'ready' || known.value.total.calls > 0
+  return (
+    <Page title={words.title} {...(name === null ? {} : { lead: words.hello(name) })}>
+      {query().has('registered') && <Notice kind="done">{words.registered}</Notice>}
+      <div class="figures">
+        <Balance />
+        <Spending usage={usage} />
+      </div>
+      {hasCalls ? (
+        <>
+          <Loaded of={usage} lines={6}>
+            {({ data }) => <UsageByDay rows={data} days={DAYS} />}
+          </Loaded>
+          <UsageByModel from={from} to={to} />
+          <LastCalls />
+        </>
+      ) : (
+        <>
+          <p class="empty">{words.noCalls}</p>
+          <FirstCall />
+        </>
+      )}
+      <p>
+        <Link to="/wallet?top-up">{words.topUp}</Link>
+      </p>
+    </Page>
+  )
+}
+
+export default Overview

@@ -1,0 +1,45 @@
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Money } from '../../ui/money.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Table } from '../../ui/table.tsx'
+import { countText } from '../../words/figures.ts'
+import { OVERVIEW_WORDS } from './overview-words.ts'
+
+type Row = Schemas['UsageRow']
+
+/** What each model came to; the dearest first. */
+export const UsageByModel = ({ from, to }: { readonly from: number; readonly to: number }) => {
+  const words = OVERVIEW_WORDS()
+  const usage = useResource('usage by model', (signal) =>
+    call('GET /v1/me/usage', { query: { from, to, group: 'model' }, signal }),
+  )
+  const columns = [
+    {
+      title: words.model,
+      cell: ({ model = null }: Row) =>
+        model === null ? words.unknownModel : <Link to={`/requests?model=${encodeURIComponent(model)}`}>{model}</Link>,
+    },
+    { title: words.callCount, isFigure: true, cell: ({ calls }: Row) => countText(calls) },
+    { title: words.input, isFigure: true, cell: (row: Row) => countText(row.input_tokens) },
+    { title: words.output, isFigure: true, cell: (row: Row) => countText(row.output_tokens) },
+    { title: words.cost, isFigure: true, cell: ({ cost }: Row) => <Money amount={cost} /> },
+  ]
+  return (
+    <section>
+      <h2>{words.byModel}</h2>
+      <Loaded of={usage}>
+        {({ data }) => (
+          <Table
+            caption={words.byModel}
+            columns={columns}
+            rows={data.toSorted((one, other) => Number(other.cost) - Number(one.cost))}
+            keyOf={({ model }) => model ?? ''}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}

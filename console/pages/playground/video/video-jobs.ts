@@ -1,0 +1,77 @@
+import { signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+import type { Schemas } from '../../../api/api-types.ts'
+import type { ApiFailure, Outcome } from '../../../api/failure.ts'
+import { costOf } from '../../../api/keyed-call.ts'
+import { keep, readKept } from '../../../api/kept.ts'
+import { callWithKey } from '../playground-key.ts'
+
+type VideoObject = Schemas['VideoObject']
+
+/** A video that was ordered, as the service last described it. */
+export interface VideoJob {
+  readonly video: VideoObject
+  /** Roubles: of the order as long as it runs, then what was charged. */
+  readonly cost: string | null
+  /** Why the service could not be asked for it the last time. */
+  readonly failure: ApiFailure | null
+}
+
+export const isRunning = ({ video }: VideoJob): boolean => video.status === 'queued' || video.status === 'in_progress'
+
+export interface VideoJobs {
+  /** Newest first. */
+  readonly all: ReadonlySignal<readonly VideoJob[]>
+  order(body: object): Promise<Outcome<VideoJob>>
+  /** Asks for every video that is still being made. */
+  refresh(): Promise<void>
+  remove(id: string): void
+}
+
+const NAME = 'video.jobs.1'
+
+const keptJobs = (): readonly VideoJob[] => {
+  const kept = readKept(NAME)
+  return Array.isArray(kept) ? (kept as readonly VideoJob[]) : []
+}
+
+const jobOf = async (answer: Response): Promise<VideoJob> => ({
+  video: (await answer.json()) as VideoObject,
+  cost: costOf(answer),
+  failure: null,
+})
+
+/** The videos that this tab has ordered; a reload shows them again and goes on asking for them. */
+export const videoJobs = (): VideoJobs => {
+  const all = signal(keptJobs())
+  const change = (jobs: readonly VideoJob[]): void => {
+    all.value = jobs
+    keep(NAME, jobs)
+  }
+  const replace = (job: VideoJob): void =>
+    change(all.peek().map((each) => (each.video.id === job.video.id ? job : each)))
+  const look = async (job: VideoJob): Promise<void> => {
+    const answer = await callWithKey(`/v1/videos/${encodeURIComponent(job.video.id)}`, { method: 'GET' })
+    replace(answer.ok ? await jobOf(answer.value) : { ...job, failure: answer.failure })
+  }
+  return {
+    all,
+    order: async (body) => {
+      const answer = await callWithKey('/v1/videos', { body })
+      if (!answer.ok) return answer
+      const job = await jobOf(answer.value)
+      change([job, ...all.peek()])
+      return { ok: true, value: job }
+    },
+    refresh: async () => {
+      await Promise.all(all.peek().filter(isRunning).map(look))
+    },
+    remove: (id) => change(all.peek().filter(({ video }) => video.id !== id)),
+  }
+}
+
+/** The bytes of a finished video. */
+export const videoContent = async (id: string): Promise<Outcome<Blob>> => {
+  const answer = await callWithKey(`/v1/videos/${encodeURIComponent(id)}/content`, { method: 'GET' })
+  return answer.ok ? { ok: true, value: await answer.value.blob() } : answer
+}

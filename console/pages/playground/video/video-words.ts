@@ -1,0 +1,38 @@
+import { inBoth } from '../../../words/language.ts'
+
+export const VIDEO_WORDS = inBoth(
+  {
+    sound: 'With sound',
+    seed: 'Seed',
+    negative_prompt: 'What to leave out',
+    firstFrame: 'With an image, the video begins with it.',
+    order: 'Order the video',
+    queued: 'Waits for the provider',
+    in_progress: 'The provider is making it',
+    completed: 'Done',
+    failed: 'Not made. Nothing was charged for it.',
+    progress: 'Progress',
+    video: 'Video that the model made',
+    stays: 'You may leave this page: the video is made all the same, and this tab shows it when you come back.',
+    expired: 'The service no longer has this video.',
+    again: 'Ask again',
+    remove: 'Take it off this page',
+  },
+  {
+    sound: 'Со звуком',
+    seed: 'Зерно (seed)',
+    negative_prompt: 'Чего не должно быть',
+    firstFrame: 'Если добавить изображение, видео начнётся с него.',
+    order: 'Заказать видео',
+    queued: 'Ждёт поставщика',
+    in_progress: 'Поставщик создаёт видео',
+    completed: 'Готово',
+    failed: 'Не создано. Деньги за это не списаны.',
+    progress: 'Готовность',
+    video: 'Видео, созданное моделью',
+    stays: 'Страницу можно закрыть: видео всё равно будет создано, и эта вкладка покажет его, когда вы вернётесь.',
+    expired: 'Этого видео на сервисе больше нет.',
+    again: 'Спросить снова',
+    remove: 'Убрать с этой страницы',
+  },
+)

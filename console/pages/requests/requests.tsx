@@ -1,0 +1,177 @@
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { changeQuery, query } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Money, Moment } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { usePages } from '../../ui/pages.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { useAction } from '../../ui/form.tsx'
+import { failureText } from '../../words/failure-words.ts'
+import { durationText } from '../../words/figures.ts'
+import { OUTCOME_WORDS } from '../../words/outcome-words.ts'
+import { REQUESTS_WORDS } from './requests-words.ts'
+import { usageText } from './usage-text.ts'
+
+type Request = Schemas['PaidRequest']
+type Outcome = Request['outcome']
+
+const OUTCOMES: readonly Outcome[] = [
+  'succeeded',
+  'client_left',
+  'upstream_failed',
+  'refused',
+  'nothing_delivered',
+  'expired',
+]
+
+/** The filters as they stand in the address, so that a link to this page shows the same calls. */
+const FILTERS = ['model', 'key', 'outcome', 'from', 'to'] as const
+type Filters = Readonly<Record<(typeof FILTERS)[number], string>>
+
+const filtersInAddress = (): Filters => {
+  const asked = query()
+  return {
+    model: asked.get('model') ?? '',
+    key: asked.get('key') ?? '',
+    outcome: asked.get('outcome') ?? '',
+    from: asked.get('from') ?? '',
+    to: asked.get('to') ?? '',
+  }
+}
+
+/** The first second of a day in the reader's zone, or of the day after it. */
+const secondOfDay = (day: string, daysLater: number): number | null => {
+  const date = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(date.getTime())) return null
+  date.setDate(date.getDate() + daysLater)
+  return date.getTime() / 1_000
+}
+
+const queryOf = ({ model, key, outcome, from, to }: Filters) => ({
+  model: model === '' ? null : model,
+  key: key === '' ? null : key,
+  outcome: outcome === '' ? null : (outcome as Outcome),
+  from: secondOfDay(from, 0),
+  to: secondOfDay(to, 1),
+})
+
+const DayFilter = ({ name, label }: { readonly name: 'from' | 'to'; readonly label: string }) => (
+  <div class="field">
+    <label for={`requests-${name}`}>{label}</label>
+    <input
+      id={`requests-${name}`}
+      type="date"
+      value={query().get(name) ?? ''}
+      onChange={(event) => changeQuery({ [name]: event.currentTarget.value })}
+    />
+  </div>
+)
+
+const FilterBar = ({ filters }: { readonly filters: Filters }) => {
+  const words = REQUESTS_WORDS()
+  const keys = useResource('keys', (signal) => call('GET /v1/me/api-keys', { signal }))
+  const known = keys.state.value.tag === 'ready' ? keys.state.value.value : []
+  const isFiltered = FILTERS.some((name) => filters[name] !== '')
+  return (
+    <search class="row filters">
+      <div class="field">
+        <label for="requests-model">{words.model}</label>
+        <input
+          id="requests-model"
+          type="search"
+          value={filters.model}
+          onChange={(event) => changeQuery({ model: event.currentTarget.value.trim() })}
+        />
+      </div>
+      <Choice
+        label={words.key}
+        value={filters.key}
+        options={[{ value: '', text: words.everyKey }, ...known.map(({ id, name }) => ({ value: id, text: name }))]}
+        onChoose={(key) => changeQuery({ key })}
+      />
+      <Choice
+        label={words.outcome}
+        value={filters.outcome}
+        options={[
+          { value: '', text: words.everyOutcome },
+          ...OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_WORDS()[outcome] })),
+        ]}
+        onChoose={(outcome) => changeQuery({ outcome })}
+      />
+      <DayFilter name="from" label={words.from} />
+      <DayFilter name="to" label={words.to} />
+      {isFiltered && (
+        <Button kind="quiet" onPress={() => changeQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])))}>
+          {words.clear}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+const Rows = ({ filters }: { readonly filters: Filters }) => {
+  const words = REQUESTS_WORDS()
+  const pages = usePages<Request>('', (cursor) =>
+    call('GET /v1/me/requests', { query: { ...queryOf(filters), limit: 50, cursor } }),
+  )
+  const columns = [
+    {
+      title: words.when,
+      cell: ({ id, started_at: at }: Request) => (
+        <Link to={`/requests/${id}`}>
+          <Moment at={at} />
+        </Link>
+      ),
+    },
+    { title: words.model, cell: ({ model, kind }: Request) => model ?? kind },
+    { title: words.key, cell: ({ key }: Request) => key?.name ?? words.noKey },
+    { title: words.usage, cell: ({ usage }: Request) => usageText(usage) },
+    {
+      title: words.duration,
+      isFigure: true,
+      cell: ({ started_at: start, ended_at: end }: Request) => durationText(end - start),
+    },
+    { title: words.outcome, cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
+    {
+      title: words.cost,
+      isFigure: true,
+      cell: ({ charge, currency }: Request) => <Money amount={charge} currency={currency} />,
+    },
+  ]
+  return <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
+}
+
+const Requests = () => {
+  const words = REQUESTS_WORDS()
+  const filters = filtersInAddress()
+  const action = useAction()
+  const failure = action.failure.value
+
+  const save = async (): Promise<void> => {
+    await action.run(() => download('GET /v1/me/requests', queryOf(filters), 'requests.csv'))
+  }
+
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      action={
+        <Button isBusy={action.isRunning.value} onPress={() => void save()}>
+          {words.download}
+        </Button>
+      }
+    >
+      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      <FilterBar filters={filters} />
+      <Rows key={JSON.stringify(filters)} filters={filters} />
+    </Page>
+  )
+}
+
+export default Requests

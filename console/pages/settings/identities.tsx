@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { loadAccount } from '../../api/account.ts'
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { PROVIDER_NAMES, visitProvider } from '../../api/social.ts'
+import type { OfferedProvider, SocialProvider } from '../../api/social.ts'
+import { query } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Table } from '../../ui/table.tsx'
+import { IDENTITIES_WORDS } from './identities-words.ts'
+import { isFresh, Prove } from './prove.tsx'
+
+type User = Schemas['UserMe']
+
+const PROVIDERS: readonly SocialProvider[] = ['google', 'yandex']
+
+interface Change {
+  readonly provider: SocialProvider
+  readonly isLinked: boolean
+  readonly step: 'proof' | 'question'
+}
+
+const unlink = (provider: SocialProvider) =>
+  provider === 'google' ? call('DELETE /v1/me/identities/google') : call('DELETE /v1/me/identities/yandex')
+
+const Ways = ({ user, offered }: { readonly user: User; readonly offered: readonly OfferedProvider[] }) => {
+  const words = IDENTITIES_WORDS()
+  const change = useSignal<Change | null>(null)
+  const close = (): void => {
+    change.value = null
+  }
+  const goOn = (provider: SocialProvider, isLinked: boolean): void => {
+    const at = offered.find((each) => each.provider === provider)
+    if (isLinked) change.value = { provider, isLinked, step: 'question' }
+    else if (at !== undefined) visitProvider(at, 'link', `/settings?linked=${provider}`)
+  }
+  const begin = async (provider: SocialProvider, isLinked: boolean): Promise<void> => {
+    if (await isFresh()) goOn(provider, isLinked)
+    else change.value = { provider, isLinked, step: 'proof' }
+  }
+  const rows = PROVIDERS.map((provider) => ({ provider, isLinked: user.identities.includes(provider) })).filter(
+    ({ provider, isLinked }) => isLinked || offered.some((each) => each.provider === provider),
+  )
+  const columns = [
+    { title: words.service, cell: ({ provider }: (typeof rows)[number]) => PROVIDER_NAMES[provider] },
+    {
+      title: words.state,
+      cell: ({ isLinked }: (typeof rows)[number]) => (isLinked ? words.linked : words.notLinked),
+    },
+    {
+      title: words.actions,
+      cell: ({ provider, isLinked }: (typeof rows)[number]) => (
+        <Button
+          kind="quiet"
+          label={(isLinked ? words.unlinkLabel : words.linkLabel)(PROVIDER_NAMES[provider])}
+          onPress={() => void begin(provider, isLinked)}
+        >
+          {isLinked ? words.unlink : words.link}
+        </Button>
+      ),
+    },
+  ]
+  const asked = change.value
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2>{words.title}</h2>
+      <p>{words.lead}</p>
+      <Table caption={words.title} columns={columns} rows={rows} keyOf={({ provider }) => provider} />
+      {asked?.step === 'proof' && (
+        <Prove
+          user={user}
+          offered={offered}
+          onClose={close}
+          onProven={() => {
+            close()
+            goOn(asked.provider, asked.isLinked)
+          }}
+        />
+      )}
+      {asked?.step === 'question' && (
+        <Confirm
+          title={words.unlinkTitle(PROVIDER_NAMES[asked.provider])}
+          text={words.unlinkText(PROVIDER_NAMES[asked.provider])}
+          doText={words.unlink}
+          leaveText={words.keep}
+          work={() => unlink(asked.provider)}
+          onDone={() => void loadAccount()}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The social providers that open the account, and those that could. */
+export const Identities = ({ user }: { readonly user: User }) => {
+  const words = IDENTITIES_WORDS()
+  const methods = useResource('sign-in methods', (signal) => call('GET /v1/auth/methods', { anonymous: true, signal }))
+  const linked = PROVIDERS.find((provider) => provider === query().get('linked'))
+  return (
+    <>
+      {linked !== undefined && user.identities.includes(linked) && (
+        <Notice kind="done">{words.done(PROVIDER_NAMES[linked])}</Notice>
+      )}
+      {query().has('proven') && <Notice kind="done">{words.proven}</Notice>}
+      <Loaded of={methods}>{({ providers }) => <Ways user={user} offered={providers} />}</Loaded>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Check, Choice } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { NOTIFICATIONS_WORDS } from './notifications-words.ts'
+
+type Settings = Schemas['NotificationsResponse']
+
+const KINDS = ['balance_low', 'key_budget_80', 'key_budget_100', 'topup_failed', 'webhook_disabled'] as const
+
+/** Each is named in its own words. */
+const LANGUAGES = [
+  { value: 'en', text: 'English' },
+  { value: 'ru', text: 'Русский' },
+]
+
+const NotificationsForm = ({ settings }: { readonly settings: Settings }) => {
+  const words = NOTIFICATIONS_WORDS()
+  const threshold = useSignal(settings.low_balance_threshold ?? '')
+  const chosenLanguage = useSignal(settings.language)
+  const mail = useSignal(settings.mail)
+  const isSaved = useSignal(false)
+  const action = useAction()
+
+  const save = async (): Promise<void> => {
+    isSaved.value = false
+    const sum = threshold.value.trim().replace(',', '.')
+    const body = {
+      low_balance_threshold: sum === '' ? null : sum,
+      language: chosenLanguage.value,
+      mail: mail.value,
+    }
+    isSaved.value = (await action.run(() => call('PATCH /v1/me/notifications', { body }))) !== null
+  }
+  return (
+    <Form action={action} onSend={() => void save()} fields={['low_balance_threshold']}>
+      <Field
+        label={words.threshold}
+        value={threshold}
+        inputMode="decimal"
+        hint={words.thresholdHint}
+        problem={problemOf(action, 'low_balance_threshold') === null ? null : words.thresholdProblem}
+      />
+      <fieldset class="choices">
+        <legend>{words.mails}</legend>
+        {KINDS.map((kind) => (
+          <Check
+            key={kind}
+            label={words.kinds[kind]}
+            isChecked={mail.value[kind]}
+            onChange={(isWanted) => {
+              mail.value = { ...mail.value, [kind]: isWanted }
+            }}
+          />
+        ))}
+      </fieldset>
+      <Choice
+        label={words.language}
+        value={chosenLanguage.value}
+        options={LANGUAGES}
+        onChoose={(value) => {
+          chosenLanguage.value = value === 'ru' ? 'ru' : 'en'
+        }}
+      />
+      {isSaved.value && <Notice kind="done">{words.saved}</Notice>}
+      <Button isBusy={action.isRunning.value}>{words.save}</Button>
+    </Form>
+  )
+}
+
+/** Of what the owner has notice by mail. */
+export const Notifications = () => {
+  const settings = useResource('notifications', (signal) => call('GET /v1/me/notifications', { signal }))
+  return (
+    <section>
+      <h2>{NOTIFICATIONS_WORDS().title}</h2>
+      <Loaded of={settings}>{(value) => <NotificationsForm settings={value} />}</Loaded>
+    </section>
+  )
+}

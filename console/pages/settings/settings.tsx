@@ -1,0 +1,50 @@
+import { account, accountFailure, loadAccount } from '../../api/account.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Link } from '../../ui/link.tsx'
+import { failureText } from '../../words/failure-words.ts'
+import { Deletion } from './deletion.tsx'
+import { Identities } from './identities.tsx'
+import { Notifications } from './notifications.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+import { SETTINGS_WORDS } from './settings-words.ts'
+
+const Settings = () => {
+  const user = account.value
+  const failure = accountFailure.value
+  const words = SETTINGS_WORDS()
+  return (
+    <Page title={words.title}>
+      {user === null && failure === null && <Skeleton lines={8} />}
+      {user === null && failure !== null && (
+        <Notice kind="problem">
+          <p>{failureText(failure)}</p>
+          <Button onPress={() => void loadAccount()}>{words.again}</Button>
+        </Notice>
+      )}
+      {user !== null && (
+        <div class="narrow">
+          <Profile user={user} />
+          <Password user={user} />
+          <Identities user={user} />
+          <Sessions />
+          <Notifications />
+          <section>
+            <h2>{words.webhooks}</h2>
+            <p>{words.webhooksText}</p>
+            <p>
+              <Link to="/settings/webhooks">{words.webhooksLink}</Link>
+            </p>
+          </section>
+          <Deletion user={user} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+export default Settings

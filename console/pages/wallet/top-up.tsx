@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import { WALLET_WORDS } from './wallet-words.ts'
+import type { Currency } from '../../words/figures.ts'
+
+interface TopUpProps {
+  readonly onPaid: () => void
+  readonly onClose: () => void
+}
+
+/** Orders a top-up, and leads to the page of the payment provider where the order needs one. */
+export const TopUp = ({ onPaid, onClose }: TopUpProps) => {
+  const words = WALLET_WORDS()
+  const currency = useSignal<Currency>('RUB')
+  const amount = useSignal('500')
+  // One key an order: pressed twice, or sent again after a lost answer, it is the same order.
+  const idempotencyKey = useSignal(crypto.randomUUID())
+  const action = useAction()
+
+  const send = async (): Promise<void> => {
+    const body = { currency: currency.value, amount: amount.value.trim().replace(',', '.') }
+    const made = await action.run(() =>
+      call('POST /v1/billing/topup', { body, headers: { 'idempotency-key': idempotencyKey.value } }),
+    )
+    const failure = action.failure.value
+    // An order that the payment provider has refused is answered the same for ever; the next attempt is another order.
+    if (failure?.tag === 'refused' && failure.status === 502) idempotencyKey.value = crypto.randomUUID()
+    if (made === null) return
+    if (made.confirmation_url !== null) {
+      window.location.assign(made.confirmation_url)
+      return
+    }
+    onPaid()
+    onClose()
+  }
+
+  return (
+    <Dialog title={words.topUpTitle} onClose={onClose}>
+      <Form action={action} onSend={() => void send()} fields={['amount']}>
+        <Choice
+          label={words.what}
+          value={currency.value}
+          options={[
+            { value: 'RUB', text: words.RUB },
+            { value: 'TOKEN', text: words.TOKEN },
+          ]}
+          onChoose={(chosen) => {
+            currency.value = chosen === 'TOKEN' ? 'TOKEN' : 'RUB'
+          }}
+        />
+        <Field
+          label={words.amount}
+          value={amount}
+          inputMode="decimal"
+          hint={words.amountHint}
+          problem={problemOf(action, 'amount')}
+          isRequired
+        />
+        <Button kind="main" isBusy={action.isRunning.value}>
+          {words.pay}
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}

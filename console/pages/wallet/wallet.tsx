@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { changeQuery, query } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { useAction } from '../../ui/form.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Money, Moment } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { usePages } from '../../ui/pages.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { sumText } from '../../words/figures.ts'
+import type { Currency } from '../../words/figures.ts'
+import { PendingTopUps } from './pending-top-ups.tsx'
+import { TopUp } from './top-up.tsx'
+import { WALLET_WORDS } from './wallet-words.ts'
+
+type Transaction = Schemas['Transaction']
+type Wallet = Schemas['WalletResponse']
+
+const Balances = ({ wallets }: { readonly wallets: readonly Wallet[] }) => {
+  const words = WALLET_WORDS()
+  return (
+    <dl class="figures">
+      {wallets.map(({ currency, balance, held }) => (
+        <div key={currency}>
+          <dt>{words[currency]}</dt>
+          <dd class="large">
+            <Money amount={balance} currency={currency} />
+          </dd>
+          <dd class="hint">{Number(held) === 0 ? words.free : words.held(sumText(held, currency))}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Movements = ({ currency }: { readonly currency: Currency }) => {
+  const words = WALLET_WORDS()
+  const pages = usePages<Transaction>(currency, (cursor) =>
+    call('GET /v1/me/transactions', { query: { currency, limit: 50, cursor } }),
+  )
+  const columns = [
+    { title: words.when, cell: ({ created_at: at }: Transaction) => <Moment at={at} /> },
+    {
+      title: words.whatHappened,
+      cell: ({ type, description }: Transaction) => (
+        <>
+          {words[type]} {type === 'charge' && <span class="hint">{description}</span>}
+        </>
+      ),
+    },
+    {
+      title: words.sum,
+      isFigure: true,
+      cell: (row: Transaction) => <Money amount={row.amount} currency={row.currency} />,
+    },
+    {
+      title: words.after,
+      isFigure: true,
+      cell: (row: Transaction) => <Money amount={row.balance_after} currency={row.currency} />,
+    },
+  ]
+  return (
+    <PagedTable pages={pages} caption={words.movements} columns={columns} keyOf={({ id }) => id} none={words.none} />
+  )
+}
+
+const WalletPage = () => {
+  const words = WALLET_WORDS()
+  const wallets = useResource('wallets', (signal) => call('GET /v1/me/wallets', { signal }))
+  const isToppingUp = useSignal(query().has('top-up'))
+  const changes = useSignal(0)
+  const currency: Currency = query().get('currency') === 'TOKEN' ? 'TOKEN' : 'RUB'
+  const showChange = (): void => {
+    changes.value += 1
+    void wallets.reload()
+  }
+  const saving = useAction()
+  const problem = saving.failure.value
+  const save = async (): Promise<void> => {
+    await saving.run(() => download('GET /v1/me/transactions', { currency }, 'transactions.csv'))
+  }
+  const openTopUp = (): void => {
+    isToppingUp.value = true
+  }
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      action={
+        <Button kind="main" onPress={openTopUp}>
+          {words.topUp}
+        </Button>
+      }
+    >
+      <Loaded of={wallets}>{(rows) => <Balances wallets={rows} />}</Loaded>
+      <PendingTopUps onEnded={showChange} />
+      <section>
+        <div class="row spread">
+          <h2>{words.movements}</h2>
+          <Choice
+            label={words.currency}
+            value={currency}
+            options={[
+              { value: 'RUB', text: words.RUB },
+              { value: 'TOKEN', text: words.TOKEN },
+            ]}
+            onChoose={(chosen) => changeQuery({ currency: chosen === 'RUB' ? '' : chosen })}
+          />
+          <Button isBusy={saving.isRunning.value} onPress={() => void save()}>
+            {words.download}
+          </Button>
+        </div>
+        {problem !== null && <Notice kind="problem">{failureText(problem)}</Notice>}
+        <Movements key={`${currency} ${changes.value}`} currency={currency} />
+      </section>
+      {isToppingUp.value && (
+        <TopUp
+          onPaid={showChange}
+          onClose={() => {
+            isToppingUp.value = false
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export default WalletPage

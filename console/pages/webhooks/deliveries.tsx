@@ -1,0 +1,70 @@
+import type { Schemas } from '../../api/api-types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/money.tsx'
+import { MoreRows } from '../../ui/pages.tsx'
+import type { Pages } from '../../ui/pages.tsx'
+import { Table } from '../../ui/table.tsx'
+import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+
+export type Delivery = Schemas['WebhookDeliveryResponse']
+
+interface DeliveriesProps {
+  readonly pages: Pages<Delivery>
+  readonly isBusy: boolean
+  readonly onAgain: (delivery: Delivery) => void
+}
+
+/** What was sent to a webhook, and what came of it. */
+export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
+  const words = WEBHOOKS_WORDS()
+  const columns = [
+    { title: words.event, cell: ({ type }: Delivery) => words.kinds[type] },
+    { title: words.at, cell: ({ occurred_at: at }: Delivery) => <Moment at={at} /> },
+    {
+      title: words.outcome,
+      cell: ({ status, next_attempt_at: at }: Delivery) => (
+        <span>
+          {words.outcomes[status]}
+          {at !== null && (
+            <span class="hint">
+              {' '}
+              ({words.next} <Moment at={at} />)
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: words.answer,
+      cell: ({ last_status: status, last_error: error }: Delivery) => status ?? error ?? words.none,
+    },
+    { title: words.attempts, isFigure: true, cell: ({ attempts }: Delivery) => attempts },
+    {
+      title: words.actions,
+      cell: (delivery: Delivery) => (
+        <Button
+          kind="quiet"
+          label={`${words.again}: ${words.kinds[delivery.type]}`}
+          isDisabled={isBusy}
+          onPress={() => onAgain(delivery)}
+        >
+          {words.again}
+        </Button>
+      ),
+    },
+  ]
+  const rows = pages.rows.value
+  return (
+    <section>
+      <div class="row spread">
+        <h2>{words.deliveries}</h2>
+        <Button isBusy={pages.isLoading.value} onPress={() => void pages.reload()}>
+          {words.renew}
+        </Button>
+      </div>
+      {rows.length === 0 && !pages.hasMore.value && <p class="empty">{words.noDeliveries}</p>}
+      {rows.length > 0 && <Table caption={words.deliveries} columns={columns} rows={rows} keyOf={({ id }) => id} />}
+      <MoreRows pages={pages} />
+    </section>
+  )
+}

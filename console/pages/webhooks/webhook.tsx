@@ -1,0 +1,201 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import type { PageProps } from '../../console.tsx'
+import { goTo } from '../../location.ts'
+import { Button } from '../../ui/button.tsx'
+import { changedFields } from '../../ui/changed-fields.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useAction } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Moment } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { usePages } from '../../ui/pages.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { failureText } from '../../words/failure-words.ts'
+import { Deliveries } from './deliveries.tsx'
+import type { Delivery } from './deliveries.tsx'
+import { Secret } from './secret.tsx'
+import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
+import { eventsText, stateText } from './webhook-text.ts'
+import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+
+type Hook = Schemas['WebhookResponse']
+
+interface ChangeWebhookProps {
+  readonly webhook: Hook
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+const ChangeWebhook = ({ webhook, onChanged, onClose }: ChangeWebhookProps) => {
+  const words = WEBHOOKS_WORDS()
+  const draft = useWebhookDraft(webhook)
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    const path = { webhook_id: webhook.id }
+    const body = changedFields<Schemas['WebhookUpdateRequest']>(webhook, webhookFieldsOf(draft))
+    const changed = await action.run(() => call('PATCH /v1/me/webhooks/{webhook_id}', { path, body }))
+    if (changed === null) return
+    onChanged()
+    onClose()
+  }
+  return (
+    <Dialog title={words.changeTitle} onClose={onClose}>
+      <WebhookForm draft={draft} action={action} onSend={() => void send()} sendText={words.save} />
+    </Dialog>
+  )
+}
+
+const Facts = ({ webhook }: { readonly webhook: Hook }) => {
+  const words = WEBHOOKS_WORDS()
+  return (
+    <dl class="facts">
+      <dt>{words.url}</dt>
+      <dd>
+        <code>{webhook.url}</code>
+      </dd>
+      {webhook.description !== null && (
+        <>
+          <dt>{words.description}</dt>
+          <dd>{webhook.description}</dd>
+        </>
+      )}
+      <dt>{words.events}</dt>
+      <dd>{eventsText(webhook)}</dd>
+      <dt>{words.state}</dt>
+      <dd>{stateText(webhook)}</dd>
+      <dt>{words.made}</dt>
+      <dd>
+        <Moment at={webhook.created_at} />
+      </dd>
+    </dl>
+  )
+}
+
+/** The dialog that is open. */
+type Opened =
+  | { readonly tag: 'change' }
+  | { readonly tag: 'rotate' }
+  | { readonly tag: 'delete' }
+  | { readonly tag: 'secret'; readonly secret: string }
+
+interface ShownWebhookProps {
+  readonly webhook: Hook
+  readonly onChanged: () => void
+}
+
+const ShownWebhook = ({ webhook, onChanged }: ShownWebhookProps) => {
+  const words = WEBHOOKS_WORDS()
+  const path = { webhook_id: webhook.id }
+  const opened = useSignal<Opened | null>(null)
+  const sent = useSignal<string | null>(null)
+  const action = useAction()
+  const pages = usePages<Delivery>(webhook.id, (cursor) =>
+    call('GET /v1/me/webhooks/{webhook_id}/deliveries', { path, query: { cursor } }),
+  )
+  const open = (next: Opened) => (): void => {
+    opened.value = next
+  }
+  const close = (): void => {
+    opened.value = null
+  }
+  const test = async (): Promise<void> => {
+    sent.value = null
+    const queued = await action.run(() => call('POST /v1/me/webhooks/{webhook_id}/test', { path }))
+    if (queued === null) return
+    sent.value = words.tested
+    await pages.reload()
+  }
+  const sendAgain = async ({ id }: Delivery): Promise<void> => {
+    sent.value = null
+    const queued = await action.run(() =>
+      call('POST /v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
+        path: { ...path, delivery_id: id },
+      }),
+    )
+    if (queued === null) return
+    sent.value = words.queued
+    await pages.reload()
+  }
+  const dialogOf = (shown: Opened) => {
+    switch (shown.tag) {
+      case 'change':
+        return <ChangeWebhook webhook={webhook} onChanged={onChanged} onClose={close} />
+      case 'rotate':
+        return (
+          <Confirm
+            title={words.rotate}
+            text={words.rotateText}
+            doText={words.rotateSend}
+            leaveText={words.keepSecret}
+            work={() => call('POST /v1/me/webhooks/{webhook_id}/rotate-secret', { path })}
+            onDone={({ secret }) => {
+              opened.value = { tag: 'secret', secret }
+            }}
+            onClose={close}
+          />
+        )
+      case 'delete':
+        return (
+          <Confirm
+            title={words.removeTitle}
+            text={words.removeText}
+            doText={words.remove}
+            leaveText={words.keep}
+            work={() => call('DELETE /v1/me/webhooks/{webhook_id}', { path })}
+            onDone={() => goTo('/settings/webhooks')}
+            onClose={close}
+          />
+        )
+      case 'secret':
+        return <Secret secret={shown.secret} onClose={close} />
+    }
+  }
+  const failure = action.failure.value
+  return (
+    <>
+      <Facts webhook={webhook} />
+      <div class="row">
+        <Button kind="main" isBusy={action.isRunning.value} isDisabled={!webhook.enabled} onPress={() => void test()}>
+          {words.test}
+        </Button>
+        <Button onPress={open({ tag: 'change' })}>{words.change}</Button>
+        <Button onPress={open({ tag: 'rotate' })}>{words.rotate}</Button>
+        <Button onPress={open({ tag: 'delete' })}>{words.remove}</Button>
+      </div>
+      {failure !== null && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {sent.value !== null && <Notice kind="done">{sent.value}</Notice>}
+      <Deliveries pages={pages} isBusy={action.isRunning.value} onAgain={(delivery) => void sendAgain(delivery)} />
+      {opened.value !== null && dialogOf(opened.value)}
+    </>
+  )
+}
+
+/** One webhook: what it is, what may be done with it, and what was sent to it. */
+const Webhook = ({ parameters }: PageProps) => {
+  const words = WEBHOOKS_WORDS()
+  const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
+  return (
+    <Page title={words.title}>
+      <p>
+        <Link to="/settings/webhooks">{words.all}</Link>
+      </p>
+      <Loaded of={webhooks}>
+        {(rows) => {
+          const found = rows.find(({ id }) => id === parameters['id'])
+          return found === undefined ? (
+            <Notice kind="problem">{words.missing}</Notice>
+          ) : (
+            <ShownWebhook webhook={found} onChanged={() => void webhooks.reload()} />
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+export default Webhook

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../api/api-types.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useAction } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Moment } from '../../ui/money.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Table } from '../../ui/table.tsx'
+import { Secret } from './secret.tsx'
+import { useWebhookDraft, WebhookForm, webhookFieldsOf } from './webhook-form.tsx'
+import { eventsText, stateText } from './webhook-text.ts'
+import { WEBHOOKS_WORDS } from './webhooks-words.ts'
+
+type Webhook = Schemas['WebhookResponse']
+
+interface NewWebhookProps {
+  readonly onMade: (secret: string) => void
+  readonly onClose: () => void
+}
+
+const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
+  const words = WEBHOOKS_WORDS()
+  const draft = useWebhookDraft({ url: '', description: null, events: null, enabled: true })
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    const made = await action.run(() => call('POST /v1/me/webhooks', { body: webhookFieldsOf(draft) }))
+    if (made !== null) onMade(made.secret)
+  }
+  return (
+    <Dialog title={words.make} onClose={onClose}>
+      <WebhookForm draft={draft} action={action} onSend={() => void send()} sendText={words.make} />
+    </Dialog>
+  )
+}
+
+const Webhooks = () => {
+  const words = WEBHOOKS_WORDS()
+  const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
+  const isMaking = useSignal(false)
+  const secret = useSignal<string | null>(null)
+
+  const columns = [
+    {
+      title: words.url,
+      cell: ({ id, url, description }: Webhook) => (
+        <span>
+          <Link to={`/settings/webhooks/${id}`} look="breakable">
+            {url}
+          </Link>{' '}
+          {description !== null && <span class="hint">{description}</span>}
+        </span>
+      ),
+    },
+    { title: words.events, cell: eventsText },
+    { title: words.state, cell: stateText },
+    {
+      title: words.taken,
+      cell: ({ last_delivered_at: at }: Webhook) => (at === null ? words.never : <Moment at={at} />),
+    },
+  ]
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      action={
+        <Button
+          kind="main"
+          onPress={() => {
+            isMaking.value = true
+          }}
+        >
+          {words.make}
+        </Button>
+      }
+    >
+      <Loaded of={webhooks}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p class="empty">{words.empty}</p>
+          ) : (
+            <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <p>
+        <Link to="/settings">{words.settings}</Link>
+      </p>
+      {isMaking.value && (
+        <NewWebhook
+          onMade={(made) => {
+            secret.value = made
+            isMaking.value = false
+            void webhooks.reload()
+          }}
+          onClose={() => {
+            isMaking.value = false
+          }}
+        />
+      )}
+      {secret.value !== null && (
+        <Secret
+          secret={secret.value}
+          onClose={() => {
+            secret.value = null
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+export default Webhooks

@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals'
+import { inBoth } from '../words/language.ts'
+
+const WORDS = inBoth({ table: 'As a table' }, { table: 'Таблицей' })
+
+/** One bar: what it stands for, its height, and its value as a person reads it. */
+export interface Bar {
+  readonly label: string
+  readonly value: number
+  readonly text: string
+}
+
+interface BarsProps {
+  /** What the plot shows; it is also the caption of the table. */
+  readonly title: string
+  readonly labelTitle: string
+  readonly bars: readonly Bar[]
+}
+
+const HEIGHT = 120
+const STEP = 12
+const WIDTH = 8
+/** A value that is not zero is seen, however small it is beside the others. */
+const LEAST_HEIGHT = 2
+
+const heightOf = (value: number, largest: number): number =>
+  value === 0 || largest === 0 ? 0 : Math.max(LEAST_HEIGHT, (value / largest) * HEIGHT)
+
+/**
+ * Bars over time. The bar under the pointer, or under the cursor that the arrow keys move, is read out below. The same
+ * figures stand in a table.
+ */
+export const Bars = ({ title, labelTitle, bars }: BarsProps) => {
+  const chosen = useSignal(bars.length - 1)
+  const largest = Math.max(...bars.map(({ value }) => value), 0)
+  const at = bars[Math.min(chosen.value, bars.length - 1)]
+  const choose = (index: number): void => {
+    chosen.value = Math.max(0, Math.min(bars.length - 1, index))
+  }
+  return (
+    <figure class="bars">
+      <svg
+        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 1}`}
+        preserveAspectRatio="none"
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, bars.length - 1)}
+        aria-valuenow={chosen.value}
+        aria-valuetext={at === undefined ? '' : `${at.label}: ${at.text}`}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowLeft') choose(chosen.value - 1)
+          else if (event.key === 'ArrowRight') choose(chosen.value + 1)
+          else return
+          event.preventDefault()
+        }}
+      >
+        <line x1="0" x2={bars.length * STEP} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} />
+        {bars.map(({ label, value }, index) => {
+          const height = heightOf(value, largest)
+          return (
+            <g key={label} class={index === chosen.value ? 'chosen' : ''} onPointerEnter={() => choose(index)}>
+              <rect class="ground" x={index * STEP} y={0} width={STEP} height={HEIGHT} />
+              <rect x={index * STEP + (STEP - WIDTH) / 2} y={HEIGHT - height} width={WIDTH} height={height} />
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption class="figure">{at === undefined ? title : `${at.label}: ${at.text}`}</figcaption>
+      <details>
+        <summary>{WORDS().table}</summary>
+        <table class="table">
+          <caption class="unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{labelTitle}</th>
+              <th scope="col" class="right">
+                {title}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ label, text }) => (
+              <tr key={label}>
+                <td data-title={labelTitle}>{label}</td>
+                <td data-title={title} class="right figure">
+                  {text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}

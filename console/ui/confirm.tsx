@@ -1,0 +1,39 @@
+import type { Outcome } from '../api/failure.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, useAction } from './form.tsx'
+
+interface ConfirmProps<A> {
+  readonly title: string
+  readonly text: string
+  /** What the button says that does it, and the one that does not. */
+  readonly doText: string
+  readonly leaveText: string
+  readonly work: () => Promise<Outcome<A>>
+  readonly onDone: (made: A) => void
+  readonly onClose: () => void
+}
+
+/** Asks before something is taken away; a failure stands in the dialog, which stays open. */
+export const Confirm = <A,>({ title, text, doText, leaveText, work, onDone, onClose }: ConfirmProps<A>) => {
+  const action = useAction()
+  const send = async (): Promise<void> => {
+    const made = await action.run(work)
+    if (action.failure.value !== null) return
+    onClose()
+    onDone(made as A)
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Form action={action} onSend={() => void send()}>
+        <div class="row">
+          <Button kind="danger" isBusy={action.isRunning.value}>
+            {doText}
+          </Button>
+          <Button onPress={onClose}>{leaveText}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

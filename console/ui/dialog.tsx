@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { inBoth } from '../words/language.ts'
+import { Button } from './button.tsx'
+
+const WORDS = inBoth({ close: 'Close' }, { close: 'Закрыть' })
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/**
+ * Gives the focus back once a dialog is gone. The browser does so only for one that was closed, not for one that its
+ * page took away when its work was done.
+ */
+const focusAgain = (before: Element | null): void =>
+  queueMicrotask(() => {
+    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+  })
+
+/** A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. */
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    element.current?.showModal()
+    return () => focusAgain(before)
+  }, [])
+  return (
+    <dialog ref={element} class="dialog" aria-labelledby={heading} onClose={onClose}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <Button kind="quiet" onPress={() => element.current?.close()}>
+          {WORDS().close}
+        </Button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

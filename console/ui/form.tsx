@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { ApiFailure, Outcome } from '../api/failure.ts'
+import { failureText } from '../words/failure-words.ts'
+import { Notice } from './notice.tsx'
+
+/** A thing that a person asks for and the service does or refuses. */
+export interface Action {
+  readonly isRunning: Signal<boolean>
+  readonly failure: Signal<ApiFailure | null>
+  /** Runs once at a time; resolves to what was made, or null where it failed. */
+  run<A>(work: () => Promise<Outcome<A>>): Promise<A | null>
+}
+
+export const useAction = (): Action => {
+  const isRunning = useSignal(false)
+  const failure = useSignal<ApiFailure | null>(null)
+  const run = async <A,>(work: () => Promise<Outcome<A>>): Promise<A | null> => {
+    if (isRunning.value) return null
+    isRunning.value = true
+    failure.value = null
+    const outcome = await work()
+    isRunning.value = false
+    if (outcome.ok) return outcome.value
+    failure.value = outcome.failure
+    return null
+  }
+  return { isRunning, failure, run }
+}
+
+/** The sentence of the failure for one field of the form or an entry in it; null where the failure is about another. */
+export const problemOf = ({ failure }: Action, field: string): string | null => {
+  const found = failure.value
+  return found?.tag === 'refused' && found.field?.split('.').includes(field) === true ? failureText(found) : null
+}
+
+interface FormProps {
+  readonly action: Action
+  readonly onSend: () => void
+  readonly children: ComponentChildren
+  /** Fields that show their own problem. */
+  readonly fields?: readonly string[]
+}
+
+/** A form that keeps what was typed when it fails, and tells the failure above its button. */
+export const Form = ({ action, onSend, children, fields = [] }: FormProps) => {
+  const failure = action.failure.value
+  const isShownByField = fields.some((field) => problemOf(action, field) !== null)
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {failure !== null && !isShownByField && <Notice kind="problem">{failureText(failure)}</Notice>}
+      {children}
+    </form>
+  )
+}

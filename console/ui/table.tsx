@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ComponentChildren
+  /** Figures stand right, under each other. */
+  readonly isFigure?: boolean
+}
+
+interface TableProps<Row> {
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+}
+
+/** A table that becomes a list of labelled rows on a narrow screen. */
+export const Table = <Row,>({ caption, columns, rows, keyOf }: TableProps<Row>) => (
+  <table class="table">
+    <caption class="unseen">{caption}</caption>
+    <thead>
+      <tr>
+        {columns.map(({ title, isFigure = false }) => (
+          <th key={title} scope="col" class={isFigure ? 'right' : ''}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={keyOf(row)}>
+          {columns.map(({ title, cell, isFigure = false }) => (
+            <td key={title} data-title={title} class={isFigure ? 'right figure' : ''}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,71 @@
+import { language } from './language.ts'
+
+export type Currency = 'RUB' | 'TOKEN'
+
+/** A decimal as the API sends it, such as `12.345678`. `Intl` reads such a text exactly; a number would round it. */
+type Decimal = string
+
+const exactly = (decimal: Decimal): number => decimal as unknown as number
+
+/** As many digits behind the point as matter: kopecks, or for less than a rouble the first two that are not zero. */
+const digitsThatMatter = (decimal: Decimal): number => {
+  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
+  if (/[1-9]/.test(whole)) return 2
+  const zeros = fraction.length - fraction.replace(/^0+/, '').length
+  return Math.min(6, Math.max(2, zeros + 2))
+}
+
+const roubles = (decimal: Decimal, least: number, most: number): string =>
+  new Intl.NumberFormat(language.value, {
+    style: 'currency',
+    currency: 'RUB',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  }).format(exactly(decimal))
+
+const tokens = (decimal: Decimal, most: number): string => {
+  const figure = new Intl.NumberFormat(language.value, { maximumFractionDigits: most }).format(exactly(decimal))
+  if (language.value === 'ru') return `${figure} ток.`
+  return figure === '1' ? '1 token' : `${figure} tokens`
+}
+
+/** A sum as a person reads it. */
+export const sumText = (amount: Decimal, currency: Currency): string =>
+  currency === 'TOKEN' ? tokens(amount, 2) : roubles(amount, 2, digitsThatMatter(amount))
+
+/** The same to the last digit, for a tooltip and for copying. */
+export const exactSumText = (amount: Decimal, currency: Currency): string =>
+  currency === 'TOKEN' ? tokens(amount, 6) : roubles(amount, 2, 6)
+
+export const countText = (count: number): string => new Intl.NumberFormat(language.value).format(count)
+
+export const shareText = (share: number): string =>
+  new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+const timeText = (unixSeconds: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language.value, options).format(new Date(unixSeconds * 1_000))
+
+/** A day and a minute in the reader's zone. */
+export const momentText = (unixSeconds: number): string =>
+  timeText(unixSeconds, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** To the second and with its zone, for a tooltip. */
+export const exactMomentText = (unixSeconds: number): string =>
+  timeText(unixSeconds, { dateStyle: 'full', timeStyle: 'long' })
+
+export const dayText = (unixSeconds: number): string => timeText(unixSeconds, { dateStyle: 'medium' })
+
+/** Seconds for a person: 0.84 s, 12 s, 3 min 5 s. */
+export const durationText = (seconds: number): string => {
+  const unit = (value: number, name: 'second' | 'minute', digits: number): string =>
+    new Intl.NumberFormat(language.value, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    }).format(value)
+  if (seconds < 60) return unit(seconds, 'second', seconds < 10 ? 2 : 0)
+  const rest = Math.round(seconds % 60)
+  return `${unit(Math.floor(seconds / 60), 'minute', 0)}${rest === 0 ? '' : ` ${unit(rest, 'second', 0)}`}`
+}

@@ -1,0 +1,37 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** The number of characters of a string that are read one by one before the search for its end begins. */
+const STRIDE = 32
+
+/** Finds the next place of `mark` at or behind an index. Each stretch of the text is searched once. */
+const nextIndexOf = (text: string, mark: string): ((from: number) => number) => {
+  let found = -1
+  return (from) => {
+    if (found < from) found = text.indexOf(mark, from)
+    if (found === -1) found = text.length
+    return found
+  }
+}
+
+/**
+ * Finds the end of the JSON string that begins at an index. A long one (base64) is skipped by search, one of many escapes
+ * character by character.
+ */
+export const stringSkipper = (text: string): ((start: number) => number) => {
+  const nextQuote = nextIndexOf(text, '"')
+  const nextBackslash = nextIndexOf(text, '\\')
+  return (start) => {
+    let index = start + 1
+    while (index < text.length) {
+      const stop = Math.min(index + STRIDE, text.length)
+      while (index < stop) {
+        const code = text.charCodeAt(index)
+        if (code === QUOTE) return index + 1
+        index += code === BACKSLASH ? 2 : 1
+      }
+      index = Math.min(nextQuote(index), nextBackslash(index))
+    }
+    return index
+  }
+}

@@ -1,0 +1,24 @@
+/** Both languages of guides; the reference is English alone. */
+export type Language = 'en' | 'ru'
+
+type Section = 'guides' | 'clients' | 'api'
+
+/** A page of the documentation, written as Markdown. */
+export interface Page {
+  /** Its address: `/docs/guides/errors`. */
+  readonly path: string
+  readonly language: Language
+  readonly section: Section | null
+  /** The group of the API that an endpoint belongs to. */
+  readonly group: string | null
+  readonly title: string
+  /** One sentence of what the page says. */
+  readonly summary: string
+  /** What the menu shows in place of the title. */
+  readonly label: string
+  readonly markdown: string
+  /** The same page in the other language; null where there is none. */
+  readonly translation: string | null
+  /** Names by which the search finds the page: fields, codes of errors, the address of the endpoint. */
+  readonly terms: readonly string[]
+}

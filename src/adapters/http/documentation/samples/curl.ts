@@ -1,0 +1,28 @@
+import type { Call } from './call.ts'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const bodyOptions = ({ body }: Call): readonly string[] => {
+  switch (body.tag) {
+    case 'none':
+      return []
+    case 'json':
+      return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body.value, null, 2))}`]
+    case 'form':
+      return body.parts.map(({ name, value, isFile }) => `-F ${quoted(`${name}=${isFile ? '@' : ''}${value}`)}`)
+  }
+}
+
+/** The call as a shell command. */
+export const curlSample = (call: Call): string => {
+  const { method, url, bearer, answer, body } = call
+  const isPlain = method === 'GET' || (method === 'POST' && body.tag !== 'none')
+  const address = /[?&]/.test(url) ? quoted(url) : url
+  const options = [
+    ...(bearer === null ? [] : [`-H "Authorization: Bearer $${bearer}"`]),
+    ...call.idHeaders.map((name) => `-H "${name}: $(uuidgen)"`),
+    ...bodyOptions(call),
+    ...(answer.tag === 'file' ? [`-o ${answer.name}`] : []),
+  ]
+  return [`curl ${isPlain ? '' : `-X ${method} `}${address}`, ...options].join(' \\\n  ')
+}

@@ -1,0 +1,112 @@
+import type { NativeAnswer, NativeEvent } from '../../../../domain/chat/native.ts'
+import { nativeEventText } from '../../paid-calls/native-event-text.ts'
+import { roubleSum } from '../../codecs/rouble-sum.ts'
+import type { nativeItems } from './native-items.ts'
+import type { AnsweredResponse } from './response-object.ts'
+import { eventText } from './stream-codec.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+type NativeItems = ReturnType<typeof nativeItems>
+
+/** What of a provider's response is the gateway's own to say: ids, the public name of the model, what is stored. */
+type OwnFields = Fields
+
+const BEGINNINGS: ReadonlySet<string> = new Set(['response.created', 'response.in_progress', 'response.queued'])
+const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete'])
+
+const ITEM_EVENTS: ReadonlySet<string> = new Set(['response.output_item.added', 'response.output_item.done'])
+const ITEM_ID = '"item_id":"'
+
+interface EnvelopeEvent {
+  readonly type: string
+  readonly response: Fields
+}
+
+interface ItemEvent {
+  readonly output_index: number
+  readonly item: Fields
+}
+
+const dataOf = <A>({ data }: NativeEvent): A => JSON.parse(data) as A
+
+/** A response with what is the gateway's own to say in it. */
+const withOwn = (response: Fields, own: OwnFields, items: NativeItems): Fields => ({
+  ...response,
+  ...own,
+  output: items.named(response['output']),
+})
+
+/** A response with the price of the call in its usage. */
+const withPrice = (response: Fields, priceMicro: bigint): AnsweredResponse => {
+  const usage = typeof response['usage'] === 'object' ? response['usage'] : {}
+  const output = (response['output'] ?? []) as AnsweredResponse['output']
+  return { ...response, output, usage: { ...usage, ...roubleSum('cost', priceMicro) } }
+}
+
+/** A response of a provider that speaks this wire, and that came whole. */
+export const wholeNativeAnswer = (
+  { body }: NativeAnswer,
+  { own, items }: { readonly own: OwnFields; readonly items: NativeItems },
+  priceMicro: bigint,
+): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), priceMicro)
+
+/**
+ * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids of items, except
+ * for those that show the response as a whole. The last of them waits for the end of the call: only then its price is
+ * known, and that it is whole.
+ */
+export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly items: NativeItems }) => {
+  /** Our ids of the items, by the provider's. */
+  const renamed = new Map<string, string>()
+  let count = 0
+  let last: EnvelopeEvent | null = null
+
+  const write = (envelope: EnvelopeEvent): string =>
+    nativeEventText({ name: envelope.type, data: JSON.stringify(envelope) })
+
+  const readEnvelope = (event: NativeEvent): EnvelopeEvent => {
+    const envelope = dataOf<EnvelopeEvent>(event)
+    return { ...envelope, response: withOwn(envelope.response, own, items) }
+  }
+
+  /** An event that shows one item whole: only its id is written anew. */
+  const renameItem = (event: NativeEvent): string => {
+    const { item, output_index: index } = dataOf<ItemEvent>(event)
+    const [theirs, ours] = [item['id'], items.idOf(item, index)]
+    if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
+    renamed.set(theirs, ours)
+    return event.data.replace(JSON.stringify(theirs), () => JSON.stringify(ours))
+  }
+
+  /** An event about a part of an item. A text cannot hold the mark: JSON writes its quotes in another way. */
+  const renamePart = ({ data }: NativeEvent): string => {
+    const at = data.indexOf(ITEM_ID)
+    if (at === -1) return data
+    const [start, end] = [at + ITEM_ID.length, data.indexOf('"', at + ITEM_ID.length)]
+    const ours = renamed.get(data.slice(start, end))
+    return ours === undefined ? data : data.slice(0, start) + ours + data.slice(end)
+  }
+
+  return {
+    hasBegun: (): boolean => count > 0,
+    add: (event: NativeEvent): string => {
+      const name = event.name ?? ''
+      count += 1
+      if (BEGINNINGS.has(name)) return write(readEnvelope(event))
+      if (ENDS.has(name)) {
+        last = readEnvelope(event)
+        return ''
+      }
+      return nativeEventText({ ...event, data: ITEM_EVENTS.has(name) ? renameItem(event) : renamePart(event) })
+    },
+    /** The response that the provider ended with, and its price; null where it did not end its own. */
+    ended: (priceMicro: bigint): AnsweredResponse | null =>
+      last === null ? null : withPrice(last.response, priceMicro),
+    /** The provider's last event with the response in this form. */
+    end: (response: AnsweredResponse): string => (last === null ? '' : write({ ...last, response })),
+    /** An event of ours that shows the response in this form, numbered behind those that were handed on. */
+    endAs: (type: string, response: AnsweredResponse): string =>
+      eventText(type, count, JSON.stringify({ response }).slice(1, -1)),
+  }
+}

@@ -1,0 +1,107 @@
+import * as t from 'io-ts'
+import type { AccountDetails } from '../../../../application/operators/accounts/read-account.ts'
+import type { Account } from '../../../../application/ports/accounts/account-directory.ts'
+import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import { amountText, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
+
+const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+
+const shown = {
+  id: t.string,
+  email: t.string,
+  email_verified: t.boolean,
+  display_name: orNull(t.string),
+  is_operator: t.boolean,
+  created_at: unixTime,
+  deactivated_at: orNull(unixTime),
+  wallets: t.array(walletBody),
+}
+
+const keyBody = t.type(
+  {
+    id: t.string,
+    name: t.string,
+    prefix: t.string,
+    last_four: t.string,
+    created_at: unixTime,
+    last_used_at: orNull(unixTime),
+    expires_at: orNull(unixTime),
+    spent: amountText,
+    spend_limit: orNull(amountText),
+    disabled: t.boolean,
+  },
+  'OperatorAccountKey',
+)
+
+const sessionBody = t.type(
+  { id: t.string, created_at: unixTime, last_used_at: unixTime, user_agent: orNull(t.string) },
+  'OperatorAccountSession',
+)
+
+const accountBody = t.type(shown, 'OperatorAccount')
+
+export const accountListBody = t.type(
+  { data: t.array(accountBody), next_cursor: orNull(t.string) },
+  'OperatorAccountList',
+)
+
+export const accountDetailsBody = t.type(
+  {
+    ...shown,
+    has_password: t.boolean,
+    identities: t.readonlyArray(t.string),
+    keys: t.array(keyBody),
+    sessions: t.array(sessionBody),
+  },
+  'OperatorAccountDetails',
+)
+
+export const accountParams = t.type({ account_id: uuid })
+
+const MAX_REASON_CHARACTERS = 200
+
+/** Why an operator does it. It stands in the log. */
+export const reasonField = textOfLength(1, MAX_REASON_CHARACTERS)
+
+const seconds = (time: Date): number => unixSeconds(time.getTime())
+const secondsOrNull = (time: Date | null): number | null => (time === null ? null : seconds(time))
+
+const writeKey = (key: ApiKey): t.TypeOf<typeof keyBody> => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  last_four: key.lastFour,
+  created_at: seconds(key.createdAt),
+  last_used_at: secondsOrNull(key.lastUsedAt),
+  expires_at: secondsOrNull(key.expiresAt),
+  spent: formatMicro(key.spent, 'RUB'),
+  spend_limit: key.spendLimit === null ? null : formatMicro(key.spendLimit, 'RUB'),
+  disabled: key.disabled,
+})
+
+export const writeAccount = ({ user, wallets }: Account): t.TypeOf<typeof accountBody> => ({
+  id: user.id,
+  email: user.email,
+  email_verified: user.emailVerified,
+  display_name: user.displayName,
+  is_operator: user.operatorSince !== null,
+  created_at: seconds(user.createdAt),
+  deactivated_at: secondsOrNull(user.deactivatedAt),
+  wallets: wallets.map(writeWallet),
+})
+
+export const writeAccountDetails = (account: AccountDetails): t.TypeOf<typeof accountDetailsBody> => ({
+  ...writeAccount(account),
+  has_password: account.user.passwordHash !== null,
+  identities: account.identities,
+  keys: account.keys.map(writeKey),
+  sessions: account.sessions.map(({ id, createdAt, rotatedAt, userAgent }) => ({
+    id,
+    created_at: seconds(createdAt),
+    last_used_at: seconds(rotatedAt),
+    user_agent: userAgent,
+  })),
+})

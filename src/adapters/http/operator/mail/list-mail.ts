@@ -1,0 +1,47 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListMail } from '../../../../application/operators/mail/list-mail.ts'
+import type { Clock } from '../../../../application/ports/process/clock.ts'
+import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { idCursor } from '../../codecs/id-cursor.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { json } from '../../sending/http-response.ts'
+import { operatorSurface } from '../surface.ts'
+import { mailListBody, mailStateWord, writeMail } from './mail-wire.ts'
+
+const DEFAULT_LIMIT = 50
+
+const cursors = idCursor('l')
+
+export const listMailEndpoint = (listMail: ListMail, clock: Clock): Endpoint =>
+  endpoint({
+    id: 'listMail',
+    method: 'GET',
+    path: '/v1/operator/mail',
+    surface: operatorSurface,
+    auth: 'operator',
+    group: 'Operator',
+    summary: 'List the letters that wait, failed or were sent lately, newest first',
+    query: t.type({
+      state: nullish(mailStateWord),
+      account: nullish(uuid),
+      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      cursor: nullish(t.string),
+    }),
+    success: {
+      status: 200,
+      description:
+        'One page. A letter goes a week after its end. Never shown: what it says, its links and its tokens, and more of ' +
+        'the address than its first character and its domain.',
+      body: mailListBody,
+    },
+    failures: ['invalid_cursor'],
+    handle: async ({ query: { state = null, account: accountId = null, limit, cursor } }) => {
+      const before = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
+      if (isLeft(before)) return before
+      const { mails, nextBefore } = await listMail({ state, accountId, before: before.right, limit })
+      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
+      return right(json(200, { data: mails.map(writeMail(clock.now())), next_cursor: nextCursor }))
+    },
+  })

@@ -1,0 +1,40 @@
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { ListTopUpsInput, TopUpPage } from '../../../../application/billing/top-ups/list-top-ups.ts'
+import { defaulted, integerFromString, nullish, uuid } from '../../codecs/codecs.ts'
+import { idCursor } from '../../codecs/id-cursor.ts'
+import { endpoint } from '../../endpoint/endpoint.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { json } from '../../sending/http-response.ts'
+import { operatorSurface } from '../surface.ts'
+import { topUpListBody, topUpStatus, writeTopUp } from './top-up-wire.ts'
+
+const DEFAULT_LIMIT = 50
+
+const cursors = idCursor('t')
+
+export const listAllTopUpsEndpoint = (listTopUps: (input: ListTopUpsInput) => Promise<TopUpPage>): Endpoint =>
+  endpoint({
+    id: 'listAllTopUps',
+    method: 'GET',
+    path: '/v1/operator/topups',
+    surface: operatorSurface,
+    auth: 'operator',
+    group: 'Operator',
+    summary: 'List the top-ups of all accounts, or of one, newest first',
+    query: t.type({
+      status: nullish(topUpStatus),
+      account: nullish(uuid),
+      limit: defaulted(integerFromString(1, 100), DEFAULT_LIMIT),
+      cursor: nullish(t.string),
+    }),
+    success: { status: 200, description: 'One page, as the top-ups were last seen.', body: topUpListBody },
+    failures: ['invalid_cursor'],
+    handle: async ({ query: { status = null, account = null, limit, cursor } }) => {
+      const before = typeof cursor === 'string' ? cursors.read(cursor) : right(null)
+      if (isLeft(before)) return before
+      const { topUps, nextBefore } = await listTopUps({ userId: account, status, before: before.right, limit })
+      const nextCursor = nextBefore === null ? null : cursors.write(nextBefore)
+      return right(json(200, { data: topUps.map(writeTopUp), next_cursor: nextCursor }))
+    },
+  })

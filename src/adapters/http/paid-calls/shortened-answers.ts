@@ -1,0 +1,20 @@
+import * as t from 'io-ts'
+import { nullish } from '../codecs/codecs.ts'
+import { wordOf } from '../codecs/word-codec.ts'
+
+const OUTPUT_LIMIT_HEADER = 'x-gateway-output-limit'
+
+/** How a caller says that it wants the whole length or a refusal. */
+export const shortenHeader = t.partial({ 'x-gateway-shorten': nullish(wordOf(['never'])) })
+
+export const isNeverShortened = (headers: t.TypeOf<typeof shortenHeader>): boolean =>
+  headers['x-gateway-shorten'] === 'never'
+
+/** Says to how many tokens of each choice an answer was shortened; no header where it was not. */
+export const outputLimitHeader = (shortenedTo: number | null): Readonly<Record<string, string>> =>
+  shortenedTo === null ? {} : { [OUTPUT_LIMIT_HEADER]: String(shortenedTo) }
+
+export const OUTPUT_LIMIT_HEADERS = {
+  [OUTPUT_LIMIT_HEADER]:
+    'The limit of the answer in tokens of each choice, where the money at hand lowered it; absent where it did not.',
+} as const

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+
+interface ScriptInput {
+  readonly keys: readonly string[]
+  readonly parameters: readonly (string | number)[]
+}
+
+/** Runs a script by its digest, and sends its text where Redis does not know it yet. */
+export const scriptOf = (text: string) => {
+  const sha1 = createHash('sha1').update(text).digest('hex')
+  return async (redis: Redis, { keys, parameters }: ScriptInput): Promise<unknown> => {
+    try {
+      return await redis.evalsha(sha1, keys.length, ...keys, ...parameters)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return redis.eval(text, keys.length, ...keys, ...parameters)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** The parts of a PostgreSQL URL: what is before its hosts, the hosts, and what is behind them. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s
+
+/**
+ * One URL for each host that a URL names: `postgres://a,b:5433/db` is `postgres://a/db` and `postgres://b:5433/db`. A URL
+ * of one host is itself.
+ */
+export const hostUrls = (url: string): readonly [string, ...string[]] => {
+  const [, before, hosts = '', behind = ''] = PARTS.exec(url) ?? []
+  if (before === undefined || !hosts.includes(',')) return [url]
+  const [first, ...others] = hosts.split(',').map((host) => `${before}${host.trim()}${behind}`)
+  return [first ?? url, ...others]
+}

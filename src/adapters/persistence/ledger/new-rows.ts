@@ -1,0 +1,58 @@
+import { systemAccountOf } from '../../../domain/ledger/account.ts'
+import { startOf } from '../../../domain/ledger/operation-time.ts'
+import type { LedgerWrites } from '../../../domain/ledger/state.ts'
+import { referenceText } from '../../../domain/ledger/transfer.ts'
+import { receiptText } from './ledger-codecs.ts'
+import type { RowTexts } from './written-rows.ts'
+
+export const newHoldRows = (newHolds: LedgerWrites['newHolds'], apart: ReadonlySet<string>): readonly RowTexts[] => {
+  const rows: RowTexts[] = []
+  for (const { hold, lifeSeconds } of newHolds) {
+    const { id, walletId, currency, state, releaseReason, budgetId, instance } = hold
+    const reference = referenceText(hold.reference)
+    const settled = hold.settledAmount?.toString() ?? null
+    const [amount, receipt, life] = [
+      hold.amount.toString(),
+      hold.receipt === null ? null : receiptText(hold.receipt),
+      lifeSeconds?.toString() ?? null,
+    ]
+    rows.push([
+      id,
+      walletId,
+      currency,
+      amount,
+      state,
+      settled,
+      releaseReason,
+      reference,
+      budgetId,
+      instance,
+      receipt,
+      String(apart.has(id)),
+      life,
+      hold.taken?.reservationId ?? null,
+      hold.taken?.amount.toString() ?? null,
+      // It is written when its call ends, and began when its id was made.
+      hold.taken === null ? null : new Date(startOf(id)).toISOString(),
+    ])
+  }
+  return rows
+}
+
+export const transferRows = (transfers: LedgerWrites['transfers']): readonly RowTexts[] => {
+  const rows: RowTexts[] = []
+  for (const transfer of transfers) {
+    const { id, kind, currency, debit, credit, holdId, reverses, reference, description } = transfer
+    // The end that is a wallet; null for a write-off, which moves money between two system accounts.
+    const wallet = systemAccountOf(debit) === null ? debit : systemAccountOf(credit) === null ? credit : null
+    const row = [id, kind, currency, debit, credit, wallet, transfer.amount.toString(), holdId, reverses]
+    row.push(transfer.balanceAfter?.toString() ?? null, reference.kind, reference.id, description)
+    row.push(
+      transfer.operationId,
+      transfer.tariffVersion,
+      transfer.usage === null ? null : JSON.stringify(transfer.usage),
+    )
+    rows.push(row)
+  }
+  return rows
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { HeldMoney, TradeLog } from '../../../application/ports/billing/trade-log.ts'
+import { firstIdAt } from '../../../domain/ledger/operation-time.ts'
+import type { Currency } from '../../../domain/money/money.ts'
+import type { Database } from '../schema/schema.ts'
+
+interface ModelRow {
+  readonly model: string | null
+  readonly currency: Currency
+  readonly calls: bigint
+  readonly refusals: bigint
+  readonly failures: bigint
+  readonly revenue: bigint
+  readonly writtenOff: bigint
+}
+
+/** One row a model at most: the catalogue bounds them, and few rows of an hour are read for each wallet. */
+const byModel = (from: Date) => sql<ModelRow>`
+  select u.model, a.currency, sum(u.calls)::bigint as calls, sum(u.refusals)::bigint as refusals,
+         sum(u.failures)::bigint as failures, sum(u.cost)::bigint as revenue, sum(u.written_off)::bigint as "writtenOff"
+    from usage_hours u join accounts a on a.id = u.wallet
+   where u.hour >= date_trunc('hour', ${from}::timestamptz)
+   group by u.model, a.currency order by revenue desc, u.model`
+
+/** Ids are in the order of time, so each sum reads the rows of its time alone. */
+const flow = (from: Date) => sql<{ readonly moneyIn: bigint; readonly moneyOut: bigint }>`
+  select (select coalesce(sum(price), 0)::bigint from top_ups
+           where status = 'succeeded' and id >= ${firstIdAt(from.getTime())}::uuid) as "moneyIn",
+         (select coalesce(sum(price), 0)::bigint from top_up_refunds
+           where status = 'succeeded' and id >= ${firstIdAt(from.getTime())}::uuid) as "moneyOut"`
+
+const HELD = sql<HeldMoney>`
+  select currency, sum(amount)::bigint as amount from holds where state = 'held' group by currency order by currency`
+
+export const kyselyTradeLog = (db: Kysely<Database>): TradeLog => ({
+  async byModel(from) {
+    const { rows } = await byModel(from).execute(db)
+    return rows.map(({ calls, refusals, failures, ...row }) => ({
+      ...row,
+      calls: Number(calls),
+      refusals: Number(refusals),
+      failures: Number(failures),
+    }))
+  },
+  async flow(from) {
+    const { rows } = await flow(from).execute(db)
+    return rows[0] ?? { moneyIn: 0n, moneyOut: 0n }
+  },
+  held: async () => (await HELD.execute(db)).rows,
+})

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { WrittenOnce } from './columns.ts'
+
+/** What the ended operations of one wallet consumed and cost that began in one hour. */
+interface HourOfWallet {
+  readonly wallet: WrittenOnce<string>
+  readonly hour: WrittenOnce<Date>
+  /** The API key; null for work without one. */
+  readonly budget_id: WrittenOnce<string | null>
+  readonly calls: bigint
+  readonly refusals: bigint
+  readonly failures: bigint
+  readonly input_tokens: bigint
+  readonly cached_tokens: bigint
+  readonly cache_write_tokens: bigint
+  readonly output_tokens: bigint
+  readonly reasoning_tokens: bigint
+  readonly images: bigint
+  readonly milliseconds: bigint
+  readonly cost: bigint
+  readonly written_off: bigint
+}
+
+export interface UsageHoursTable extends HourOfWallet {
+  readonly model: WrittenOnce<string | null>
+  readonly surface: WrittenOnce<string | null>
+}
+
+/** The sums of `UsageHoursTable` over models and surfaces. Triggers keep them. */
+export interface UsageSumsTable extends HourOfWallet {
+  /** True of the sums over every key, which have none in `budget_id`. */
+  readonly every_key: WrittenOnce<boolean>
+}
+
+/** One row: up to which end of a hold, and which money moved apart from one, `usage_hours` has counted. */
+export interface UsageProgressTable {
+  readonly one: Generated<boolean>
+  readonly ended_in: Generated<string>
+  readonly ended_id: Generated<string>
+  readonly apart_in: Generated<string>
+  readonly apart_id: Generated<string>
+  readonly restamping: Generated<boolean>
+}
+
+/** Wallets and keys whose usage has grown, or whose calls were refused for the limit of the key. The work that acts on a row deletes it. */
+export interface UsageTouchedTable {
+  readonly wallet: WrittenOnce<string>
+  readonly budget_id: WrittenOnce<string | null>
+  /** True where calls of the key were refused for its limit. */
+  readonly refused: Generated<boolean>
+  /** The end of the period in which they were refused; null where the limit has no period. */
+  readonly refused_period_ends_at: Generated<Date | null>
+}

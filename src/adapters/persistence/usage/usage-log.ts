@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { UsageLog, UsageQuery } from '../../../application/ports/billing/usage-log.ts'
+import type { UsageSums } from '../../../domain/usage/usage-sums.ts'
+import type { Database } from '../schema/schema.ts'
+import { liveRows, MARK } from './behind-watermark.ts'
+import { SUMMED, SUMMED_HOURS } from './usage-rows.ts'
+import type { FIGURES } from './usage-rows.ts'
+
+type SumsRow = Readonly<Record<(typeof FIGURES)[number], bigint>>
+
+const sumsFrom = (row: SumsRow): UsageSums => ({
+  calls: Number(row.calls),
+  refusals: Number(row.refusals),
+  failures: Number(row.failures),
+  inputTokens: Number(row.input_tokens),
+  cachedTokens: Number(row.cached_tokens),
+  cacheWriteTokens: Number(row.cache_write_tokens),
+  outputTokens: Number(row.output_tokens),
+  reasoningTokens: Number(row.reasoning_tokens),
+  images: Number(row.images),
+  seconds: Number(row.milliseconds) / 1000,
+  cost: row.cost,
+  writtenOff: row.written_off,
+})
+
+const valueOf = ({ group, timeZone }: UsageQuery): RawBuilder<unknown> => {
+  switch (group) {
+    case 'hour':
+      return sql`extract(epoch from hour)::bigint::text`
+    case 'day':
+      return sql`to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD')`
+    case 'model':
+      return sql`model`
+    case 'key':
+      return sql`budget_id::text`
+    case 'surface':
+      return sql`surface`
+  }
+}
+
+/** Of which operations; what is null takes all. */
+export type UsageChoice = Pick<UsageQuery, 'keyId' | 'model' | 'surface'>
+
+export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unknown> => sql`
+  ${keyId === null ? sql`true` : sql`budget_id = ${keyId}::uuid`}
+  and ${model === null ? sql`true` : sql`model = ${model}`}
+  and ${surface === null ? sql`true` : sql`surface = ${surface}`}`
+
+/** Where the query asks for no models or surfaces, an hour is one row, or one for each key. */
+const countedFor = ({ group, keyId, model, surface }: UsageQuery): RawBuilder<unknown> => {
+  if (model !== null || surface !== null || group === 'model' || group === 'surface')
+    return sql`select * from usage_hours where true`
+  return sql`${SUMMED_HOURS} where every_key = ${sql.lit(keyId === null && group !== 'key')}`
+}
+
+/** One statement, so that a row which is being counted stands in the hours or behind the watermark, and never in both. */
+export const kyselyUsageLog = (db: Kysely<Database>): UsageLog => ({
+  async sum(query) {
+    const wallet = sql`(select id from own)`
+    const { rows } = await sql<SumsRow & { readonly value: string | null }>`
+      with mark as materialized (${MARK}),
+      own as materialized (
+        select id from accounts where owner = ${query.accountId} and kind = 'user' and currency = ${query.currency}),
+      counted as (
+        ${countedFor(query)} and wallet = ${wallet} and not (select is_ahead from mark)
+        union all ${liveRows(sql`e.wallet = ${wallet}`)})
+      select ${valueOf(query)} as value, ${SUMMED} from counted
+       where hour >= date_trunc('hour', ${query.from}::timestamptz, 'UTC')
+         and hour < date_trunc('hour', ${query.to}::timestamptz, 'UTC') and ${chosenBy(query)}
+       group by 1 order by 1 nulls last`.execute(db)
+    return rows.map(({ value, ...sums }) => ({ value, sums: sumsFrom(sums) }))
+  },
+})

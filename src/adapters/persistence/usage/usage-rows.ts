@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+type Sql = RawBuilder<unknown>
+
+/** The figures of `usage_hours`. */
+export const FIGURES = [
+  'calls',
+  'refusals',
+  'failures',
+  'input_tokens',
+  'cached_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'images',
+  'milliseconds',
+  'cost',
+  'written_off',
+] as const
+
+/** The first 48 bits of a UUIDv7 are its time in milliseconds. An id of another version has none. */
+const HOUR = sql`
+  case when substr(h.text_id, 15, 1) = '7'
+       then to_timestamp((('x' || substr(h.text_id, 1, 8) || substr(h.text_id, 10, 4))::bit(48)::bigint / 3600000 * 3600)
+         ::double precision)
+       else date_trunc('hour', h.created_at, 'UTC') end`
+
+/** The kind of work tells the surface. Chat comes by several endpoints, of which the receipt tells one. */
+const surfaceOf = (kind: Sql): Sql =>
+  sql`case ${kind} when 'message' then 'account' when 'chat' then h.receipt ->> 'surface' else ${kind} end`
+
+/** The hold behind the refund of a top-up is no call. */
+const isCall = (kind: Sql): Sql => sql`${kind} <> 'topup-refund'`
+
+/** The kind of a row `h` of `holds`: the beginning of its reference. */
+const KIND = sql`split_part(h.reference, ':', 1)`
+
+export const SURFACE = surfaceOf(KIND)
+export const IS_CALL = isCall(KIND)
+
+const figure = (name: string): Sql => sql`(h.used ->> ${sql.lit(name)})::numeric`
+
+const sumOf = (...names: readonly string[]): Sql =>
+  sql.join(
+    names.map((name) => sql`coalesce(${figure(name)}, 0)`),
+    sql` + `,
+  )
+
+/**
+ * Each kind of work names the same figures in its own way. Most work is text, whose figures are read without a look for
+ * those of other kinds: this runs once for each call there is.
+ */
+const USED = sql`
+  case when h.is_text then ${figure('prompt_tokens')}
+       else ${sumOf('input_text_tokens', 'input_image_tokens', 'input_audio_tokens')} end as input_tokens,
+  case when h.is_text then ${figure('cached_tokens')} end as cached_tokens,
+  case when h.is_text then ${figure('cache_write_tokens')} end as cache_write_tokens,
+  case when h.is_text then ${figure('completion_tokens')} else ${figure('output_tokens')} end as output_tokens,
+  case when h.is_text then ${figure('reasoning_tokens')} end as reasoning_tokens,
+  case when not h.is_text then ${figure('images')} end as images,
+  case when not h.is_text then ${figure('seconds')} * 1000 end as milliseconds`
+
+/** The parts of a hold `i` that several columns are made of; its figures lie in `used`, of speech one step deeper. */
+const partsOf = (receipt: Sql, used: Sql): Sql => sql`
+  i.id, i.id::text as text_id, i.wallet, i.budget_id, i.created_at, ${receipt} as receipt,
+  split_part(i.reference, ':', 1) as kind, coalesce(${used} -> 'tokens', ${used}) as used,
+  coalesce(${used} -> 'tokens', ${used}) ? 'prompt_tokens' as is_text`
+
+/**
+ * The ends of holds as rows of `usage_hours`, each for itself. `holds` selects rows of `holds`. A late receipt is no
+ * part of the end: whether the end was counted before or after the receipt came must make no difference.
+ */
+export const endedRows = (holds: Sql): Sql => {
+  const own = sql`case when i.release_reason is not null and i.receipt ? 'late' then null else i.receipt end`
+  return sql`
+    select h.wallet, ${HOUR} as hour, h.budget_id, h.receipt ->> 'model' as model, ${surfaceOf(sql`h.kind`)} as surface, 1 as calls,
+           case when h.release_reason = 'refused' then 1 end as refusals,
+           case when h.release_reason not in ('refused', 'zero_price') then 1 end as failures,
+           ${USED}, h.settled_amount as cost, 0 as written_off
+      from (select ${partsOf(own, sql`(${own} -> 'usage')`)}, i.release_reason, i.settled_amount
+              from (${holds}) as i offset 0) as h
+     where ${isCall(sql`h.kind`)}`
+}
+
+/** The money that moved apart from the settled amounts of holds, with the late receipts that came with it. */
+export const apartRows = (holds: Sql): Sql => {
+  const late = sql`case when i.receipt ? 'late' then i.receipt -> 'usage' end`
+  return sql`
+    select h.wallet, ${HOUR} as hour, h.budget_id, h.receipt ->> 'model' as model, ${surfaceOf(sql`h.kind`)} as surface,
+           0 as calls, 0 as refusals, 0 as failures, ${USED},
+           case when h.state = 'settled' then -coalesce(w.amount, 0) else coalesce(c.amount, 0) end as cost,
+           coalesce(w.amount, 0) as written_off
+      from (select ${partsOf(sql`i.receipt`, sql`(${late})`)}, i.state from (${holds}) as i offset 0) as h
+      left join transfers c on c.id = h.id and c.kind = 'charge'
+      left join transfers w on w.hold_id = h.id and w.kind = 'writeoff'`
+}
+
+/** Rows of `usage_sums` as rows of `usage_hours`, of which they tell neither model nor surface. */
+export const SUMMED_HOURS = sql`
+  select wallet, hour, budget_id, null::text as model, null::text as surface,
+         ${sql.join(FIGURES.map((name) => sql.ref(name)))}
+    from usage_sums`
+
+/** The columns by which `usage_hours` keeps its rows apart. */
+export const KEYS = sql`wallet, hour, budget_id, model, surface`
+
+export const SUMMED = sql.join(
+  FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+)

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { AttemptNote, DeliveryQueue, NewDelivery } from '../../../application/ports/webhooks/delivery-queue.ts'
+import type { EventData } from '../../../domain/webhooks/account-event.ts'
+import type { Delivery } from '../../../domain/webhooks/delivery.ts'
+import type { Database } from '../schema/schema.ts'
+import type { WebhookDeliveriesTable } from '../schema/webhook-tables.ts'
+import { prune } from '../sql/prune.ts'
+import { storableError } from '../sql/storable-error.ts'
+
+/** Of the longest due, as many rows are looked at as this, so that one webhook with many does not fill the look. */
+const LOOK_FACTOR = 20
+
+export const kyselyDeliveryQueue = (db: Kysely<Database>): DeliveryQueue => {
+  const mine = ({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>) =>
+    db
+      .updateTable('webhook_deliveries')
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('attempts', '=', attempts)
+  return {
+    enqueue: (delivery) => enqueue(db, delivery),
+    claim: (claim) => claimDeliveries(db, claim),
+    async end(delivery, outcome, note) {
+      await mine(delivery)
+        .set({ ...columnsOf(note), outcome, ended_at: note.at })
+        .execute()
+    },
+    async postpone(delivery, until, note) {
+      await mine(delivery)
+        .set({ ...columnsOf(note), next_attempt_at: until })
+        .execute()
+    },
+    async find(id) {
+      const row = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+      return row === undefined ? null : toDelivery(row)
+    },
+    async findWaiting(webhookId, eventId) {
+      const row = await db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('webhook_id', '=', webhookId)
+        .where('event_id', '=', eventId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      return row === undefined ? null : toDelivery(row)
+    },
+    async makeDue(id, at) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ next_attempt_at: at })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+    page: (query) => page(db, query),
+    async cancelAllOf(webhookId, at) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ outcome: 'canceled', ended_at: at })
+        .where('webhook_id', '=', webhookId)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+    countWaiting: (webhookId, most) => countWaiting(db, webhookId, most),
+    async oldestDue() {
+      const waiting = db.selectFrom('webhook_deliveries').select('next_attempt_at').where('ended_at', 'is', null)
+      const oldest = await waiting.orderBy('next_attempt_at').limit(1).executeTakeFirst()
+      return oldest?.next_attempt_at ?? null
+    },
+    prune: (endedBefore, limit) =>
+      prune(db, { table: 'webhook_deliveries', key: 'id', at: 'ended_at' }, endedBefore, limit),
+  }
+}
+
+const enqueue = async (
+  db: Kysely<Database>,
+  { id, webhookId, eventId, kind, data, occurredAt, createdAt }: NewDelivery,
+): Promise<void> => {
+  await db
+    .insertInto('webhook_deliveries')
+    .values({
+      id,
+      webhook_id: webhookId,
+      event_id: eventId,
+      kind,
+      data: JSON.stringify(data),
+      occurred_at: occurredAt,
+      next_attempt_at: createdAt,
+      created_at: createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).where('ended_at', 'is', null).doNothing())
+    .execute()
+}
+
+const page = async (
+  db: Kysely<Database>,
+  ...[{ webhookId, before, limit }]: Parameters<DeliveryQueue['page']>
+): Promise<readonly Delivery[]> => {
+  const all = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId)
+  const rows = await (before === null ? all : all.where('id', '<', before)).orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toDelivery)
+}
+
+const columnsOf = ({ at, status, error }: AttemptNote) => ({
+  last_attempt_at: at,
+  last_status: status,
+  last_error: error === null ? null : storableError(error),
+})
+
+const claimDeliveries = async (
+  db: Kysely<Database>,
+  { at, until, limit, perWebhook }: Parameters<DeliveryQueue['claim']>[0],
+): Promise<readonly Delivery[]> => {
+  const claimed = await sql<Selectable<WebhookDeliveriesTable>>`
+    with looked as (
+      select id, webhook_id, next_attempt_at from webhook_deliveries
+       where ended_at is null and next_attempt_at <= ${at}
+       order by next_attempt_at, id limit ${limit * LOOK_FACTOR}),
+    placed as (
+      select id, row_number() over (partition by webhook_id order by next_attempt_at, id) as place from looked),
+    due as (
+      select id from webhook_deliveries
+       where id in (select id from placed where place <= ${perWebhook})
+         and ended_at is null and next_attempt_at <= ${at}
+       order by next_attempt_at, id limit ${limit} for update skip locked)
+    update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${until}
+     where id in (select id from due) returning *`.execute(db)
+  return claimed.rows.map(toDelivery).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const countWaiting = async (db: Kysely<Database>, webhookId: string | null, most: number): Promise<number> => {
+  const waiting = db.selectFrom('webhook_deliveries').select('id').where('ended_at', 'is', null).limit(most)
+  return (await (webhookId === null ? waiting : waiting.where('webhook_id', '=', webhookId)).execute()).length
+}
+
+const toDelivery = (row: Selectable<WebhookDeliveriesTable>): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  eventId: row.event_id,
+  kind: row.kind,
+  data: row.data as EventData,
+  occurredAt: row.occurred_at,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  lastAttemptAt: row.last_attempt_at,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+  outcome: row.outcome,
+})

@@ -1,0 +1,31 @@
+import type { ChatMessage, ContentPart } from '../../../domain/chat/message.ts'
+
+const isFile = ({ type }: ContentPart): boolean => type === 'file'
+
+const hasFile = ({ content }: ChatMessage): boolean =>
+  content !== undefined && content !== null && typeof content !== 'string' && content.some(isFile)
+
+/** Where the first file of a conversation stands in the caller's body; null where there is none. */
+export const firstFile = (messages: readonly ChatMessage[]): string | null => {
+  const index = messages.findIndex(hasFile)
+  const content = messages[index]?.content
+  return typeof content === 'object' && content !== null
+    ? `messages.${index}.content.${content.findIndex(isFile)}.type`
+    : null
+}
+
+/** The wire wants a name with the bytes of a file; here it is optional. */
+const USUAL_NAME = 'document.pdf'
+
+const withName = (part: ContentPart): ContentPart =>
+  isFile(part) ? { ...part, file: { ...part.file, filename: part.file?.filename ?? USUAL_NAME } } : part
+
+/** The messages with a name for every file. */
+export const withFileNames = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.some(hasFile)
+    ? messages.map((message) =>
+        typeof message.content === 'object' && message.content !== null
+          ? { ...message, content: message.content.map(withName) }
+          : message,
+      )
+    : messages

@@ -1,0 +1,39 @@
+import { sealMarkIn, sealMarkOf } from '../../../../domain/routing/seal-mark.ts'
+import { objectsIn, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+
+/** A key with a text behind it. No text of JSON holds this: it would write the quotes in another way. */
+const SEAL = /"encrypted_content"\s*:\s*"(?=[^"])/g
+const KEY = '"encrypted_content"'
+
+/** An answer or an event in which every seal begins with the mark of the provider that made it. */
+export const markSeals = (json: string, provider: string): string =>
+  json.includes(KEY) ? json.replace(SEAL, (beginning) => beginning + sealMarkOf(provider)) : json
+
+const isThought = ({ type }: Wire): boolean => type === 'reasoning'
+
+const markOf = (item: Wire): string | null => sealMarkIn(stringOf(item['encrypted_content']) ?? '')
+
+interface ReadBy {
+  readonly provider: string
+  /** Whether it could not read the thoughts: then it gets none. */
+  readonly leavesOutThoughts: boolean
+}
+
+/**
+ * The items of an input as a provider can read them: its own seals without their mark, and no thoughts that another
+ * provider sealed. Null where that is the input as it is.
+ */
+export const readableItems = (input: unknown, { provider, leavesOutThoughts }: ReadBy): readonly Wire[] | null => {
+  const items = objectsIn(input)
+  if (leavesOutThoughts) return items.some(isThought) ? items.filter((item) => !isThought(item)) : null
+  if (items.every((item) => markOf(item) === null)) return null
+  const own = sealMarkOf(provider)
+  return items
+    .filter((item) => markOf(item) === null || markOf(item) === own)
+    .map((item) =>
+      markOf(item) === null
+        ? item
+        : { ...item, encrypted_content: stringOf(item['encrypted_content'])?.slice(own.length) },
+    )
+}

@@ -1,0 +1,66 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { Agent, request } from 'undici'
+import type { WebhookSender } from '../../application/ports/webhooks/webhook-sender.ts'
+import { isPublicAddress } from '../../domain/media/public-address.ts'
+import { publicUrl } from '../../domain/media/public-url.ts'
+import type { UrlRules } from '../../domain/media/public-url.ts'
+import type { AttemptResult } from '../../domain/webhooks/delivery.ts'
+import { guardedConnector, isUnsafe, systemResolver } from './guarded-connector.ts'
+import type { ResolveHost } from './guarded-connector.ts'
+import { webhookRequest } from './webhook-request.ts'
+
+interface GuardedWebhookSenderOptions {
+  readonly rules: UrlRules
+  readonly resolve?: ResolveHost
+  /** For the whole attempt: name, connection, request, and the head of the answer. */
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_HEADER_BYTES = 16_384
+
+const unanswered = (reason: string): AttemptResult => ({ tag: 'unanswered', reason })
+
+/** What went wrong, in words that tell an owner nothing about our network. */
+const reasonOf = (thrown: unknown, deadline: AbortSignal): string => {
+  if (isUnsafe(thrown)) return 'the address does not lead to a public host'
+  if (deadline.aborted) return 'no answer within the time limit'
+  return 'the server could not be reached, or broke the connection'
+}
+
+/**
+ * Sends events to servers of users. Every connection is checked at the moment at which it is made, as for files that
+ * users name, and serves one event.
+ */
+export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): WebhookSender => {
+  const { rules, resolve = systemResolver, timeoutMs = TIMEOUT_MS } = options
+  const connect = guardedConnector({
+    resolve,
+    isAllowed: (address, port) => isPublicAddress(address) === true || rules.isExempt(address, port),
+    connectTimeoutMs: timeoutMs,
+  })
+  return {
+    send: async (webhook, signal) => {
+      const url = publicUrl(webhook.url, rules)
+      if (isLeft(url)) return unanswered(url.left.message)
+      const { headers, body } = webhookRequest(webhook)
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
+      try {
+        const answer = await request(url.right.href, {
+          method: 'POST',
+          dispatcher,
+          headers,
+          body,
+          signal: AbortSignal.any([deadline, signal]),
+        })
+        answer.body.on('error', () => undefined).destroy()
+        return { tag: 'answered', status: answer.statusCode }
+      } catch (thrown) {
+        return unanswered(reasonOf(thrown, deadline))
+      } finally {
+        await dispatcher.destroy()
+      }
+    },
+  }
+}

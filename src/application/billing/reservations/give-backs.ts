@@ -1,0 +1,84 @@
+import { freeSum } from '../../../domain/reservations/admission.ts'
+import type { ReservedMoney } from '../../ports/billing/reserved-money.ts'
+import type { KnownKeys } from './known-keys.ts'
+import type { BookContext, OwnReservation } from './own-reservation.ts'
+import type { Refills } from './refills.ts'
+
+interface GiveBackDeps extends BookContext {
+  readonly keys: KnownKeys
+  readonly refills: Refills
+}
+
+export interface GiveBacks extends ReservedMoney {
+  /** Gives back what idle keys have, and sends again what was not answered; to be called every second. */
+  tend(): Promise<void>
+  /** Ends all reservations at once. Resolves when the ledger has ended each, or did not answer for it. */
+  endAll(): Promise<void>
+}
+
+/** A key that has not called for so long gives back what it has. */
+const IDLE_MS = 10_000
+/** For how long nothing is reserved for a wallet whose money was asked back. */
+const PRESSED_MS = 30_000
+
+export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBackDeps): GiveBacks => {
+  /** Gives back what a key has: all of it, where none of its calls is under way or unwritten. */
+  const retire = async (reservation: OwnReservation): Promise<void> => {
+    if (reservation.asked !== null) return
+    if (reservation.calls === 0) reservation.isEnding = true
+    else if (freeSum(reservation.sums) === 0n) return
+    await refills.giveBack(reservation)
+  }
+
+  const retireIdle = (): readonly Promise<void>[] => {
+    const nowMs = monotonicMs()
+    const retired: Promise<void>[] = []
+    for (const key of keys.all()) {
+      if (nowMs - key.lastCallMs < IDLE_MS) break
+      const reservation = refills.reservationOf(key)
+      if (reservation !== null) retired.push(retire(reservation))
+      else if (key.pace.underWay === 0n) keys.delete(key)
+    }
+    return retired
+  }
+
+  const giveBackFree = async (walletId: string): Promise<boolean> => {
+    const wallet = keys.ofWallet(walletId)
+    if (wallet === undefined) return false
+    wallet.pressedUntilMs = monotonicMs() + PRESSED_MS
+    const own = [...wallet.keys].flatMap((key) => refills.reservationOf(key) ?? [])
+    const some = own.filter(
+      ({ sums, asking, returning }) => freeSum(sums) > 0n || asking !== null || returning !== null,
+    )
+    await Promise.all(
+      some.map(async (reservation) => {
+        await reservation.asking
+        await refills.giveBack(reservation)
+      }),
+    )
+    return some.length > 0
+  }
+
+  return {
+    giveBackFree,
+    onPressed: (walletId) => void giveBackFree(walletId),
+    tend: async () => {
+      const again = [...unanswered].map(async (reservation) => {
+        await refills.askAgain(reservation)
+        await refills.sendReturns(reservation)
+      })
+      await Promise.all([...again, ...retireIdle()])
+    },
+    endAll: async () => {
+      refills.stop()
+      const own = [...keys.all()].flatMap((key) => refills.reservationOf(key) ?? [])
+      await Promise.all(
+        own.map(async (reservation) => {
+          await reservation.asking
+          reservation.isEnding = true
+          await refills.giveBack(reservation)
+        }),
+      )
+    },
+  }
+}

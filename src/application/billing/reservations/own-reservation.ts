@@ -1,0 +1,80 @@
+import { openSum } from '../../../domain/reservations/admission.ts'
+import type { ReservedSums } from '../../../domain/reservations/admission.ts'
+import type { KeyPace } from '../../../domain/reservations/size.ts'
+
+/** What this process knows of one wallet whose keys call. */
+export interface WalletState {
+  readonly id: string
+  readonly keys: Set<KeyState>
+  /** As the last outcome of the ledger that has them says; null before the first. */
+  funds: { readonly balance: bigint; readonly held: bigint } | null
+  /** What is open in the reservations of this process for all keys of the wallet. */
+  reserved: bigint
+  /** Until then nothing is reserved for it, by the monotonic clock. */
+  pressedUntilMs: number
+}
+
+/** One key that called lately. */
+export interface KeyState {
+  readonly wallet: WalletState
+  readonly budgetId: string
+  pace: KeyPace
+  /** When a call of it last began or ended. */
+  lastCallMs: number
+  /** A refused grant is not asked for again before. */
+  quietUntilMs: number
+  /** What its limit left when the ledger last refused for it; null where it did not lately. */
+  leftOfKey: { readonly sum: bigint; readonly untilMs: number } | null
+  reservation: OwnReservation | null
+}
+
+/** A reservation of this process, as it is believed to be. */
+export interface OwnReservation {
+  readonly id: string
+  readonly key: KeyState
+  readonly instance: string
+  sums: ReservedSums
+  /** The part of `sums.returned` that the ledger has acknowledged. */
+  returnedDurably: bigint
+  /** The grant that was asked for and not answered; it is asked for again before anything is believed. */
+  asked: bigint | null
+  /** It is to end, and admits no call any more. */
+  isEnding: boolean
+  /** Calls that were admitted and whose captures are not durable yet. */
+  calls: number
+  /** The commands to the ledger that are on their way; null where none is. */
+  asking: Promise<void> | null
+  returning: Promise<void> | null
+}
+
+/** What every part of the book works on. */
+export interface BookContext {
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
+  /** Reservations with a command whose answer got lost. */
+  readonly unanswered: Set<OwnReservation>
+  /** Hears of an answer of the ledger that cannot be right, and of a command that threw. */
+  readonly onTrouble: (reservationId: string, trouble: unknown) => void
+}
+
+/** Where the sums change, what is open under the wallet changes with them. A dropped reservation counts no more. */
+export const putSums = (reservation: OwnReservation, sums: ReservedSums): void => {
+  const { key, sums: before } = reservation
+  reservation.sums = sums
+  if (!isDropped(reservation)) key.wallet.reserved += openSum(sums) - openSum(before)
+}
+
+/** Whether its key has it no more. */
+export const isDropped = (reservation: OwnReservation): boolean => reservation.key.reservation !== reservation
+
+/** From now on its key has no reservation. Its calls under way are captured all the same. */
+export const dropReservation = ({ unanswered }: BookContext, reservation: OwnReservation): void => {
+  unanswered.delete(reservation)
+  if (isDropped(reservation)) return
+  const { key, sums } = reservation
+  key.wallet.reserved -= openSum(sums)
+  key.reservation = null
+}
+
+export const isPressed = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): boolean =>
+  monotonicMs() < wallet.pressedUntilMs

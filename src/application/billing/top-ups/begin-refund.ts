@@ -1,0 +1,107 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { PlaceHold, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
+import { priceRefund } from '../../../domain/payments/refund.ts'
+import type { RefundRefusal, RefundStatus, TopUpRefund } from '../../../domain/payments/refund.ts'
+import type { TopUp } from '../../../domain/payments/top-up.ts'
+import type { PaymentGateway, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { IdGenerator } from '../../ports/process/id-generator.ts'
+import type { Transaction } from '../../ports/transaction/transaction.ts'
+import { gatewayOf } from './payment-gateways.ts'
+
+/** Longer than any refund takes, so that the sweep releases no hold of a refund that is under way. */
+const HOLD_LIFE_SECONDS = 30 * 86_400
+
+/** An order is no longer sent again this long before the provider stops knowing its idempotence key. */
+const RESEND_MARGIN_MS = 3_600_000
+
+export interface BeginRefundDeps {
+  readonly payments: PaymentGateways
+  readonly ids: IdGenerator
+  readonly clock: Clock
+}
+
+interface BeginRefundInput {
+  readonly topUpId: string
+  /** Micro-units of the wallet's currency; null: all that is left, or what the refund under way is of. */
+  readonly amount: bigint | null
+  /** Names the refund: no second one begins under the same id. Null: the one under way is carried on, else one begins. */
+  readonly refundId: string | null
+}
+
+export type BeginRefundFailure =
+  | RefundRefusal
+  | { readonly tag: 'top_up_not_found' }
+  | ProviderNotConfigured
+  /** The wallet has less than that available. */
+  | { readonly tag: 'insufficient_balance' }
+  /** Another refund is under way, or one of another amount: carry that one on first. */
+  | { readonly tag: 'refund_under_way'; readonly amount: bigint }
+  /** Under way for too long to be sent again safely: look at the provider. */
+  | { readonly tag: 'refund_unresolved'; readonly refundId: string }
+
+export interface StartedRefund {
+  readonly gateway: PaymentGateway
+  readonly topUp: TopUp
+  /** Ended where its id names one that has ended since. */
+  readonly refund: Pick<TopUpRefund, 'id' | 'amount' | 'price' | 'status'>
+  /** Whether this call began it, and no earlier one. */
+  readonly isNew: boolean
+}
+
+type Begun = Either<BeginRefundFailure, StartedRefund>
+
+/** Writes a refund down and holds its money in the wallet, or finds the one that it goes on with. */
+export const beginRefund = async (
+  deps: BeginRefundDeps,
+  stores: Pick<Transaction, 'topUps' | 'ledger'>,
+  { topUpId, amount, refundId }: BeginRefundInput,
+): Promise<Begun> => {
+  const topUp = await stores.topUps.lock(topUpId)
+  if (topUp === null) return left({ tag: 'top_up_not_found' })
+  const found = gatewayOf(deps.payments, topUp)
+  if (isLeft(found)) return found
+  const gateway = found.right
+  const earlier = await stores.topUps.refundsOf(topUp.id)
+  const underWay = earlier.find(({ status }) => status === 'pending')
+  const known = refundId === null ? underWay : earlier.find(({ id }) => id === refundId)
+  if (known !== undefined) return resumeRefund(deps, { gateway, topUp, refund: known, isNew: false }, amount)
+  if (underWay !== undefined) return left({ tag: 'refund_under_way', amount: underWay.amount })
+  const priced = priceRefund(topUp, earlier, amount)
+  if (isLeft(priced)) return priced
+  const status: RefundStatus = 'pending'
+  const refund = { id: refundId ?? deps.ids.next(), topUpId: topUp.id, status, ...priced.right }
+  await stores.topUps.openRefund(refund)
+  const held = await stores.ledger.apply(holdFor(topUp, refund))
+  return isHeld(held) ? right({ gateway, topUp, refund, isNew: true }) : left({ tag: 'insufficient_balance' })
+}
+
+const resumeRefund = (
+  { clock }: BeginRefundDeps,
+  started: StartedRefund & { readonly refund: TopUpRefund },
+  amount: bigint | null,
+): Begun => {
+  const { gateway, refund } = started
+  if (refund.status !== 'pending') return right(started)
+  if (amount !== null && amount !== refund.amount) return left({ tag: 'refund_under_way', amount: refund.amount })
+  const isOld = clock.now() - refund.createdAt.getTime() > gateway.idempotenceLifeMs - RESEND_MARGIN_MS
+  return isOld ? left({ tag: 'refund_unresolved', refundId: refund.id }) : right(started)
+}
+
+const holdFor = (topUp: TopUp, refund: StartedRefund['refund']): PlaceHold => ({
+  tag: 'place_hold',
+  holdId: refund.id,
+  walletId: topUp.walletId,
+  amount: refund.amount,
+  reference: { kind: 'topup-refund', id: refund.id },
+  budgetId: null,
+  instance: null,
+  lifeSeconds: HOLD_LIFE_SECONDS,
+})
+
+const isHeld = (outcome: PlaceHoldOutcome): boolean => {
+  if (outcome.tag === 'held') return true
+  if (outcome.tag === 'insufficient') return false
+  throw new Error(`the ledger refused to hold a refund: ${outcome.tag}`)
+}

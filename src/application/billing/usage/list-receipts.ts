@@ -1,0 +1,13 @@
+import type { ReceiptLog, ReceiptPage, ReceiptQuery } from '../../ports/billing/receipt-log.ts'
+
+interface ListReceiptsDeps {
+  readonly receipts: Pick<ReceiptLog, 'page'>
+}
+
+export type ListReceipts = (query: ReceiptQuery) => Promise<ReceiptPage>
+
+/** One page of the caller's receipts, as the port promises it. */
+export const listReceipts =
+  (deps: ListReceiptsDeps): ListReceipts =>
+  (query) =>
+    deps.receipts.page(query)

@@ -1,0 +1,26 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Transaction } from '../../ports/billing/transaction-log.ts'
+import type { Export, ExportFailure, ExportPages } from '../export-pages.ts'
+import type { ListTransactions, ListTransactionsInput } from './list-transactions.ts'
+
+interface ExportTransactionsDeps {
+  readonly listTransactions: ListTransactions
+  readonly exportPages: ExportPages
+}
+
+export type ExportTransactions = (
+  query: Omit<ListTransactionsInput, 'limit'>,
+) => Promise<Either<ExportFailure, Export<Transaction>>>
+
+/** All transactions of a user's wallets that fit, newest first, within the bounds of `exportPages`. */
+export const exportTransactions =
+  (deps: ExportTransactionsDeps): ExportTransactions =>
+  (query) =>
+    deps.exportPages<Transaction, bigint>({
+      ownerId: query.userId,
+      before: query.before,
+      read: async (before, limit) => {
+        const { transactions, nextBefore } = await deps.listTransactions({ ...query, before, limit })
+        return { rows: transactions, next: nextBefore }
+      },
+    })

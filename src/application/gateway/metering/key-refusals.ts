@@ -1,0 +1,29 @@
+import { notedKeys } from '../../accounts/api-keys/noted-keys.ts'
+import type { NotedKeys } from '../../accounts/api-keys/noted-keys.ts'
+import type { MarkStore, RefusedKey } from '../../ports/notifications/mark-store.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { HoldFailure, PaidTerms } from './paid-operation.ts'
+
+interface KeyRefusalsDeps {
+  readonly marks: Pick<MarkStore, 'noteRefused'>
+  readonly clock: Clock
+}
+
+export interface KeyRefusals extends Pick<NotedKeys<unknown>, 'flush'> {
+  /** Notes in memory that a call was refused, where that was for the limit of its key. It writes nothing. */
+  note(payer: Pick<PaidTerms, 'walletId' | 'budgetId'>, failure: HoldFailure): void
+}
+
+/** Collects the keys whose calls were refused for their limit, so that their owners have notice. */
+export const keyRefusals = ({ marks, clock }: KeyRefusalsDeps): KeyRefusals => {
+  const refused = notedKeys<RefusedKey>((noted) => marks.noteRefused(noted.map(([, key]) => key)))
+  return {
+    note: ({ walletId, budgetId: keyId }, failure) => {
+      if (failure.tag !== 'key_spend_limit_exceeded' || keyId === null) return
+      const { periodEndsAtMs } = failure
+      const periodEndsAt = periodEndsAtMs === null ? null : new Date(periodEndsAtMs)
+      refused.note(keyId, { walletId, keyId, periodEndsAt }, clock.now())
+    },
+    flush: refused.flush,
+  }
+}

@@ -1,0 +1,62 @@
+import type { Deployment, Model } from '../../../domain/catalog/model.ts'
+import { optionalFieldsOf } from '../../../domain/catalog/optional-fields.ts'
+import type { ImageRequest } from '../../../domain/images/request.ts'
+import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
+import type { ImageProvider } from '../../ports/providers/image-provider.ts'
+
+interface SupportedParametersDeps {
+  /** By provider id. */
+  readonly chatProviders: ReadonlyMap<string, Pick<ChatProvider, 'ignoredFields'>>
+  /** By provider id. */
+  readonly imageProviders: ReadonlyMap<string, Pick<ImageProvider, 'ignoredFields'>>
+}
+
+/** Names the optional fields of a request that reach a model. */
+export type SupportedParameters = (model: Model) => readonly string[]
+
+const imageRequest = (model: string): ImageRequest => ({
+  model,
+  prompt: '',
+  n: 1,
+  size: null,
+  quality: null,
+  responseFormat: 'b64_json',
+  images: [],
+  mask: null,
+  referenceImages: [],
+  extras: {},
+})
+
+/**
+ * The optional fields that the catalogue allows and that every provider of the model is given; by the same code that names
+ * the fields which a call leaves out. Providers of speech, recordings, videos and embeddings are given all that the
+ * catalogue allows.
+ */
+export const supportedParameters = ({
+  chatProviders,
+  imageProviders,
+}: SupportedParametersDeps): SupportedParameters => {
+  const ignoredBy = (model: Model, deployment: Deployment, name: string, example: unknown) => {
+    if (model.kind === 'chat') {
+      const request = { model: model.id, messages: [], [name]: example }
+      return chatProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
+    }
+    if (model.kind !== 'image' || name !== 'quality') return undefined
+    const request = { ...imageRequest(model.id), quality: 'high' }
+    return imageProviders.get(deployment.provider)?.ignoredFields({ deployment, request })
+  }
+  const readFrom = (model: Model): readonly string[] =>
+    optionalFieldsOf(model)
+      .filter(({ name, example }) =>
+        model.deployments.every((deployment) => ignoredBy(model, deployment, name, example)?.includes(name) !== true),
+      )
+      .map(({ name }) => name)
+
+  // A model never changes: another catalogue has models of its own.
+  const known = new WeakMap<Model, readonly string[]>()
+  return (model) => {
+    const parameters = known.get(model) ?? readFrom(model)
+    known.set(model, parameters)
+    return parameters
+  }
+}

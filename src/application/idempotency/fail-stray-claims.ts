@@ -1,0 +1,25 @@
+import type { NamedInstance } from '../instances/running-instance.ts'
+import type { IdempotencyStore } from '../ports/process/idempotency-store.ts'
+import type { RunningClaims } from './keyed-calls.ts'
+
+interface FailStrayClaimsDeps {
+  readonly idempotency: Pick<IdempotencyStore, 'runningOf' | 'markFailed'>
+  readonly running: Pick<RunningClaims, 'has'>
+  readonly instance: NamedInstance
+}
+
+/**
+ * Fails the claims of this process that it does not execute: the answer to the claim was lost, or the end of the
+ * execution could not be recorded. A claim is failed that was found so twice, for its end may be on its way at the first
+ * look. Answers how many.
+ */
+export const failStrayClaims = ({ idempotency, running, instance }: FailStrayClaimsDeps): (() => Promise<number>) => {
+  let suspected: ReadonlySet<string> = new Set()
+  return async () => {
+    const stray = (await idempotency.runningOf(instance.id)).filter((fence) => !running.has(fence))
+    const twice = stray.filter((fence) => suspected.has(fence))
+    suspected = new Set(stray)
+    await Promise.all(twice.map((fence) => idempotency.markFailed(fence)))
+    return twice.length
+  }
+}

@@ -1,0 +1,26 @@
+import { NEW_WATCH, watchInstances } from '../../domain/limits/instance-life.ts'
+import type { InstanceStore } from '../ports/process/instance-store.ts'
+
+interface EndSilentInstancesDeps {
+  readonly instances: Pick<InstanceStore, 'living' | 'endSilent'>
+  /** A clock that only runs forward, in milliseconds. */
+  readonly monotonicMs: () => number
+}
+
+/**
+ * Ends the instances that showed no new beat for long; to be called every `INSTANCE_LIFE.lookEveryMs`. Answers how many
+ * this process ended. Any number of processes may watch at once. A look that fails makes the watch begin anew.
+ */
+export const endSilentInstances = ({ instances, monotonicMs }: EndSilentInstancesDeps): (() => Promise<number>) => {
+  let watch = NEW_WATCH
+  return async () => {
+    const before = watch
+    watch = NEW_WATCH
+    const askedAtMs = monotonicMs()
+    const beats = await instances.living()
+    const watched = watchInstances(before, { beats, askedAtMs, answeredAtMs: monotonicMs() })
+    const ended = await Promise.all(watched.silent.map((each) => instances.endSilent(each)))
+    watch = watched.watch
+    return ended.filter(Boolean).length
+  }
+}

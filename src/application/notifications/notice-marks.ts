@@ -1,0 +1,96 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { maskedKey } from '../../domain/api-keys/api-key.ts'
+import { decideKeyBudget } from '../../domain/marks/key-budget.ts'
+import { decideLowBalance } from '../../domain/marks/low-balance.ts'
+import { formatMicro } from '../../domain/money/decimal.ts'
+import { budgetSpent, lowBalance } from '../../domain/webhooks/account-event.ts'
+import type { Clock } from '../ports/process/clock.ts'
+import type { IdGenerator } from '../ports/process/id-generator.ts'
+import type { MovedWallet, WatchedWallet } from '../ports/notifications/mark-store.ts'
+import type { Transaction } from '../ports/transaction/transaction.ts'
+import type { UnitOfWork } from '../ports/transaction/unit-of-work.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import { queueAlert } from '../mail/queue-alert.ts'
+
+interface NoticeMarksDeps {
+  readonly unitOfWork: UnitOfWork
+  readonly ids: IdGenerator
+  readonly clock: Clock
+}
+
+/** Wallets that one run looks at before other work has its turn. */
+const MOST_A_RUN = 1_000
+
+/**
+ * Looks at wallets and keys that have moved, and gives their owners notice of each mark that was passed: by mail and by
+ * webhook, once. The note that the owner had notice and the queued notice are one transaction, so any number of workers
+ * may run this at once, and one that dies leaves its wallet to the next. Returns how many it looked at.
+ */
+export const noticeMarks =
+  (deps: NoticeMarksDeps) =>
+  async (signal: AbortSignal): Promise<number> => {
+    for (let looked = 0; looked < MOST_A_RUN; looked += 1) {
+      if (signal.aborted || !(await noticeNext(deps))) return looked
+    }
+    return MOST_A_RUN
+  }
+
+const noticeNext = async (deps: NoticeMarksDeps): Promise<boolean> => {
+  const looked = await deps.unitOfWork.transact<null, null>(async (stores) => {
+    const moved = await stores.marks.takeMoved()
+    if (moved === null) return left(null)
+    const found = await stores.marks.wallet(moved.walletId)
+    // The lock makes two workers look at one account one after another.
+    const owner = found === null ? null : await stores.users.lock(found.userId)
+    // Read behind the lock: what another worker saw last is there now.
+    const wallet = await stores.marks.wallet(moved.walletId)
+    if (owner === null || wallet === null || owner.deactivatedAt !== null) return right(null)
+    if (wallet.currency === 'RUB') await noticeBalance(deps, stores, moved.walletId, wallet)
+    if (moved.keyId !== null) await noticeBudget(deps, stores, { ...moved, keyId: moved.keyId }, owner.id)
+    return right(null)
+  })
+  return !isLeft(looked)
+}
+
+const noticeBalance = async (
+  deps: NoticeMarksDeps,
+  stores: Transaction,
+  walletId: string,
+  { userId, balance, lastSeq }: WatchedWallet,
+): Promise<void> => {
+  const { lowBalanceThreshold: threshold } = await stores.notificationSettings.find(userId)
+  const noticed = await stores.marks.noticedLowBalance(walletId)
+  const rose =
+    noticed !== null && threshold !== null && (await stores.marks.roseSince(walletId, noticed.lastSeq, threshold))
+  const at = new Date(deps.clock.now())
+  const decision = decideLowBalance(balance, threshold, noticed, rose)
+  if (decision === 'notify' && threshold !== null) {
+    await publishEvent(deps, stores, userId, lowBalance(balance, threshold, at))
+    const facts = { balance: formatMicro(balance, 'RUB'), threshold: formatMicro(threshold, 'RUB') }
+    await queueAlert(deps, stores, userId, { kind: 'balance_low', facts })
+  }
+  await stores.marks.setLowBalance(walletId, decision === 'arm' ? null : { lastSeq }, at)
+}
+
+const noticeBudget = async (
+  deps: NoticeMarksDeps,
+  stores: Transaction,
+  { keyId, refused }: Pick<MovedWallet, 'refused'> & { readonly keyId: string },
+  userId: string,
+): Promise<void> => {
+  const key = await stores.marks.key(keyId)
+  if (key === null) return
+  const nowMs = deps.clock.now()
+  const { limit, spent, periodEndsAt } = key
+  const noticed = await stores.marks.noticedBudget(keyId)
+  const { notify, passed } = decideKeyBudget(key, { noticed, refused }, nowMs)
+  const at = new Date(nowMs)
+  if (limit !== null && notify !== null) {
+    await publishEvent(deps, stores, userId, budgetSpent(key, notify, limit, at))
+    const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
+    await queueAlert(deps, stores, userId, { kind: notify === 100 ? 'key_budget_100' : 'key_budget_80', facts })
+  }
+  const marks = limit === null ? [] : passed.map((percent) => ({ percent, limit, periodEndsAt }))
+  await stores.marks.setBudget(keyId, marks, at)
+}

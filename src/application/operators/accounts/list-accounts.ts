@@ -1,0 +1,37 @@
+import type { Account, AccountDirectory } from '../../ports/accounts/account-directory.ts'
+
+interface ListAccountsInput {
+  /** The id of an account, or the beginning of an address; null: every account. */
+  readonly search: string | null
+  /** The value of `next` of the page before; null for the first. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+interface AccountPage {
+  readonly accounts: readonly Account[]
+  /** The value of `after` for the next page; null at the end. */
+  readonly next: string | null
+}
+
+export type ListAccounts = (input: ListAccountsInput) => Promise<AccountPage>
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The same form in which addresses are stored to be compared. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC')
+
+/** Accounts by id or by the beginning of their address, or all of them, the newest first. */
+export const listAccounts =
+  ({ accounts }: { readonly accounts: AccountDirectory }): ListAccounts =>
+  async ({ search, after, limit }) => {
+    const wanted = search === null ? null : folded(search.trim())
+    if (wanted !== null && UUID.test(wanted)) {
+      const account = await accounts.find(wanted)
+      return { accounts: account === null ? [] : [account], next: null }
+    }
+    // One more row than the page holds shows whether there is a next page.
+    const found = await accounts.page({ addressPrefix: wanted === '' ? null : wanted, after, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    return { accounts: page, next: found.length > limit ? (page.at(-1)?.user.id ?? null) : null }
+  }

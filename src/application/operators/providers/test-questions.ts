@@ -1,0 +1,96 @@
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { ChatModel, Deployment, EmbeddingModel, SpeechModel } from '../../../domain/catalog/model.ts'
+import { planChat, questionTo } from '../../../domain/chat/plan.ts'
+import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import type { Clock } from '../../ports/process/clock.ts'
+import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
+import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
+import type { SpeechProvider } from '../../ports/providers/speech-provider.ts'
+
+/** What a test call has in common whatever is asked. */
+export interface TestCall {
+  readonly operationId: string
+  readonly deployment: Deployment
+  readonly startedMs: number
+  /** Aborted when the test has taken too long. */
+  readonly signal: AbortSignal
+}
+
+export interface TestAnswer {
+  /** From the start to the first piece of the answer; null where answers come whole. */
+  readonly firstWordMs: number | null
+  /** As the provider counted them; null where it counted none. */
+  readonly promptTokens: number | null
+  readonly completionTokens: number | null
+}
+
+type Asked = Promise<Either<UpstreamFailure, TestAnswer>>
+
+/** Room for a model that thinks before it says its word. */
+const MOST_OUTPUT_TOKENS = 64
+const WORD = 'ok'
+
+const tooLong: UpstreamFailure = {
+  tag: 'timed_out',
+  isDeadline: true,
+  message: 'the test call was given up, because it took too long',
+  upstreamRequestId: null,
+}
+
+const notAsked = (message: string): UpstreamFailure => ({
+  tag: 'misconfigured',
+  message,
+  upstreamRequestId: null,
+})
+
+const WHOLE: TestAnswer = { firstWordMs: null, promptTokens: null, completionTokens: null }
+
+/** What broke off is a call that took too long, where that is why. */
+const ended = <A>(answer: Either<UpstreamFailure, A>, { signal }: TestCall): Either<UpstreamFailure, A> =>
+  isLeft(answer) && signal.aborted ? left(tooLong) : answer
+
+/** Asks a chat model for one word, as a stream. */
+export const askForOneWord = async (port: ChatProvider, model: ChatModel, call: TestCall, clock: Clock): Asked => {
+  const planned = planChat(model, {
+    model: model.id,
+    messages: [{ role: 'user', content: `Answer with the word ${WORD}.` }],
+    max_tokens: Math.min(MOST_OUTPUT_TOKENS, model.limits.maxOutputTokens),
+    stream: true,
+  })
+  if (isLeft(planned)) return left(notAsked(planned.left.tag))
+  const { operationId, deployment, startedMs, signal } = call
+  const opened = await port.stream({ operationId, ...questionTo(planned.right, deployment), signal })
+  if (isLeft(opened)) return ended(opened, call)
+  let answer = WHOLE
+  for await (const batch of opened.right.chunks) {
+    if (isLeft(batch)) return ended(batch, call)
+    for (const { choices, usage } of batch.right) {
+      const isWord = choices.some(({ delta }) => (delta.content ?? delta.reasoning_content ?? '') !== '')
+      if (isWord) answer = { ...answer, firstWordMs: answer.firstWordMs ?? clock.now() - startedMs }
+      if (usage !== null) answer = { ...answer, ...usage }
+    }
+  }
+  const { firstWordMs, promptTokens, completionTokens } = answer
+  return right({ firstWordMs, promptTokens, completionTokens })
+}
+
+/** Asks an embedding model for the vector of one word. */
+export const askForOneVector = async (port: EmbeddingProvider, model: EmbeddingModel, call: TestCall): Asked => {
+  const request = { model: model.id, inputs: [WORD], dimensions: null, user: null }
+  const answer = ended(await port.embed({ ...call, request }), call)
+  return isLeft(answer) ? answer : right({ ...WHOLE, promptTokens: answer.right.promptTokens })
+}
+
+/** Asks a speech model to say one word. */
+export const askForOneSound = async (port: SpeechProvider, model: SpeechModel, call: TestCall): Asked => {
+  const spoken = { input: `${WORD}.`, voice: 'alloy', instructions: null, format: 'mp3', speed: 1 } as const
+  const answer = ended(await port.synthesize({ ...call, request: { model: model.id, ...spoken } }), call)
+  if (isLeft(answer)) return answer
+  const { usage } = answer.right
+  return right({
+    ...WHOLE,
+    promptTokens: usage?.promptTokens ?? null,
+    completionTokens: usage?.completionTokens ?? null,
+  })
+}

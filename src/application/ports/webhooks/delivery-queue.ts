@@ -1,0 +1,56 @@
+import type { Delivery, DeliveryOutcome } from '../../../domain/webhooks/delivery.ts'
+
+export type NewDelivery = Pick<Delivery, 'id' | 'webhookId' | 'eventId' | 'kind' | 'data' | 'occurredAt' | 'createdAt'>
+
+interface DeliveryClaim {
+  readonly at: Date
+  /** When a claimed delivery is due again if its process dies. */
+  readonly until: Date
+  readonly limit: number
+  /** The most of one webhook, so that a slow server keeps few others waiting. */
+  readonly perWebhook: number
+}
+
+/** What an attempt left behind. */
+export interface AttemptNote {
+  readonly at: Date
+  readonly status: number | null
+  readonly error: string | null
+}
+
+interface DeliveryPageQuery {
+  readonly webhookId: string
+  /** Only deliveries made before this one; null: from the newest. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+/**
+ * Deliveries that wait to be sent, and those that ended. Queue one in the transaction of its event, so that neither
+ * exists without the other.
+ */
+export interface DeliveryQueue {
+  /** Does nothing where a delivery of this event waits for this webhook already. */
+  enqueue(delivery: NewDelivery): Promise<void>
+  /** Deliveries that are due, longest due first. Of any number of callers each goes to one. Counts the attempt. */
+  claim(claim: DeliveryClaim): Promise<readonly Delivery[]>
+  /** Ends a delivery. Does nothing where it has ended, or was claimed again since `attempts`. */
+  end(delivery: Pick<Delivery, 'id' | 'attempts'>, outcome: DeliveryOutcome, note: AttemptNote): Promise<void>
+  /** Lets a delivery wait, under the same condition. */
+  postpone(delivery: Pick<Delivery, 'id' | 'attempts'>, until: Date, note: AttemptNote): Promise<void>
+  find(id: string): Promise<Delivery | null>
+  /** The delivery of the event that waits for the webhook. */
+  findWaiting(webhookId: string, eventId: string): Promise<Delivery | null>
+  /** A waiting delivery is due at the moment, whenever it was due before. */
+  makeDue(id: string, at: Date): Promise<void>
+  /** Newest first. */
+  page(query: DeliveryPageQuery): Promise<readonly Delivery[]>
+  /** Ends every waiting delivery of the webhook as canceled. */
+  cancelAllOf(webhookId: string, at: Date): Promise<void>
+  /** Deliveries that wait, of one webhook or (null) of all; counts no further than `most`. */
+  countWaiting(webhookId: string | null, most: number): Promise<number>
+  /** Since when the delivery that waits longest has been due; in the future where all wait for a later attempt. */
+  oldestDue(): Promise<Date | null>
+  /** Deletes at most `limit` deliveries that ended before the moment. Returns their number. */
+  prune(endedBefore: Date, limit: number): Promise<number>
+}

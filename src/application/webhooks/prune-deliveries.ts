@@ -1,0 +1,16 @@
+import type { Clock } from '../ports/process/clock.ts'
+import type { DeliveryQueue } from '../ports/webhooks/delivery-queue.ts'
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const PRUNE_BATCH_SIZE = 1_000
+
+interface PruneDeliveriesDeps {
+  readonly deliveries: Pick<DeliveryQueue, 'prune'>
+  readonly clock: Clock
+}
+
+/** Deletes deliveries that ended 30 days ago. Returns their number. Any number of instances may run it at once. */
+export const pruneDeliveries =
+  ({ deliveries, clock }: PruneDeliveriesDeps) =>
+  (): Promise<number> =>
+    deliveries.prune(new Date(clock.now() - KEPT_MS), PRUNE_BATCH_SIZE)

@@ -1,0 +1,40 @@
+import { periodEnd } from './spend-period.ts'
+import type { PeriodLength } from './spend-period.ts'
+
+/** The running period of a spend limit that starts again. */
+export interface BudgetPeriod {
+  readonly length: PeriodLength
+  readonly timeZone: string
+  /** What was charged in this period, in micro-units. A charge counts in the period in which it is written. */
+  readonly spent: bigint
+  /** Milliseconds since the epoch. From then on nothing is spent, and the next period runs. */
+  readonly endsAtMs: number
+}
+
+/**
+ * What one API key may spend, in micro-units of the wallet's currency. With a `limit` of null the spending is only
+ * counted.
+ */
+export interface Budget {
+  readonly id: string
+  readonly limit: bigint | null
+  /** All that was ever charged, without the parts of prices that were written off. */
+  readonly spent: bigint
+  readonly held: bigint
+  /** Null: the limit is on all that the key ever spends. */
+  readonly period: BudgetPeriod | null
+}
+
+/** The period that runs at this moment. A clock that is behind never brings an earlier period back. */
+const periodAt = (period: BudgetPeriod, nowMs: number): BudgetPeriod =>
+  nowMs < period.endsAtMs
+    ? period
+    : { ...period, spent: 0n, endsAtMs: periodEnd(period.length, period.timeZone, nowMs) }
+
+export const budgetAt = (budget: Budget, nowMs: number): Budget => {
+  if (budget.period === null || nowMs < budget.period.endsAtMs) return budget
+  return { ...budget, period: periodAt(budget.period, nowMs) }
+}
+
+/** What counts against the limit: the spending of the running period, or all spending where there is none. */
+export const countedSpending = ({ spent, period }: Pick<Budget, 'spent' | 'period'>): bigint => period?.spent ?? spent

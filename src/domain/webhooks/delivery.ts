@@ -1,0 +1,82 @@
+import type { DeliveredKind, EventData } from './account-event.ts'
+
+export type DeliveryOutcome =
+  | 'delivered'
+  /** The webhook's server took it at no attempt. */
+  | 'failed'
+  /** The webhook was disabled or its account closed while the delivery waited. */
+  | 'canceled'
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly id: string
+  readonly webhookId: string
+  /** The same for every delivery of the event, so that a receiver can recognise a repetition. */
+  readonly eventId: string
+  readonly kind: DeliveredKind
+  readonly data: EventData
+  /** When the event happened. */
+  readonly occurredAt: Date
+  /** Attempts so far, including one that is running. */
+  readonly attempts: number
+  /** When the next attempt is due; of an ended delivery when the last one was. */
+  readonly nextAttemptAt: Date
+  readonly lastAttemptAt: Date | null
+  /** The HTTP status of the last answer; null where none came. */
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  readonly createdAt: Date
+  readonly endedAt: Date | null
+  readonly outcome: DeliveryOutcome | null
+}
+
+/** What came of one attempt. */
+export type AttemptResult =
+  | { readonly tag: 'answered'; readonly status: number }
+  /** No answer came, or no connection was allowed. */
+  | { readonly tag: 'unanswered'; readonly reason: string }
+
+type DeliveryVerdict =
+  | { readonly tag: 'delivered' }
+  | { readonly tag: 'retry'; readonly at: Date }
+  | { readonly tag: 'failed' }
+  /** The receiver says that it wants no events any more. */
+  | { readonly tag: 'gone' }
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
+
+/** The pauses after failed attempts, as the Standard Webhooks specification advises: about three days in all. */
+const PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+
+/** A pause is up to this part longer, so that deliveries that failed together do not return together. */
+const JITTER = 0.2
+
+/**
+ * Decides what follows from an attempt. `attempts` counts it; `chance` is a random number from 0 to below 1.
+ */
+export const decideDelivery = (
+  result: AttemptResult,
+  attempts: number,
+  nowMs: number,
+  chance: number,
+): DeliveryVerdict => {
+  if (result.tag === 'answered' && result.status >= 200 && result.status < 300) return { tag: 'delivered' }
+  if (result.tag === 'answered' && result.status === 410) return { tag: 'gone' }
+  const pauseMs = PAUSES_MS[attempts - 1]
+  if (pauseMs === undefined) return { tag: 'failed' }
+  return { tag: 'retry', at: new Date(nowMs + Math.round(pauseMs * (1 + JITTER * chance))) }
+}
+
+/** Whether a webhook is failing: it took nothing since the delivery that was given up was made, about three days. */
+export const isFailing = (deliveredAt: Date | null, givenUp: Pick<Delivery, 'createdAt'>): boolean =>
+  deliveredAt === null || deliveredAt < givenUp.createdAt

@@ -1,0 +1,96 @@
+import { openTopUpsOf, readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
+import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
+import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
+import type { Log } from '../observability/logging.ts'
+import type { PaidTopUps } from '../observability/metrics/measured-payments.ts'
+import type { Figures } from '../observability/metrics/open-metrics.ts'
+import type { Loop } from './repeat.ts'
+
+const READ_EVERY_MS = 15_000
+/** How often it is seen whether an audit is due; the first one is due at once. */
+const LOOK_FOR_AUDIT_EVERY_MS = 15_000
+const MS_PER_MINUTE = 60_000
+const MICRO_PER_UNIT = 1_000_000
+
+interface MetricsLoopDeps {
+  readonly figures: Figures
+  readonly db: OpenDatabase['db']
+  readonly nowMs: () => number
+}
+
+/** Reads what waits in the database. A figure that could not be read keeps its value, and its time says how old it is. */
+const readFigures = async ({ figures, db, nowMs }: MetricsLoopDeps): Promise<void> => {
+  const { holds, mailWaiting, oldestMailAgeSeconds, ...waiting } = await readStandingFigures(db)
+  figures.holdsOpen.clear()
+  figures.holdOldest.clear()
+  for (const { kind, count, oldestAgeSeconds } of holds) {
+    figures.holdsOpen.set(count, kind)
+    figures.holdOldest.set(oldestAgeSeconds, kind)
+  }
+  figures.holdsOverdue.set(holds.reduce((sum, { overdue }) => sum + overdue, 0))
+  figures.mailWaiting.set(mailWaiting)
+  figures.mailOldest.set(oldestMailAgeSeconds)
+  figures.topUpsPending.set(waiting.topUpsPending)
+  figures.webhooksWaiting.set(waiting.webhooksWaiting)
+  figures.webhookDue.set(waiting.oldestWebhookDueSeconds)
+  figures.figuresRead.set(nowMs() / 1000)
+}
+
+/** The figures of the whole installation, which the processes that do its standing work read. */
+export const standingFiguresLoop = (deps: MetricsLoopDeps): Loop => ({
+  name: 'read standing figures',
+  everyMs: READ_EVERY_MS,
+  run: () => readFigures(deps),
+})
+
+/** The top-ups that this process knows to be paid; no other process can tell of them. */
+export const paidTopUpsLoop = ({
+  figures,
+  db,
+  nowMs,
+  paid,
+}: MetricsLoopDeps & { readonly paid: PaidTopUps }): Loop => ({
+  name: 'look for paid top-ups',
+  everyMs: READ_EVERY_MS,
+  run: async () => {
+    const asked = paid.ids()
+    paid.ended(asked, await openTopUpsOf(db, asked))
+    const oldestMs = paid.oldestMs()
+    figures.topUpsPaid.set(paid.ids().length)
+    figures.topUpPaidOldest.set(oldestMs === null ? 0 : (nowMs() - oldestMs) / 1000)
+  },
+})
+
+interface AuditLoopDeps {
+  readonly figures: Figures
+  readonly auditLedger: () => Promise<AuditReport>
+  readonly everyMinutes: number
+  readonly nowMs: () => number
+  readonly log: Log
+}
+
+/** The broken laws of one audit that stand in the log; `ledger audit` lists them all. */
+const MAX_LOGGED = 10
+
+/** Audits the ledger from time to time, and the first time soon after the start. A failed audit is due again at once. */
+export const auditLoop = ({ figures, auditLedger, everyMinutes, nowMs, log }: AuditLoopDeps): Loop => {
+  let dueMs = 0
+  return {
+    name: 'audit the ledger',
+    everyMs: LOOK_FOR_AUDIT_EVERY_MS,
+    run: async () => {
+      const startedMs = nowMs()
+      if (startedMs < dueMs) return
+      const { figures: read, breaks } = await auditLedger()
+      dueMs = startedMs + everyMinutes * MS_PER_MINUTE
+      for (const { currency, accounts } of read.currencies) {
+        const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
+        figures.auditDelta.set(Number(sum) / MICRO_PER_UNIT, currency)
+      }
+      figures.auditViolations.set(breaks.length)
+      figures.auditRun.set(nowMs() / 1000)
+      if (breaks.length > 0)
+        log.error({ violations: breaks.length, first: breaks.slice(0, MAX_LOGGED) }, 'the ledger does not add up')
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { BatchTransactions } from '../../../adapters/persistence/engine/batch-transactions.ts'
+import type { OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
+import { systemAccountOf } from '../../../domain/ledger/account.ts'
+import type { LedgerCommand, LedgerOutcome, MakeTransfer, OutcomeOf, Settle } from '../../../domain/ledger/command.ts'
+import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
+import type { Currency } from '../../../domain/money/money.ts'
+import { OPERATION_NAMES } from './measured-provider.ts'
+import type { Figures } from './open-metrics.ts'
+
+const MICRO_PER_UNIT = 1_000_000
+
+/** A figure to look at, never a figure to compute with: a float is exact enough for it. */
+const units = (micro: bigint): number => Number(micro) / MICRO_PER_UNIT
+
+/** The figures of a receipt's usage that are tokens, and what their type is called. */
+const TOKEN_TYPES: Readonly<Record<string, string>> = {
+  prompt_tokens: 'input',
+  cached_tokens: 'input_cache_read',
+  cache_write_tokens: 'input_cache_write',
+  completion_tokens: 'output',
+  reasoning_tokens: 'output_reasoning',
+}
+
+/** The conventions count input and output, each with its parts. */
+const IS_WHOLE: ReadonlySet<string> = new Set(['input', 'output'])
+
+const countTokens = (figures: Figures, { model, kind, deployment, usage }: ReceiptFacts): void => {
+  const provider = deployment?.provider ?? 'none'
+  for (const [name, type] of Object.entries(TOKEN_TYPES)) {
+    const tokens = usage?.[name]
+    if (typeof tokens !== 'number' || tokens === 0) continue
+    figures.tokens.add(tokens, provider, model, type)
+    if (IS_WHOLE.has(type)) figures.genAiTokens.observe(tokens, OPERATION_NAMES[kind], provider, type)
+  }
+}
+
+const MOVEMENTS: Readonly<Record<MakeTransfer['kind'], string>> = {
+  topup: 'topped_up',
+  refund: 'refunded',
+  bonus: 'bonus',
+  adjustment: 'adjusted',
+}
+
+const countTransfer = (figures: Figures, { kind, debit, credit, amount }: MakeTransfer): void => {
+  const from = systemAccountOf(debit)
+  const currency = from?.currency ?? systemAccountOf(credit)?.currency
+  if (currency === undefined) return
+  // The refund of a top-up takes money out of a wallet, that of a charge brings it back.
+  const movement = kind === 'refund' && from === null ? 'top_up_refunded' : MOVEMENTS[kind]
+  figures.money.add(units(amount), currency, movement)
+}
+
+const countSettle = (figures: Figures, { receipt }: Settle | Capture, outcome: OutcomeOf<Settle | Capture>): void => {
+  if (outcome.tag !== 'settled') return
+  const move = (micro: bigint, currency: Currency, movement: string): void =>
+    figures.money.add(units(micro), currency, movement)
+  move(outcome.charged, outcome.currency, 'charged')
+  move(outcome.writtenOff, outcome.currency, 'written_off')
+  if (receipt !== null) countTokens(figures, receipt)
+}
+
+const isRepeated = (outcome: LedgerOutcome): boolean => 'fresh' in outcome && !outcome.fresh
+
+/** Money counts once: a command that was carried out before has its earlier outcome, which is no new movement. */
+const count = (figures: Figures, command: LedgerCommand, outcome: LedgerOutcome): void => {
+  figures.ledgerCommands.add(1, command.tag, outcome.tag)
+  if (isRepeated(outcome)) return
+  switch (command.tag) {
+    case 'settle':
+    case 'capture':
+      return countSettle(figures, command, outcome as OutcomeOf<Settle | Capture>)
+    case 'transfer':
+      return outcome.tag === 'transferred' ? countTransfer(figures, command) : undefined
+    case 'place_hold':
+      return outcome.tag === 'held' ? undefined : figures.holdsRefused.add(1, outcome.tag)
+    case 'release':
+    case 'reserve':
+    case 'give_back':
+      return undefined
+  }
+}
+
+/** The same ledger; commands count when they are durable, those of a unit of work when it has committed. */
+export const measuredLedger = (ledger: OpenLedger, figures: Figures): OpenLedger => ({
+  ...ledger,
+  submit: (command) => {
+    const answer = ledger.submit(command)
+    // The caller gets the promise itself and waits for nothing more.
+    void answer.then(
+      (outcome) =>
+        isLeft(outcome)
+          ? figures.ledgerCommands.add(1, command.tag, outcome.left.tag)
+          : count(figures, command, outcome.right),
+      () => figures.ledgerCommands.add(1, command.tag, 'exception'),
+    )
+    return answer
+  },
+  within: (transaction) => {
+    const followed = ledger.within(transaction)
+    const applied: (readonly [LedgerCommand, LedgerOutcome])[] = []
+    return {
+      apply: async (command) => {
+        const outcome = await followed.apply(command)
+        applied.push([command, outcome])
+        return outcome
+      },
+      committed: () => {
+        followed.committed()
+        for (const [command, outcome] of applied) count(figures, command, outcome)
+      },
+    }
+  },
+})
+
+/** The same transactions, each of which is timed. */
+export const measuredBatches = (
+  batches: BatchTransactions,
+  figures: Figures,
+  nowMs: () => number = () => performance.now(),
+): BatchTransactions => {
+  const timed = async <A>(run: () => Promise<A>): Promise<A> => {
+    const startedMs = nowMs()
+    try {
+      return await run()
+    } finally {
+      figures.ledgerCommit.observe((nowMs() - startedMs) / 1000)
+    }
+  }
+  return {
+    run: (reads, decide) => timed(() => batches.run(reads, decide)),
+    write: (statement) => timed(() => batches.write(statement)),
+  }
+}

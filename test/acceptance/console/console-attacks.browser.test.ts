@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const PASSWORD = 'seven blue boats at sea'
+
+/** Texts that would run, were they ever taken for markup or for an address. */
+const TEXTS = [
+  '<img src=x onerror=window.attacked=1>',
+  '"><script>window.attacked=1</script>',
+  "'-window.attacked=1-'",
+  'javascript:window.attacked=1',
+  '</textarea></title><svg onload=window.attacked=1>',
+  '{{constructor.constructor("window.attacked=1")()}}',
+]
+
+/** A page, and whether a stored text has to stand on it. */
+interface Place {
+  readonly path: string
+  readonly shows: boolean
+}
+
+/** What stands in an element, or in its field. */
+const SHOWN = `[document.title, document.body.innerText,
+  ...[...document.querySelectorAll('input, textarea, select')].map((field) => field.value),
+  ...[...document.querySelectorAll('[aria-label], [alt]')].map((each) => each.ariaLabel ?? each.alt)].join('\\n')`
+
+/** Elements and attributes that no page of the console makes, and addresses that would run. */
+const FOREIGN = `[...document.querySelectorAll(
+  'iframe, object, embed, base, form[action], script:not([src^="/console-files/"]), [onload], [onerror], [srcdoc]')]
+  .concat([...document.querySelectorAll('[href], [src]')].filter((each) =>
+    !['http:', 'https:', 'blob:', 'data:'].includes(new URL(each.href || each.src, location.href).protocol)))
+  .map((each) => each.outerHTML.slice(0, 200))`
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let url: string
+  let visit: ConsoleVisit
+  let page: Page
+  let email: string
+  let token: string
+  const dialogs: string[] = []
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    url = (await world.start()).url
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+  beforeEach(async () => {
+    email = `person-${randomUUID()}@example.com`
+    await send('POST', '/v1/auth/register', { email, password: PASSWORD })
+    token = String((await send('POST', '/v1/auth/login', { email, password: PASSWORD }))['access_token'])
+    visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    page = visit.page
+    dialogs.length = 0
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+  })
+  afterEach(() => visit.close())
+
+  const send = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    bearer: string | null = null,
+  ): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status} ${text}`)
+    return JSON.parse(text) as Record<string, unknown>
+  }
+  const asOwner = (method: string, path: string, body: unknown) =>
+    send(method, path, body, { 'idempotency-key': randomUUID() }, token)
+
+  const signIn = async (): Promise<void> => {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  }
+
+  /** Expects that nothing of a text has run on the page as it stands, and that the browser had nothing to refuse. */
+  const expectHarmless = async (): Promise<void> => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await eventually(async () => (await page.locator('.skeleton').count()) === 0)
+    const at = page.url()
+    expect(await page.evaluate<unknown>('window.attacked'), `a text ran at ${at}`).to.equal(undefined)
+    expect(await page.evaluate<string[]>(FOREIGN), `a text became markup at ${at}`).to.deep.equal([])
+    expect(dialogs).to.deep.equal([])
+    const refused = visit.complaints.filter((each) => !each.startsWith('Failed to load resource'))
+    expect(refused, `the browser complained at ${at}`).to.deep.equal([])
+    expect(new URL(at).origin).to.equal(url)
+  }
+
+  /** Puts a text into every field that a person can fill, and into what models and programs send back. */
+  const plant = async (text: string): Promise<readonly Place[]> => {
+    await asOwner('PATCH', '/v1/me', { display_name: text })
+    const key = await asOwner('POST', '/v1/me/api-keys', { name: text, note: text, allowed_models: null })
+    await asOwner('POST', '/v1/billing/topup', { currency: 'RUB', amount: '100' })
+    const chat = { model: 'sandbox/echo', messages: [{ role: 'user', content: text }] }
+    await send('POST', '/v1/chat/completions', chat, {}, String(key['key']))
+    const webhook = await asOwner('POST', '/v1/me/webhooks', {
+      url: `https://example.com/?q=${encodeURIComponent(text)}`,
+      description: text,
+    })
+    const talk = await asOwner('POST', '/v1/me/conversations', { catalog_slug: 'sandbox/echo', title: text })
+    await asOwner('POST', `/v1/me/conversations/${String(talk['id'])}/messages`, { content: text })
+    await asOwner('POST', '/v1/me/generations', { task: 'sandbox-image', prompt: text })
+    await send('POST', '/v1/auth/login', { email, password: PASSWORD }, { 'user-agent': text })
+    const requests = await fetch(`${url}/v1/me/requests`, { headers: { authorization: `Bearer ${token}` } })
+    const { data } = (await requests.json()) as { data: readonly { id: string; model: string }[] }
+    const paid = data.find(({ model }) => model === 'sandbox/echo')?.id ?? ''
+    return [
+      { path: '/', shows: true },
+      { path: '/keys', shows: true },
+      { path: '/requests', shows: true },
+      { path: `/requests/${paid}`, shows: false },
+      { path: '/settings', shows: true },
+      { path: '/settings/webhooks', shows: true },
+      { path: `/settings/webhooks/${String(webhook['id'])}`, shows: true },
+      { path: '/conversations', shows: true },
+      { path: `/conversations/${String(talk['id'])}`, shows: true },
+      { path: '/gallery', shows: true },
+      { path: '/wallet', shows: false },
+    ]
+  }
+
+  for (const text of TEXTS) {
+    it(`shows ${text} as the text that it is, wherever it is stored`, async function () {
+      this.timeout(180_000)
+      const places = await plant(text)
+      await signIn()
+      for (const { path, shows } of places) {
+        await page.goto(path)
+        await expectHarmless()
+        if (shows) {
+          await eventually(async () => (await page.evaluate<string>(SHOWN)).includes(text))
+        }
+      }
+      await page.goto('/keys')
+      await page.getByRole('button', { name: `Change: ${text}` }).click()
+      await expectHarmless()
+      await page.goto('/gallery')
+      await page.getByRole('button', { name: `Open: ${text}` }).click()
+      await expectHarmless()
+      await page.goto('/playground?model=sandbox/echo')
+      await page.getByRole('textbox', { name: 'Message' }).fill(text)
+      await page.keyboard.press('Enter')
+      await page.getByRole('article').getByText(text, { exact: true }).nth(1).waitFor()
+      await expectHarmless()
+    })
+  }
+
+  it('takes nothing in an address for markup, for code or for the way to another site', async function () {
+    this.timeout(300_000)
+    await signIn()
+    for (const text of TEXTS) {
+      const written = encodeURIComponent(text)
+      for (const address of [
+        `/requests?model=${written}&key=${written}&outcome=${written}&from=${written}`,
+        `/models?q=${written}&kind=${written}`,
+        `/playground?model=${written}`,
+        `/gallery?kind=${written}&source=${written}`,
+        `/conversations?archived=${written}`,
+        `/wallet?currency=${written}&top-up=${written}`,
+        `/settings?linked=${written}&proven=${written}`,
+        `/verify-email?token=${written}`,
+        `/reset-password?token=${written}`,
+        `/unsubscribe?token=${written}`,
+        `/oauth/${written}?error=${written}#state=${written}&id_token=${written}`,
+        `/models/${written}`,
+        `/requests/${written}`,
+        `/conversations/${written}`,
+        `/settings/webhooks/${written}`,
+        `/keys/${written}#${written}`,
+      ]) {
+        await page.goto(address)
+        await expectHarmless()
+      }
+    }
+  })
+
+  for (const address of ['/requests/%E0%A4%A', '/models/%ff%fe', '/conversations/%']) {
+    it(`opens ${address}, which is no UTF-8, as a page that finds nothing`, async () => {
+      await signIn()
+      await page.goto(address)
+      await page.locator('.notice.problem, .empty, h1').first().waitFor()
+      await expectHarmless()
+    })
+  }
+
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '\\\\evil.example',
+    'javascript:window.attacked=1',
+    'data:text/html,<script>window.attacked=1</script>',
+    'http://[',
+  ]) {
+    it(`goes to the overview after a sign-in that wanted to go on at ${JSON.stringify(next)}`, async () => {
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('E-mail', { exact: true }).fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+      expect(page.url()).to.equal(`${url}/`)
+      await expectHarmless()
+    })
+  }
+
+  it('leaves no token where a script could take it along: not in storage, not in cookies, not in the page', async () => {
+    await signIn()
+    await page.goto('/settings')
+    await expectHarmless()
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])',
+    )
+    expect(kept).to.not.match(/eyJ[\w-]{10}|gateway_session|refresh/)
+    const globals = await page.evaluate<string>(
+      `Object.keys(window).map((name) => { try { return JSON.stringify(window[name]) } catch { return '' } }).join(' ')`,
+    )
+    expect(globals).to.not.match(/eyJ[\w-]{10}/)
+    const [cookie, ...others] = await page.context().cookies(`${url}/v1/console/session`)
+    expect(others).to.deep.equal([])
+    expect(cookie).to.include({ httpOnly: true, sameSite: 'Strict', path: '/v1/console/session' })
+  })
+
+  it('runs no script that was written into the page, and lets no script write markup', async () => {
+    await signIn()
+    const attempt = (code: string): Promise<string> =>
+      page.evaluate<string>(`(() => { try { ${code}; return 'done' } catch (error) { return error.name } })()`)
+    expect(await attempt('document.body.innerHTML = "<img src=x onerror=window.attacked=1>"')).to.equal('TypeError')
+    expect(await attempt('document.write("<script>window.attacked=1</script>")')).to.equal('TypeError')
+    await attempt(
+      "const link = document.createElement('a'); link.href = 'javascript:window.attacked=1'; document.body.append(link); link.click()",
+    )
+    await eventually(() => visit.complaints.some((each) => /Content Security Policy/.test(each)))
+    expect(await page.evaluate<unknown>('window.attacked')).to.equal(undefined)
+  })
+
+  describe('at a page of another site', () => {
+    let evil: string
+    let close: () => void
+
+    before(async () => {
+      const server = createServer((_, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<title>evil</title><body></body>'),
+      )
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      // Another port of the same host: the same site, so the browser sends the cookie along.
+      evil = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      close = () => void server.close()
+    })
+    after(() => close())
+
+    it('is shown in no frame', async () => {
+      await signIn()
+      await page.goto(evil)
+      await page.evaluate(
+        `{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${url}/settings`)}; document.body.append(frame) }`,
+      )
+      await eventually(() => visit.complaints.some((each) => each.includes('frame-ancestors')))
+      expect(page.frames().map((frame) => frame.url())).to.not.include(`${url}/settings`)
+    })
+
+    /** Resolves once the browser has had its answer, whether or not it lets the other page read it. */
+    const answeredAt = (path: string): Promise<unknown> =>
+      Promise.race([
+        page.waitForEvent('requestfinished', (request) => request.url() === `${url}${path}`),
+        page.waitForEvent('requestfailed', (request) => request.url() === `${url}${path}`),
+      ])
+    const SESSION = '/v1/console/session'
+    const cookiesNow = () => page.context().cookies(`${url}${SESSION}`)
+
+    for (const [what, code] of [
+      ['a script', "void fetch(address, { method: 'POST', credentials: 'include', mode: 'no-cors' })"],
+      [
+        'a form',
+        "const form = document.createElement('form'); form.method = 'post'; form.action = address; document.body.append(form); form.submit()",
+      ],
+    ] as const) {
+      it(`continues no session for ${what}, and ends none`, async () => {
+        await signIn()
+        const before = await cookiesNow()
+        await page.goto(evil)
+        const answered = answeredAt(`${SESSION}/refresh`)
+        await page.evaluate(`{ const address = ${JSON.stringify(`${url}${SESSION}/refresh`)}; ${code} }`)
+        await answered
+        await page.waitForLoadState()
+        expect(await cookiesNow()).to.deep.equal(before)
+        await page.goto(`${url}/keys`)
+        await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+      })
+    }
+
+    it('signs no person in to an account of its own', async () => {
+      await page.goto(evil)
+      const answered = answeredAt(SESSION)
+      const credentials = JSON.stringify(JSON.stringify({ email, password: PASSWORD }))
+      await page.evaluate(
+        `void fetch('${url}${SESSION}', { method: 'POST', credentials: 'include', mode: 'no-cors', body: ${credentials} })`,
+      )
+      await answered
+      expect(await cookiesNow()).to.deep.equal([])
+    })
+  })
+}
+
+describe('Attacks on the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('Attacks on the console, in a browser')
+  else suite(startBrowser)
+})

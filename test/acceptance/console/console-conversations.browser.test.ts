@@ -1,0 +1,210 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+    await signUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+  beforeEach(() => {
+    visit.complaints.length = 0
+  })
+
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
+  const pressIn = (name: string): Promise<void> =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const see = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+  const seeTitle = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+
+  const makeConversation = async (partner: string, title: string): Promise<void> => {
+    await page.goto('/conversations')
+    await press('New conversation')
+    await page.getByRole('dialog').getByLabel('With').selectOption(partner)
+    await page.getByRole('dialog').getByLabel('Title').fill(title)
+    await pressIn('New conversation')
+    await seeTitle(title)
+  }
+  const say = async (text: string): Promise<void> => {
+    await page.getByLabel('Message', { exact: true }).fill(text)
+    await press('Send')
+  }
+
+  it('opens a conversation, sends a turn, and shows what it cost and what is left', async function () {
+    this.timeout(120_000)
+    await page.goto('/conversations')
+    await see('No conversation here yet.')
+    await see('100 tokens are available')
+    await expectGoodPage(visit, 'picture')
+    await press('New conversation')
+    await page.getByRole('dialog').getByLabel('With').waitFor()
+    await expectGoodPage(visit)
+    await makeConversation('sandbox/echo', 'About boats')
+    await see('Nothing was written here yet.')
+    await see('A message costs 1 token.')
+    await say('Good morning, boat')
+    await see('charged 1 token')
+    expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
+    await see('99 tokens are available')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('')
+    await expectGoodPage(visit)
+    await page.reload()
+    await see('charged 1 token')
+    await page.getByRole('link', { name: 'All conversations' }).click()
+    await page.getByRole('link', { name: 'About boats' }).waitFor()
+    await page.goto('/')
+    await see('99 tokens')
+    await expectGoodPage(visit)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('keeps what was typed when the answer is lost, and pays for the message once', async function () {
+    this.timeout(120_000)
+    await makeConversation('sandbox/echo', 'Lost answers')
+    const keys: string[] = []
+    await page.route('**/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().headers()['idempotency-key'] ?? '')
+      await route.fetch()
+      await route.abort()
+    })
+    await say('Once only')
+    await see('The service did not answer.')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('Once only')
+    await page.unroute('**/messages')
+    const again = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/messages'))
+    await press('Send')
+    keys.push((await again).headers()['idempotency-key'] ?? '')
+    await eventually(async () => (await page.getByLabel('Message', { exact: true }).inputValue()) === '')
+    expect(new Set(keys).size).to.equal(1)
+    expect(await page.getByText('charged 1 token').count()).to.equal(1)
+  })
+
+  it('says why a turn failed, and that it cost nothing', async () => {
+    await makeConversation('sandbox/error', 'A bad model')
+    await say('Will you answer?')
+    await see('The model failed. Nothing was charged; send it again.')
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('Will you answer?')
+    await expectGoodPage(visit)
+  })
+
+  it('renames a conversation, archives it and takes it out again', async () => {
+    await makeConversation('sandbox/echo', 'First name')
+    const address = page.url()
+    await press('Rename')
+    await page.getByRole('dialog').getByLabel('Title').fill('Second name')
+    await expectGoodPage(visit)
+    await pressIn('Save')
+    await seeTitle('Second name')
+    await press('Archive')
+    await see('This conversation is archived.')
+    expect(await page.getByLabel('Message', { exact: true }).count()).to.equal(0)
+    await expectGoodPage(visit)
+    await page.goto('/conversations')
+    await page.getByRole('link', { name: 'About boats' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Second name' }).count()).to.equal(0)
+    await page.getByLabel('Show', { exact: true }).selectOption('archived')
+    await page.getByRole('link', { name: 'Second name' }).click()
+    expect(page.url()).to.equal(address)
+    await press('Take out of the archive')
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('makes images and a video, which the gallery shows, opens and saves', async function () {
+    this.timeout(180_000)
+    await page.goto('/gallery')
+    await see('Nothing is here yet.')
+    await expectGoodPage(visit)
+    await makeConversation('sandbox/image', 'Pictures')
+    await say('A red boat')
+    await see('charged 5 tokens')
+    await page.locator('img.in-thread').waitFor()
+    await expectGoodPage(visit)
+    await makeConversation('sandbox/video', 'Videos')
+    await say('A boat that sails')
+    await see('The video is being made.')
+    await see('charged 20 tokens')
+    await page.locator('video.in-thread').waitFor()
+    await expectGoodPage(visit)
+
+    await page.goto('/gallery')
+    const items = page.getByRole('button', { name: /^Open: / })
+    await eventually(async () => (await items.count()) === 2)
+    await expectGoodPage(visit, 'picture')
+    await page.getByLabel('Kind').selectOption('image')
+    await eventually(async () => (await items.count()) === 1)
+    await page.reload()
+    await eventually(async () => (await items.count()) === 1)
+    await items.click()
+    await expectGoodPage(visit)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).to.match(/-0\.\w+$/)
+    await page.getByRole('link', { name: 'To the conversation' }).click()
+    await seeTitle('Pictures')
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('loads a long gallery page by page, and earlier messages of a long conversation', async function () {
+    this.timeout(120_000)
+    await makeConversation('sandbox/echo', 'Long talk')
+    for (let turn = 0; turn < 3; turn += 1) {
+      await say(`Turn ${turn}`)
+      await eventually(async () => (await page.getByText('charged 1 token').count()) === turn + 1)
+    }
+    await page.route('**/messages?*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '2')
+      return route.continue({ url: url.href })
+    })
+    await page.reload()
+    await see('Turn 2')
+    expect(await page.getByText('Turn 1').count()).to.equal(0)
+    await press('Earlier messages')
+    await see('Turn 1')
+    await press('Earlier messages')
+    await see('Turn 0')
+    await eventually(async () => (await page.getByRole('button', { name: 'Earlier messages' }).count()) === 0)
+    expect(await page.getByRole('article').count()).to.equal(6)
+    await page.unroute('**/messages?*')
+    await page.route('**/gallery?*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await page.goto('/gallery')
+    const items = page.getByRole('button', { name: /^Open: / })
+    await eventually(async () => (await items.count()) === 1)
+    await press('Older')
+    await eventually(async () => (await items.count()) === 2)
+  })
+}
+
+describe('Conversations and the gallery in the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('Conversations and the gallery in the console, in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+/** What has the focus, by its words, and whether a person sees that it has. */
+const FOCUSED = `(() => {
+  const at = document.activeElement
+  const words = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent
+  const { outlineStyle, outlineWidth } = getComputedStyle(at)
+  return { words: words.trim(), isSeen: outlineStyle !== 'none' && outlineWidth !== '0px' }
+})()`
+
+interface Focused {
+  readonly words: string
+  readonly isSeen: boolean
+}
+
+/** More than any page of a fresh account has to offer. */
+const MOST_STEPS = 60
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    page = visit.page
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+
+  const focused = (): Promise<Focused> => page.evaluate<Focused>(FOCUSED)
+
+  /** Goes on with Tab until the thing of that name has the focus, which has to be seen at each step. */
+  const tabTo = async (words: string): Promise<void> => {
+    const passed: string[] = []
+    while (passed.length < MOST_STEPS) {
+      await page.keyboard.press('Tab')
+      const at = await focused()
+      if (at.words === words) {
+        expect(at.isSeen, `${words} shows its focus`).to.equal(true)
+        return
+      }
+      passed.push(at.words)
+    }
+    throw new Error(`the keyboard does not reach ${words}; it passed ${passed.join(' | ')}`)
+  }
+  const enter = async (words: string): Promise<void> => {
+    await tabTo(words)
+    await page.keyboard.press('Enter')
+  }
+  const type = async (label: string, text: string): Promise<void> => {
+    await tabTo(label)
+    await page.keyboard.type(text)
+  }
+  const seeTitle = async (name: string): Promise<void> => {
+    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+    await eventually(async () => (await focused()).words === name)
+  }
+
+  it('leads a person without a mouse through sign-up, a top-up and the first call', async function () {
+    this.timeout(180_000)
+    await page.goto('/sign-in')
+    await seeTitle('Sign in')
+    await enter('Create an account')
+    await seeTitle('Create an account')
+    await type('E-mail', `person-${randomUUID()}@example.com`)
+    await type('Password', 'seven blue boats at sea')
+    await page.keyboard.press('Enter')
+    await seeTitle('Overview')
+
+    await enter('Wallet')
+    await seeTitle('Wallet')
+    await enter('Top up')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused()).words, 'a closed dialog gives the focus back').to.equal('Top up')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await enter('Go to the payment')
+    await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
+    expect((await focused()).words, 'a finished dialog gives the focus back').to.equal('Top up')
+
+    await page.goto('/')
+    await seeTitle('Overview')
+    await enter('Playground')
+    await seeTitle('Playground')
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await type('Message', 'Good morning, boat')
+    await page.keyboard.press('Enter')
+    await page.getByText('cost ₽').first().waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('jumps over the menu to the content', async () => {
+    await page.goto('/keys')
+    await seeTitle('API keys')
+    await page.keyboard.press('Shift+Tab')
+    for (let step = 0; step < MOST_STEPS && (await focused()).words !== 'To the content'; step += 1) {
+      await page.keyboard.press('Shift+Tab')
+    }
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate<string>('document.activeElement.id')).to.equal('page')
+    await tabTo('New key')
+  })
+}
+
+describe('The console by the keyboard, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The console by the keyboard, in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+    await signUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+  beforeEach(async () => {
+    visit.complaints.length = 0
+    await page.goto('/keys')
+  })
+
+  const dialog = (): Locator => page.getByRole('dialog')
+  const field = (label: string): Locator => dialog().getByLabel(label, { exact: true })
+  const press = (name: string): Promise<void> => dialog().getByRole('button', { name, exact: true }).click()
+  const closed = (): Promise<void> => dialog().waitFor({ state: 'detached' })
+  const open = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+  const makeKey = async (name: string, fill: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
+    await open('New key')
+    await field('Name').fill(name)
+    await fill()
+    await press('New key')
+    await press('I have copied it')
+    await closed()
+  }
+
+  it('makes a key with a monthly limit in a time zone, and shows it in the list and in its dialog', async () => {
+    const name = `key-${randomUUID()}`
+    await makeKey(name, async () => {
+      await field('Spend limit, roubles').fill('500,50')
+      await field('The limit starts again').selectOption('monthly')
+      expect(await field('At midnight in').inputValue()).to.equal('Europe/Moscow')
+      await field('At midnight in').selectOption('Asia/Yekaterinburg')
+      await field('Requests a minute').fill('12')
+      await field('Models').fill('sandbox/echo, sandbox/reasoner')
+      await field('Addresses').fill('192.0.2.0/24\n2001:db8::1')
+      await field('Works until').fill('2040-01-31T10:30')
+      await field('Note').fill('For the books')
+      await expectGoodPage(visit)
+    })
+    await rowOf(name).getByText('of ₽500.50 a month').waitFor()
+    await rowOf(name).getByText('on', { exact: true }).waitFor()
+    await open(`Change: ${name}`)
+    expect(await field('At midnight in').inputValue()).to.equal('Asia/Yekaterinburg')
+    expect(await field('Requests a minute').inputValue()).to.equal('12')
+    expect(await field('Models').inputValue()).to.equal('sandbox/echo\nsandbox/reasoner')
+    expect(await field('Addresses').inputValue()).to.equal('192.0.2.0/24\n2001:db8::1')
+    expect(await field('Works until').inputValue()).to.equal('2040-01-31T10:30')
+    expect(await field('Note').inputValue()).to.equal('For the books')
+    await dialog().getByText('In this period').waitFor()
+    await expectGoodPage(visit)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('sends only what was changed of a key, and takes a limit away where its field was emptied', async () => {
+    const name = `key-${randomUUID()}`
+    await makeKey(name, async () => {
+      await field('Spend limit, roubles').fill('7')
+      await field('Note').fill('Stays')
+    })
+    await open(`Change: ${name}`)
+    await field('Spend limit, roubles').fill('')
+    await field('The key is on').uncheck()
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save')
+    expect((await sent).postDataJSON()).to.deep.equal({ spend_limit: null, disabled: true })
+    await closed()
+    await rowOf(name).getByText('off', { exact: true }).waitFor()
+    expect(await rowOf(name).getByText('of ₽7.00').count()).to.equal(0)
+    await expectGoodPage(visit)
+  })
+
+  it('deletes a key only after a question, and can leave it', async () => {
+    const name = `key-${randomUUID()}`
+    await makeKey(name)
+    await open(`Delete: ${name}`)
+    await press('Keep it')
+    await closed()
+    expect(await rowOf(name).count()).to.equal(1)
+    await open(`Delete: ${name}`)
+    await expectGoodPage(visit)
+    await press('Delete')
+    await closed()
+    await rowOf(name).waitFor({ state: 'detached' })
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('says beside its field what is wrong, and keeps what was typed', async () => {
+    await open('New key')
+    await field('Name').fill('Never made')
+    await field('Addresses').fill('192.0.2.7 nowhere')
+    await press('New key')
+    const problem = dialog().getByText('These have to be at most 64 addresses or networks', { exact: false })
+    await problem.waitFor()
+    expect(await field('Addresses').getAttribute('aria-invalid')).to.equal('true')
+    expect(await field('Name').inputValue()).to.equal('Never made')
+    await field('Addresses').fill('')
+    await field('Spend limit, roubles').fill('nothing')
+    await press('New key')
+    await dialog().getByText('This has to be a sum above 0', { exact: false }).waitFor()
+    expect(await field('Spend limit, roubles').getAttribute('aria-invalid')).to.equal('true')
+    expect(await problem.count()).to.equal(0)
+    await expectGoodPage(visit)
+  })
+
+  it('begins new keys with the defaults, of which a single key may be without', async () => {
+    await open('Defaults')
+    await field('Spend limit, roubles').fill('30')
+    await field('The limit starts again').selectOption('daily')
+    await expectGoodPage(visit)
+    await press('Save')
+    await closed()
+    const [limited, free] = [`key-${randomUUID()}`, `key-${randomUUID()}`]
+    await makeKey(limited)
+    await rowOf(limited).getByText('of ₽30.00 a day').waitFor()
+    await makeKey(free, async () => {
+      await field('Spend limit, roubles').fill('')
+      await field('The limit starts again').selectOption('never')
+    })
+    await rowOf(free).waitFor()
+    expect(await rowOf(free).getByText('₽30.00').count()).to.equal(0)
+    expect(visit.complaints).to.deep.equal([])
+  })
+}
+
+describe('Keys in the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('Keys in the console, in a browser')
+  else suite(startBrowser)
+})

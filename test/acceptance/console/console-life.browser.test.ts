@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
+import { mailedLink } from '../../support/console/mailbox.ts'
+import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+interface Words {
+  readonly createAccount: string
+  readonly email: string
+  readonly password: string
+  readonly confirmed: string
+  readonly overview: string
+  readonly keys: string
+  readonly newKey: string
+  readonly name: string
+  readonly copied: string
+  readonly playground: string
+  readonly model: string
+  readonly message: string
+  readonly cost: string
+  readonly requests: string
+  readonly succeeded: string
+  readonly charged: string
+  readonly wallet: string
+  readonly topUp: string
+  readonly pay: string
+  readonly topUpRow: string
+  readonly settings: string
+  readonly menu: string
+  readonly signOut: string
+  readonly signIn: string
+  readonly forgot: string
+  readonly sendMail: string
+  readonly sent: RegExp
+  readonly newPassword: string
+  readonly savePassword: string
+  readonly startDeletion: string
+  readonly endDeletion: string
+}
+
+const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
+  en: {
+    createAccount: 'Create an account',
+    email: 'E-mail',
+    password: 'Password',
+    confirmed: 'is confirmed',
+    overview: 'Overview',
+    keys: 'API keys',
+    newKey: 'New key',
+    name: 'Name',
+    copied: 'I have copied it',
+    playground: 'Playground',
+    model: 'Model',
+    message: 'Message',
+    cost: 'cost ₽',
+    requests: 'Requests',
+    succeeded: 'succeeded',
+    charged: 'was charged',
+    wallet: 'Wallet',
+    topUp: 'Top up',
+    pay: 'Go to the payment',
+    topUpRow: '₽500.00',
+    settings: 'Settings',
+    menu: 'Menu',
+    signOut: 'Sign out',
+    signIn: 'Sign in',
+    forgot: 'Forgot the password?',
+    sendMail: 'Send the mail',
+    sent: /the mail is on its way/,
+    newPassword: 'New password',
+    savePassword: 'Save the password',
+    startDeletion: 'Delete the account…',
+    endDeletion: 'Delete it for good',
+  },
+  ru: {
+    createAccount: 'Создать аккаунт',
+    email: 'Почта',
+    password: 'Пароль',
+    confirmed: 'подтверждён',
+    overview: 'Обзор',
+    keys: 'Ключи API',
+    newKey: 'Новый ключ',
+    name: 'Название',
+    copied: 'Ключ скопирован',
+    playground: 'Песочница',
+    model: 'Модель',
+    message: 'Сообщение',
+    cost: 'стоимость 0,',
+    requests: 'Запросы',
+    succeeded: 'выполнен',
+    charged: 'Списано',
+    wallet: 'Кошелёк',
+    topUp: 'Пополнить',
+    pay: 'Перейти к оплате',
+    topUpRow: '500,00',
+    settings: 'Настройки',
+    menu: 'Меню',
+    signOut: 'Выйти',
+    signIn: 'Войти',
+    forgot: 'Забыли пароль?',
+    sendMail: 'Отправить письмо',
+    sent: /письмо уже в пути/,
+    newPassword: 'Новый пароль',
+    savePassword: 'Сохранить пароль',
+    startDeletion: 'Удалить аккаунт…',
+    endDeletion: 'Удалить навсегда',
+  },
+}
+
+const WIDTHS: Readonly<Record<ConsoleLanguage, number>> = { en: 1280, ru: 360 }
+
+/** A person who uses the console by what stands on its pages. */
+const personAt = (visit: ConsoleVisit, words: Words) => {
+  const { page } = visit
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
+  const fill = (label: string, text: string): Promise<void> => page.getByLabel(label, { exact: true }).fill(text)
+  const see = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+
+  /** Each page is looked at before the next is opened. */
+  const openPage = async (title: string): Promise<void> => {
+    const menu = page.getByRole('button', { name: words.menu })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
+  }
+  const checkPage = (): Promise<void> => expectGoodPage(visit, 'picture')
+  return { page, press, fill, see, openPage, checkPage }
+}
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+  })
+  after(() => browser.close())
+
+  for (const worldName of WORLD_NAMES) {
+    describe(`on ${worldName}`, () => {
+      let world: GatewayWorld
+      let url: string
+
+      before(async () => {
+        world = await WORLDS[worldName]()
+        url = (await world.start()).url
+      })
+      after(() => world.remove())
+
+      for (const language of ['en', 'ru'] as const) {
+        it(`a whole life in the console, from sign-up to a deleted account (${language}, ${WIDTHS[language]} px)`, async function () {
+          this.timeout(300_000)
+          const words = WORDS[language]
+          const visit = await visitConsole(browser, url, { language, width: WIDTHS[language] })
+          const { page, press, fill, see, openPage, checkPage } = personAt(visit, words)
+          const dataDir = world.environment['DATA_DIR'] ?? ''
+          const email = `person-${randomUUID()}@example.com`
+
+          await page.goto('/')
+          await checkPage()
+          await page.getByRole('link', { name: words.createAccount }).click()
+          await fill(words.email, email)
+          await fill(words.password, 'seven blue boats at sea')
+          await checkPage()
+          await press(words.createAccount)
+          await page.getByRole('heading', { name: words.overview, level: 1 }).waitFor()
+          await checkPage()
+
+          await page.goto(await mailedLink(dataDir, email, 'verify-email'))
+          await see(words.confirmed)
+          await checkPage()
+          await page.goto('/keys')
+
+          await press(words.newKey)
+          await fill(words.name, 'My first program')
+          await checkPage()
+          await page.getByRole('dialog').getByRole('button', { name: words.newKey }).click()
+          await see(/^sk-aiagg-/)
+          await press(words.copied)
+          await page.reload()
+          await see('My first program')
+          await checkPage()
+
+          await openPage(words.wallet)
+          await press(words.topUp)
+          await press(words.pay)
+          await page.getByRole('cell', { name: words.topUpRow }).first().waitFor()
+          await checkPage()
+
+          await openPage(words.playground)
+          await page.getByLabel(words.model, { exact: true }).selectOption('sandbox/echo')
+          await page.getByRole('textbox', { name: words.message }).fill('Good morning, boat')
+          await page.keyboard.press('Enter')
+          await see(words.cost)
+          expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
+          await checkPage()
+
+          await openPage(words.requests)
+          await page
+            .getByRole('link')
+            .filter({ has: page.locator('time') })
+            .first()
+            .click()
+          await see(words.charged)
+          await checkPage()
+
+          await openPage(words.settings)
+          await checkPage()
+          const menu = page.getByRole('button', { name: words.menu })
+          if (await menu.isVisible()) await menu.click()
+          await press(words.signOut)
+          await page.getByRole('link', { name: words.forgot }).click()
+          await fill(words.email, email)
+          await press(words.sendMail)
+          await see(words.sent)
+          await page.goto(await mailedLink(dataDir, email, 'reset-password'))
+          await fill(words.newPassword, 'eight green boats at sea')
+          await checkPage()
+          await press(words.savePassword)
+          await fill(words.email, email)
+          await fill(words.password, 'eight green boats at sea')
+          await press(words.signIn)
+          await page.getByRole('heading', { name: words.overview, level: 1 }).waitFor()
+
+          await openPage(words.settings)
+          await press(words.startDeletion)
+          await page.getByRole('dialog').getByRole('textbox').fill(email)
+          await press(words.endDeletion)
+          await page.getByRole('heading', { name: words.signIn, level: 1 }).waitFor()
+
+          expect(visit.complaints).to.deep.equal([])
+          expect(visit.foreign).to.deep.equal([])
+          await visit.close()
+        })
+      }
+    })
+  }
+}
+
+describe('The console in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The console in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
+import type { IdentityProviderServer, Visitor } from '../../support/servers/identity-provider-server.ts'
+
+const PASSWORD = 'seven blue boats at sea'
+
+const visitorAt = (domain: string): Visitor => ({
+  subject: String(Math.floor(Math.random() * 1e12)),
+  email: `person-${randomUUID()}@${domain}`,
+})
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let provider: IdentityProviderServer
+  let url: string
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    provider = await startIdentityProvider()
+    world = await WORLDS.PostgreSQL({
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_ISSUERS: ISSUER,
+      GOOGLE_JWKS_URL: provider.jwksUrl,
+      GOOGLE_AUTHORIZE_URL: provider.authorizeUrl,
+      YANDEX_CLIENT_ID: CLIENT_ID,
+      YANDEX_USERINFO_URL: provider.userInfoUrl,
+      YANDEX_AUTHORIZE_URL: provider.authorizeUrl,
+    })
+    url = (await world.start()).url
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+    await provider.close()
+  })
+  beforeEach(async () => {
+    provider.mood = 'well'
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+  })
+  afterEach(() => visit.close())
+
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const pressIn = (name: string): Promise<void> =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const see = (text: string): Promise<void> => page.getByText(text).first().waitFor()
+  const seeTitle = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+  /** As if the last sign-in of every session were long ago. */
+  const letSignInsAge = async (): Promise<void> => {
+    if (world.database === null) throw new Error('the world has no database of its own')
+    await sql`UPDATE sessions SET authenticated_at = authenticated_at - interval '11 minutes'`.execute(
+      world.database.db,
+    )
+  }
+
+  for (const [name, domain] of [
+    ['Google', 'gmail.com'],
+    ['Yandex ID', 'yandex.ru'],
+  ] as const) {
+    it(`opens an account with ${name} and enters it again, and leaves no token in the address or the browser`, async function () {
+      this.timeout(120_000)
+      provider.visitor = visitorAt(domain)
+      await page.goto('/keys')
+      await page.getByRole('button', { name: `Go on with ${name}` }).waitFor()
+      await expectGoodPage(visit)
+      await press(`Go on with ${name}`)
+      await seeTitle('API keys')
+      expect(page.url()).to.equal(`${url}/keys`)
+      const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+      expect(stored).to.not.match(/eyJ|token|nonce/)
+      await page.goto('/settings')
+      await page.getByRole('main').getByText(provider.visitor.email).waitFor()
+      await expectGoodPage(visit)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await press('Sign out')
+      await press(`Go on with ${name}`)
+      await seeTitle('Settings')
+      expect(visit.complaints).to.deep.equal([])
+    })
+  }
+
+  it('says that a person stopped at the provider, and that a provider is away, and lets them begin again', async () => {
+    provider.visitor = null
+    await page.goto('/sign-in')
+    await press('Go on with Google')
+    await see('The sign-in was stopped at the provider.')
+    await expectGoodPage(visit)
+    provider.visitor = visitorAt('yandex.ru')
+    provider.mood = 'failing'
+    await page.getByRole('link', { name: 'To the sign-in page' }).click()
+    await page.route('**/authorize?*', async (route) => {
+      provider.mood = 'well'
+      const answer = await route.fetch({ maxRedirects: 0 })
+      provider.mood = 'failing'
+      await route.fulfill({ response: answer })
+    })
+    await press('Go on with Yandex ID')
+    await see('The provider of this sign-in does not answer.')
+    await expectGoodPage(visit)
+  })
+
+  it('takes no token that this tab did not ask for, and none twice', async () => {
+    provider.visitor = visitorAt('gmail.com')
+    const { subject: sub, email } = provider.visitor
+    const token = await provider.idToken({ sub, email })
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/session/google')) calls.push(request.url())
+    })
+    await page.goto(`/oauth/google#id_token=${token}&state=guessed`)
+    await see('This address belongs to no sign-in that was begun in this tab')
+    await page.goto('/sign-in')
+    const back = page.waitForRequest((request) => request.url().includes('/authorize'))
+    await press('Go on with Google')
+    const state = new URL((await back).url()).searchParams.get('state') ?? ''
+    await seeTitle('Overview')
+    expect(state).to.match(/^[\w-]{43}$/)
+    expect(calls).to.have.length(1)
+    await page.goto(`/oauth/google#id_token=${token}&state=${state}`)
+    await see('This address belongs to no sign-in that was begun in this tab')
+    expect(calls).to.have.length(1)
+    expect(page.url()).to.equal(`${url}/oauth/google`)
+  })
+
+  it('sends nothing of another provider than the one that was asked', async () => {
+    provider.visitor = visitorAt('gmail.com')
+    await page.goto('/sign-in')
+    await page.route('**/authorize?*', async (route) => {
+      const answer = await route.fetch({ maxRedirects: 0 })
+      const location = (answer.headers()['location'] ?? '').replace('/oauth/google', '/oauth/yandex')
+      await route.fulfill({ response: answer, headers: { location } })
+    })
+    await press('Go on with Google')
+    await see('This address belongs to no sign-in that was begun in this tab')
+  })
+
+  it('asks for the password before it links, links, and unlinks, but never the last way in', async function () {
+    this.timeout(120_000)
+    await signUpAt(visit)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Link Google' }).waitFor()
+    await letSignInsAge()
+    provider.visitor = visitorAt('gmail.com')
+    await press('Link Google')
+    await page.getByLabel('Password', { exact: true }).fill('wrong password it is')
+    await pressIn('Go on')
+    await see('The current password is wrong.')
+    await expectGoodPage(visit)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await pressIn('Go on')
+    await see('Google is linked.')
+    await expectGoodPage(visit)
+    await press('Unlink Google')
+    await expectGoodPage(visit)
+    await pressIn('Unlink')
+    await page.getByRole('button', { name: 'Link Google' }).waitFor()
+    // The wrong password is answered with 403, which the browser tells as a failure.
+    expect(visit.complaints.filter((each) => !each.includes('403'))).to.deep.equal([])
+  })
+
+  it('has a person without a password prove themselves at the provider, and keeps their last way in', async function () {
+    this.timeout(120_000)
+    provider.visitor = visitorAt('gmail.com')
+    await page.goto('/sign-in')
+    await press('Go on with Google')
+    await seeTitle('Overview')
+    await letSignInsAge()
+    await page.goto('/settings')
+    await press('Unlink Google')
+    await page.getByRole('dialog').waitFor()
+    await expectGoodPage(visit)
+    await pressIn('Sign in again with Google')
+    await see('You have signed in again.')
+    await press('Unlink Google')
+    await pressIn('Unlink')
+    await see('This is the only way into the account.')
+    await expectGoodPage(visit)
+  })
+
+  it('says that the person of a provider has another account here', async function () {
+    this.timeout(120_000)
+    provider.visitor = visitorAt('gmail.com')
+    await page.goto('/sign-in')
+    await press('Go on with Google')
+    await seeTitle('Overview')
+    const other = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    await signUpAt(other)
+    await other.page.goto('/settings')
+    await other.page.getByRole('button', { name: 'Link Google' }).click()
+    await other.page.getByText('This sign-in opens another account here already.').waitFor()
+    await expectGoodPage(other)
+    await other.close()
+  })
+
+  it('offers no registration where the operator closed it, and says so to a person who comes from a provider', async function () {
+    this.timeout(120_000)
+    const closed = await world.start({ REGISTRATION: 'closed', YANDEX_CLIENT_ID: '' })
+    expect(await (await fetch(`${closed.url}/v1/auth/methods`)).json()).to.deep.equal({
+      registration: 'closed',
+      providers: [{ provider: 'google', client_id: CLIENT_ID, authorize_url: provider.authorizeUrl }],
+    })
+    const there = await visitConsole(browser, closed.url, { language: 'en', width: 360 })
+    await there.page.goto('/sign-up')
+    await there.page.getByText('Accounts are opened by the operator').waitFor()
+    await expectGoodPage(there)
+    await there.page.getByRole('link', { name: 'Sign in' }).click()
+    provider.visitor = visitorAt('gmail.com')
+    await there.page.getByRole('button', { name: 'Go on with Google' }).click()
+    await there.page.getByText('Accounts are opened by the operator').waitFor()
+    expect(await there.page.getByRole('button', { name: /Yandex/ }).count()).to.equal(0)
+    await there.close()
+  })
+}
+
+describe('Social sign-in in the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('Social sign-in in the console, in a browser')
+  else suite(startBrowser)
+})

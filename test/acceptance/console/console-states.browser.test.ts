@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { ROUTES } from '../../../console/routes.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+/** An address of each route: ids name nothing, which a fresh account has. */
+const addressOf = (path: string): string =>
+  path.replace(/:\w+/, '0190a6f0-0000-7000-8000-000000000000').replace(/\*\w+/, 'sandbox/echo')
+
+const OF_ACCOUNTS = ROUTES.filter(({ audience }) => audience === 'account').map(({ path }) => addressOf(path))
+const OF_EVERYBODY = ROUTES.filter(({ audience }) => audience === 'everybody').map(({ path }) => addressOf(path))
+
+const isSession = (route: Route): boolean => route.request().url().includes('/v1/console/session')
+
+/** Every call of the API but those of the session. */
+const answerCalls = async (context: BrowserContext, answer: (route: Route) => Promise<void>): Promise<void> => {
+  await context.route('**/v1/**', (route) => (isSession(route) ? route.continue() : answer(route)))
+}
+
+const broken = (route: Route): Promise<void> =>
+  route.fulfill({
+    status: 500,
+    headers: { 'x-request-id': 'req-1' },
+    json: { detail: 'Internal error', code: 'internal_error' },
+  })
+const ended = (route: Route): Promise<void> =>
+  route.fulfill({ status: 401, json: { detail: 'Sign in.', code: 'unauthenticated' } })
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let visit: ConsoleVisit
+  let page: Page
+  let context: BrowserContext
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+    context = page.context()
+    await signUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+  beforeEach(() => {
+    visit.complaints.length = 0
+  })
+  afterEach(() => context.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  /** Errors of scripts; that an answer was a failure, the browser says too, and rightly. */
+  const errors = (): readonly string[] => visit.complaints.filter((each) => !each.startsWith('Failed to load resource'))
+  const problem = () => page.locator('.notice.problem').first()
+  const loaded = (): Promise<void> => eventually(async () => (await page.locator('.skeleton').count()) === 0)
+
+  for (const address of OF_ACCOUNTS) {
+    it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async function () {
+      this.timeout(120_000)
+      await answerCalls(context, broken)
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await problem().getByText('Something broke on our side').first().waitFor()
+      await expectGoodPage(visit)
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await answerCalls(context, (route) => route.abort())
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await problem().getByText('The service did not answer').first().waitFor()
+      await loaded()
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await eventually(async () => {
+        if (!/broke on our side|did not answer/.test(await page.locator('main').innerText())) return true
+        const again = page.getByRole('button', { name: /^(?:Try again|Older)$/, disabled: false }).first()
+        if (await again.isVisible()) await again.click()
+        return false
+      }, 100)
+      expect(errors()).to.deep.equal([])
+    })
+
+    it(`shows at ${address} that something is coming, while no answer is there`, async () => {
+      const held: Route[] = []
+      await answerCalls(context, async (route) => void held.push(route))
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.skeleton, [aria-busy="true"]').first().waitFor()
+      for (const route of held) await route.abort().catch(() => undefined)
+      expect(errors()).to.deep.equal([])
+    })
+
+    it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async function () {
+      this.timeout(120_000)
+      const own = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+      const email = `person-${randomUUID()}@example.com`
+      await own.page.goto('/sign-up')
+      await own.page.getByLabel('E-mail', { exact: true }).fill(email)
+      await own.page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
+      await own.page.getByRole('button', { name: 'Create an account', exact: true }).click()
+      await own.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+      await own.page.context().clearCookies()
+      await answerCalls(own.page.context(), ended)
+      await own.page.goto(`${address}?kept=1`)
+      await own.page.getByText('Your session has ended.').first().waitFor()
+      await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
+      await own.page.getByLabel('E-mail', { exact: true }).fill(email)
+      await own.page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
+      await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await own.page.waitForURL((url) => url.pathname === address && url.search === '?kept=1')
+      await own.close()
+    })
+  }
+
+  for (const address of OF_EVERYBODY) {
+    it(`stands at ${address} also while the service breaks or is away`, async () => {
+      const visitor = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+      for (const answer of [broken, (route: Route) => route.abort()]) {
+        await answerCalls(visitor.page.context(), answer)
+        await visitor.page.goto(address)
+        await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+        await expectGoodPage(visitor)
+        await visitor.page.context().unrouteAll({ behavior: 'ignoreErrors' })
+      }
+      expect(visitor.complaints.filter((each) => !each.startsWith('Failed to load resource'))).to.deep.equal([])
+      await visitor.close()
+    })
+  }
+
+  it('keeps the session and the address when the service is away at the first look, and goes on when it is back', async () => {
+    await context.route('**/v1/console/session/refresh', (route) => route.abort())
+    await page.goto('/requests?model=sandbox%2Fecho')
+    await page.getByRole('heading', { name: 'The service is away' }).waitFor()
+    await expectGoodPage(visit)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
+    expect(await page.getByLabel('Model').inputValue()).to.equal('sandbox/echo')
+    expect(errors()).to.deep.equal([])
+  })
+
+  it('says without a connection that there is none, and opens the page that was asked for when it is back', async () => {
+    // A browser of its own, which has no part of that page yet.
+    const own = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+    await signUpAt(own)
+    await eventually(async () => (await own.page.locator('.skeleton').count()) === 0)
+    await own.page.context().setOffline(true)
+    await own.page.getByText('There is no connection.').waitFor()
+    await own.page.getByRole('button', { name: 'Menu' }).click()
+    await own.page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await own.page.getByRole('heading', { name: 'The service is away' }).waitFor()
+    await expectGoodPage(own)
+    await own.page.context().setOffline(false)
+    await own.page.getByRole('button', { name: 'Try again' }).click()
+    await own.page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
+    expect(await own.page.getByText('There is no connection.').count()).to.equal(0)
+    await own.close()
+  })
+}
+
+describe('States of the pages of the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('States of the pages of the console, in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { startYookassa } from '../../support/servers/yookassa-server.ts'
+import type { YookassaServer } from '../../support/servers/yookassa-server.ts'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let shop: YookassaServer
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    shop = await startYookassa()
+    world = await WORLDS['the embedded database']({
+      YOOKASSA_SHOP_ID: shop.shopId,
+      YOOKASSA_SECRET_KEY: shop.secretKey,
+      YOOKASSA_BASE_URL: shop.baseUrl,
+    })
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+    await signUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+    await shop.close()
+  })
+
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
+  const see = (text: string): Promise<void> => page.getByText(text).first().waitFor()
+
+  /** Orders a top-up and stands on the page of the payment provider; resolves to the order there. */
+  const order = async () => {
+    await page.goto('/wallet')
+    await press('Top up')
+    await page.route('https://pay.example.org/**', (route) => route.fulfill({ body: 'The page of the provider' }))
+    await press('Go to the payment')
+    await see('The page of the provider')
+    const payment = [...shop.payments.values()].at(-1)
+    if (payment === undefined) throw new Error('the shop has no payment')
+    return payment
+  }
+
+  it('leads to the provider and back to the wallet, where the top-up arrives by itself', async function () {
+    this.timeout(120_000)
+    const payment = await order()
+    expect(shop.returnUrls.get(payment.id)).to.match(/^http:\/\/[^/]+\/wallet$/)
+    await page.goto('/wallet')
+    await see('A top-up of ₽500.00 waits for its payment.')
+    expect(await page.getByRole('link', { name: 'To the payment' }).getAttribute('href')).to.contain(payment.id)
+    await expectGoodPage(visit)
+    shop.change(payment.id, { status: 'succeeded' })
+    await see('The top-up has arrived.')
+    await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
+    await expectGoodPage(visit)
+  })
+
+  it('goes on waiting for a top-up while the service is away, and says when it was canceled', async function () {
+    this.timeout(120_000)
+    const payment = await order()
+    await page.goto('/wallet')
+    await see('A top-up of ₽500.00 waits for its payment.')
+    await page.route('**/v1/billing/topups/*', (route) => route.abort())
+    await page.waitForEvent('requestfailed')
+    shop.change(payment.id, { status: 'canceled' })
+    await page.unroute('**/v1/billing/topups/*')
+    await see('The payment was canceled. Nothing was charged.')
+    await expectGoodPage(visit)
+  })
+
+  it('saves the movements of a currency as a table', async () => {
+    await page.goto('/wallet')
+    const saved = page.waitForEvent('download')
+    await press('Download as CSV')
+    const file = await saved
+    expect(file.suggestedFilename()).to.equal('transactions.csv')
+    const table = await readFile(await file.path(), 'utf8')
+    expect(table).to.match(/^id,created_at,/)
+    expect(table).to.contain(',topup,RUB,500.00,500.00,')
+    await page.getByLabel('Currency').selectOption('TOKEN')
+    const asked = page.waitForRequest((request) => request.url().includes('format=csv'))
+    await press('Download as CSV')
+    expect(new URL((await asked).url()).searchParams.get('currency')).to.equal('TOKEN')
+  })
+}
+
+describe('The wallet in the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The wallet in the console, in a browser')
+  else suite(startBrowser)
+})

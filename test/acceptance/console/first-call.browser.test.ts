@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
+import { blocksOf } from '../../support/documents/code-blocks.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const CLIENTS = new URL('../../../docs/clients/', import.meta.url)
+
+/** The address that the documents write. */
+const WRITTEN = 'http://127.0.0.1:8080'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let url: string
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    url = (await world.start()).url
+    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    page = visit.page
+    await signUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+
+  /** The blocks that the panel shows for one client. */
+  const shownFor = async (client: string): Promise<readonly string[]> => {
+    await page.goto(`/?client=${encodeURIComponent(client)}`)
+    const blocks = page.locator(`pre[aria-label^="${client}, "]`)
+    await blocks.first().waitFor()
+    return blocks.allTextContents()
+  }
+
+  for (const [client, document] of [
+    ['Codex', 'codex.md'],
+    ['Claude Code', 'claude-code.md'],
+  ] as const) {
+    it(`shows for ${client} what its page in docs/clients says`, async () => {
+      const shown = await shownFor(client)
+      const written = blocksOf(await readFile(new URL(document, CLIENTS), 'utf8')).map(({ text }) => text)
+      expect(shown.map((text) => text.replaceAll(url, WRITTEN))).to.deep.equal(written.slice(0, shown.length))
+      await expectGoodPage(visit)
+    })
+  }
+
+  it('makes a key that is shown once, with which the samples make the first call', async function () {
+    this.timeout(60_000)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Make a key', exact: true }).click()
+    const line = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
+    expect(line).to.match(/^export GATEWAY_KEY=sk-\S+$/)
+    await expectGoodPage(visit)
+    const curl = (await shownFor('curl')).at(-1) ?? ''
+    const typescript = typescriptBlock((await shownFor('TypeScript')).at(-1) ?? '')
+    expect(await page.getByText(line).count()).to.equal(0)
+    await topUpAt(visit)
+    expect(await runPasted([line, curl])).to.contain('"content":"Hello"')
+    expect(await runPasted([line, typescript])).to.equal('Hello\n')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'All requests' }).waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+}
+
+describe('The first call in the console, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The first call in the console, in a browser')
+  else suite(startBrowser)
+})

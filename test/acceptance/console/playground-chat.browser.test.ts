@@ -1,0 +1,225 @@
+import { expect } from 'chai'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { TINY_PNG } from '../../support/media/tiny-images.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let visit: ConsoleVisit
+  let page: Page
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    page = visit.page
+    await signUpAt(visit)
+    await topUpAt(visit)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+  beforeEach(async () => {
+    visit.complaints.length = 0
+    // A new tab of the same person has nothing of the tests before.
+    await page.goto('/models')
+    await page.evaluate('sessionStorage.clear()')
+  })
+
+  const open = async (query: string): Promise<void> => {
+    await page.goto(`/playground?${query}`)
+    await message().waitFor()
+  }
+  const message = (): Locator => page.getByLabel('Message', { exact: true })
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+  const turns = (): Locator => page.getByRole('article')
+  const ask = async (text: string): Promise<void> => {
+    await message().fill(text)
+    await press('Send')
+  }
+  const answered = (count: number): Promise<void> =>
+    eventually(async () => (await page.getByText(/ · cost ₽/).count()) === count)
+  /** The bodies of the chat calls that the page makes from now on. */
+  const chatCalls = (): Record<string, unknown>[] => {
+    const bodies: Record<string, unknown>[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/chat/completions')) bodies.push(request.postDataJSON() as Record<string, unknown>)
+    })
+    return bodies
+  }
+
+  it('shows every figure of an answer, and the reasoning apart from it', async () => {
+    await open('model=sandbox/reasoning')
+    await ask('Which boat is red?')
+    await answered(1)
+    const figures = await page.getByText(/ · cost ₽/).textContent()
+    expect(figures).to.match(
+      /^first word .+ · whole .+ · in \d+ · cached \d+ · out \d+ · reasoning [1-9]\d* · cost ₽0\.\d+$/,
+    )
+    await turns().getByText('Reasoning', { exact: true }).click()
+    await expectGoodPage(visit)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('asks two models the same beside each other, and each goes on from its own answers', async () => {
+    const bodies = chatCalls()
+    await open('model=sandbox/echo')
+    await page.getByLabel('Second model, beside it').selectOption('sandbox/reasoning')
+    await ask('First boat')
+    await answered(2)
+    await ask('Second boat')
+    await answered(4)
+    expect(new URL(page.url()).searchParams.get('beside')).to.equal('sandbox/reasoning')
+    expect(await turns().getByRole('heading', { level: 3 }).allTextContents()).to.deep.equal([
+      'sandbox/echo',
+      'sandbox/reasoning',
+      'sandbox/echo',
+      'sandbox/reasoning',
+    ])
+    expect(bodies.map(({ model }) => model)).to.have.members([
+      'sandbox/echo',
+      'sandbox/reasoning',
+      'sandbox/echo',
+      'sandbox/reasoning',
+    ])
+    expect(bodies[2]?.['messages']).to.have.length(3)
+    await expectGoodPage(visit)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('asks a changed question at its place, without what came after it', async () => {
+    await open('model=sandbox/echo')
+    await ask('A red boat')
+    await answered(1)
+    await ask('Where is it?')
+    await answered(2)
+    await page.getByRole('button', { name: 'Change the question' }).first().click()
+    await page.getByLabel('Changed question').fill('A blue boat')
+    await turns().getByRole('button', { name: 'Send' }).click()
+    await answered(1)
+    expect(await turns().count()).to.equal(1)
+    expect(await turns().getByText('A blue boat', { exact: true }).count()).to.equal(2)
+    expect(await page.getByText('A red boat').count()).to.equal(0)
+  })
+
+  it('offers the parameters that a model has, and sends what was entered', async () => {
+    const bodies = chatCalls()
+    await open('model=sandbox/echo')
+    await page.getByLabel('Instructions').fill('Be short')
+    await page.getByLabel('Temperature').fill('0,5')
+    await page.getByLabel('Longest answer, tokens').fill('100')
+    await page.getByText('The answer itself costs ₽0.20 at most.').waitFor()
+    await ask('A red boat')
+    await answered(1)
+    expect(bodies[0]).to.include({ temperature: 0.5, max_completion_tokens: 100 })
+    expect(bodies[0]?.['messages']).to.deep.equal([
+      { role: 'system', content: 'Be short' },
+      { role: 'user', content: 'A red boat' },
+    ])
+  })
+
+  it('offers no parameter that the catalogue says a model lacks', async () => {
+    await page.route('**/v1/catalog', async (route) => {
+      const answer = await route.fetch()
+      const catalog = (await answer.json()) as { models: { supported_parameters: string[] }[] }
+      for (const model of catalog.models) model.supported_parameters = ['temperature']
+      await route.fulfill({ json: catalog })
+    })
+    await open('model=sandbox/echo')
+    expect(await page.getByLabel('Temperature').count()).to.equal(1)
+    for (const name of ['Seed', 'Reasoning', 'Longest answer, tokens', 'Form of the answer']) {
+      expect(await page.getByLabel(name, { exact: true }).count(), name).to.equal(0)
+    }
+    await page.unroute('**/v1/catalog')
+  })
+
+  it('stops an answer, and says what it cost', async () => {
+    await open('model=sandbox/echo-slow')
+    await ask('boat '.repeat(200))
+    await turns().getByText('boat boat').last().waitFor()
+    await eventually(async () => (await turns().locator('[aria-busy=true]').textContent())?.includes('boat') === true)
+    await press('Stop')
+    await page.getByText('Stopped. What had come is charged.').waitFor()
+    await answered(1)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('keeps the conversation, the draft and the parameters over a reload, and nothing of them after sign-out', async () => {
+    await open('model=sandbox/echo')
+    await ask('A red boat')
+    await answered(1)
+    await message().fill('A half question')
+    await page.getByLabel('Temperature').fill('0.7')
+    await page.reload()
+    await answered(1)
+    expect(await message().inputValue()).to.equal('A half question')
+    expect(await page.getByLabel('Temperature').inputValue()).to.equal('0.7')
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.to.contain('sk-aiagg-')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0)
+    await signUpAt(visit)
+    await topUpAt(visit)
+  })
+
+  it('sends images to a model that reads them', async () => {
+    const bodies = chatCalls()
+    await open('model=sandbox/echo')
+    await page
+      .getByLabel('Add images')
+      .setInputFiles({ name: 'boat.png', mimeType: 'image/png', buffer: Buffer.from(TINY_PNG) })
+    await page.getByAltText('Image that goes with the request').waitFor()
+    await ask('What is this?')
+    await answered(1)
+    const image = `data:image/png;base64,${Buffer.from(TINY_PNG).toString('base64')}`
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: image } },
+    ]
+    expect(bodies[0]?.['messages']).to.deep.equal([{ role: 'user', content }])
+    await expectGoodPage(visit)
+  })
+
+  it('says in words why a model did not answer, and takes the next question', async () => {
+    await open('model=sandbox/error')
+    await ask('A red boat')
+    await page.getByText('The provider of the model failed. Nothing was charged; try again.').waitFor()
+    await expectGoodPage(visit)
+    await ask('Again')
+    await eventually(async () => (await page.getByRole('alert').count()) === 2)
+  })
+
+  it('makes a new key where its own was taken away', async () => {
+    await open('model=sandbox/echo')
+    await ask('A red boat')
+    await answered(1)
+    await page.evaluate(`(async () => {
+      const { access_token: token } = await (await fetch('/v1/console/session/refresh', { method: 'POST' })).json()
+      const headers = { authorization: 'Bearer ' + token }
+      const keys = await (await fetch('/v1/me/api-keys', { headers })).json()
+      await Promise.all(keys.map(({ id }) => fetch('/v1/me/api-keys/' + id, { method: 'DELETE', headers })))
+    })()`)
+    await ask('A blue boat')
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Ask again' }).last().click()
+    await answered(2)
+  })
+}
+
+describe('The chat of the playground, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The chat of the playground, in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { signUpAt, topUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { findProgram } from '../../support/processes/find-program.ts'
+
+/** A tab with a request entered, and what its samples print or write. */
+interface Tab {
+  readonly address: string
+  /** The text that is asked, by the label of its field. */
+  readonly entered: Readonly<Record<string, string>>
+  readonly curlPrints: RegExp
+  /** A command behind the sample that shows what it has written, for samples that print nothing. */
+  readonly show?: string
+  readonly typescriptPrints: RegExp
+}
+
+const WORDS = `It's a "boat", 100% true & $HOME`
+
+const TABS: Readonly<Record<string, Tab>> = {
+  Chat: {
+    address: '/playground?model=sandbox/echo',
+    entered: { Message: WORDS, Temperature: '0.5', Instructions: 'Say false, null or True' },
+    curlPrints: /"content":"It's a \\"boat\\", 100% true & \$HOME"/,
+    typescriptPrints: /^It's a "boat", 100% true & \$HOME$/m,
+  },
+  Images: {
+    address: '/playground/images?model=sandbox/image',
+    entered: { 'What to make': WORDS, Size: '64x64' },
+    curlPrints: /"url":"http/,
+    typescriptPrints: /^http/m,
+  },
+  Speech: {
+    address: '/playground/speech',
+    entered: { 'Text to read aloud': WORDS },
+    curlPrints: /speech\.mp3: [1-9]/,
+    show: 'wc -c speech.mp3 | sed "s/ *\\([0-9]*\\) \\(.*\\)/\\2: \\1/"',
+    typescriptPrints: /speech\.mp3: [1-9]/,
+  },
+  Video: {
+    address: '/playground/video?model=sandbox/video',
+    entered: { 'What to make': WORDS },
+    curlPrints: /"object":"video"/,
+    show: 'if [ -e video.mp4 ]; then wc -c video.mp4 | sed "s/ *\\([0-9]*\\) \\(.*\\)/\\2: \\1/"; fi',
+    typescriptPrints: /video\.mp4: [1-9]/,
+  },
+}
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let page: Page
+  let key: string
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    const { url } = await world.start()
+    const visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    page = visit.page
+    await signUpAt(visit)
+    await topUpAt(visit)
+    await page.goto('/keys')
+    await page.getByRole('button', { name: 'New key', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Samples')
+    await dialog.getByRole('button', { name: 'New key', exact: true }).click()
+    key = (await dialog.getByText(/^sk-/).textContent()) ?? ''
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+
+  const sampleOf = async (language: string): Promise<string> =>
+    (await page.getByLabel(language, { exact: true }).textContent()) ?? ''
+
+  for (const [name, { address, entered, curlPrints, typescriptPrints, show = 'true' }] of Object.entries(TABS)) {
+    it(`${name}: the code of the call does the call`, async function () {
+      this.timeout(60_000)
+      await page.goto(address)
+      for (const [label, text] of Object.entries(entered)) await page.getByLabel(label, { exact: true }).fill(text)
+      await page.getByText('Code of this call', { exact: true }).click()
+      const environment = { GATEWAY_KEY: key }
+      expect(await runPasted([await sampleOf('curl'), show], environment)).to.match(curlPrints)
+      const typescript = typescriptBlock(await sampleOf('TypeScript'))
+      expect(await runPasted([typescript, show], environment)).to.match(typescriptPrints)
+      if (findProgram(['python3']) === null) return
+      const checked = `python3 -c 'import ast, sys; ast.parse(sys.stdin.read()); print("good")' <<'END'\n${await sampleOf('Python')}\nEND`
+      expect(await runPasted([checked])).to.equal('good\n')
+    })
+  }
+}
+
+describe('The code of the calls of the playground, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The code of the calls of the playground, in a browser')
+  else suite(startBrowser)
+})

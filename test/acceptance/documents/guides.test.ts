@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { pastePage } from '../../support/documents/client-page.ts'
+import { blocksOf } from '../../support/documents/code-blocks.ts'
+import { areSamplesTried, missingSamplePrograms } from '../../support/documents/samples/sample-programs.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
+
+const GUIDES = resolve(import.meta.dirname, '../../../docs/guides')
+
+/** What the commands of each guide print when they work. */
+const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'quick-start.md': [/"content":"Hello, gateway"/, /Hello from Node\n/, /^Hello from Python$/m],
+  'streaming.md': [/^data: \[DONE\]$/m, /"usage":\{"prompt_tokens"/, /^Streamed to Node$/m, /^Streamed to Python$/m],
+  'tools.md': [/^tool_calls .*weather: 12 degrees and rain/m, /\\"degrees\\":\s?-?\d/],
+  'media.md': [/"text":"[^"]+"/, /"object":"embedding"/],
+  'errors.md': [/^404 model_not_found$/m],
+  'prices-and-holds.md': [/"object":"usage\.receipt"/, /"usage_rub":"\d+\.\d+"/, /"group":"model"/],
+  'idempotency.md': [/(?:"content":"Once"[^]*){2}/],
+  'limits.md': [/^x-ratelimit-remaining-requests: \d+/im],
+  'sandbox.md': [/"reasoning_content":"[^"]+/],
+}
+
+const suite = (): void => {
+  let world: GatewayWorld
+  let gateway: GatewayProcess
+  let customer: Customer
+
+  before(async () => {
+    world = await WORLDS['the embedded database']()
+    gateway = await world.start()
+    customer = await world.customer(gateway.url, '1000')
+  })
+  after(() => world.remove())
+
+  it('are all tried', async () => {
+    const files = (await readdir(GUIDES)).filter((name) => /^[\w-]+\.md$/.test(name))
+    expect(Object.keys(PRINTED)).to.have.members(files)
+  })
+
+  for (const [guide, patterns] of Object.entries(PRINTED)) {
+    it(`${guide} does what it says`, async () => {
+      const { stdout } = await pastePage(guide, { url: gateway.url, apiKey: customer.apiKey }, 'guides')
+      for (const pattern of patterns) expect(stdout).to.match(pattern)
+    })
+  }
+
+  it('exist in both languages, with the same code', async () => {
+    for (const guide of Object.keys(PRINTED)) {
+      const [english = '', russian = ''] = await Promise.all(
+        [guide, guide.replace('.md', '.ru.md')].map((file) => readFile(join(GUIDES, file), 'utf8')),
+      )
+      expect(blocksOf(russian), guide).to.deep.equal(blocksOf(english))
+    }
+  })
+}
+
+if (areSamplesTried()) describe('guides', suite)
+else process.stdout.write(`  left out for want of ${missingSamplePrograms()}: guides\n`)

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import type { MetricSpec } from '../../../src/infrastructure/observability/metrics/metric-spec.ts'
+import { METRICS } from '../../../src/infrastructure/observability/metrics/metric-table.ts'
+import { findProgram } from '../../support/processes/find-program.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+interface Alert {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly what_to_do: string }
+}
+
+interface Panel {
+  readonly type: string
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string }[]
+}
+
+const { groups } = parse(read('ops/alerts.yaml')) as {
+  readonly groups: readonly { readonly rules: readonly Alert[] }[]
+}
+const alerts = groups.flatMap(({ rules }) => rules)
+const { panels } = JSON.parse(read('ops/dashboard.json')) as { readonly panels: readonly Panel[] }
+const graphs = panels.filter(({ type }) => type !== 'row')
+const document = read('docs/operate.md')
+
+/** Every name by which Prometheus can ask for a figure of the table. */
+const series = new Set(
+  [...Object.values<MetricSpec>(METRICS), { name: 'gateway_metrics_overflow_total', type: 'counter' }].flatMap(
+    ({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name]),
+  ),
+)
+
+const namesIn = (expression: string): readonly string[] =>
+  expression.replace(/"[^"]*"/g, '').match(/\b(?:gateway|gen_ai|process|nodejs)_\w+/g) ?? []
+
+/** Labels may be named like metrics: `gen_ai_request_model`. */
+const labels = new Set(Object.values<MetricSpec>(METRICS).flatMap((spec) => spec.labels))
+
+const unknownIn = (expressions: readonly string[]): readonly string[] =>
+  expressions.flatMap(namesIn).filter((name) => !series.has(name) && !labels.has(name))
+
+describe('what an operator sees', () => {
+  it('asks only for figures that there are', () => {
+    expect(unknownIn(alerts.map(({ expr }) => expr))).to.deep.equal([])
+    expect(unknownIn(graphs.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)))).to.deep.equal([])
+    expect(graphs.length).to.be.above(30)
+  })
+
+  it('shows every metric of our own in the dashboard', () => {
+    const shown = new Set(graphs.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => namesIn(expr))))
+    const hidden = Object.values<MetricSpec>(METRICS).filter(
+      ({ name }) => /^(gateway|gen_ai)_/.test(name) && !['', '_bucket'].some((ending) => shown.has(`${name}${ending}`)),
+    )
+    expect(hidden.map(({ name }) => name)).to.deep.equal(['gateway_top_up_paid_oldest_age_seconds'])
+  })
+
+  it('has a section of the document for each alert, and no section for any other', () => {
+    const sections = [...document.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
+    expect(sections).to.have.members(alerts.map(({ alert }) => alert))
+    for (const { alert, annotations, labels: given } of alerts) {
+      expect(annotations.what_to_do).to.equal(`docs/operate.md#${alert.toLowerCase()}`)
+      expect(annotations.summary).not.to.equal('')
+      expect(['page', 'ticket', 'info']).to.include(given.severity)
+    }
+  })
+
+  it('has a row of the document for each panel, and no row for any other', () => {
+    const table = document.slice(document.indexOf('## Panels'), document.indexOf('## Alerts'))
+    const rows = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, title]) => title).slice(1)
+    expect(rows).to.deep.equal(graphs.map(({ title }) => title))
+  })
+
+  const promtool = findProgram(['promtool'])
+  if (promtool === null) {
+    process.stdout.write('  left out, no promtool on the PATH: the rules in the eyes of Prometheus\n')
+    return
+  }
+
+  it('is in the eyes of promtool without a fault', () => {
+    for (const check of [
+      ['check', 'rules', 'ops/alerts.yaml'],
+      ['check', 'config', 'ops/prometheus.yaml'],
+    ])
+      expect(spawnSync(promtool, check, { cwd: ROOT }).status).to.equal(0)
+  })
+})

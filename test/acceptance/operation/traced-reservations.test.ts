@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { startOtlpReceiver } from '../../support/servers/otlp-receiver.ts'
+import type { OtlpReceiver, ReceivedSpan } from '../../support/servers/otlp-receiver.ts'
+import { startScriptedWorld } from '../../support/upstreams/scripted-world.ts'
+import type { ScriptedWorld } from '../../support/upstreams/scripted-world.ts'
+
+describe('the trace of a call that was admitted against reserved money', () => {
+  let receiver: OtlpReceiver
+  let scripted: ScriptedWorld
+  let customer: Customer
+
+  before(async () => {
+    receiver = await startOtlpReceiver()
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }
+    scripted = await startScriptedWorld(['echo'], {}, environment)
+    customer = await scripted.world.customer(scripted.gateway.url, '1000')
+  })
+  after(async () => {
+    await scripted.remove()
+    await receiver.close()
+  })
+
+  const spansOfCall = async (): Promise<readonly ReceivedSpan[]> => {
+    const traceId = randomBytes(16).toString('hex')
+    const answer = await fetch(`${scripted.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${customer.apiKey}`,
+        traceparent: `00-${traceId}-b7ad6b7169203331-01`,
+      },
+      body: JSON.stringify({
+        model: 'scripted/echo',
+        max_tokens: 5,
+        messages: [{ role: 'user', content: 'one two three' }],
+      }),
+    })
+    await answer.text()
+    return receiver.trace(traceId, 4)
+  }
+
+  it('has its admission, the call of the provider and the capture behind the answer', async () => {
+    let spans = await spansOfCall()
+    // Until the key is busy and its reservation is there, calls take holds of their own.
+    for (let calls = 1; calls < 20 && spans[1]?.name !== 'admit'; calls += 1) spans = await spansOfCall()
+    expect(spans.map(({ name }) => name)).to.deep.equal(['POST /v1/chat/completions', 'admit', 'chat echo', 'capture'])
+    const [request, admission, , capture] = spans
+    for (const child of spans.slice(1)) expect(child.parentId).to.equal(request?.spanId)
+    expect(admission?.attributes['gateway.operation.id']).to.equal(capture?.attributes['gateway.operation.id'])
+    expect(capture?.attributes).to.include({ 'gateway.ledger.outcome': 'settled', 'gateway.charge.amount': '0.007' })
+  })
+})

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
+import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import { visitConsole } from '../../support/console/console-visit.ts'
+import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
+import { makeCustomer } from '../../support/accounts/customer.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
+import { WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+
+const WORDS = {
+  en: {
+    email: 'E-mail',
+    password: 'Password',
+    signIn: 'Sign in',
+    log: 'Operators’ log',
+    overview: 'Is all well?',
+    moneyIn: 'Money in',
+    topUps: 'Top-ups',
+    topUp: 'Top-up',
+    ask: 'Ask the provider now',
+    answered: 'The provider has answered',
+    refund: 'Give money back',
+    refundAmount: 'How much leaves the wallet',
+    refundSend: 'Give it back',
+    tooMuch: 'No more than',
+    refunded: 'on the way to the customer',
+    givenBack: 'given back',
+    accounts: 'Accounts',
+    account: 'Account',
+    search: 'Search',
+    adjust: 'Add or take money',
+    amount: 'Amount',
+    reason: 'Reason',
+    send: 'Move the money',
+    moved: 'The money has moved.',
+    balance: '₽112.50',
+    change: 'balance: 90.00 → 112.50',
+    close: 'Close the account…',
+    closeSend: 'Close it',
+    open: 'Open the account again…',
+    openSend: 'Open it',
+    ofAccount: 'What operators did with this account',
+  },
+  ru: {
+    email: 'Почта',
+    password: 'Пароль',
+    signIn: 'Войти',
+    log: 'Журнал операторов',
+    overview: 'Всё ли в порядке?',
+    moneyIn: 'Поступило',
+    topUps: 'Пополнения',
+    topUp: 'Пополнение',
+    ask: 'Спросить платёжный сервис',
+    answered: 'Платёжный сервис ответил',
+    refund: 'Вернуть деньги',
+    refundAmount: 'Сколько уйдёт с кошелька',
+    refundSend: 'Вернуть',
+    tooMuch: 'No more than',
+    refunded: 'отправлены клиенту',
+    givenBack: 'возвращено',
+    accounts: 'Аккаунты',
+    account: 'Аккаунт',
+    search: 'Поиск',
+    adjust: 'Начислить или списать',
+    amount: 'Сумма',
+    reason: 'Причина',
+    send: 'Провести',
+    moved: 'Деньги проведены.',
+    balance: '112,50',
+    change: 'balance: 90.00 → 112.50',
+    close: 'Закрыть аккаунт…',
+    closeSend: 'Закрыть',
+    open: 'Открыть аккаунт снова…',
+    openSend: 'Открыть',
+    ofAccount: 'Что операторы делали с этим аккаунтом',
+  },
+} as const
+
+const suite = (startBrowser: () => Promise<Browser>): void => {
+  let browser: Browser
+  let world: GatewayWorld
+  let url: string
+  let operator: Operator
+
+  before(async function () {
+    this.timeout(120_000)
+    await buildConsoleIfOld()
+    browser = await startBrowser()
+    world = await WORLDS['the embedded database']()
+    url = (await world.start()).url
+    operator = await makeOperator(world, url)
+  })
+  after(async () => {
+    await browser.close()
+    await world.remove()
+  })
+
+  const signIn = async ({ page }: ConsoleVisit, language: ConsoleLanguage): Promise<void> => {
+    const words = WORDS[language]
+    await page.goto('/operator/actions')
+    await page.getByLabel(words.email, { exact: true }).fill(operator.email)
+    await page.getByLabel(words.password, { exact: true }).fill(operator.password)
+    await page.getByRole('button', { name: words.signIn, exact: true }).click()
+  }
+
+  for (const [language, width] of [
+    ['en', 1280],
+    ['en', 360],
+    ['ru', 1280],
+    ['ru', 360],
+  ] as const) {
+    it(`an operator’s day: the log, an account, money for it, its end and its return (${language}, ${width} px)`, async function () {
+      this.timeout(240_000)
+      const words = WORDS[language]
+      const customer = await makeCustomer(url, '100')
+      const visit = await visitConsole(browser, url, { language, width })
+      const { page } = visit
+      const title = (name: string): Promise<void> =>
+        page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+      const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).last().click()
+      const reason = (text: string): Promise<void> =>
+        page.getByRole('dialog').getByLabel(words.reason, { exact: true }).fill(text)
+
+      await signIn(visit, language)
+      await title(words.log)
+      await page.getByText('users grant').first().waitFor()
+      await expectGoodPage(visit, 'picture')
+
+      await page.goto('/operator')
+      await title(words.overview)
+      await page.getByText(words.moneyIn).waitFor()
+      await expectGoodPage(visit, 'picture')
+
+      await page.goto('/operator/topups')
+      await title(words.topUps)
+      await expectGoodPage(visit, 'picture')
+      await page
+        .getByRole('link')
+        .filter({ has: page.locator('time') })
+        .first()
+        .click()
+      await title(words.topUp)
+      await press(words.ask)
+      await page.getByText(words.answered).waitFor()
+      await press(words.refund)
+      const amount = page.getByRole('dialog').getByLabel(words.refundAmount, { exact: true })
+      await amount.fill('100000')
+      await reason('left for good')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByText(words.tooMuch).waitFor()
+      await expectGoodPage(visit)
+      await amount.fill('10')
+      await press(words.refundSend)
+      await page.getByText(words.refunded).waitFor()
+      await page.getByText(words.givenBack).first().waitFor()
+      await expectGoodPage(visit, 'picture')
+
+      await page.goto('/operator/accounts')
+      await title(words.accounts)
+      await page.getByLabel(words.search, { exact: true }).fill(customer.email)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: customer.email }).waitFor()
+      await expectGoodPage(visit, 'picture')
+      await page.getByRole('link', { name: customer.email }).click()
+      await title(words.account)
+      await page.getByText(customer.email).waitFor()
+
+      await press(words.adjust)
+      await page.getByRole('dialog').getByLabel(words.amount, { exact: true }).fill('22,5')
+      await reason('an apology')
+      await expectGoodPage(visit)
+      await press(words.send)
+      await page.getByText(words.moved).waitFor()
+      await page.getByText(words.balance).first().waitFor()
+      await expectGoodPage(visit, 'picture')
+
+      await press(words.close)
+      await reason('stolen cards')
+      await expectGoodPage(visit)
+      await press(words.closeSend)
+      await press(words.open)
+      await reason('proven')
+      await press(words.openSend)
+      await page.getByRole('button', { name: words.close, exact: true }).waitFor()
+
+      await page.getByRole('link', { name: words.ofAccount }).click()
+      await title(words.log)
+      for (const text of [words.change, 'state: active → deactivated', 'stolen cards', operator.email]) {
+        await page.getByRole('main').getByText(text).first().waitFor()
+      }
+      await expectGoodPage(visit)
+      // The browser says of the refund that was refused that it was.
+      expect(visit.complaints.filter((each) => !each.endsWith('409 (Conflict)'))).to.deep.equal([])
+      await visit.close()
+    })
+  }
+
+  it('a user finds no page of operators, neither in the menu nor at its address', async function () {
+    this.timeout(120_000)
+    const visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    await signUpAt(visit)
+    expect(await visit.page.getByRole('link', { name: 'Operators’ log' }).count()).to.equal(0)
+    await visit.page.goto('/operator/actions')
+    await visit.page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+    await visit.close()
+  })
+}
+
+describe('The pages of operators, in a browser', () => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) leaveOutOfBrowser('The pages of operators, in a browser')
+  else suite(startBrowser)
+})

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { chat, makeCustomer } from '../../support/accounts/customer.ts'
+import type { Customer } from '../../support/accounts/customer.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
+import { eventually } from '../../support/eventually.ts'
+import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
+import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+
+interface Overview {
+  readonly money_in: string
+  readonly money_out: string
+  readonly models: readonly Readonly<Record<string, unknown>>[]
+  readonly held: readonly unknown[]
+  readonly topups_pending: number
+}
+
+for (const name of WORLD_NAMES) {
+  describe(`the overview of operators on ${name}`, () => {
+    let world: GatewayWorld
+    let url: string
+    let operator: Operator
+    let customers: readonly Customer[]
+
+    before(async () => {
+      world = await WORLDS[name]()
+      url = (await world.start()).url
+      operator = await makeOperator(world, url)
+      customers = [await makeCustomer(url, '100'), await makeCustomer(url, '50.5')]
+    })
+    after(() => world.remove())
+
+    const read = async (query = ''): Promise<Overview> => {
+      const response = await operator.ask(`/overview${query}`)
+      expect(response.status).to.equal(200)
+      return (await response.json()) as Overview
+    }
+
+    it('sums up the calls and the revenue of all accounts by model, and the money that came', async function () {
+      this.timeout(60_000)
+      for (const { apiKey } of customers) {
+        for (const model of ['sandbox/echo', 'sandbox/error']) {
+          await (await chat(url, apiKey, { model, messages: [{ role: 'user', content: 'one two three' }] })).text()
+        }
+      }
+      await eventually(async () => {
+        const { models } = await read()
+        return models.reduce((sum, model) => sum + Number(model['calls']), 0) === 4
+      })
+      const { models, held, ...money } = await read()
+      const shared = { currency: 'RUB', calls: 2, refusals: 0, written_off: '0.00' }
+      expect(models).to.deep.equal([
+        { ...shared, model: 'sandbox/echo', failures: 0, revenue: '0.018' },
+        { ...shared, model: 'sandbox/error', failures: 2, revenue: '0.00' },
+      ])
+      expect(held).to.deep.equal([])
+      expect(money).to.include({ money_in: '150.50', money_out: '0.00', topups_pending: 0 })
+    })
+
+    it('refuses hours that are none', async () => {
+      for (const hours of ['0', '721', 'x']) {
+        expect((await operator.ask(`/overview?hours=${hours}`)).status).to.equal(422)
+      }
+      expect((await read('?hours=720')).money_in).to.equal('150.50')
+    })
+  })
+}

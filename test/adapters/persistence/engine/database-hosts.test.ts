@@ -1,0 +1,18 @@
+import { expect } from 'chai'
+import { hostUrls } from '../../../../src/adapters/persistence/engine/database-hosts.ts'
+
+describe('a database URL', () => {
+  it('of one host is itself', () => {
+    const url = 'postgres://user:p%40ss,word@db:5433/gateway?sslmode=require'
+    expect(hostUrls(url)).to.deep.equal([url])
+    expect(hostUrls('not a URL')).to.deep.equal(['not a URL'])
+  })
+
+  it('of several hosts is one for each, with all that stands around them', () => {
+    expect(hostUrls('postgresql://user:a,b@one,two:5433, [::1]:5434/gateway?sslmode=require')).to.deep.equal([
+      'postgresql://user:a,b@one/gateway?sslmode=require',
+      'postgresql://user:a,b@two:5433/gateway?sslmode=require',
+      'postgresql://user:a,b@[::1]:5434/gateway?sslmode=require',
+    ])
+  })
+})

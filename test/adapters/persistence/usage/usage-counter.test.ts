@@ -1,0 +1,247 @@
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
+import type { OpenDatabase } from '../../../../src/adapters/persistence/engine/database.ts'
+import type { Database } from '../../../../src/adapters/persistence/schema/schema.ts'
+import { kyselyUsageCounter } from '../../../../src/adapters/persistence/usage/usage-counter.ts'
+import { UNCOUNTED } from '../../../../src/adapters/persistence/usage/usage-totals.ts'
+import { kyselyUsageLog } from '../../../../src/adapters/persistence/usage/usage-log.ts'
+import { countUsage } from '../../../../src/application/billing/usage/count-usage.ts'
+import type { UsageSums } from '../../../../src/domain/usage/usage-sums.ts'
+import { testId } from '../../../contract/billing/billing-stores.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
+import { holdCommand, releaseCommand, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
+import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
+import { describeOnDatabases, openAgain } from '../../../support/servers/databases.ts'
+import type { TestDatabase } from '../../../support/servers/databases.ts'
+
+const customer = async (database: TestDatabase, ledger = openLedger(database.open.batches)) => {
+  const { db } = database
+  const walletId = await makeWalletIn(database)
+  await ledger.submit(topUpCommand(walletId, 1_000n))
+  const place = async () => {
+    const held = holdCommand(walletId, 10n, { holdId: testId() })
+    await ledger.submit(held)
+    return held
+  }
+  const call = async (price: bigint) => {
+    const held = await place()
+    await ledger.submit(settleCommand(held, price))
+    return held
+  }
+  const usage = async (): Promise<UsageSums | undefined> => {
+    const { owner } = await db
+      .selectFrom('accounts')
+      .select('owner')
+      .where('id', '=', walletId)
+      .executeTakeFirstOrThrow()
+    const [all] = await kyselyUsageLog(db).sum({
+      accountId: owner!,
+      currency: 'RUB',
+      from: new Date(0),
+      to: new Date('2100-01-01T00:00:00Z'),
+      keyId: null,
+      model: null,
+      surface: null,
+      group: 'surface',
+      timeZone: 'UTC',
+    })
+    return all?.sums
+  }
+  return { ledger, walletId, place, call, usage }
+}
+
+/** What the hours alone tell, without what lies behind the watermark. */
+const callsInHours = async (db: Kysely<Database>): Promise<bigint> => {
+  const { rows } = await sql<{ calls: bigint }>`
+    select coalesce(sum(calls), 0)::bigint as calls from usage_hours`.execute(db)
+  return rows[0]!.calls
+}
+
+const countSome = async (db: Kysely<Database>): Promise<boolean> => {
+  let isRestored = false
+  const onRestored = (): void => void (isRestored = true)
+  await countUsage({ usageCounter: kyselyUsageCounter(db), onRestored })(new AbortController().signal)
+  return isRestored
+}
+
+/** A transaction of any database of the server delays the counting, so those of other tests do. */
+const countAll = (db: Kysely<Database>): Promise<void> =>
+  eventually(async () => {
+    await countSome(db)
+    const { rows } = await UNCOUNTED.execute(db)
+    return rows[0]?.receipts === 0n
+  })
+
+describeOnDatabases('the counting of the usage', (database) => {
+  it('makes a partition for each month of which it counts something', async () => {
+    const { db } = database()
+    const { ledger, walletId } = await customer(database())
+    for (const time of ['2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z']) {
+      const hex = Date.parse(time).toString(16).padStart(12, '0')
+      const held = holdCommand(walletId, 1n, { holdId: `${hex.slice(0, 8)}-${hex.slice(8)}${testId().slice(13)}` })
+      await ledger.submit(held)
+      await ledger.submit(settleCommand(held, 1n))
+    }
+    await countAll(db)
+    const { rows } = await sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits
+       where inhparent = 'usage_hours'::regclass order by 1`.execute(db)
+    expect(rows.map(({ name }) => name)).to.deep.equal(['usage_hours_2025_12', 'usage_hours_2026_01'])
+    expect(await auditBreaks(db)).to.deep.equal([])
+  })
+
+  it('notes whose usage has grown, once until the note is taken away', async () => {
+    const { db } = database()
+    const { walletId, call } = await customer(database())
+    const touched = () => db.selectFrom('usage_touched').selectAll().where('wallet', '=', walletId).execute()
+    await call(1n)
+    await countAll(db)
+    await call(1n)
+    await countAll(db)
+    expect(await touched()).to.deep.equal([
+      { wallet: walletId, budget_id: null, refused: false, refused_period_ends_at: null },
+    ])
+    await db.deleteFrom('usage_touched').execute()
+    await countAll(db)
+    expect(await touched(), 'without a new call').to.deep.equal([])
+  })
+
+  it('counts everything anew where a dump of another cluster was restored, and misses no new call in between', async () => {
+    const { db } = database()
+    const { ledger, place, call, usage } = await customer(database())
+    await call(3n)
+    await countAll(db)
+    await call(4n)
+    const late = await place()
+    await ledger.submit(releaseCommand(late, { reason: 'expired' }))
+    await ledger.submit(settleCommand(late, 5n))
+    // The numbers of another cluster's transactions, which this one reaches much later.
+    await sql`
+      update holds set ended_in = (ended_in::text::bigint + 4000000000)::text::xid8,
+             apart_in = (apart_in::text::bigint + 4000000000)::text::xid8`.execute(db)
+    await sql`
+      update usage_progress set ended_in = (ended_in::text::bigint + 4000000000)::text::xid8`.execute(db)
+    await call(6n)
+    const expected = { calls: 4, failures: 1, cost: 18n }
+    expect(await usage(), 'before it was noticed').to.deep.include(expected)
+    const counter = kyselyUsageCounter(db)
+    expect(await counter.countChunk()).to.deep.equal({ tag: 'restored' })
+    expect(await usage(), 'after it was noticed').to.deep.include(expected)
+    expect(await counter.countChunk()).to.include({ tag: 'restamped' })
+    await call(7n)
+    expect(await countSome(db), 'noticed once').to.equal(false)
+    await countAll(db)
+    expect(await usage(), 'after it was counted').to.deep.include({ calls: 5, failures: 1, cost: 25n })
+    expect(await auditBreaks(db)).to.deep.equal([])
+  })
+
+  for (const table of ['usage_hours', 'usage_sums'] as const) {
+    it(`is found by an audit to have lost a call in ${table}, and mended by counting anew`, async () => {
+      const { db } = database()
+      const { call } = await customer(database())
+      await call(3n)
+      await countAll(db)
+      await sql`update ${sql.table(table)} set calls = calls + 1`.execute(db)
+      const found = await auditBreaks(db)
+      expect(new Set(found.map(({ tag }) => tag))).to.deep.equal(new Set(['usage_wrong']))
+      await kyselyUsageCounter(db).startAnew()
+      await countAll(db)
+      expect(await auditBreaks(db)).to.deep.equal([])
+    })
+  }
+})
+
+describeOnDatabases(
+  'the counting of the usage by several workers',
+  (database) => {
+    let others: readonly OpenDatabase[] = []
+    beforeEach(async () => {
+      others = [await openAgain(database()), await openAgain(database())]
+    })
+    afterEach(async () => {
+      for (const other of others) await other.close()
+    })
+
+    it('counts each receipt once', async () => {
+      const { call, usage } = await customer(database())
+      const before = await callsInHours(database().db)
+      for (let round = 0; round < 8; round += 1) {
+        await Promise.all([call(1n), call(1n), ...others.map(({ db }) => countSome(db)), countSome(database().db)])
+      }
+      await countAll(database().db)
+      expect(await usage()).to.deep.include({ calls: 16, cost: 16n })
+      expect((await callsInHours(database().db)) - before).to.equal(16n)
+    })
+
+    it('counts nothing for a worker that dies halfway, and all of it for the next one', async () => {
+      const { db, url } = database()
+      const { call, usage } = await customer(database())
+      await countAll(db)
+      await call(1n)
+      const before = await callsInHours(db)
+      const dying = await openPostgres(url!, { lockTimeoutMs: 0, statementTimeoutMs: 0 })
+      const blocking = new pg.Client({ connectionString: url! })
+      await blocking.connect()
+      await blocking.query('begin')
+      await blocking.query('lock table usage_touched in access exclusive mode')
+      try {
+        let outcome: string | undefined
+        const tell = (tag: string) => (): void => void (outcome = tag)
+        // While transactions of other databases keep the call from being counted, the worker finds nothing and looks again.
+        const counting = eventually(async () => {
+          await countSome(dying.db)
+          return (await callsInHours(db)) > before
+        }).then(tell('counted'), tell('died'))
+        const waiting = sql<{ pid: number }>`
+          select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%with summed%'`
+        await eventually(async () => (await waiting.execute(db)).rows.length === 1)
+        const { rows } = await waiting.execute(db)
+        expect(await kyselyUsageCounter(db).countChunk(), 'a second worker').to.deep.equal({ tag: 'busy' })
+        expect(await usage(), 'a reader').to.deep.include({ calls: 1, cost: 1n })
+        await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(db)
+        await counting
+        expect(outcome).to.equal('died')
+      } finally {
+        await blocking.end()
+        await dying.close()
+      }
+      expect(await callsInHours(db), 'what the dead worker left').to.equal(before)
+      await countAll(db)
+      expect((await callsInHours(db)) - before).to.equal(1n)
+      expect(await usage()).to.deep.include({ calls: 1, cost: 1n })
+    })
+
+    it('waits for a transaction that ended a call long ago and commits after newer ones', async () => {
+      const { db } = database()
+      const slow = await customer(database())
+      const quick = await customer(database())
+      const held = await slow.place()
+      const ledger = openLedger(others[0]!.batches)
+      let ended: string | undefined
+      await others[0]!.db.transaction().execute(async (transaction) => {
+        await ledger.within(transaction).apply(settleCommand(held, 7n))
+        const newer = await quick.call(5n)
+        ended = newer.holdId
+        await countSome(db)
+        expect(await quick.usage(), 'the newer call').to.deep.include({ calls: 1, cost: 5n })
+        expect(await slow.usage(), 'the call that has not ended yet').to.equal(undefined)
+      })
+      const { rows } = await sql<{ is_older: boolean }>`
+        select (select ended_at from holds where id = ${held.holdId}) <
+               (select ended_at from holds where id = ${ended}) as is_older`.execute(db)
+      expect(rows[0]?.is_older, 'a watermark of time would have passed the older call').to.equal(true)
+      expect(await slow.usage(), 'before it is counted').to.deep.include({ calls: 1, cost: 7n })
+      await countAll(db)
+      expect(await slow.usage(), 'after it is counted').to.deep.include({ calls: 1, cost: 7n })
+      expect(await quick.usage()).to.deep.include({ calls: 1, cost: 5n })
+      expect(await auditBreaks(db)).to.deep.equal([])
+    })
+  },
+  ['postgresql'],
+)

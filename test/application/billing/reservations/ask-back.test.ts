@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { askingLedger, askingUnitOfWork } from '../../../../src/application/billing/reservations/ask-back.ts'
+import type { LedgerInTransaction } from '../../../../src/application/ports/billing/ledger.ts'
+import type { Transaction } from '../../../../src/application/ports/transaction/transaction.ts'
+import type { PlaceHold } from '../../../../src/domain/ledger/command.ts'
+import { testId } from '../../../support/ledger/ledger-state.ts'
+import { memoryLedger } from '../../../twins/billing/ledger.ts'
+import { bookStage, endAt, KEY, OTHER_KEY, WALLET } from './book-stage.ts'
+
+/** With 200 of it reserved for one key. */
+const BALANCE = 100_000n
+
+const holdOf = (amount: bigint, id = testId(900)): PlaceHold => ({
+  tag: 'place_hold',
+  holdId: id,
+  walletId: WALLET,
+  amount,
+  reference: { kind: 'topup-refund', id },
+  budgetId: null,
+  instance: null,
+  lifeSeconds: 60,
+})
+
+/** A busy key with 200 reserved and no call under way. Its three calls cost 12. */
+const busyKey = async () => {
+  const on = bookStage({ balance: BALANCE + 12n })
+  await on.warmUp()
+  expect(on.memory.wallets.get(WALLET)).to.include({ balance: BALANCE, reserved: 200n })
+  const before = on.commands.length
+  return { on, since: () => on.tags().slice(before) }
+}
+
+describe('a command that is short while money is reserved', () => {
+  it('gets what is reserved and idle: a call of another key is refused only where the wallet could not pay', async () => {
+    const { on, since } = await busyKey()
+    const dear = await on.call(BALANCE, OTHER_KEY)
+    expect(dear?.holdMicro).to.equal(BALANCE)
+    expect(since()).to.deep.equal(['place_hold', 'give_back', 'place_hold'])
+    dear?.end(endAt(BALANCE))
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)).to.include({ balance: 0n, held: 0n, reserved: 0n })
+  })
+
+  it('gets nothing of what calls under way may still cost', async () => {
+    const { on } = await busyKey()
+    const running = await on.call(30n, KEY)
+    expect(await on.call(BALANCE - 29n, OTHER_KEY)).to.equal(null)
+    const fits = await on.call(BALANCE - 30n, OTHER_KEY)
+    expect(fits?.holdMicro).to.equal(BALANCE - 30n)
+    running?.end(endAt(30n))
+    fits?.end(endAt(1n))
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)).to.include({ balance: BALANCE - 31n, held: 0n })
+  })
+
+  it('is decided once where nothing is reserved, and where money is not what it wants', async () => {
+    const poor = bookStage({ balance: 5n })
+    expect(await poor.call(10n)).to.equal(null)
+    expect(poor.tags()).to.deep.equal(['place_hold'])
+    const { on, since } = await busyKey()
+    const asking = askingLedger({
+      ledger: memoryLedger(on.memory),
+      reservedMoney: { giveBackFree: () => expect.fail('asked for money') },
+    })
+    const unknown = await asking.submit({ ...holdOf(1n), walletId: testId(77) })
+    expect(isRight(unknown) && unknown.right.tag).to.equal('unknown_account')
+    expect(since()).to.deep.equal([])
+  })
+
+  it('has its unit of work rolled back, and run once more when the money is back', async () => {
+    const { on, since } = await busyKey()
+    const twin = memoryLedger(on.memory)
+    const ledger: LedgerInTransaction = {
+      apply: async (command) => {
+        const answer = await twin.submit(command)
+        return isRight(answer) ? answer.right : expect.fail(answer.left.tag)
+      },
+    }
+    const ends: boolean[] = []
+    const { transact } = askingUnitOfWork({
+      unitOfWork: {
+        transact: async (work) => {
+          // What the use case needs of a transaction is its ledger alone.
+          const result = await work({ ledger } as Transaction)
+          ends.push(isRight(result))
+          return result
+        },
+      },
+      reservedMoney: on.book,
+    })
+    const refund = (amount: bigint, id: string) =>
+      transact(async (stores) => {
+        const held = await stores.ledger.apply(holdOf(amount, id))
+        return held.tag === 'held' ? right(held.hold.amount) : left(held.tag)
+      })
+    expect(await refund(BALANCE, testId(901))).to.deep.equal(right(BALANCE))
+    expect([ends, since()]).to.deep.equal([[false, true], ['give_back']])
+    expect(await refund(1n, testId(902))).to.deep.equal(left('insufficient'))
+    expect(ends, 'with nothing reserved it ran once').to.deep.equal([false, true, false])
+  })
+})

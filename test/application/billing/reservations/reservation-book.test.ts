@@ -1,0 +1,242 @@
+import { expect } from 'chai'
+import { openSum } from '../../../../src/domain/ledger/reservation.ts'
+import { bookStage, endAt, KEY, OTHER_KEY, WALLET } from './book-stage.ts'
+
+/** A sixteenth of it covers twenty calls of 10, and not twenty of more. */
+const NOT_MORE_THAN_200 = 3_300n
+
+describe('the reservations of a process', () => {
+  it('begin with the third call in ten seconds; from then on a call writes one command, behind its answer', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    expect(on.tags()).to.deep.equal(['place_hold', 'settle', 'place_hold', 'settle', 'place_hold', 'reserve', 'settle'])
+    expect(openSum(on.reservation()!)).to.equal(200n)
+    const before = on.commands.length
+    for (let nth = 0; nth < 5; nth += 1) await on.whole()
+    expect(on.tags().slice(before)).to.deep.equal(['capture', 'capture', 'capture', 'capture', 'capture'])
+    expect(on.memory.wallets.get(WALLET)).to.include({ balance: 100_000n - 32n, held: 180n, reserved: 180n })
+    expect(on.memory.budgets.get(KEY)).to.include({ spent: 32n, held: 180n })
+  })
+
+  it('are none for a slow key, a poor wallet, a call without a key, or where they are switched off', async () => {
+    const slow = bookStage()
+    for (let nth = 0; nth < 6; nth += 1, slow.time.nowMs += 6_000) await slow.whole()
+    const poor = bookStage({ balance: 3_000n })
+    const off = bookStage({ mostKeys: 0 })
+    for (const on of [poor, off]) for (let nth = 0; nth < 6; nth += 1) await on.whole()
+    for (const on of [slow, poor, off]) expect(on.tags()).not.to.include.members(['reserve'])
+    const keyless = bookStage()
+    await keyless.warmUp()
+    const entered = await keyless.call(10n, null)
+    expect(keyless.tags().at(-1)).to.equal('place_hold')
+    entered?.end(endAt(1n))
+  })
+
+  it('are extended below half, to a sum, without a wait', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    for (let nth = 0; nth < 26; nth += 1) await on.whole()
+    const granted = on.commands.flatMap((each) => (each.tag === 'reserve' ? [each.granted] : []))
+    // What the key spends is in the new size, and what it has used in the sum.
+    expect(granted).to.deep.equal([200n, 360n, 624n])
+    expect(on.reservation()?.granted).to.equal(624n)
+  })
+
+  it('admit nothing against a grant whose answer got lost, until the ledger has answered for the same sum', async () => {
+    const on = bookStage()
+    on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'answer_lost' : 'done')
+    await on.warmUp()
+    await on.whole()
+    expect(on.tags().filter((tag) => tag === 'place_hold')).to.have.length(4)
+    on.time.fateOf = () => 'done'
+    await on.book.tend()
+    const asked = on.commands.flatMap((each) => (each.tag === 'reserve' ? [each.granted] : []))
+    expect(asked).to.deep.equal([200n, 200n])
+    expect(on.reservation()?.granted).to.equal(200n)
+    await on.whole()
+    expect(on.tags().at(-1)).to.equal('capture')
+  })
+
+  it('stay asked for where the ledger cannot be reached to ask again: the lost grant may be there', async () => {
+    const on = bookStage()
+    on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'answer_lost' : 'done')
+    await on.warmUp()
+    on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'refused' : 'done')
+    await on.book.tend()
+    on.time.fateOf = () => 'done'
+    await on.book.tend()
+    on.time.nowMs += 10_000
+    await on.book.tend()
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+  })
+
+  it('are not asked for again for five seconds where the ledger refuses', async () => {
+    const on = bookStage()
+    on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'refused' : 'done')
+    await on.warmUp()
+    for (let nth = 0; nth < 4; nth += 1) await on.whole()
+    expect(on.tags().filter((tag) => tag === 'reserve')).to.have.length(1)
+    on.time.nowMs += 5_000
+    await on.whole()
+    expect(on.tags().filter((tag) => tag === 'reserve')).to.have.length(2)
+  })
+
+  it('stay within a sixteenth of what the limit of the key leaves, once the ledger has refused for it', async () => {
+    const on = bookStage({ limit: 190n })
+    await on.warmUp()
+    on.time.nowMs += 5_000
+    for (let nth = 0; nth < 3; nth += 1) await on.whole()
+    expect(on.tags().filter((tag) => tag === 'reserve')).to.have.length(1)
+    expect(on.memory.budgets.get(KEY)).to.include({ spent: 24n, held: 0n })
+  })
+
+  it('cover a price above the worst case by what is free, and by no other call', async () => {
+    const on = bookStage({ balance: NOT_MORE_THAN_200 })
+    await on.warmUp()
+    const [one, other] = [await on.call(190n), await on.call(4n)]
+    one?.end(endAt(300n))
+    await on.settle()
+    const [capture] = on.commands.flatMap((each) => (each.tag === 'capture' ? [each] : []))
+    expect(capture).to.include({ amount: 190n, cover: 196n, price: 300n })
+    expect(openSum(on.reservation()!) >= 4n).to.equal(true)
+    other?.end(endAt(4n))
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)?.balance).to.equal(NOT_MORE_THAN_200 - 12n - 304n)
+  })
+
+  it('write a free call, and keep nothing for it', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const call = await on.call()
+    call?.end({ tag: 'release', reason: 'upstream_failed', receipt: null })
+    await on.settle()
+    expect(on.memory.holds.get(call!.operationId)).to.include({ state: 'released', releaseReason: 'upstream_failed' })
+    expect(openSum(on.reservation()!)).to.equal(200n)
+  })
+
+  it('keep nothing for a call whose verdict never came', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const call = await on.call(200n)
+    call?.end(Promise.reject(new Error('no verdict')))
+    await on.settle()
+    expect(on.troubles).to.deep.equal(['lost'])
+    expect(await on.call(200n)).not.to.equal(null)
+    expect(on.tags().at(-1)).to.equal('reserve')
+    expect(on.book.underWay(call!.operationId)).to.equal(null)
+  })
+
+  it('go back after ten idle seconds, behind the last capture; under a running call only what is free', async () => {
+    const on = bookStage({ balance: NOT_MORE_THAN_200 })
+    await on.warmUp()
+    const running = await on.call(30n)
+    on.time.nowMs += 9_999
+    await on.book.tend()
+    expect(openSum(on.reservation()!)).to.equal(200n)
+    on.time.nowMs += 1
+    await on.book.tend()
+    expect(openSum(on.reservation()!)).to.equal(30n)
+    running?.end(endAt(12n))
+    await on.settle()
+    on.time.nowMs += 10_000
+    await on.book.tend()
+    expect(on.reservation()).to.include({ ended: true, captured: 12n, granted: 200n, returned: 188n })
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    expect(on.book.open()).to.equal(0)
+  })
+
+  it('are sent back again where the answer got lost, and end once', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    on.time.nowMs += 10_000
+    on.time.fateOf = ({ tag }) => (tag === 'give_back' ? 'answer_lost' : 'done')
+    await on.book.tend()
+    expect(on.book.open()).to.equal(1)
+    await on.whole()
+    expect(on.tags().at(-2), 'nothing is admitted against it').to.equal('place_hold')
+    on.time.fateOf = () => 'done'
+    await on.book.tend()
+    expect([on.book.open(), on.troubles]).to.deep.equal([0, []])
+  })
+
+  it('give a pressed wallet all that is free at once, the rest as calls end, and take nothing for half a minute', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const running = await on.call(30n)
+    await on.book.giveBackFree(WALLET)
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 30n, reserved: 30n })
+    running?.end(endAt(12n))
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    const before = on.commands.length
+    for (; on.time.nowMs < 30_000; on.time.nowMs += 1_000) await on.whole()
+    expect(on.tags().slice(before)).not.to.include.members(['reserve'])
+    expect(on.tags().slice(before)).not.to.include.members(['capture'])
+    await on.whole()
+    expect(on.tags().slice(before)).to.include.members(['reserve'])
+  })
+
+  it('give back a grant that was on its way when the wallet was pressed', async () => {
+    const on = bookStage()
+    await on.whole()
+    await on.whole()
+    const third = await on.call()
+    // The grant is on its way now.
+    await on.book.giveBackFree(WALLET)
+    await on.settle()
+    expect(on.tags()).to.include.members(['reserve', 'give_back'])
+    expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(0n)
+    third?.end(endAt(1n))
+  })
+
+  it('are all gone where the ledger calls the instance ended; calls under way are charged all the same, once', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    on.memory.livingInstances.delete('here')
+    // What is left is less than half, so this process asks for more.
+    const running = await on.call(120n)
+    await on.settle()
+    expect(on.book.open()).to.equal(0)
+    const [reserved] = [...on.memory.reservations.values()]
+    running?.end(endAt(12n))
+    await on.settle()
+    expect(on.memory.reservations.get(reserved!.id)?.captured).to.equal(12n)
+    expect(on.memory.wallets.get(WALLET)?.balance).to.equal(100_000n - 12n - 12n)
+  })
+
+  it('admit nothing in a process that may be called dead', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    on.time.isAdmitting = false
+    await on.whole()
+    expect(on.tags().slice(-2)).to.deep.equal(['place_hold', 'settle'])
+    on.time.isAdmitting = true
+    await on.whole()
+    expect(on.tags().at(-1)).to.equal('capture')
+  })
+
+  it('end all at once at a stop, and none is made behind that', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    on.book.stopReserving()
+    for (let nth = 0; nth < 40; nth += 1) await on.whole()
+    await on.book.endAll()
+    expect(on.tags().filter((tag) => tag === 'reserve')).to.have.length(1)
+    expect(on.reservation()).to.include({ ended: true })
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+  })
+
+  it('are kept for as many keys as there is room for; all others take holds of their own', async () => {
+    const on = bookStage({ mostKeys: 1 })
+    await on.warmUp()
+    const before = on.commands.length
+    for (let nth = 0; nth < 5; nth += 1) {
+      const other = await on.call(10n, OTHER_KEY)
+      other?.end(endAt(1n))
+      await on.settle()
+    }
+    expect(new Set(on.tags().slice(before))).to.deep.equal(new Set(['place_hold', 'settle']))
+    await on.whole()
+    expect(on.tags().at(-1)).to.equal('capture')
+  })
+})

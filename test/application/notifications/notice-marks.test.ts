@@ -1,0 +1,178 @@
+import { expect } from 'chai'
+import { left } from 'fp-ts/lib/Either.js'
+import { openLedger } from '../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { kyselyStores, kyselyUnitOfWork } from '../../../src/adapters/persistence/stores.ts'
+import { noticeMarks } from '../../../src/application/notifications/notice-marks.ts'
+import { DEFAULT_NOTIFICATIONS } from '../../../src/domain/mail/notification-settings.ts'
+import { NO_LIMITS } from '../../../src/domain/api-keys/key-limits.ts'
+import { testId } from '../../contract/billing/billing-stores.ts'
+import { AT, someHash, someUser } from '../../contract/accounts/identity-stores.ts'
+import { someWebhook } from '../../contract/webhooks/webhook-stores.ts'
+import { holdCommand, settleCommand, topUpCommand } from '../../support/ledger/ledger-commands.ts'
+import { manualClock } from '../../support/manual-clock.ts'
+import { describeOnDatabases } from '../../support/servers/databases.ts'
+import type { TestDatabase } from '../../support/servers/databases.ts'
+
+const ROUBLE = 1_000_000n
+const QUIET = new AbortController().signal
+
+/** A customer with 200 roubles, a key with a limit of 100, and a webhook for everything. */
+const bench = async ({ db, open }: TestDatabase) => {
+  const clock = manualClock()
+  const ids = { next: testId }
+  const stores = kyselyStores(db)
+  const ledger = openLedger(open.batches)
+  const unitOfWork = kyselyUnitOfWork(db, ledger)
+  const user = someUser({ emailVerified: true })
+  await stores.users.add(user)
+  const walletId = testId()
+  await stores.wallets.open({ id: walletId, owner: user.id, currency: 'RUB' })
+  const deposit = (roubles: bigint) => ledger.submit(topUpCommand(walletId, roubles * ROUBLE))
+  await deposit(200n)
+  const keyId = testId()
+  const shown = { id: keyId, userId: user.id, name: 'key', prefix: 'sk-aiagg-abc', lastFour: 'wxyz' }
+  const limits = { ...NO_LIMITS, spendLimit: 100n * ROUBLE, expiresAt: null, note: null, disabled: false }
+  const period = { periodSpent: 0n, periodEndsAt: null }
+  await stores.apiKeys.add({ ...shown, ...limits, ...period, keyHash: someHash(), createdAt: AT })
+  const webhook = someWebhook(user.id)
+  await stores.webhooks.add(webhook, 'whsec_YQ==')
+  const notice = noticeMarks({ unitOfWork, ids, clock })
+  await notice(QUIET)
+  return {
+    stores,
+    user,
+    keyId,
+    unitOfWork,
+    deposit,
+    notice: () => notice(QUIET),
+    /** One call that the key pays, as the counting of usage notes it. */
+    spend: async (roubles: bigint) => {
+      const hold = holdCommand(walletId, roubles * ROUBLE, { budgetId: keyId })
+      await ledger.submit(hold)
+      await ledger.submit(settleCommand(hold, roubles * ROUBLE))
+      const moved = { wallet: walletId, budget_id: keyId }
+      await db
+        .insertInto('usage_touched')
+        .values(moved)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    refuse: () => stores.marks.noteRefused([{ walletId, keyId, periodEndsAt: null }]),
+    hold: (roubles: bigint) => ledger.submit(holdCommand(walletId, roubles * ROUBLE)),
+    /** The kinds of queued events, oldest first. */
+    events: async () => {
+      const page = await stores.deliveries.page({ webhookId: webhook.id, before: null, limit: 100 })
+      return page.toReversed().map(({ kind, data }) => ({ kind, ...data }))
+    },
+    mails: async () => {
+      const rows = await db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', user.emailFolded).execute()
+      return rows.map(({ kind, locale, facts }) => ({ kind, locale, facts }))
+    },
+  }
+}
+
+const kindsOf = (events: readonly { readonly kind: string }[]): readonly string[] => events.map(({ kind }) => kind)
+
+describeOnDatabases('marks of balances and limits', (database) => {
+  it('are noticed by mail and webhook when they are passed, once, however many workers look', async () => {
+    const { spend, notice, events, mails, keyId } = await bench(database())
+    await spend(79n)
+    await notice()
+    expect(await events()).to.deep.equal([])
+    await spend(1n)
+    expect((await Promise.all([notice(), notice(), notice()])).toSorted()).to.deep.equal([0, 0, 1])
+    const spent = { key_id: keyId, key_name: 'key', currency: 'RUB', spent: '80.00', spend_limit: '100.00' }
+    expect(await events()).to.deep.equal([{ kind: 'key.budget_80', ...spent, period_ends_at: null }])
+    await spend(1n)
+    await notice()
+    expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
+    await spend(19n)
+    await notice()
+    expect(kindsOf(await events())).to.deep.equal(['key.budget_80', 'key.budget_100'])
+    const facts = { key: 'sk-aiagg-abc…wxyz', limit: '100.00' }
+    expect(await mails()).to.have.deep.members([
+      { kind: 'key_budget_80', locale: 'en', facts: { ...facts, spent: '80.00' } },
+      { kind: 'key_budget_100', locale: 'en', facts: { ...facts, spent: '100.00' } },
+    ])
+  })
+
+  it('are noticed again after a top-up and after a raised limit', async () => {
+    const { spend, notice, events, deposit, stores, keyId } = await bench(database())
+    await stores.apiKeys.change(keyId, { spendLimit: null })
+    await spend(101n)
+    await notice()
+    await spend(1n)
+    await notice()
+    expect(await events()).to.deep.equal([
+      { kind: 'balance.low', currency: 'RUB', balance: '99.00', threshold: '100.00' },
+    ])
+    // The balance rises and falls again before a worker looks.
+    await deposit(10n)
+    await spend(10n)
+    await notice()
+    expect(await events()).to.have.length(2)
+    await stores.apiKeys.change(keyId, { spendLimit: 130n * ROUBLE })
+    await spend(1n)
+    await notice()
+    await stores.apiKeys.change(keyId, { spendLimit: 135n * ROUBLE })
+    await spend(1n)
+    await notice()
+    expect(kindsOf(await events())).to.deep.equal(['balance.low', 'balance.low', 'key.budget_80', 'key.budget_80'])
+  })
+
+  it('are passed by a call that was refused for the limit, once, also when the key spends more afterwards', async () => {
+    const { spend, refuse, notice, events, mails } = await bench(database())
+    await spend(70n)
+    await refuse()
+    await notice()
+    await refuse()
+    await notice()
+    await spend(5n)
+    await notice()
+    await refuse()
+    await notice()
+    expect((await events()).map(({ kind, ...data }) => [kind, 'spent' in data ? data.spent : null])).to.deep.equal([
+      ['key.budget_100', '70.00'],
+    ])
+    expect((await mails()).map(({ kind }) => kind)).to.deep.equal(['key_budget_100'])
+  })
+
+  it('are not passed by money that is only held', async () => {
+    const { spend, hold, notice, events } = await bench(database())
+    await hold(150n)
+    await spend(1n)
+    await notice()
+    expect(await events()).to.deep.equal([])
+  })
+
+  it('wait for the next worker where one dies amid its look', async () => {
+    const { spend, notice, events, unitOfWork } = await bench(database())
+    await spend(80n)
+    await unitOfWork.transact(async ({ marks }) => {
+      expect(await marks.takeMoved()).to.not.equal(null)
+      return left('died')
+    })
+    expect(await notice()).to.equal(1)
+    expect(kindsOf(await events())).to.deep.equal(['key.budget_80'])
+  })
+
+  it('send no mail that the owner does not want, none to an address that is not verified, and have their threshold', async () => {
+    const muted = await bench(database())
+    const settings = { ...DEFAULT_NOTIFICATIONS, muted: ['balance_low'], lowBalanceThreshold: 150n * ROUBLE } as const
+    await muted.stores.notificationSettings.save(muted.user.id, settings)
+    await muted.spend(51n)
+    await muted.notice()
+    expect([kindsOf(await muted.events()), await muted.mails()]).to.deep.equal([['balance.low'], []])
+    const off = await bench(database())
+    await off.stores.notificationSettings.save(off.user.id, { ...DEFAULT_NOTIFICATIONS, lowBalanceThreshold: null })
+    await off.stores.apiKeys.change(off.keyId, { spendLimit: null })
+    await off.spend(150n)
+    await off.notice()
+    expect([await off.events(), await off.mails()]).to.deep.equal([[], []])
+    const closed = await bench(database())
+    await closed.stores.users.deactivate(closed.user.id, AT)
+    await closed.spend(90n)
+    await closed.notice()
+    expect([await closed.events(), await closed.mails()]).to.deep.equal([[], []])
+  })
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { sweepReservations } from '../../../src/application/billing/holds/sweep-reservations.ts'
+import type { Reserve } from '../../../src/domain/ledger/reservation-command.ts'
+import {
+  captureCommand,
+  holdCommand,
+  releaseCommand,
+  reserveCommand,
+  returnCommand,
+  settleCommand,
+} from '../../support/ledger/ledger-commands.ts'
+import type { LedgerWorld } from '../../support/ledger/ledger-worlds.ts'
+import { counted, outcomeOf, tagsOf, times } from './ledger.ts'
+
+/** What every ledger promises of money that is reserved ahead. The audit must be clean after each test. */
+export const reservationContract = (world: () => LedgerWorld): void => {
+  afterEach(async () => {
+    expect(await world().breaks()).to.deep.equal([])
+  })
+
+  const open = async (balance: bigint, granted: bigint, limit: bigint | null = null) => {
+    const { ledger, makeWallet, makeBudget } = world()
+    const of = { walletId: await makeWallet(balance), budgetId: await makeBudget(limit) }
+    const reserve = reserveCommand(of, granted)
+    const outcome = await outcomeOf(ledger, reserve)
+    return { ...of, reserve, outcome }
+  }
+  const extend = (reserve: Reserve, granted: bigint): Reserve => ({ ...reserve, granted })
+
+  it('sets money aside, charges calls from it, and gives the rest back', async () => {
+    const { ledger, sumsOf, spentOf, movesOf } = world()
+    const { walletId, budgetId, reserve, outcome } = await open(100n, 40n, 90n)
+    expect(outcome).to.deep.include({ tag: 'reserved', fresh: true })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 100n, held: 40n })
+    expect(await spentOf(budgetId)).to.deep.equal({ spent: 0n, held: 40n })
+    expect(await outcomeOf(ledger, captureCommand(reserve, 7n))).to.deep.equal({
+      tag: 'settled',
+      currency: 'RUB',
+      charged: 7n,
+      writtenOff: 0n,
+      balanceAfter: 93n,
+      heldAfter: 33n,
+      late: false,
+      fresh: true,
+    })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 93n, held: 33n })
+    expect(await outcomeOf(ledger, returnCommand(reserve, 10n))).to.deep.include({ tag: 'given_back', fresh: true })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 93n, held: 23n })
+    await outcomeOf(ledger, returnCommand(reserve, 'all'))
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 93n, held: 0n })
+    expect(await spentOf(budgetId)).to.deep.equal({ spent: 7n, held: 0n })
+    expect(await movesOf(walletId)).to.deep.equal(['topup 100', 'charge 7'])
+  })
+
+  it('names sums to be reached: sent twice or too late, a command changes nothing', async () => {
+    const { ledger, sumsOf } = world()
+    const { walletId, reserve } = await open(100n, 40n)
+    expect(await outcomeOf(ledger, reserve)).to.deep.include({ tag: 'reserved', fresh: false })
+    expect(await outcomeOf(ledger, extend(reserve, 60n))).to.deep.include({ fresh: true })
+    expect(await outcomeOf(ledger, extend(reserve, 50n))).to.deep.include({ fresh: false })
+    expect((await sumsOf(walletId)).held).to.equal(60n)
+    expect(await outcomeOf(ledger, returnCommand(reserve, 20n))).to.deep.include({ fresh: true })
+    expect(await outcomeOf(ledger, returnCommand(reserve, 15n))).to.deep.include({ fresh: false })
+    expect((await sumsOf(walletId)).held).to.equal(40n)
+    expect((await outcomeOf(ledger, returnCommand(reserve, 61n))).tag, 'above what is open').to.equal('mismatch')
+    expect((await sumsOf(walletId)).held).to.equal(40n)
+    await outcomeOf(ledger, returnCommand(reserve, 'all'))
+    expect(await outcomeOf(ledger, returnCommand(reserve, 'all'))).to.deep.include({ fresh: false })
+    expect((await outcomeOf(ledger, extend(reserve, 90n))).tag).to.equal('reservation_ended')
+    expect((await sumsOf(walletId)).held).to.equal(0n)
+  })
+
+  it('charges a call once, however many concurrent commands tell of it', async () => {
+    const { ledger, sumsOf, movesOf } = world()
+    const { walletId, reserve } = await open(1_000n, 500n)
+    const calls = times(20, (index) => captureCommand(reserve, BigInt(index)))
+    const outcomes = await Promise.all([...calls, ...calls, ...calls].map((call) => outcomeOf(ledger, call)))
+    expect(outcomes.filter((each) => 'fresh' in each && each.fresh)).to.have.length(20)
+    expect((await sumsOf(walletId)).balance).to.equal(1_000n - 190n)
+    expect(await movesOf(walletId)).to.have.length(1 + 19)
+  })
+
+  it('takes no more than a call covers: the rest comes from the wallet, and what is missing is written off', async () => {
+    const { ledger, sumsOf, movesOf } = world()
+    const { walletId, reserve } = await open(100n, 90n)
+    const dear = await outcomeOf(ledger, captureCommand(reserve, 35n, { amount: 10n, cover: 15n }))
+    expect(dear).to.deep.include({ tag: 'settled', charged: 25n, writtenOff: 10n })
+    // What is reserved for other calls is still there.
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 75n, held: 75n })
+    expect(await movesOf(walletId)).to.deep.equal(['topup 100', 'charge 25'])
+    expect((await outcomeOf(ledger, extend(reserve, 95n))).tag).to.equal('suspended')
+    expect(await outcomeOf(ledger, captureCommand(reserve, 10n))).to.deep.include({ charged: 10n, writtenOff: 0n })
+  })
+
+  it('charges a call whose reservation has ended from what is available', async () => {
+    const { ledger, sumsOf } = world()
+    const { walletId, reserve } = await open(100n, 40n)
+    await outcomeOf(ledger, returnCommand(reserve, 'all'))
+    expect(await outcomeOf(ledger, captureCommand(reserve, 9n))).to.deep.include({ charged: 9n, writtenOff: 0n })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 91n, held: 0n })
+  })
+
+  it('writes a free call, and charges nothing for it', async () => {
+    const { ledger, sumsOf } = world()
+    const { walletId, reserve } = await open(100n, 40n)
+    const free = captureCommand(reserve, 0n)
+    expect(await outcomeOf(ledger, free)).to.deep.equal({ tag: 'released', fresh: true })
+    expect(await outcomeOf(ledger, free)).to.deep.equal({ tag: 'released', fresh: false })
+    expect(await outcomeOf(ledger, { ...free, price: 5n })).to.deep.equal({ tag: 'mismatch' })
+    expect((await outcomeOf(ledger, releaseCommand({ holdId: free.holdId, walletId }))).tag).to.equal('released')
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 100n, held: 40n })
+  })
+
+  it('refuses other content under the same id, and what belongs to another wallet, key or instance', async () => {
+    const { ledger } = world()
+    const { reserve } = await open(100n, 40n)
+    const other = await open(100n, 40n)
+    const call = captureCommand(reserve, 5n)
+    await outcomeOf(ledger, call)
+    const hold = holdCommand(reserve.walletId, 5n)
+    await outcomeOf(ledger, hold)
+    expect(
+      await tagsOf(ledger, [
+        { ...call, price: 6n },
+        { ...call, amount: 11n, cover: 11n },
+        { ...call, reservationId: other.reserve.reservationId },
+        captureCommand({ ...reserve, walletId: other.walletId }, 5n),
+        captureCommand({ ...reserve, budgetId: other.budgetId }, 5n),
+        captureCommand({ ...reserve, instance: 'another' }, 5n),
+        captureCommand(reserve, 5n, { reference: call.reference }),
+        captureCommand(reserve, 5n, { holdId: hold.holdId, reference: hold.reference }),
+        { ...reserve, walletId: other.walletId },
+        returnCommand({ ...reserve, budgetId: other.budgetId }, 'all'),
+      ]),
+    ).to.deep.equal(times(10, () => 'mismatch'))
+    expect((await outcomeOf(ledger, captureCommand(reserveCommand(reserve, 1n), 5n))).tag).to.equal('unknown_hold')
+    expect((await outcomeOf(ledger, returnCommand(reserveCommand(reserve, 1n), 1n))).tag).to.equal(
+      'unknown_reservation',
+    )
+  })
+
+  it('is refused what the wallet or the limit of the key cannot cover, and nothing happens', async () => {
+    const { ledger, sumsOf } = world()
+    expect((await open(100n, 101n)).outcome).to.deep.equal({ tag: 'insufficient', balance: 100n, held: 0n })
+    const { walletId, reserve, outcome } = await open(100n, 50n, 60n)
+    expect(outcome.tag).to.equal('reserved')
+    expect(await outcomeOf(ledger, extend(reserve, 61n))).to.deep.include({ tag: 'spend_limit_exceeded', held: 50n })
+    expect((await sumsOf(walletId)).held).to.equal(50n)
+  })
+
+  it('keeps a key within its limit when reservations, holds and calls come at once', async () => {
+    const { ledger, spentOf } = world()
+    const { walletId, budgetId, reserve } = await open(1_000n, 50n, 100n)
+    const holds = times(20, () => holdCommand(walletId, 10n, { budgetId }))
+    const tags = await tagsOf(ledger, [...holds, ...times(5, () => captureCommand(reserve, 10n))])
+    expect(counted(tags, 'held')).to.equal(5)
+    expect(await spentOf(budgetId)).to.deep.equal({ spent: 50n, held: 50n })
+  })
+
+  it('opens one reservation for an instance and a key, however many are asked for at once', async () => {
+    const { ledger, makeWallet, makeBudget, sumsOf } = world()
+    const of = { walletId: await makeWallet(100n), budgetId: await makeBudget(null) }
+    const tags = await tagsOf(
+      ledger,
+      times(10, () => reserveCommand(of, 10n)),
+    )
+    expect([counted(tags, 'reserved'), counted(tags, 'mismatch')]).to.deep.equal([1, 9])
+    expect((await sumsOf(of.walletId)).held).to.equal(10n)
+  })
+
+  it('reserves nothing for an instance that does not live', async () => {
+    const { ledger } = world()
+    const { reserve } = await open(100n, 10n)
+    const dead = reserveCommand(reserve, 10n, { instance: randomUUID() })
+    expect((await outcomeOf(ledger, dead)).tag).to.equal('instance_ended')
+  })
+
+  it('gives back what an instance left that has ended, once among three sweepers, and charges late calls', async () => {
+    const { ledger, makeWallet, makeBudget, sumsOf, beginInstance, endInstance, reservations } = world()
+    const instance = await beginInstance()
+    const walletId = await makeWallet(10_000n)
+    const lost = await Promise.all(
+      times(120, async () => reserveCommand({ walletId, budgetId: await makeBudget(null) }, 10n, { instance })),
+    )
+    expect(counted(await tagsOf(ledger, lost), 'reserved')).to.equal(120)
+    const { walletId: kept } = await open(100n, 10n)
+    await endInstance(instance)
+    const sweeps = await Promise.all(times(3, () => sweepReservations({ reservations, ledger })()))
+    expect(sweeps.reduce((sum, each) => sum + each, 0)).to.equal(120)
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 10_000n, held: 0n })
+    expect((await sumsOf(kept)).held).to.equal(10n)
+    expect((await outcomeOf(ledger, extend(lost[0]!, 20n))).tag).to.equal('reservation_ended')
+    expect(await outcomeOf(ledger, captureCommand(lost[0]!, 4n))).to.deep.include({ charged: 4n })
+    expect((await sumsOf(walletId)).balance).to.equal(9_996n)
+  })
+
+  it('lets a hold overtake what is given back, and still finds that money', async () => {
+    const { ledger } = world()
+    const { walletId, reserve } = await open(100n, 90n)
+    const given = outcomeOf(ledger, returnCommand(reserve, 'all'))
+    const hold = holdCommand(walletId, 50n)
+    expect((await outcomeOf(ledger, hold)).tag).to.equal('held')
+    await given
+    expect((await outcomeOf(ledger, settleCommand(hold, 50n))).tag).to.equal('settled')
+  })
+}

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import type { DeliveryQueue, NewDelivery } from '../../../src/application/ports/webhooks/delivery-queue.ts'
+import { AT, describeIdentity, later } from '../accounts/identity-stores.ts'
+import { testId } from '../billing/billing-stores.ts'
+import { addWebhook } from './webhook-stores.ts'
+
+const NOTE = { at: AT, status: 200, error: null }
+
+describeIdentity('delivery queue contract', (ground) => {
+  let webhookId = ''
+
+  const queue = (): DeliveryQueue => ground().stores.deliveries
+  const enqueue = async (change: Partial<NewDelivery> = {}): Promise<NewDelivery> => {
+    const data = { wallet: 'RUB', available: '1.50', count: 2, none: null }
+    const fields = { kind: 'balance.low', data, occurredAt: later(-5), createdAt: AT } as const
+    const delivery = { id: testId(), eventId: testId(), webhookId, ...fields, ...change }
+    await queue().enqueue(delivery)
+    return delivery
+  }
+  const claim = (at: Date, limit = 100, perWebhook = 100) =>
+    queue().claim({ at, until: later(3_600_000), limit, perWebhook })
+  const claimed = async (at: Date, limit?: number, perWebhook?: number): Promise<readonly string[]> =>
+    (await claim(at, limit, perWebhook)).map(({ id }) => id)
+  const one = async (at: Date) => {
+    const [delivery] = await claim(at)
+    if (delivery === undefined) throw new Error('nothing is due')
+    return delivery
+  }
+
+  // Leaves nothing due behind, so that each test sees its own deliveries alone.
+  beforeEach(async () => {
+    for (const { webhookId: each } of await claim(later(1e12))) await queue().cancelAllOf(each, AT)
+    webhookId = (await addWebhook(ground())).id
+  })
+
+  it('hands out what is due, with its attempts counted', async () => {
+    const delivery = await enqueue()
+    await enqueue({ createdAt: later(1_000) })
+    const waiting = { lastAttemptAt: null, lastStatus: null, lastError: null, endedAt: null, outcome: null }
+    const until = later(3_600_000)
+    expect(await claim(AT)).to.deep.equal([{ ...delivery, ...waiting, attempts: 1, nextAttemptAt: until }])
+    expect(await claim(AT)).to.deep.equal([])
+  })
+
+  it('hands out the longest due first, and few of one webhook at a time', async () => {
+    const late = await enqueue({ createdAt: later(20) })
+    const early = [await enqueue({ createdAt: later(10) }), await enqueue({ createdAt: later(11) })]
+    const other = await enqueue({ createdAt: later(30), webhookId: (await addWebhook(ground())).id })
+    expect(await claimed(later(100), 1)).to.deep.equal([early[0]?.id])
+    expect(await claimed(later(100), 10, 1)).to.have.members([early[1]?.id, other.id])
+    expect(await claimed(later(100), 10, 1)).to.deep.equal([late.id])
+  })
+
+  it('hands each delivery to one of many who ask at once', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => enqueue()))
+    const taken = (await Promise.all(Array.from({ length: 10 }, () => claimed(AT, 5)))).flat()
+    expect([...taken, ...(await claimed(AT))].toSorted()).to.deep.equal(made.map(({ id }) => id).toSorted())
+  })
+
+  it('hands a delivery out again after its claimer died or put it back', async () => {
+    const { id } = await enqueue()
+    await queue().claim({ at: AT, until: later(5_000), limit: 9, perWebhook: 9 })
+    expect(await claim(later(4_999))).to.deep.equal([])
+    const second = await one(later(5_000))
+    expect(second).to.include({ id, attempts: 2 })
+    await queue().postpone(second, later(9_000), { at: later(1), status: 503, error: 'the server\0 refused' })
+    expect(await claim(later(8_999))).to.deep.equal([])
+    const third = await one(later(9_000))
+    expect(third).to.include({ id, attempts: 3, lastStatus: 503, lastError: 'the server refused' })
+    expect(third.lastAttemptAt).to.deep.equal(later(1))
+  })
+
+  it('takes no word of a claimer whose delivery another has since', async () => {
+    await enqueue()
+    await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9 })
+    const [first] = await queue().claim({ at: AT, until: AT, limit: 9, perWebhook: 9 })
+    const second = await one(AT)
+    if (first === undefined) throw new Error('nothing is due')
+    await queue().end(first, 'failed', NOTE)
+    await queue().postpone(first, later(9_000), NOTE)
+    expect(await queue().find(second.id)).to.deep.equal(second)
+    await queue().end(second, 'delivered', NOTE)
+    expect(await queue().find(second.id)).to.include({ outcome: 'delivered', lastStatus: 200 })
+  })
+
+  it('has one waiting delivery of an event for a webhook, and another after it ended', async () => {
+    const { eventId, id } = await enqueue()
+    await enqueue({ eventId })
+    expect((await queue().findWaiting(webhookId, eventId))?.id).to.equal(id)
+    expect(await queue().countWaiting(webhookId, 10)).to.equal(1)
+    await queue().end(await one(AT), 'failed', NOTE)
+    expect(await queue().findWaiting(webhookId, eventId)).to.equal(null)
+    const again = await enqueue({ eventId })
+    expect((await queue().findWaiting(webhookId, eventId))?.id).to.equal(again.id)
+  })
+
+  it('makes a waiting delivery due, and no other', async () => {
+    const { id } = await enqueue({ createdAt: later(60_000) })
+    await queue().makeDue(id, AT)
+    const delivery = await one(AT)
+    await queue().end(delivery, 'delivered', NOTE)
+    await queue().makeDue(id, AT)
+    expect(await claim(later(1e12))).to.deep.equal([])
+  })
+
+  it('cancels what waits for a webhook, and keeps how the rest ended', async () => {
+    await enqueue()
+    const ended = await one(AT)
+    await queue().end(ended, 'delivered', NOTE)
+    const waiting = await enqueue()
+    await queue().cancelAllOf(webhookId, later(7))
+    expect((await queue().find(ended.id))?.outcome).to.equal('delivered')
+    const canceled = await queue().find(waiting.id)
+    expect([canceled?.outcome, canceled?.endedAt]).to.deep.equal(['canceled', later(7)])
+    expect(await claim(later(1e12))).to.deep.equal([])
+  })
+
+  it('pages through the deliveries of a webhook, newest first', async () => {
+    const made = [await enqueue(), await enqueue(), await enqueue()].map(({ id }) => id).toSorted()
+    const page = async (before: string | null, limit: number) =>
+      (await queue().page({ webhookId, before, limit })).map(({ id }) => id)
+    expect(await page(null, 2)).to.deep.equal([made[2], made[1]])
+    expect(await page(made[1] ?? '', 2)).to.deep.equal([made[0]])
+  })
+
+  it('tells how many wait, up to a bound, and since when the longest has been due', async () => {
+    expect(await queue().oldestDue()).to.equal(null)
+    await enqueue({ createdAt: later(20) })
+    await enqueue({ createdAt: later(10), webhookId: (await addWebhook(ground())).id })
+    expect(await queue().oldestDue()).to.deep.equal(later(10))
+    const counts = [[null, 10] as const, [null, 1] as const, [webhookId, 10] as const]
+    expect(await Promise.all(counts.map(([of, most]) => queue().countWaiting(of, most)))).to.deep.equal([2, 1, 1])
+  })
+
+  it('prunes what ended long ago, a little at a time, and nothing else', async () => {
+    await queue().prune(later(1e12), 1_000)
+    for (let made = 0; made < 3; made += 1) {
+      await enqueue()
+      await queue().end(await one(AT), 'delivered', NOTE)
+    }
+    const waiting = await enqueue()
+    expect(await queue().prune(later(10), 2)).to.equal(2)
+    expect(await queue().prune(later(10), 2)).to.equal(1)
+    expect(await claimed(AT)).to.deep.equal([waiting.id])
+  })
+})

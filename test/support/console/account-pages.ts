@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { eventually } from '../eventually.ts'
+import type { ConsoleVisit } from './console-visit.ts'
+
+/** Makes a fresh account on the console's own pages; the visit is signed in afterwards, in English. */
+export const signUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail', { exact: true }).fill(`person-${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
+  await page.getByRole('button', { name: 'Create an account', exact: true }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+}
+
+/** Pays the smallest top-up that the wallet offers; the visit is on the wallet afterwards. */
+export const topUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
+  await page.goto('/wallet')
+  await page.getByRole('button', { name: 'Top up', exact: true }).click()
+  await page.getByRole('button', { name: 'Go to the payment', exact: true }).click()
+  await page.getByRole('cell', { name: '₽500.00' }).first().waitFor()
+}
+
+/** By how many pixels the widest part of a form in a dialog is wider than its form; 0 where none is. */
+const WIDER_THAN_FORM = `Math.max(0, ...[...document.querySelectorAll('dialog .form *')].map((each) =>
+  Math.round(each.getBoundingClientRect().right - each.closest('.form').getBoundingClientRect().right)))`
+
+/**
+ * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be cut
+ * off. With a picture, the run that makes pictures keeps one of it.
+ */
+export const expectGoodPage = async (visit: ConsoleVisit, picture: 'no picture' | 'picture' = 'no picture') => {
+  const { page } = visit
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await eventually(async () => (await page.locator('.skeleton').count()) === 0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await visit.accessibilityProblems(), `${page.url()} in ${colorScheme} colours`).to.deep.equal([])
+  }
+  expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
+  expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)
+  if (picture === 'picture') await visit.keepPicture()
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { ROUTES } from '../../../console/routes.ts'
+import { accessibilityProblems } from '../processes/accessibility.ts'
+
+export type ConsoleLanguage = 'en' | 'ru'
+
+export interface ConsoleVisit {
+  readonly page: Page
+  /** What the browser complained of: errors of scripts, refused policies, answers that were no success. */
+  readonly complaints: string[]
+  /** Addresses outside the service that the browser asked for. */
+  readonly foreign: string[]
+  /** What axe finds against its rules on the page as it is. */
+  accessibilityProblems(): Promise<readonly string[]>
+  /** By how many pixels the content is wider than the window. */
+  overflow(): Promise<number>
+  /** With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`. */
+  keepPicture(): Promise<void>
+  close(): Promise<void>
+}
+
+const PICTURES = resolve(import.meta.dirname, '../../../docs/console')
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?$`)
+
+/** The name that the routes give to the page of an address. */
+const pictureName = (address: string): string => {
+  const { pathname } = new URL(address)
+  return ROUTES.find(({ path }) => patternOf(path).test(pathname))?.page ?? 'not-found'
+}
+
+const LOCALES: Readonly<Record<ConsoleLanguage, string>> = { en: 'en-GB', ru: 'ru-RU' }
+
+/** A browser of its own at the console: one person on one device. */
+export const visitConsole = async (
+  browser: Browser,
+  url: string,
+  { language, width }: { readonly language: ConsoleLanguage; readonly width: number },
+): Promise<ConsoleVisit> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: LOCALES[language],
+    timezoneId: 'Europe/Moscow',
+    viewport: { width, height: 844 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const complaints: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(url) && !/^(?:data|blob):/.test(address)) foreign.push(address)
+  })
+  return {
+    page,
+    complaints,
+    foreign,
+    accessibilityProblems: () => accessibilityProblems(page),
+    overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
+    keepPicture: async () => {
+      if (process.env['CONSOLE_PICTURES'] !== '1') return
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.screenshot({ path: join(PICTURES, `${pictureName(page.url())}-${language}-${width}.png`) })
+    },
+    close: () => context.close(),
+  }
+}

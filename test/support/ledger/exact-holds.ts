@@ -1,0 +1,7 @@
+import type { ReservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
+
+/** Nothing is reserved ahead: each call takes a hold of its own. */
+export const exactHolds: Pick<ReservationBook, 'admit' | 'count'> = {
+  admit: () => null,
+  count: () => ({ end: () => undefined, written: () => undefined }),
+}

@@ -1,0 +1,76 @@
+import type { AttemptNote, DeliveryQueue } from '../../../src/application/ports/webhooks/delivery-queue.ts'
+import type { Delivery } from '../../../src/domain/webhooks/delivery.ts'
+
+const columnsOf = ({ at, status, error }: AttemptNote) => ({
+  lastAttemptAt: at,
+  lastStatus: status,
+  lastError: error === null ? null : error.replaceAll('\0', '').slice(0, 500),
+})
+
+const longestDueFirst = (a: Delivery, b: Delivery): number =>
+  a.nextAttemptAt.getTime() - b.nextAttemptAt.getTime() || (a.id < b.id ? -1 : 1)
+
+export const memoryDeliveryQueue = (deliveries: Map<string, Delivery> = new Map()): DeliveryQueue => {
+  const change = (id: string, changes: Partial<Delivery>): void => {
+    const delivery = deliveries.get(id)
+    if (delivery !== undefined && delivery.endedAt === null) deliveries.set(id, { ...delivery, ...changes })
+  }
+  const isMine = ({ id, attempts }: Pick<Delivery, 'id' | 'attempts'>): boolean =>
+    deliveries.get(id)?.attempts === attempts
+  const waiting = (): Delivery[] => [...deliveries.values()].filter(({ endedAt }) => endedAt === null)
+  const findWaiting = async (webhookId: string, eventId: string): Promise<Delivery | null> =>
+    waiting().find((each) => each.webhookId === webhookId && each.eventId === eventId) ?? null
+  return {
+    enqueue: async (delivery) => {
+      if ((await findWaiting(delivery.webhookId, delivery.eventId)) !== null) return
+      const { id, webhookId, eventId, kind, data, occurredAt, createdAt } = delivery
+      const begun = { attempts: 0, nextAttemptAt: createdAt, lastAttemptAt: null, lastStatus: null, lastError: null }
+      const open = { endedAt: null, outcome: null }
+      deliveries.set(id, { id, webhookId, eventId, kind, data, occurredAt, createdAt, ...begun, ...open })
+    },
+    claim: async ({ at, until, limit, perWebhook }) => {
+      const due = waiting()
+        .filter(({ nextAttemptAt }) => nextAttemptAt <= at)
+        .toSorted(longestDueFirst)
+      const fair = due.filter(
+        (each, index) =>
+          due.slice(0, index).filter(({ webhookId }) => webhookId === each.webhookId).length < perWebhook,
+      )
+      return fair
+        .slice(0, limit)
+        .map((delivery) => {
+          const claimed = { ...delivery, attempts: delivery.attempts + 1, nextAttemptAt: until }
+          change(delivery.id, claimed)
+          return claimed
+        })
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    end: async (delivery, outcome, note) => {
+      if (isMine(delivery)) change(delivery.id, { ...columnsOf(note), outcome, endedAt: note.at })
+    },
+    postpone: async (delivery, until, note) => {
+      if (isMine(delivery)) change(delivery.id, { ...columnsOf(note), nextAttemptAt: until })
+    },
+    find: async (id) => deliveries.get(id) ?? null,
+    findWaiting,
+    makeDue: async (id, at) => change(id, { nextAttemptAt: at }),
+    page: async ({ webhookId, before, limit }) =>
+      [...deliveries.values()]
+        .filter((each) => each.webhookId === webhookId && (before === null || each.id < before))
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit),
+    cancelAllOf: async (webhookId, at) => {
+      for (const each of waiting()) {
+        if (each.webhookId === webhookId) change(each.id, { outcome: 'canceled', endedAt: at })
+      }
+    },
+    countWaiting: async (webhookId, most) =>
+      Math.min(most, waiting().filter((each) => webhookId === null || each.webhookId === webhookId).length),
+    oldestDue: async () => waiting().toSorted(longestDueFirst)[0]?.nextAttemptAt ?? null,
+    prune: async (endedBefore, limit) => {
+      const old = [...deliveries.values()].filter(({ endedAt }) => endedAt !== null && endedAt < endedBefore)
+      for (const { id } of old.slice(0, limit)) deliveries.delete(id)
+      return Math.min(limit, old.length)
+    },
+  }
+}
