@@ -4,13 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const PASSWORD = 'seven blue boats at sea'
 
@@ -43,8 +41,7 @@ const FOREIGN = `[...document.querySelectorAll(
   .map((each) => each.outerHTML.slice(0, 200))`
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let url: string
   let visit: ConsoleVisit
   let page: Page
@@ -52,22 +49,16 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   let token: string
   const dialogs: string[] = []
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    url = stage.url
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
   beforeEach(async () => {
     email = `person-${randomUUID()}@example.com`
     await send('POST', '/v1/auth/register', { email, password: PASSWORD })
     token = String((await send('POST', '/v1/auth/login', { email, password: PASSWORD }))['access_token'])
-    visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    visit = await stage.visit({ language: 'en', width: 1280 })
     page = visit.page
     dialogs.length = 0
     page.on('dialog', (dialog) => {
@@ -339,8 +330,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('Attacks on the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('Attacks on the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('Attacks on the console, in a browser', suite)

@@ -1,34 +1,24 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start()
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
   beforeEach(() => {
     visit.complaints.length = 0
   })
@@ -52,8 +42,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await press('Send')
   }
 
-  it('opens a conversation, sends a turn, and shows what it cost and what is left', async function () {
-    this.timeout(120_000)
+  it('opens a conversation, sends a turn, and shows what it cost and what is left', async () => {
     await page.goto('/conversations')
     await see('No conversation here yet.')
     await see('100 tokens are available')
@@ -80,8 +69,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
-  it('keeps what was typed when the answer is lost, and pays for the message once', async function () {
-    this.timeout(120_000)
+  it('keeps what was typed when the answer is lost, and pays for the message once', async () => {
     await makeConversation('sandbox/echo', 'Lost answers')
     const keys: string[] = []
     await page.route('**/messages', async (route) => {
@@ -168,8 +156,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
-  it('loads a long gallery page by page, and earlier messages of a long conversation', async function () {
-    this.timeout(120_000)
+  it('loads a long gallery page by page, and earlier messages of a long conversation', async () => {
     await makeConversation('sandbox/echo', 'Long talk')
     for (let turn = 0; turn < 3; turn += 1) {
       await say(`Turn ${turn}`)
@@ -203,8 +190,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('Conversations and the gallery in the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('Conversations and the gallery in the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('Conversations and the gallery in the console, in a browser', suite)

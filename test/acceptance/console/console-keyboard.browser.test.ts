@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 /** What has the focus, by its words, and whether a person sees that it has. */
 const FOCUSED = `(() => {
@@ -26,24 +24,16 @@ interface Focused {
 const MOST_STEPS = 60
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start()
-    visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    visit = await stage.visit({ language: 'en', width: 1280 })
     page = visit.page
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   const focused = (): Promise<Focused> => page.evaluate<Focused>(FOCUSED)
 
@@ -122,8 +112,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('The console by the keyboard, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The console by the keyboard, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The console by the keyboard, in a browser', suite)

@@ -8,7 +8,7 @@ import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/consol
 import { mailedLink } from '../../support/console/mailbox.ts'
 import { WORLD_NAMES, WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 interface Words {
   readonly createAccount: string
@@ -136,8 +136,7 @@ const personAt = (visit: ConsoleVisit, words: Words) => {
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let browser: Browser
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     await buildConsoleIfOld()
     browser = await startBrowser()
   })
@@ -244,8 +243,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 }
 
-describe('The console in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The console in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The console in a browser', suite)

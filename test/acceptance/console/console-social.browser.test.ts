@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 import { CLIENT_ID, ISSUER, startIdentityProvider } from '../../support/servers/identity-provider-server.ts'
 import type { IdentityProviderServer, Visitor } from '../../support/servers/identity-provider-server.ts'
 
@@ -20,19 +19,15 @@ const visitorAt = (domain: string): Visitor => ({
 })
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let provider: IdentityProviderServer
   let url: string
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
+  before(async () => {
     provider = await startIdentityProvider()
-    world = await WORLDS.PostgreSQL({
+    const providerSettings = {
       GOOGLE_CLIENT_ID: CLIENT_ID,
       GOOGLE_ISSUERS: ISSUER,
       GOOGLE_JWKS_URL: provider.jwksUrl,
@@ -40,17 +35,17 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       YANDEX_CLIENT_ID: CLIENT_ID,
       YANDEX_USERINFO_URL: provider.userInfoUrl,
       YANDEX_AUTHORIZE_URL: provider.authorizeUrl,
-    })
-    url = (await world.start()).url
+    }
+    stage = await openConsole(startBrowser, { openWorld: () => WORLDS.PostgreSQL(providerSettings) })
+    url = stage.url
   })
   after(async () => {
-    await browser.close()
-    await world.remove()
+    await stage.close()
     await provider.close()
   })
   beforeEach(async () => {
     provider.mood = 'well'
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
   })
   afterEach(() => visit.close())
@@ -62,9 +57,9 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   const seeTitle = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
   /** As if the last sign-in of every session were long ago. */
   const letSignInsAge = async (): Promise<void> => {
-    if (world.database === null) throw new Error('the world has no database of its own')
+    if (stage.world.database === null) throw new Error('the world has no database of its own')
     await sql`UPDATE sessions SET authenticated_at = authenticated_at - interval '11 minutes'`.execute(
-      world.database.db,
+      stage.world.database.db,
     )
   }
 
@@ -72,8 +67,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     ['Google', 'gmail.com'],
     ['Yandex ID', 'yandex.ru'],
   ] as const) {
-    it(`opens an account with ${name} and enters it again, and leaves no token in the address or the browser`, async function () {
-      this.timeout(120_000)
+    it(`opens an account with ${name} and enters it again, and leaves no token in the address or the browser`, async () => {
       provider.visitor = visitorAt(domain)
       await page.goto('/keys')
       await page.getByRole('button', { name: `Go on with ${name}` }).waitFor()
@@ -149,8 +143,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await see('This address belongs to no sign-in that was begun in this tab')
   })
 
-  it('asks for the password before it links, links, and unlinks, but never the last way in', async function () {
-    this.timeout(120_000)
+  it('asks for the password before it links, links, and unlinks, but never the last way in', async () => {
     await signUpAt(visit)
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Link Google' }).waitFor()
@@ -173,8 +166,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints.filter((each) => !each.includes('403'))).to.deep.equal([])
   })
 
-  it('has a person without a password prove themselves at the provider, and keeps their last way in', async function () {
-    this.timeout(120_000)
+  it('has a person without a password prove themselves at the provider, and keeps their last way in', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
     await press('Go on with Google')
@@ -192,13 +184,12 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(visit)
   })
 
-  it('says that the person of a provider has another account here', async function () {
-    this.timeout(120_000)
+  it('says that the person of a provider has another account here', async () => {
     provider.visitor = visitorAt('gmail.com')
     await page.goto('/sign-in')
     await press('Go on with Google')
     await seeTitle('Overview')
-    const other = await visitConsole(browser, url, { language: 'en', width: 1280 })
+    const other = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(other)
     await other.page.goto('/settings')
     await other.page.getByRole('button', { name: 'Link Google' }).click()
@@ -207,14 +198,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await other.close()
   })
 
-  it('offers no registration where the operator closed it, and says so to a person who comes from a provider', async function () {
-    this.timeout(120_000)
-    const closed = await world.start({ REGISTRATION: 'closed', YANDEX_CLIENT_ID: '' })
+  it('offers no registration where the operator closed it, and says so to a person who comes from a provider', async () => {
+    const closed = await stage.world.start({ REGISTRATION: 'closed', YANDEX_CLIENT_ID: '' })
     expect(await (await fetch(`${closed.url}/v1/auth/methods`)).json()).to.deep.equal({
       registration: 'closed',
       providers: [{ provider: 'google', client_id: CLIENT_ID, authorize_url: provider.authorizeUrl }],
     })
-    const there = await visitConsole(browser, closed.url, { language: 'en', width: 360 })
+    const there = await stage.visit({ language: 'en', width: 360 }, closed.url)
     await there.page.goto('/sign-up')
     await there.page.getByText('Accounts are opened by the operator').waitFor()
     await expectGoodPage(there)
@@ -227,8 +217,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('Social sign-in in the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('Social sign-in in the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('Social sign-in in the console, in a browser', suite)

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { ROUTES } from '../../../console/routes.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 /** An address of each route: ids name nothing, which a fresh account has. */
 const addressOf = (path: string): string =>
@@ -35,27 +33,19 @@ const ended = (route: Route): Promise<void> =>
   route.fulfill({ status: 401, json: { detail: 'Sign in.', code: 'unauthenticated' } })
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let visit: ConsoleVisit
   let page: Page
   let context: BrowserContext
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start()
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     context = page.context()
     await signUpAt(visit)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
   beforeEach(() => {
     visit.complaints.length = 0
   })
@@ -67,8 +57,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   const loaded = (): Promise<void> => eventually(async () => (await page.locator('.skeleton').count()) === 0)
 
   for (const address of OF_ACCOUNTS) {
-    it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async function () {
-      this.timeout(120_000)
+    it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async () => {
       await answerCalls(context, broken)
       await page.goto(address)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -100,9 +89,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       expect(errors()).to.deep.equal([])
     })
 
-    it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async function () {
-      this.timeout(120_000)
-      const own = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+    it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async () => {
+      const own = await stage.visit({ language: 'en', width: 360 })
       const email = `person-${randomUUID()}@example.com`
       await own.page.goto('/sign-up')
       await own.page.getByLabel('E-mail', { exact: true }).fill(email)
@@ -124,7 +112,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
   for (const address of OF_EVERYBODY) {
     it(`stands at ${address} also while the service breaks or is away`, async () => {
-      const visitor = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+      const visitor = await stage.visit({ language: 'en', width: 360 })
       for (const answer of [broken, (route: Route) => route.abort()]) {
         await answerCalls(visitor.page.context(), answer)
         await visitor.page.goto(address)
@@ -151,7 +139,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
 
   it('says without a connection that there is none, and opens the page that was asked for when it is back', async () => {
     // A browser of its own, which has no part of that page yet.
-    const own = await visitConsole(browser, new URL(page.url()).origin, { language: 'en', width: 360 })
+    const own = await stage.visit({ language: 'en', width: 360 })
     await signUpAt(own)
     await eventually(async () => (await own.page.locator('.skeleton').count()) === 0)
     await own.page.context().setOffline(true)
@@ -168,8 +156,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('States of the pages of the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('States of the pages of the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('States of the pages of the console, in a browser', suite)

@@ -1,41 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 import { startYookassa } from '../../support/servers/yookassa-server.ts'
 import type { YookassaServer } from '../../support/servers/yookassa-server.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let shop: YookassaServer
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
+  before(async () => {
     shop = await startYookassa()
-    world = await WORLDS['the embedded database']({
+    const shopSettings = {
       YOOKASSA_SHOP_ID: shop.shopId,
       YOOKASSA_SECRET_KEY: shop.secretKey,
       YOOKASSA_BASE_URL: shop.baseUrl,
-    })
-    const { url } = await world.start()
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    }
+    stage = await openConsole(startBrowser, { openWorld: () => WORLDS['the embedded database'](shopSettings) })
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)
   })
   after(async () => {
-    await browser.close()
-    await world.remove()
+    await stage.close()
     await shop.close()
   })
 
@@ -54,8 +48,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     return payment
   }
 
-  it('leads to the provider and back to the wallet, where the top-up arrives by itself', async function () {
-    this.timeout(120_000)
+  it('leads to the provider and back to the wallet, where the top-up arrives by itself', async () => {
     const payment = await order()
     expect(shop.returnUrls.get(payment.id)).to.match(/^http:\/\/[^/]+\/wallet$/)
     await page.goto('/wallet')
@@ -68,8 +61,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await expectGoodPage(visit)
   })
 
-  it('goes on waiting for a top-up while the service is away, and says when it was canceled', async function () {
-    this.timeout(120_000)
+  it('goes on waiting for a top-up while the service is away, and says when it was canceled', async () => {
     const payment = await order()
     await page.goto('/wallet')
     await see('A top-up of ₽500.00 waits for its payment.')
@@ -97,8 +89,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('The wallet in the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The wallet in the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The wallet in the console, in a browser', suite)

@@ -1,38 +1,28 @@
 import { expect } from 'chai'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { eventually } from '../../support/eventually.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 import { SERVES_WITH_LOCAL_WEBHOOKS } from '../../support/processes/gateway-process.ts'
 import { openWebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 import type { WebhookReceiver } from '../../support/servers/webhook-receiver.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let receiver: WebhookReceiver
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start({}, SERVES_WITH_LOCAL_WEBHOOKS)
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+  before(async () => {
+    stage = await openConsole(startBrowser, { argv: SERVES_WITH_LOCAL_WEBHOOKS })
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
   beforeEach(async () => {
     receiver = await openWebhookReceiver()
     visit.complaints.length = 0
@@ -70,8 +60,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       return (await page.getByRole('cell', { name: outcome }).count()) > 0
     }, 50)
 
-  it('makes a webhook, shows its secret once, tests it and sends a delivery again', async function () {
-    this.timeout(120_000)
+  it('makes a webhook, shows its secret once, tests it and sends a delivery again', async () => {
     await page.getByRole('link', { name: 'Open the webhooks' }).click()
     await see('There is no webhook yet.')
     await expectGoodPage(visit)
@@ -93,8 +82,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
-  it('changes the kinds, the secret and the state of a webhook, and deletes it', async function () {
-    this.timeout(120_000)
+  it('changes the kinds, the secret and the state of a webhook, and deletes it', async () => {
     const first = await makeWebhook()
     await openWebhook()
     await press('Change')
@@ -174,8 +162,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('Webhooks and notices in the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('Webhooks and notices in the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('Webhooks and notices in the console, in a browser', suite)

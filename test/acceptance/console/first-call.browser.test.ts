@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
 import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
 import { blocksOf } from '../../support/documents/code-blocks.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const CLIENTS = new URL('../../../docs/clients/', import.meta.url)
 
@@ -17,26 +15,19 @@ const CLIENTS = new URL('../../../docs/clients/', import.meta.url)
 const WRITTEN = 'http://127.0.0.1:8080'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let url: string
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    url = stage.url
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   /** The blocks that the panel shows for one client. */
   const shownFor = async (client: string): Promise<readonly string[]> => {
@@ -58,8 +49,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
   }
 
-  it('makes a key that is shown once, with which the samples make the first call', async function () {
-    this.timeout(60_000)
+  it('makes a key that is shown once, with which the samples make the first call', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Make a key', exact: true }).click()
     const line = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
@@ -77,8 +67,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('The first call in the console, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The first call in the console, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The first call in the console, in a browser', suite)

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 import { findProgram } from '../../support/processes/find-program.ts'
 
 /** A tab with a request entered, and what its samples print or write. */
@@ -52,18 +50,13 @@ const TABS: Readonly<Record<string, Tab>> = {
 }
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let page: Page
   let key: string
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start()
-    const visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    const visit = await stage.visit({ language: 'en', width: 1280 })
     page = visit.page
     await signUpAt(visit)
     await topUpAt(visit)
@@ -74,17 +67,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await dialog.getByRole('button', { name: 'New key', exact: true }).click()
     key = (await dialog.getByText(/^sk-/).textContent()) ?? ''
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   const sampleOf = async (language: string): Promise<string> =>
     (await page.getByLabel(language, { exact: true }).textContent()) ?? ''
 
   for (const [name, { address, entered, curlPrints, typescriptPrints, show = 'true' }] of Object.entries(TABS)) {
-    it(`${name}: the code of the call does the call`, async function () {
-      this.timeout(60_000)
+    it(`${name}: the code of the call does the call`, async () => {
       await page.goto(address)
       for (const [label, text] of Object.entries(entered)) await page.getByLabel(label, { exact: true }).fill(text)
       await page.getByText('Code of this call', { exact: true }).click()
@@ -99,8 +88,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 }
 
-describe('The code of the calls of the playground, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The code of the calls of the playground, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The code of the calls of the playground, in a browser', suite)

@@ -1,36 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { TINY_PNG } from '../../support/media/tiny-images.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let visit: ConsoleVisit
   let page: Page
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    const { url } = await world.start()
-    visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    visit = await stage.visit({ language: 'en', width: 360 })
     page = visit.page
     await signUpAt(visit)
     await topUpAt(visit)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
   beforeEach(async () => {
     visit.complaints.length = 0
     await page.goto('/models')
@@ -192,8 +182,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('Images, speech, recordings and videos in the playground, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('Images, speech, recordings and videos in the playground, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('Images, speech, recordings and videos in the playground, in a browser', suite)

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 /** What is entered on a tab, the button that sends it, and what then stands on the page. */
 interface Use {
@@ -67,21 +65,12 @@ const USES: Readonly<Record<ConsoleLanguage, readonly Use[]>> = {
 }
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
-  let url: string
+  let stage: ConsoleStage
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
+  before(async () => {
+    stage = await openConsole(startBrowser)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   for (const [language, width] of [
     ['en', 360],
@@ -93,9 +82,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       let visit: ConsoleVisit
       let page: Page
 
-      before(async function () {
-        this.timeout(60_000)
-        visit = await visitConsole(browser, url, { language, width })
+      before(async () => {
+        visit = await stage.visit({ language, width })
         page = visit.page
         await page.goto('/sign-in')
         await page.evaluate("localStorage.setItem('gateway.language', 'en')")
@@ -106,8 +94,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       after(() => visit.close())
 
       for (const { address, field, button, done } of USES[language]) {
-        it(`${address.split('?')[0]} is a good page before and after its call`, async function () {
-          this.timeout(60_000)
+        it(`${address.split('?')[0]} is a good page before and after its call`, async () => {
           await page.goto(address)
           await page.getByLabel(field, { exact: true }).fill('A red boat at sea, on its way to the harbour')
           await expectGoodPage(visit)
@@ -122,8 +109,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 }
 
-describe('The pages of the playground, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The pages of the playground, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The pages of the playground, in a browser', suite)

@@ -3,13 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import { slowDown } from '../../support/console/slow-phone.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
@@ -42,21 +40,12 @@ const roundsOf = (scripts: readonly LoadedScript[]): number => {
 }
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
-  let url: string
+  let stage: ConsoleStage
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
+  before(async () => {
+    stage = await openConsole(startBrowser)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   it('is less than 100 KiB of compressed script in all', async () => {
     const names = (await readdir(BUILT)).filter((name) => name.endsWith('.js.br'))
@@ -65,9 +54,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 
   for (const [name, { address, isSignedIn, bytes }] of Object.entries(FIRST_PAGES)) {
-    it(`loads in one round and ${bytes / KIB} KiB at most where ${name} is the first page of a slow phone`, async function () {
-      this.timeout(60_000)
-      const visit = await visitConsole(browser, url, { language: 'en', width: 360 })
+    it(`loads in one round and ${bytes / KIB} KiB at most where ${name} is the first page of a slow phone`, async () => {
+      const visit = await stage.visit({ language: 'en', width: 360 })
       const { page } = visit
       if (isSignedIn) await signUpAt(visit)
       await slowDown(page)
@@ -82,8 +70,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 }
 
-describe('The scripts of the console', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The scripts of the console')
-  else suite(startBrowser)
-})
+describeInBrowser('The scripts of the console', suite)

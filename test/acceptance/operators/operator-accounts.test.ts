@@ -111,8 +111,7 @@ for (const name of WORLD_NAMES) {
       expect((await world.audit()).exit).to.equal(0)
     })
 
-    it('are closed and opened again with a reason', async function () {
-      this.timeout(20_000)
+    it('are closed and opened again with a reason', async () => {
       const call = async (): Promise<number> => {
         const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${customer.apiKey}` } })
         await response.body?.cancel()

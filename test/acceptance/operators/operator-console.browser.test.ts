@@ -1,15 +1,13 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
 import { makeCustomer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const WORDS = {
   en: {
@@ -81,23 +79,16 @@ const WORDS = {
 } as const
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let url: string
   let operator: Operator
 
-  before(async function () {
-    this.timeout(120_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
-    operator = await makeOperator(world, url)
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    url = stage.url
+    operator = await makeOperator(stage.world, url)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   const signIn = async ({ page }: ConsoleVisit, language: ConsoleLanguage): Promise<void> => {
     const words = WORDS[language]
@@ -117,7 +108,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       this.timeout(240_000)
       const words = WORDS[language]
       const customer = await makeCustomer(url, '100')
-      const visit = await visitConsole(browser, url, { language, width })
+      const visit = await stage.visit({ language, width })
       const { page } = visit
       const title = (name: string): Promise<void> =>
         page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
@@ -199,9 +190,8 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
   }
 
-  it('a user finds no page of operators, neither in the menu nor at its address', async function () {
-    this.timeout(120_000)
-    const visit = await visitConsole(browser, url, { language: 'en', width: 1280 })
+  it('a user finds no page of operators, neither in the menu nor at its address', async () => {
+    const visit = await stage.visit({ language: 'en', width: 1280 })
     await signUpAt(visit)
     expect(await visit.page.getByRole('link', { name: 'Operators’ log' }).count()).to.equal(0)
     await visit.page.goto('/operator/actions')
@@ -210,8 +200,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-describe('The pages of operators, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The pages of operators, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The pages of operators, in a browser', suite)

@@ -1,14 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'chai'
-import { buildConsoleIfOld } from '../../../console/build/build-console.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { expectGoodPage } from '../../support/console/account-pages.ts'
-import { visitConsole } from '../../support/console/console-visit.ts'
+import { openConsole } from '../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../support/processes/browser.ts'
+import { describeInBrowser } from '../../support/processes/browser.ts'
 
 const WORDS = {
   en: {
@@ -54,26 +52,19 @@ const WORDS = {
 } as const
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
-  let browser: Browser
-  let world: GatewayWorld
+  let stage: ConsoleStage
   let url: string
   let operator: Operator
 
-  before(async function () {
-    this.timeout(180_000)
-    await buildConsoleIfOld()
-    browser = await startBrowser()
-    world = await WORLDS['the embedded database']()
-    url = (await world.start()).url
-    operator = await makeOperator(world, url)
+  before(async () => {
+    stage = await openConsole(startBrowser)
+    url = stage.url
+    operator = await makeOperator(stage.world, url)
   })
-  after(async () => {
-    await browser.close()
-    await world.remove()
-  })
+  after(() => stage.close())
 
   const openAt = async (address: string, language: ConsoleLanguage, width: number): Promise<ConsoleVisit> => {
-    const visit = await visitConsole(browser, url, { language, width })
+    const visit = await stage.visit({ language, width })
     const { page } = visit
     const words = WORDS[language]
     await page.goto(address)
@@ -130,8 +121,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 }
 
-describe('The providers and the catalogue of operators, in a browser', () => {
-  const startBrowser = browserStarter()
-  if (startBrowser === null) leaveOutOfBrowser('The providers and the catalogue of operators, in a browser')
-  else suite(startBrowser)
-})
+describeInBrowser('The providers and the catalogue of operators, in a browser', suite)

@@ -1,9 +1,16 @@
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ROUTES } from '../../../console/routes.ts'
+import { GUARD_MS } from '../eventually.ts'
 import { accessibilityProblems } from '../processes/accessibility.ts'
 
 export type ConsoleLanguage = 'en' | 'ru'
+
+export interface Device {
+  readonly language: ConsoleLanguage
+  /** Of the window, in CSS pixels. */
+  readonly width: number
+}
 
 export interface ConsoleVisit {
   readonly page: Page
@@ -36,7 +43,7 @@ const LOCALES: Readonly<Record<ConsoleLanguage, string>> = { en: 'en-GB', ru: 'r
 export const visitConsole = async (
   browser: Browser,
   url: string,
-  { language, width }: { readonly language: ConsoleLanguage; readonly width: number },
+  { language, width }: Device,
 ): Promise<ConsoleVisit> => {
   const context = await browser.newContext({
     baseURL: url,
@@ -46,7 +53,7 @@ export const visitConsole = async (
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(GUARD_MS)
   const complaints: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {

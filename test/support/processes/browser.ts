@@ -33,6 +33,12 @@ export const browserStarter = (): (() => Promise<Browser>) | null => {
   return null
 }
 
-export const leaveOutOfBrowser = (suite: string): void => {
-  process.stdout.write(`  left out, no Chromium here (CHROMIUM_PATH, or chromium on the PATH): ${suite}\n`)
+/** Describes what a real browser sees; a machine without one leaves the suite out and says so. */
+export const describeInBrowser = (title: string, suite: (startBrowser: () => Promise<Browser>) => void): void => {
+  const startBrowser = browserStarter()
+  if (startBrowser === null) {
+    process.stdout.write(`  left out, no Chromium here (CHROMIUM_PATH, or chromium on the PATH): ${title}\n`)
+    return
+  }
+  describe(title, () => suite(startBrowser))
 }

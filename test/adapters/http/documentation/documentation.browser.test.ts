@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { accessibilityProblems } from '../../../support/processes/accessibility.ts'
-import { browserStarter, leaveOutOfBrowser } from '../../../support/processes/browser.ts'
+import { describeInBrowser } from '../../../support/processes/browser.ts'
 import { openServedDocument } from '../../../support/documents/served-document.ts'
 import type { ServedDocument } from '../../../support/documents/served-document.ts'
 
@@ -163,6 +163,4 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
 }
 
-const startBrowser = browserStarter()
-if (startBrowser === null) leaveOutOfBrowser('the documentation in a real browser')
-else describe('the documentation in a real browser', () => suite(startBrowser))
+describeInBrowser('the documentation in a real browser', suite)

@@ -9,8 +9,7 @@ const ACCOUNTS = 100_000
 const LIMIT = 51
 
 describeOnDatabases('a page of 100,000 accounts', (database) => {
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     const { db } = database()
     await sql`
       insert into users (id, email, email_folded)
