@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildOptions, BuildResult, Plugin } from 'esbuild'
+import type { BuildOptions } from 'esbuild'
+import { dynamicImports, madeOf, scriptsOf, withParts } from './built.ts'
+import { allOf, served } from './plugins.ts'
+import { shortNames, withOneImport } from './shared-imports.ts'
 
 /** The packages that run in the browser. */
 const PACKAGES = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'] as const
@@ -26,32 +29,16 @@ interface Bundle {
   readonly scriptsOf: ReadonlyMap<string, readonly string[]>
 }
 
-type Built = BuildResult<{ readonly write: false; readonly metafile: true }>
-
-type Output = Built['metafile']['outputs'][string]
-
-const outputOf = ({ metafile }: Built, entryPoint: string): readonly [file: string, output: Output] => {
-  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)
-  if (found === undefined) throw new Error(`the build made nothing of ${entryPoint}`)
-  return found
-}
-
-/** The name of the file that a build made of an entry point. */
-const madeOf = (built: Built, entryPoint: string): string => basename(outputOf(built, entryPoint)[0])
-
-/**
- * Makes the files that the browser loads. What pages share is one file, which the page asks for together with the first
- * script; each page is a file of its own. Left to itself the bundler makes a file for every set of pages that share
- * something: thirty small files, found one behind the other, each of which a slow phone waits for.
- */
-export const bundle = async (sources: string, publicPath: string): Promise<Bundle> => {
-  const common = {
+const optionsFor = (sources: string) =>
+  ({
     absWorkingDir: sources,
     outdir: join(sources, 'dist'),
     bundle: true,
     format: 'esm',
     target: ['es2022', 'chrome111', 'firefox121', 'safari16.4'],
     minify: true,
+    // Without it every Russian letter is written as an escape of six bytes.
+    charset: 'utf8',
     write: false,
     metafile: true,
     entryNames: '[name]-[hash]',
@@ -61,99 +48,80 @@ export const bundle = async (sources: string, publicPath: string): Promise<Bundl
     tsconfig: join(sources, 'tsconfig.json'),
     legalComments: 'none',
     logLevel: 'error',
-  } as const satisfies BuildOptions
+  }) as const satisfies BuildOptions
 
+const readSharedFiles = async (sources: string): Promise<readonly string[]> => {
   const folders = await Promise.all(
     SHARED_FOLDERS.map(async (folder) => (await readdir(join(sources, folder))).map((name) => join(folder, name))),
   )
-  const sharedFiles = [...SHARED_FILES, ...folders.flat()].filter((file) => !file.endsWith('api-types.ts'))
+  return [...SHARED_FILES, ...folders.flat()].filter((file) => !file.endsWith('api-types.ts'))
+}
+
+/** The same files with their scripts changed. What a change adds must follow from what the names are made of. */
+const changed = (files: readonly BundledFile[], change: (script: string) => string): readonly BundledFile[] =>
+  files.map(({ path, contents }) =>
+    path.endsWith('.js')
+      ? { path, contents: new TextEncoder().encode(change(new TextDecoder().decode(contents))) }
+      : { path, contents },
+  )
+
+/**
+ * Makes the files that the browser loads. What pages share is one file, which the page asks for together with the first
+ * script; each page is a file of its own. Left to itself the bundler makes a file for every set of pages that share
+ * something: thirty small files, found one behind the other, each of which a slow phone waits for.
+ */
+export const bundle = async (sources: string, publicPath: string): Promise<Bundle> => {
+  const options = optionsFor(sources)
+  const sharedFiles = await readSharedFiles(sources)
+  const sharedAt = (name: string) => ({ files: sharedFiles, path: `${publicPath}/${name}` })
+
+  // The first build only tells which pages there are, and what they and the first script use of what is shared.
+  const notYet = sharedAt('shared.js')
+  const first = await build({
+    ...options,
+    entryPoints: ['app.tsx'],
+    splitting: true,
+    plugins: [served(sources, notYet, new Map())],
+  })
+  const pageFiles = dynamicImports(first, sources)
+  const short = shortNames(
+    first.outputFiles.map(({ text }) => text),
+    notYet.path,
+  )
+
+  const exported = [...short].map(([name, shortName]) => `${name} as ${shortName}`)
   const shared = await build({
-    ...common,
-    stdin: {
-      contents: [...PACKAGES, ...sharedFiles.map((file) => `./${file}`)]
-        .map((path) => `export * from '${path}'`)
-        .join('\n'),
-      resolveDir: sources,
-      sourcefile: 'shared.ts',
-    },
+    ...options,
+    stdin: { contents: `export { ${exported.join(', ')} } from 'all'`, resolveDir: sources, sourcefile: 'shared.ts' },
+    plugins: [allOf([...PACKAGES, ...sharedFiles.map((file) => `./${file}`)], sources)],
     entryNames: 'shared-[hash]',
   })
-  const sharedName = madeOf(shared, 'shared.ts')
+  const sharedFile = sharedAt(madeOf(shared, 'shared.ts'))
 
-  /** Has a file import what is shared, and whatever else was built before it, from where that is served. */
-  const served = (pages: ReadonlyMap<string, string>): Plugin => ({
-    name: 'served',
-    setup: ({ onResolve }) => {
-      const isShared = new Set(sharedFiles)
-      onResolve({ filter: /./ }, ({ path, resolveDir, kind }) => {
-        if (kind === 'entry-point') return null
-        if (!path.startsWith('.')) return { path: `${publicPath}/${sharedName}`, external: true }
-        const file = relative(sources, resolve(resolveDir, path))
-        const name = isShared.has(file) ? sharedName : pages.get(file)
-        return name === undefined ? null : { path: `${publicPath}/${name}`, external: true }
-      })
-    },
-  })
-
-  const pageFiles = await dynamicImports(common, sources)
   const pages = await build({
-    ...common,
+    ...options,
     entryPoints: [...pageFiles],
     splitting: true,
-    plugins: [served(new Map())],
+    plugins: [served(sources, sharedFile, new Map())],
   })
+  const pagePaths = new Map(pageFiles.map((file) => [file, `${publicPath}/${madeOf(pages, file)}`]))
   const app = await build({
-    ...common,
+    ...options,
     entryPoints: ['app.tsx', 'style/style.css', 'icon.svg'],
-    plugins: [served(new Map(pageFiles.map((file) => [file, madeOf(pages, file)])))],
+    plugins: [served(sources, sharedFile, pagePaths)],
   })
-  const appFiles = app.outputFiles.map(({ path, contents }) =>
-    path.endsWith('.js') ? { path, contents: withParts(contents, pages, publicPath) } : { path, contents },
-  )
+
+  const inOneImport = (script: string): string => withOneImport(script, sharedFile.path, short)
   return {
-    files: [...shared.outputFiles, ...pages.outputFiles, ...appFiles],
+    files: [
+      ...shared.outputFiles,
+      ...changed(pages.outputFiles, inOneImport),
+      ...changed(app.outputFiles, (script) => withParts(inOneImport(script), pages, publicPath)),
+    ],
     app: madeOf(app, 'app.tsx'),
-    shared: sharedName,
+    shared: madeOf(shared, 'shared.ts'),
     style: madeOf(app, 'style/style.css'),
     icon: madeOf(app, 'icon.svg'),
     scriptsOf: new Map(pageFiles.map((file) => [file, scriptsOf(pages, file)])),
   }
-}
-
-const partsOf = ({ imports }: Output): readonly string[] =>
-  imports.filter(({ external }) => external !== true).map(({ path }) => basename(path))
-
-const scriptsOf = (built: Built, page: string): readonly string[] => {
-  const [file, output] = outputOf(built, page)
-  return [basename(file), ...partsOf(output)]
-}
-
-/**
- * Has the first script ask for the parts of a page together with the page, and not only once the page has come and names
- * them. The name of a page follows from those of its parts, so the name of the first script stays true.
- */
-const withParts = (script: Uint8Array, { metafile }: Built, publicPath: string): Uint8Array => {
-  const importOf = (file: string): string => `import("${publicPath}/${basename(file)}")`
-  let text = new TextDecoder().decode(script)
-  for (const [file, output] of Object.entries(metafile.outputs)) {
-    const parts = partsOf(output).map(importOf)
-    if (output.entryPoint === undefined || parts.length === 0) continue
-    if (!text.includes(importOf(file))) throw new Error(`the first script does not import ${file}`)
-    text = text.replaceAll(importOf(file), `(${[...parts, importOf(file)].join(',')})`)
-  }
-  return new TextEncoder().encode(text)
-}
-
-/** The pages: what the console imports only when it is opened. */
-const dynamicImports = async (common: BuildOptions, sources: string): Promise<readonly string[]> => {
-  const { metafile } = await build({
-    ...common,
-    entryPoints: ['app.tsx'],
-    splitting: true,
-    metafile: true,
-    write: false,
-  })
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports)
-  const paths = imports.flatMap(({ kind, path }) => (kind === 'dynamic-import' ? [path] : []))
-  return [...new Set(paths.map((path) => relative(sources, resolve(sources, path))))]
 }

@@ -1,0 +1,51 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { bundle } from '../../../console/build/bundle.ts'
+import { shortNames, withOneImport } from '../../../console/build/shared-imports.ts'
+
+const SOURCES = fileURLToPath(new URL('../../../console/', import.meta.url))
+
+const PATH = '/files/shared.js'
+
+const itemsOf = (lists: readonly (string | undefined)[]): readonly string[] =>
+  lists.flatMap((list) => list?.split(',') ?? [])
+
+describe('the build of the console', () => {
+  it('makes one file of what pages share, which exports exactly what the other scripts import', async function () {
+    this.timeout(60_000)
+    const { files, shared } = await bundle(SOURCES, '/files')
+    const scripts = files
+      .filter(({ path }) => path.endsWith('.js'))
+      .map(({ path, contents }) => ({ name: basename(path), text: new TextDecoder().decode(contents) }))
+    const exports = itemsOf(
+      scripts.filter(({ name }) => name === shared).map(({ text }) => /export\{([^{}]*)\}/.exec(text)?.[1]),
+    ).map((item) => item.split(' as ').at(-1))
+    const imports = scripts.map(({ name, text }) => ({
+      name,
+      lists: text.split('import{').flatMap((part) => part.split(`}from"/files/${shared}"`).slice(0, -1)),
+    }))
+    const imported = itemsOf(imports.flatMap(({ lists }) => lists)).map((item) => item.split(' as ')[0])
+    expect(scripts.length).to.be.greaterThan(30)
+    expect(imports.filter(({ lists }) => lists.length > 1).map(({ name }) => name)).to.deep.equal([])
+    expect([...new Set(imported)]).to.have.members(exports)
+  })
+
+  it('writes the imports of what is shared as one, by short names, and leaves the others', () => {
+    const script = `import{call as i,query}from"${PATH}";import{a}from"./part.js";import{query as q}from"${PATH}";i(query,q,a);`
+    const short = shortNames([script], PATH)
+    expect([...short]).to.deep.equal([
+      ['call', '_0'],
+      ['query', '_1'],
+    ])
+    expect(withOneImport(script, PATH, short)).to.equal(
+      `import{_0 as i,_1 as query,_1 as q}from"${PATH}";import{a}from"./part.js";i(query,q,a);`,
+    )
+    expect(withOneImport('i();', PATH, short)).to.equal('i();')
+  })
+
+  it('fails on an import of what is shared that it does not know', () => {
+    const short = shortNames([], PATH)
+    expect(() => withOneImport(`import*as all from"${PATH}";`, PATH, short)).to.throw(PATH)
+  })
+})
