@@ -1,0 +1,170 @@
+import { openSum } from '../../../src/domain/ledger/reservation.ts'
+import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
+import { minMicro } from '../../../src/domain/money/money.ts'
+import type { MovedFact, ReserveFacts } from './reserve-installation.ts'
+import type { SimulatedCall } from './reserving-process.ts'
+
+/** What was written down, and what the world outside knows besides. */
+export interface ReserveSeen {
+  readonly facts: ReserveFacts
+  /** The same after the step before. */
+  readonly before: ReserveFacts
+  readonly calls: ReadonlyMap<string, SimulatedCall>
+  /** The instances of the processes that run. */
+  readonly running: ReadonlySet<string>
+  /** The most that was ever asked for, by reservation. */
+  readonly asked: ReadonlyMap<string, bigint>
+}
+
+/** Says what is wrong, one sentence each; nothing where the law holds. */
+type Law = (seen: ReserveSeen) => Iterable<string>
+
+const sumOf = (sums: Iterable<bigint>): bigint => [...sums].reduce((total, each) => total + each, 0n)
+
+const openHolds = ({ holds }: ReserveFacts, isMeant: (budgetId: string | null) => boolean): bigint =>
+  sumOf(
+    [...holds.values()].filter((each) => each.state === 'held' && isMeant(each.budgetId)).map((each) => each.amount),
+  )
+
+const openReservations = ({ reservations }: ReserveFacts, isMeant: (each: Reservation) => boolean): bigint =>
+  sumOf([...reservations.values()].filter(isMeant).map(openSum))
+
+/** 1. What is held is what open holds and open reservations hold, and is there. */
+function* heldAgrees({ facts }: ReserveSeen): Iterable<string> {
+  const { wallet, keys, transfers } = facts
+  const balance = sumOf(transfers.map(({ moved }) => moved))
+  if (wallet.balance !== balance) yield `the balance is ${wallet.balance}, its movements ${balance}`
+  if (wallet.held < 0n || wallet.balance < wallet.held) yield `${wallet.held} of ${wallet.balance} is held`
+  const reserved = openReservations(facts, () => true)
+  if (wallet.reserved !== reserved) yield `${wallet.reserved} is reserved, in reservations ${reserved}`
+  const held = openHolds(facts, () => true) + reserved
+  if (wallet.held !== held) yield `${wallet.held} is held, by holds and reservations ${held}`
+  for (const [id, key] of keys) {
+    const ofKey =
+      openHolds(facts, (budgetId) => budgetId === id) + openReservations(facts, (each) => each.budgetId === id)
+    if (key.held !== ofKey) yield `${key.held} is held of key ${id}, by holds and reservations ${ofKey}`
+  }
+}
+
+/** What a call that was admitted may still take of its reservation. */
+const mayTake = ({ worstCase, price, cover }: SimulatedCall): bigint =>
+  price === null || cover === null ? worstCase : minMicro(price, cover)
+
+/** 2. What is open covers the calls under way and those that are not written yet. */
+function* callsAreCovered({ facts, calls, running }: ReserveSeen): Iterable<string> {
+  const kept = new Map<string, bigint>()
+  for (const call of calls.values()) {
+    if (call.instance === null || !running.has(call.instance) || facts.holds.has(call.operationId)) continue
+    const name = `${call.instance} ${call.keyId}`
+    kept.set(name, (kept.get(name) ?? 0n) + mayTake(call))
+  }
+  for (const [name, sum] of kept) {
+    const open = openReservations(facts, ({ instance, budgetId }) => `${instance} ${budgetId}` === name)
+    if (!facts.living.has(name.split(' ')[0]!)) continue
+    if (sum > open) yield `calls of ${name} may take ${sum}, open is ${open}`
+  }
+}
+
+/** 3. A reservation gave what its calls took, and no call took more than its own cover. */
+function* takenAgrees({ facts, calls }: ReserveSeen): Iterable<string> {
+  const taken = new Map<string, bigint>()
+  for (const [id, { taken: took }] of facts.holds) {
+    if (took === null || took === undefined) continue
+    taken.set(took.reservationId, (taken.get(took.reservationId) ?? 0n) + took.amount)
+    const cover = calls.get(id)?.cover ?? 0n
+    if (took.amount > cover) yield `call ${id} took ${took.amount}, its cover was ${cover}`
+  }
+  for (const [id, { captured }] of facts.reservations) {
+    if (captured !== (taken.get(id) ?? 0n)) yield `reservation ${id} gave ${captured}, its calls took ${taken.get(id)}`
+  }
+}
+
+const chargedOf = (transfers: readonly MovedFact[]): ReadonlyMap<string, bigint> => {
+  const charged = new Map<string, bigint>()
+  for (const { kind, holdId, amount } of transfers) {
+    if (kind !== 'charge' && kind !== 'writeoff') continue
+    charged.set(holdId ?? '', (charged.get(holdId ?? '') ?? 0n) + amount)
+  }
+  return charged
+}
+
+/** 4. Each answer is charged once, at its price, and no more is reserved than was asked for. */
+function* answersAreChargedOnce({ facts, before, calls, asked }: ReserveSeen): Iterable<string> {
+  for (const [id, charged] of chargedOf(facts.transfers)) {
+    const price = calls.get(id)?.price
+    if (price !== charged) yield `${charged} was charged for ${id}, its price is ${price}`
+  }
+  if (facts.transfers.length < before.transfers.length) yield 'a movement is gone'
+  for (const [id, { granted }] of facts.reservations) {
+    const most = asked.get(id) ?? 0n
+    if (granted > most) yield `${granted} was granted to ${id}, asked for was ${most}`
+  }
+}
+
+/** 5. A reservation ends once, and nothing is reserved for the dead. */
+function* reservationsEndOnce({ facts, before }: ReserveSeen): Iterable<string> {
+  for (const [id, now] of facts.reservations) {
+    const was = before.reservations.get(id)
+    if (now.ended && openSum(now) !== 0n) yield `reservation ${id} has ended with ${openSum(now)} open`
+    if (was?.ended === true && JSON.stringify(was, text) !== JSON.stringify(now, text)) {
+      yield `reservation ${id} has ended and changes`
+    }
+    const hasGrown = now.granted > (was?.granted ?? 0n)
+    const isKnown = before.living.has(now.instance) || facts.living.has(now.instance)
+    if (hasGrown && !isKnown) yield `reservation ${id} grows for the dead`
+  }
+}
+
+const text = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
+
+/** What a charge took besides what was held for it. */
+const excessOf = ({ holds }: ReserveFacts, { holdId, amount }: MovedFact): bigint => {
+  const hold = holds.get(holdId ?? '')
+  if (hold === undefined) return amount
+  if (hold.taken !== null && hold.taken !== undefined) return amount - hold.taken.amount
+  return hold.state === 'settled' ? amount - minMicro(amount, hold.amount) : amount
+}
+
+/** 6. A key spends and holds no more than its limit, but for excess and late charges, and a limit that was lowered. */
+function* limitsHold({ facts, before }: ReserveSeen): Iterable<string> {
+  const fresh = facts.transfers.slice(before.transfers.length).filter(({ kind }) => kind === 'charge')
+  for (const [id, { limit, spent, held }] of facts.keys) {
+    if (limit === null) continue
+    const was = before.keys.get(id)!
+    const former = was.spent + was.held
+    const own = fresh.filter(({ holdId }) => facts.holds.get(holdId ?? '')?.budgetId === id)
+    const excess = sumOf(own.map((each) => excessOf(facts, each)))
+    const most = (former > limit ? former : limit) + excess
+    if (spent + held > most) yield `key ${id} spent ${spent} and holds ${held}, its limit is ${limit}`
+  }
+}
+
+const LAWS: readonly Law[] = [
+  heldAgrees,
+  callsAreCovered,
+  takenAgrees,
+  answersAreChargedOnce,
+  reservationsEndOnce,
+  limitsHold,
+]
+
+/** What must hold after every step, whatever is under way. */
+export const brokenReserveLaws = (seen: ReserveSeen): readonly string[] => LAWS.flatMap((law) => [...law(seen)])
+
+/** 11. What must hold besides once nothing runs: nothing is reserved, and every answered call has its row. */
+export function* unfinishedMoney(
+  { wallet, holds, reservations, transfers }: ReserveFacts,
+  calls: ReadonlyMap<string, SimulatedCall>,
+  isLost: (call: SimulatedCall) => boolean,
+): Iterable<string> {
+  if (wallet.held !== 0n) yield `${wallet.held} is held for ever`
+  for (const [id, { ended }] of reservations) if (!ended) yield `reservation ${id} is never ended`
+  for (const [id, { state }] of holds) if (state === 'held') yield `hold ${id} is never ended`
+  const charged = chargedOf(transfers)
+  for (const call of calls.values()) {
+    const { operationId: id, price } = call
+    if (price === null || isLost(call)) continue
+    if (!holds.has(id)) yield `${id} was answered and has no row`
+    if ((charged.get(id) ?? 0n) !== price) yield `${id} costs ${price} and was charged ${charged.get(id)}`
+  }
+}
