@@ -7,6 +7,8 @@ export interface LookupCacheOptions {
   readonly most?: number
   readonly ttlMs?: number
   readonly monotonicMs?: () => number
+  /** Whether a found key is known past its time where looking for it failed so. Absent: never. */
+  readonly outlives?: (error: unknown) => boolean
 }
 
 /** Contract 4 and 5: what another instance took away is refused here within five seconds. */
@@ -21,7 +23,7 @@ export const cachedApiKeyLookup = (
   inner: ApiKeyLookup,
   options: LookupCacheOptions = {},
 ): Invalidatable<CachedApiKeyLookup> => {
-  const { most = MAX_CACHED_ENTRIES, ttlMs = LOOKUP_TTL_MS, monotonicMs = () => performance.now() } = options
+  const { most = MAX_CACHED_ENTRIES, ttlMs = LOOKUP_TTL_MS, monotonicMs = () => performance.now(), outlives } = options
   // Hashes of unknown keys, and until when they are taken for unknown. No key is presented before it is made.
   const unknown = new LRUCache<string, number>({ max: most })
   const isUnknown = (keyHash: string): boolean => monotonicMs() < (unknown.get(keyHash) ?? 0)
@@ -35,6 +37,7 @@ export const cachedApiKeyLookup = (
     most,
     ttlMs,
     monotonicMs,
+    ...(outlives === undefined ? {} : { outlives }),
   })
   return {
     find: (keyHash) => (isUnknown(keyHash) ? Promise.resolve(null) : keys.get(keyHash)),

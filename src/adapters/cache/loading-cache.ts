@@ -5,6 +5,8 @@ interface LoadingCacheOptions<A> {
   readonly most: number
   /** How stale an answer may be, counted from the moment its load began. */
   readonly ttlMs: number
+  /** Whether a found thing is kept past its time where its load failed so. Absent: never. */
+  readonly outlives?: (error: unknown) => boolean
   /** A clock that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number
 }
@@ -25,10 +27,10 @@ interface Entry<A> {
 
 /**
  * Caches found things for a short time; what was not found is loaded again every time. Concurrent misses of one key
- * share one load. A load that began before an invalidation may have read the old state, so the cache does not keep it.
+ * share one load. Where a load fails, what was found before may outlive it. A load that began before an invalidation may have read the old state, so the cache does not keep it.
  */
 export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>): LoadingCache<A> => {
-  const { load, most, ttlMs, monotonicMs = () => performance.now() } = options
+  const { load, most, ttlMs, outlives = () => false, monotonicMs = () => performance.now() } = options
   const entries = new LRUCache<string, Entry<A>>({ max: most })
   const loading = new Map<string, Promise<A | null>>()
 
@@ -49,11 +51,21 @@ export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>):
     return answer
   }
 
+  const reload = async (key: string): Promise<A | null> => {
+    try {
+      return await (loading.get(key) ?? begin(key))
+    } catch (error) {
+      // What was invalidated during the load is no entry any more.
+      const entry = entries.get(key)
+      if (entry === undefined || !outlives(error)) throw error
+      return entry.answer
+    }
+  }
+
   return {
     get: (key) => {
       const entry = entries.get(key)
-      if (entry !== undefined && monotonicMs() < entry.staleAtMs) return entry.answer
-      return loading.get(key) ?? begin(key)
+      return entry !== undefined && monotonicMs() < entry.staleAtMs ? entry.answer : reload(key)
     },
     wasFound: (key) => entries.has(key),
     invalidate: (matches) => {

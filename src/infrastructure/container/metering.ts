@@ -8,7 +8,6 @@ import { keyRefusals as makeKeyRefusals } from '../../application/gateway/meteri
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
 import { endSilentInstances as makeEndSilentInstances } from '../../application/instances/end-silent-instances.ts'
-import { runningInstance } from '../../application/instances/running-instance.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
 import { keptLimits as makeKeptLimits } from '../../application/gateway/routing/kept-limits.ts'
 import { deploymentCircuitBreakers } from '../../application/gateway/routing/circuit-breakers.ts'
@@ -24,7 +23,6 @@ import {
   deploymentSwitches,
   holds,
   idempotency,
-  instances,
   keyNames,
   marks,
   receipts,
@@ -32,24 +30,11 @@ import {
   unitOfWork,
   wallets,
 } from './persistence.ts'
+import { clock, ids, instance, instances, timer } from './runtime.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, config, ledger, log, media, observation, tokenLimiter, tracedReservations } from './resources.ts'
-import { clock, ids, timer } from './runtime.ts'
 
 const monotonicMs = (): number => performance.now()
-
-/** This process, as its holds and claims name it. */
-export const instance = provision(
-  'instance',
-  ({ log: out, ...deps }) =>
-    runningInstance({
-      ...deps,
-      monotonicMs,
-      onEnded: (ended) =>
-        out.error({ instance: ended }, 'this process was silent for so long that another one ended its holds'),
-    }),
-  { log, instances, ids },
-)
 
 export const endSilentInstances = provision(
   'endSilentInstances',

@@ -7,13 +7,13 @@ import { kyselyKeyNames } from '../../adapters/persistence/accounts/key-names.ts
 import { kyselyKeySpending } from '../../adapters/persistence/accounts/key-spending.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/accounts/session-lookup.ts'
 import { kyselyHolds } from '../../adapters/persistence/billing/holds.ts'
-import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
 import { kyselyReceipts } from '../../adapters/persistence/billing/receipts.ts'
 import { kyselyReservations } from '../../adapters/persistence/billing/reservations.ts'
 import { kyselyTransactions } from '../../adapters/persistence/billing/transactions.ts'
 import { kyselyGallery } from '../../adapters/persistence/conversations/gallery.ts'
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-ledger.ts'
+import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger/ledger-audit.ts'
 import { kyselyMediaReferences } from '../../adapters/persistence/media/media-references.ts'
 import { readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
@@ -22,6 +22,7 @@ import { kyselyStores, kyselyUnitOfWork } from '../../adapters/persistence/store
 import { kyselyUsageCounter } from '../../adapters/persistence/usage/usage-counter.ts'
 import type { Stores } from '../../application/ports/transaction/stores.ts'
 import { kyselyUsageLog } from '../../adapters/persistence/usage/usage-log.ts'
+import { instance } from './runtime.ts'
 import { provision } from './provision.ts'
 import type { Token } from './provision.ts'
 import { database, ledger, log, registerCaches, runningOffer } from './resources.ts'
@@ -70,7 +71,6 @@ export const trade = onDatabase('trade', kyselyTradeLog)
 export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)
 export const reservations = onDatabase('reservations', kyselyReservations)
-export const instances = onDatabase('instances', kyselyInstances)
 export const ledgerAudit = onDatabase('ledgerAudit', kyselyLedgerAudit)
 export const references = onDatabase('references', kyselyMediaReferences)
 export const receipts = onDatabase('receipts', kyselyReceipts)
@@ -79,7 +79,15 @@ export const keyNames = onDatabase('keyNames', kyselyKeyNames)
 export const keySpending = onDatabase('keySpending', kyselyKeySpending)
 export const usageCounter = onDatabase('usageCounter', kyselyUsageCounter)
 export const usageLog = onDatabase('usageLog', kyselyUsageLog)
-export const keyLookup = onDatabase('keyLookup', (db) => cachedApiKeyLookup(kyselyApiKeyLookup(db)))
+/** A key that was found goes on being known in an outage, for as long as this process admits calls against its reservation. */
+export const keyLookup = provision(
+  'keyLookup',
+  (deps) =>
+    cachedApiKeyLookup(kyselyApiKeyLookup(deps.database.db), {
+      outlives: (error) => isOutage(error) && deps.instance.mayAdmit(),
+    }),
+  { database, instance },
+)
 export const sessionLookup = onDatabase('sessionLookup', (db) => cachedSessionLookup(kyselySessionLookup(db)))
 
 export const deploymentSwitches = provision(

@@ -1,3 +1,4 @@
+import { kyselyInstances } from '../../adapters/persistence/instances/instances.ts'
 import { systemClock } from '../../adapters/runtime/system-clock.ts'
 import { systemTimer } from '../../adapters/runtime/system-timer.ts'
 import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
@@ -6,10 +7,11 @@ import { jwtAccessTokens } from '../../adapters/security/jwt-access-tokens.ts'
 import { randomApiKeys } from '../../adapters/security/random-api-keys.ts'
 import { randomOneTimeSecrets } from '../../adapters/security/random-one-time-secrets.ts'
 import { gptTokenCounter } from '../../adapters/tokens/gpt-token-counter.ts'
+import { runningInstance } from '../../application/instances/running-instance.ts'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { Timer } from '../../application/ports/process/timer.ts'
 import { provision } from './provision.ts'
-import { keyRing } from './resources.ts'
+import { database, keyRing, log } from './resources.ts'
 
 /** Name the tokens of this service: it refuses a token of another one. */
 const TOKEN_ISSUER = 'model-gateway'
@@ -26,4 +28,19 @@ export const accessTokens = provision(
   'accessTokens',
   (deps) => jwtAccessTokens({ ...deps, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
   { ring: keyRing, ids, clock },
+)
+
+export const instances = provision('instances', (deps) => kyselyInstances(deps.database.db), { database })
+
+/** This process, as its holds and claims name it. */
+export const instance = provision(
+  'instance',
+  ({ log: out, ...deps }) =>
+    runningInstance({
+      ...deps,
+      monotonicMs: () => performance.now(),
+      onEnded: (ended) =>
+        out.error({ instance: ended }, 'this process was silent for so long that another one ended its holds'),
+    }),
+  { log, instances, ids },
 )

@@ -18,11 +18,11 @@ import {
 } from '../../application/gateway/videos/sweep-videos.ts'
 import { throttledVideoRefresh as makeThrottledVideoRefresh } from '../../application/gateway/videos/throttled-video-refresh.ts'
 import { videoTerms } from '../../domain/video/advance-video-job.ts'
-import { askingUnitOfWork, circuits, instance, keyRefusals, keyedCalls } from './metering.ts'
+import { clock, ids, instance } from './runtime.ts'
+import { askingUnitOfWork, circuits, keyRefusals, keyedCalls } from './metering.ts'
 import { mediaAssets, unitOfWork, videoJobs } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { catalog, config, media, providers, urls } from './resources.ts'
-import { clock, ids } from './runtime.ts'
 
 const terms = provision(
   'videoTerms',

@@ -3,10 +3,10 @@ import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { countUsage, recheckTopUps } from '../container/billing.ts'
 import { pruneMail, sendDueMail } from '../container/mail.ts'
+import { clock, instance } from '../container/runtime.ts'
 import {
   endSilentInstances,
   failStrayClaims,
-  instance,
   keyRefusals,
   reservationBook,
   sweepHolds,
@@ -15,7 +15,6 @@ import {
 } from '../container/metering.ts'
 import { noticeMarks } from '../container/notifications/notifications.ts'
 import { deliveries, deploymentSwitches, holds, mail } from '../container/persistence.ts'
-import { clock } from '../container/runtime.ts'
 import { pruneSessions } from '../container/sessions.ts'
 import { sweepResponses } from '../container/gateway/stored-responses.ts'
 import { finishStaleVideos, sweepVideos } from '../container/videos.ts'

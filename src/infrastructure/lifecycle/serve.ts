@@ -4,8 +4,8 @@ import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
+import { instance, instances } from '../container/runtime.ts'
 import {
-  instance,
   keyedCalls,
   keyRefusals,
   reservationBook,
@@ -14,7 +14,6 @@ import {
   sweepRecords,
   sweepReservations,
 } from '../container/metering.ts'
-import { instances } from '../container/persistence.ts'
 import { sweepLostVideos } from '../container/videos.ts'
 import { deploymentSwitches } from '../container/persistence.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'

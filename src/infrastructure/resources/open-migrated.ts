@@ -35,6 +35,16 @@ export const migrateDatabase = async (config: DatabaseConfig, log: Log, makes = 
   }
 }
 
+const followPresence = ({ presence }: Pick<OpenDatabase, 'presence'>, log: Log): void => {
+  presence.listen({
+    onAway: () => log.error('the database is away: one prober asks for it, and every caller is refused at once'),
+    onOtherServer: () => log.warn('another server than before takes the writes of the database'),
+    onBack: (awayMs) => log.info({ awayMs: Math.round(awayMs) }, 'the database is back'),
+  })
+  // The first question learns which server takes the writes.
+  presence.wonder()
+}
+
 const POOLED =
   'a pooler before the database drops the settings of sessions: point DATABASE_URL at PostgreSQL itself, or at a pooler in session mode that passes them on'
 
@@ -77,6 +87,7 @@ export const openMigrated = async (config: DatabaseConfig, log: Log, makes: bool
         onIdleError: (err) => log.warn({ err }, 'an idle database connection broke'),
       })
       await describeSessions(database, log)
+      followPresence(database, log)
       return database
     }
   }

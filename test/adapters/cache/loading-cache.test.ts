@@ -5,20 +5,25 @@ interface Thing {
   readonly owner: string
 }
 
+const OUTAGE = new Error('an outage')
+
 const setUp = (most = 10) => {
   const stored = new Map<string, Thing>([['a', { owner: 'anna' }]])
   const loads: string[] = []
   let nowMs = 0
   let gate: Promise<void> = Promise.resolve()
+  let failure: Error | null = null
   const cache = loadingCache<Thing>({
     load: async (key) => {
       loads.push(key)
       const found = stored.get(key) ?? null
       await gate
+      if (failure !== null) throw failure
       return found
     },
     most,
     ttlMs: 5_000,
+    outlives: (error) => error === OUTAGE,
     monotonicMs: () => nowMs,
   })
   const hold = (): (() => void) => {
@@ -28,7 +33,14 @@ const setUp = (most = 10) => {
     })
     return open
   }
-  return { cache, stored, loads, hold, turn: (ms: number) => void (nowMs += ms) }
+  return {
+    cache,
+    stored,
+    loads,
+    hold,
+    turn: (ms: number) => void (nowMs += ms),
+    fail: (error: Error | null) => void (failure = error),
+  }
 }
 
 describe('remembered', () => {
@@ -107,5 +119,50 @@ describe('remembered', () => {
     for (const key of ['b', 'c']) stored.set(key, { owner: key })
     for (const key of ['a', 'b', 'c', 'a']) await cache.get(key)
     expect(loads).to.deep.equal(['a', 'b', 'c', 'a'])
+  })
+})
+
+describe('a thing whose load fails', () => {
+  const failed = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
+
+  it('is what it was before, as long as the failure is an outage, and is loaded again each time', async () => {
+    const { cache, stored, loads, turn, fail } = setUp()
+    await cache.get('a')
+    stored.set('a', { owner: 'boris' })
+    turn(5_000)
+    fail(OUTAGE)
+    expect(await cache.get('a')).to.deep.equal({ owner: 'anna' })
+    expect(await cache.get('a')).to.deep.equal({ owner: 'anna' })
+    expect(loads).to.have.length(3)
+    fail(null)
+    expect(await cache.get('a')).to.deep.equal({ owner: 'boris' })
+  })
+
+  it('fails where it fails otherwise', async () => {
+    const { cache, turn, fail } = setUp()
+    await cache.get('a')
+    turn(5_000)
+    const defect = new Error('a defect')
+    fail(defect)
+    expect(await failed(cache.get('a'))).to.equal(defect)
+  })
+
+  it('fails where nothing was found before', async () => {
+    const { cache, fail } = setUp()
+    fail(OUTAGE)
+    expect(await failed(cache.get('a'))).to.equal(OUTAGE)
+  })
+
+  it('fails where it was invalidated before or during the load', async () => {
+    const { cache, hold, turn, fail } = setUp()
+    await cache.get('a')
+    turn(5_000)
+    fail(OUTAGE)
+    const release = hold()
+    const loading = failed(cache.get('a'))
+    cache.invalidate(() => true)
+    release()
+    expect(await loading).to.equal(OUTAGE)
+    expect(await failed(cache.get('a'))).to.equal(OUTAGE)
   })
 })

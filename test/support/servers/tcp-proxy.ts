@@ -12,6 +12,8 @@ export interface TcpProxy {
   /** Breaks every connection and accepts none, as a server that has died, until `reopen`. */
   refuse(): Promise<void>
   reopen(): Promise<void>
+  /** How many connections there were until now. */
+  opened(): number
   close(): Promise<void>
 }
 
@@ -20,12 +22,14 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   const sockets = new Set<Socket>()
   let isBlocked = false
   let lastWords: string | null = null
+  let opened = 0
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
     return socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
   const server = createServer((client) => {
     track(client)
+    opened += 1
     if (isBlocked) return
     const upstream = track(connect(targetPort, '127.0.0.1'))
     let isDead = false
@@ -67,6 +71,7 @@ export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
     reopen: async () => {
       await listen(port)
     },
+    opened: () => opened,
     close: shut,
   }
 }

@@ -1,3 +1,4 @@
+import { DatabaseAway } from './database-away.ts'
 import { databaseFailureOf } from '../sql/database-failure.ts'
 import { sqlState } from '../sql/sql-state.ts'
 
@@ -5,7 +6,7 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 
 /** What the PostgreSQL driver says of a lost connection, for which it has no codes. */
 const DRIVER_WORDS =
-  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/i
+  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|query read timeout/i
 
 /**
  * Whether an exception says that the database cannot be reached or will not serve now, as opposed to a defect
@@ -13,6 +14,7 @@ const DRIVER_WORDS =
  */
 export const isOutage = (error: unknown): boolean => {
   if (error instanceof AggregateError && error.errors.some(isOutage)) return true
+  if (error instanceof DatabaseAway) return true
   if (!(error instanceof Error)) return false
   if (sqlState(error) !== null) return databaseFailureOf(error) === 'unavailable'
   const code = 'code' in error ? error.code : null

@@ -3,6 +3,7 @@ import type { PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { sequentialBatches } from './batch-transactions.ts'
 import type { OpenDatabase } from './database.ts'
+import { ALWAYS_PRESENT } from './database-presence.ts'
 import type { Database } from '../schema/schema.ts'
 
 const INT8 = 20
@@ -27,6 +28,7 @@ export const openPglite = async (
     engine: 'pglite',
     db,
     batches: sequentialBatches(db),
+    presence: ALWAYS_PRESENT,
     pglite,
     pools: () => [],
     close: async () => {

@@ -3,7 +3,9 @@ import pg from 'pg'
 import type { OpenDatabase, PoolState } from './database.ts'
 import { pipelinedBatches } from './pipelined-batches.ts'
 import { hostUrls } from './database-hosts.ts'
+import { databasePresence } from './database-presence.ts'
 import { PreparingClient } from './preparing-client.ts'
+import { presenceQuestion } from './presence-question.ts'
 import { writablePool } from './writable-pool.ts'
 import type { WritablePool } from './writable-pool.ts'
 import type { Database } from '../schema/schema.ts'
@@ -97,10 +99,13 @@ const stateOf = (name: string, { idleCount, totalCount, waitingCount }: pg.Pool)
 export const openPostgres = async (url: string, options: PostgresOptions = {}): Promise<OpenDatabase> => {
   const onIdleError = options.onIdleError ?? (() => undefined)
   const config = poolConfig(options)
+  const [first, ...others] = hostUrls(url)
+  const presence = databasePresence({
+    ask: presenceQuestion([first, ...others].map((connectionString) => ({ ...config, connectionString }))),
+  })
   const poolOf = (own: pg.PoolConfig): WritablePool => {
-    const [first, ...others] = hostUrls(url)
     const at = (connectionString: string): pg.PoolConfig => ({ ...config, ...own, connectionString })
-    return writablePool([at(first), ...others.map(at)], onIdleError)
+    return writablePool([at(first), ...others.map(at)], presence, onIdleError)
   }
   const pool = poolOf({ max: options.poolSize ?? 12 })
   const ledgerPool = poolOf({
@@ -116,8 +121,10 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
     engine: 'postgresql',
     db,
     batches: pipelinedBatches(ledgerPool),
+    presence,
     pools: () => [stateOf('common', pool.current()), stateOf('ledger', ledgerPool.current())],
     close: async () => {
+      presence.close()
       await Promise.all([pool.end(), ledgerPool.end()])
     },
   }

@@ -1,4 +1,6 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
+import { isOutage } from './is-outage.ts'
 import { READ_ONLY, sqlState } from '../sql/sql-state.ts'
 
 /** Statements beyond this many different texts are sent unnamed: a name lives as long as its connection. */
@@ -6,21 +8,48 @@ const MAX_STATEMENT_NAMES = 500
 
 type Query = pg.Client['query']
 
+/** Hears from each connection how its statements fare. */
+export interface ConnectionWatch {
+  asked(): void
+  /** A statement has ended; `wasAnswered` says whether the server had a part in that. */
+  ended(wasAnswered: boolean): void
+  /** Something failed as it fails when the database is away: is it there? */
+  wonder(): void
+}
+
+interface PreparingClientConfig extends pg.ClientConfig {
+  readonly watch?: ConnectionWatch
+}
+
 /** A client that prepares each statement with parameters once: the server parses and plans it once a connection. */
 export class PreparingClient extends pg.Client {
   private readonly names = new Map<string, string>()
+  private readonly watch: ConnectionWatch | undefined
+  private readonly socket: Socket
   private isReadOnly = false
+
+  constructor(config: PreparingClientConfig = {}) {
+    const socket = new Socket()
+    super({ ...config, stream: () => socket })
+    this.socket = socket
+    this.watch = config.watch
+  }
 
   /** Whether the server has refused a write, because it takes none. */
   wasRefusedWrite(): boolean {
     return this.isReadOnly
   }
 
+  /** Closes the connection without a word to the server, which ends by itself what it has begun. */
+  abandon(): void {
+    this.socket.destroy()
+  }
+
   override query: Query = ((first: unknown, values: unknown, ...rest: unknown[]) => {
     const isPrepared = typeof first === 'string' && Array.isArray(values) && values.length > 0
     const query: (...args: unknown[]) => unknown = super.query.bind(this)
     const answer = isPrepared ? query(this.named(first, values), ...rest) : query(first, values, ...rest)
-    if (answer instanceof Promise) answer.catch((error: unknown) => this.noteRefusal(error))
+    if (answer instanceof Promise) this.follow(answer)
     return answer
   }) as Query
 
@@ -29,8 +58,16 @@ export class PreparingClient extends pg.Client {
     return name === undefined ? { text, values } : { name, text, values }
   }
 
-  private noteRefusal(error: unknown): void {
-    if (sqlState(error) === READ_ONLY) this.isReadOnly = true
+  private follow(answer: Promise<unknown>): void {
+    this.watch?.asked()
+    answer.then(
+      () => this.watch?.ended(true),
+      (error: unknown) => {
+        this.watch?.ended(sqlState(error) !== null)
+        if (sqlState(error) === READ_ONLY) this.isReadOnly = true
+        if (this.isReadOnly || isOutage(error)) this.watch?.wonder()
+      },
+    )
   }
 
   private nameOf(text: string): string | undefined {

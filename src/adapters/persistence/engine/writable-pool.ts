@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { PoolClient } from 'pg'
 import { isOutage } from './is-outage.ts'
+import type { DatabasePresence } from './database-presence.ts'
 import { PreparingClient } from './preparing-client.ts'
 
 /** A server that was reached and takes no writes: a standby, or a primary that was set so. */
@@ -39,18 +40,33 @@ const isElsewhere = (error: unknown): boolean => error instanceof ReadOnlyServer
 
 const hasBecomeReadOnly = (client: PoolClient): boolean => client instanceof PreparingClient && client.wasRefusedWrite()
 
+const abandon = (client: PoolClient): void => {
+  if (client instanceof PreparingClient) client.abandon()
+}
+
 /**
  * Connections to the one of several servers that takes writes. After a failover the first caller that finds its server
  * away or read-only looks at the others; all later callers go where it found one. With one server there is no choice, and
- * a connection is taken as it is.
+ * a connection is taken as it is. While the database is away no caller waits for a connection.
  */
 export const writablePool = (
   configs: readonly [pg.PoolConfig, ...pg.PoolConfig[]],
+  presence: DatabasePresence,
   onIdleError: (error: Error) => void,
 ): WritablePool => {
+  const clients = new Set<PoolClient>()
+  // What waits for its answer fails at once too; a commit that the server has begun is not cancelled by that.
+  presence.listen({ onAway: () => clients.forEach(abandon) })
+
   const makePool = (config: pg.PoolConfig): pg.Pool => {
-    const pool = new pg.Pool(configs.length === 1 ? config : { ...config, verify: verifyWritable })
-    pool.on('error', onIdleError)
+    const watched = { ...config, watch: presence }
+    const pool = new pg.Pool(configs.length === 1 ? watched : { ...watched, verify: verifyWritable })
+    pool.on('error', (error) => {
+      presence.wonder()
+      onIdleError(error)
+    })
+    pool.on('connect', (client) => clients.add(client))
+    pool.on('remove', (client) => clients.delete(client))
     // The pool listens only while a client is idle. A client that breaks in use emits too, and an `error`
     // without a listener ends the process. The caller that uses the client gets a rejection as well.
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -69,12 +85,13 @@ export const writablePool = (
     }
   }
 
-  const connect = async (): Promise<PoolClient> => {
+  const search = async (): Promise<PoolClient> => {
     const preferred = current
     try {
       return await connectTo(preferred)
     } catch (error) {
       if (!isElsewhere(error)) throw error
+      presence.wonder()
       for (const pool of pools) {
         if (pool === preferred) continue
         try {
@@ -90,7 +107,7 @@ export const writablePool = (
   }
 
   return {
-    connect,
+    connect: () => presence.orAway(search, (late) => late.release()),
     options: first,
     current: () => current,
     end: async () => {

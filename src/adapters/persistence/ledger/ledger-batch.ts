@@ -10,6 +10,7 @@ import type { Reservation } from '../../../domain/ledger/reservation.ts'
 import type { LedgerState } from '../../../domain/ledger/state.ts'
 import { readInOrder } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
+import { DatabaseAway } from '../engine/database-away.ts'
 import { databaseFailureOf } from '../sql/database-failure.ts'
 import { firstReads, loadState } from './ledger-reads.ts'
 import { NOTHING, runUnlocked } from './unlocked-batch.ts'
@@ -106,6 +107,7 @@ export const runWithRetries = async (
   const startedAt = performance.now()
   let earlier: BatchAttempt | null = null
   for (let attempt = 0; ; attempt += 1) {
+    const sent: BatchAttempt | null = earlier
     try {
       const outcomes = await runBatch(rows, commands, earlier, (made) => (earlier = made))
       items.forEach((item, index) => {
@@ -114,7 +116,10 @@ export const runWithRetries = async (
       })
       return
     } catch (error) {
-      const isLast = attempt + 1 >= retryPolicy.attempts || performance.now() - startedAt > retryPolicy.giveUpAfterMs
+      const wasSent = !(error instanceof DatabaseAway)
+      if (!wasSent) earlier = sent
+      const isLast =
+        !wasSent || attempt + 1 >= retryPolicy.attempts || performance.now() - startedAt > retryPolicy.giveUpAfterMs
       const mayHaveLanded = sentBefore || earlier !== null
       const next = nextStep(error, items, isLast, mayHaveLanded)
       if (next === 'one_by_one') return await oneByOne(rows, items, retryPolicy, mayHaveLanded)

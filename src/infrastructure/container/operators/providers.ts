@@ -8,11 +8,11 @@ import { listProviders as makeListProviders } from '../../../application/operato
 import { switchProvider as makeSwitchProvider } from '../../../application/operators/providers/switch-provider.ts'
 import { testProvider as makeTestProvider } from '../../../application/operators/providers/test-provider.ts'
 import { reloadByOperator as makeReloadByOperator } from '../../../application/operators/reload-by-operator.ts'
-import { circuits, instance } from '../metering.ts'
+import { clock, ids, instance } from '../runtime.ts'
+import { circuits } from '../metering.ts'
 import { deploymentSwitches, invalidation, switchStore, unitOfWork } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { catalog, providers, runningOffer } from '../resources.ts'
-import { clock, ids } from '../runtime.ts'
 import { reloadCatalog } from './running-catalog.ts'
 
 const runningCatalog = runningOffer

@@ -3,6 +3,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import { holdCommand } from '../../../support/ledger/ledger-commands.ts'
 import { databaseWorld } from '../../../support/ledger/ledger-worlds.ts'
@@ -32,6 +33,7 @@ describeOnDatabases(
       expect(await submitted).to.deep.include({ left: { tag: 'ledger_unavailable', mayHaveLanded: true } })
 
       proxy.heal()
+      await eventually(() => !far.presence.isAway())
       expect((await sql`select 1`.execute(far.db)).rows).to.have.length(1)
       const again = await ledger.submit(hold)
       expect(isRight(again) && again.right.tag).to.equal('held')
