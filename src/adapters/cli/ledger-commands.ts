@@ -61,7 +61,7 @@ const sweep: DatabaseCommand<LedgerUseCases> = {
 
 const recount: DatabaseCommand<LedgerUseCases> = {
   name: 'usage recount',
-  summary: 'throw the hourly usage away and count every receipt anew',
+  summary: 'count the hourly usage anew from every receipt',
   needs: 'database',
   changes: true,
   arguments: [],
@@ -69,7 +69,7 @@ const recount: DatabaseCommand<LedgerUseCases> = {
   run: async (useCases, input, out) => {
     const counted = await useCases.recountUsage()
     if (wantsJson(input)) printJson(out, { counted })
-    else printLine(out, `${counted} receipt(s) counted by this command; running workers count too`)
+    else printLine(out, `${counted} receipt(s) counted`)
     return EXIT_OK
   },
 }

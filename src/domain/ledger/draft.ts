@@ -5,6 +5,8 @@ import type { Budget } from './budget.ts'
 import type { LedgerState, LedgerWrites } from './state.ts'
 import type { Reservation } from './reservation.ts'
 import type { Transfer } from './transfer.ts'
+import { usageChanges } from './usage/usage-change.ts'
+import type { HoldStep } from './usage/usage-change.ts'
 
 /** A state and the changes of the commands so far: each command sees the effects of those before it. */
 export interface Draft {
@@ -97,6 +99,20 @@ export const moveBudget = (draft: Draft, budgetId: string | null, spentBy: bigin
   draft.budgets.set(budget.id, { ...budget, spent: budget.spent + spentBy, held: budget.held + heldBy, period })
 }
 
+/** What the commands did to each of these holds. */
+const stepsOf = (draft: Draft, holds: readonly Hold[]): readonly HoldStep[] => {
+  const moved = { charge: new Map<string, bigint>(), writeoff: new Map<string, bigint>() }
+  for (const { kind, holdId, amount } of draft.transfers.values()) {
+    if (holdId !== null && (kind === 'charge' || kind === 'writeoff')) moved[kind].set(holdId, amount)
+  }
+  return holds.map((hold) => ({
+    hold,
+    hasEnded: hold.state !== 'held' && (draft.state.holds.get(hold.id)?.state ?? 'held') === 'held',
+    charged: moved.charge.get(hold.id) ?? 0n,
+    writtenOff: moved.writeoff.get(hold.id) ?? 0n,
+  }))
+}
+
 export const writesOf = (draft: Draft): LedgerWrites => {
   const holds = [...draft.holds.values()]
   return {
@@ -109,5 +125,6 @@ export const writesOf = (draft: Draft): LedgerWrites => {
     endedHolds: holds.filter((hold) => !draft.lifeSeconds.has(hold.id)),
     reservations: [...draft.reservations.values()],
     transfers: [...draft.transfers.values()],
+    usage: usageChanges(stepsOf(draft, holds)),
   }
 }

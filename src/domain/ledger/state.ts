@@ -3,6 +3,7 @@ import type { Wallet } from './account.ts'
 import type { Budget } from './budget.ts'
 import type { Reservation } from './reservation.ts'
 import type { Transfer } from './transfer.ts'
+import type { UsageChange } from './usage/usage-change.ts'
 
 /**
  * The rows that a batch of commands touches, read under lock. A row that is not here does not exist, with one
@@ -42,4 +43,6 @@ export interface LedgerWrites {
   readonly reservations: readonly Reservation[]
   /** In the order in which they happened. */
   readonly transfers: readonly Transfer[]
+  /** What all of it adds to the usage. */
+  readonly usage: readonly UsageChange[]
 }

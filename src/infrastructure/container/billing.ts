@@ -44,16 +44,8 @@ export const creditUser = provision('creditUser', makeCreditUser, {
   ledger: askingLedger,
 })
 export const auditLedger = provision('auditLedger', makeAuditLedger, { ledgerAudit })
-export const countUsage = provision(
-  'countUsage',
-  ({ log: out, ...deps }) =>
-    makeCountUsage({
-      ...deps,
-      onRestored: () => out.warn('this database comes from a dump of another cluster: its usage is counted anew'),
-    }),
-  { log, usageCounter },
-)
-export const recountUsage = provision('recountUsage', makeRecountUsage, { usageCounter, countUsage })
+export const countUsage = provision('countUsage', makeCountUsage, { usageCounter })
+export const recountUsage = provision('recountUsage', makeRecountUsage, { usageCounter })
 
 export const payments = provision(
   'payments',

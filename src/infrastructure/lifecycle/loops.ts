@@ -35,7 +35,7 @@ const DELIVER_WEBHOOKS_EVERY_MS = 1_000
 const NOTICE_MARKS_EVERY_MS = 5_000
 const RECHECK_TOP_UPS_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 600_000
-/** What is not counted yet is summed up anew by everybody who reads the usage. */
+/** What is not added to the hours yet is summed up again by each reader of the usage. */
 const COUNT_USAGE_EVERY_MS = 5_000
 
 const loop = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Loop => ({

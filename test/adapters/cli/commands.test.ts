@@ -322,7 +322,7 @@ describe('holds sweep', () => {
 
 describe('usage recount', () => {
   it('tells how many receipts it counted', async () => {
-    const stdout = '3 receipt(s) counted by this command; running workers count too\n'
+    const stdout = '3 receipt(s) counted\n'
     expect(await run(['usage', 'recount'])).to.include({ exit: 0, stdout })
     expect(JSON.parse((await run(['usage', 'recount', '--json'])).stdout)).to.deep.equal({ counted: 3 })
   })

@@ -183,6 +183,7 @@ describe('the laws of the ledger', () => {
           endedHolds: [],
           reservations: [],
           transfers: [],
+          usage: [],
         })
         if (!('fresh' in outcome)) return
         const [repeated] = again.outcomes

@@ -13,6 +13,6 @@ import type { LedgerViolation } from '../../../src/domain/ledger/audit.ts'
 export const auditBreaks = async (db: Kysely<Database>): Promise<readonly LedgerViolation[]> => {
   const audit = auditLedger({ ledgerAudit: kyselyLedgerAudit(db) })
   const { breaks } = await audit()
-  await countUsage({ usageCounter: kyselyUsageCounter(db), onRestored: () => {} })(new AbortController().signal)
+  await countUsage({ usageCounter: kyselyUsageCounter(db) })(new AbortController().signal)
   return [...breaks, ...(await audit()).breaks]
 }

@@ -89,7 +89,7 @@ const partitions = ({ firstMs, lastMs }: ReceiptDepth): string => `
     end loop;
   end $$`
 
-/** What the counting would leave: every hour with its sums, and the watermark behind the last receipt. */
+/** What the counting would leave: every hour with its sums. */
 const countAll = async (db: Kysely<Database>, depth: ReceiptDepth): Promise<void> => {
   await sql.raw(`set local timezone = 'UTC'; ${partitions(depth)}`).execute(db)
   // With the triggers that keep the sums.
@@ -97,9 +97,6 @@ const countAll = async (db: Kysely<Database>, depth: ReceiptDepth): Promise<void
   await sql`
     insert into usage_hours (${KEYS}, ${sql.join(FIGURES.map((name) => sql.ref(name)))})
     select ${KEYS}, ${SUMMED} from (${endedRows(sql`select * from holds`)}) as each group by ${KEYS}`.execute(db)
-  await sql`
-    update usage_progress
-       set ended_in = pg_current_xact_id(), ended_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`.execute(db)
 }
 
 const YEAR_2025 = { firstMs: Date.UTC(2025, 0, 1), lastMs: Date.UTC(2026, 0, 1) }

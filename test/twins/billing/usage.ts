@@ -35,7 +35,11 @@ const valueOf = (hold: Hold, { group, timeZone }: UsageQuery): string | null => 
 const sumsOf = (memory: LedgerMemory, { id, releaseReason: reason, receipt }: Hold): UsageSums => {
   const { tokens, ...outer } = (receipt?.usage ?? {}) as { tokens?: Record<string, number> } & Record<string, number>
   const used: Readonly<Record<string, number>> = tokens ?? outer
-  const figure = (...names: readonly string[]): number => names.reduce((sum, name) => sum + (used[name] ?? 0), 0)
+  const whole = (name: string): number => {
+    const rounded = Math.round(Number(used[name] ?? 0))
+    return Number.isSafeInteger(rounded) ? rounded : 0
+  }
+  const figure = (...names: readonly string[]): number => names.reduce((sum, name) => sum + whole(name), 0)
   return {
     calls: 1,
     refusals: reason === 'refused' ? 1 : 0,
@@ -46,7 +50,7 @@ const sumsOf = (memory: LedgerMemory, { id, releaseReason: reason, receipt }: Ho
     outputTokens: figure('completion_tokens', 'output_tokens'),
     reasoningTokens: figure('reasoning_tokens'),
     images: figure('images'),
-    seconds: figure('seconds'),
+    seconds: used['seconds'] ?? 0,
     cost: memory.transfers.get(id)?.amount ?? 0n,
     writtenOff: memory.transfers.get(writeoffIdOf(id))?.amount ?? 0n,
   }
@@ -74,7 +78,9 @@ const eventsOf = (memory: LedgerMemory, hold: Hold): readonly (readonly [Hold, U
 /** Sums the memory of the ledger's twin up at every reading, so there is nothing to be carried forward. */
 export const memoryUsage = (memory: LedgerMemory): UsageLog & UsageCounter => ({
   countChunk: async () => ({ tag: 'counted', receipts: 0, isAll: true }),
-  startAnew: async () => {},
+  countAnew: async () =>
+    [...memory.holds.values()].filter(({ state, reference }) => state !== 'held' && reference.kind !== 'topup-refund')
+      .length,
   async sum(query) {
     const [from, to] = [query.from, query.to].map((each) => each.getTime() - (each.getTime() % HOUR_MS))
     const groups = new Map<string | null, UsageSums>()

@@ -115,11 +115,9 @@ const spansOf = async (db: Kysely<Database>, query: ReceiptQuery): Promise<Spans
   const { ownerId, filter, limit } = query
   const { currency, model, keyId, surface } = filter
   const whole = wholeSpan(query)
-  const everything = { spans: [whole], end: null }
-  if (model === null && keyId === null && surface === null) return everything
+  if (model === null && keyId === null && surface === null) return { spans: [whole], end: null }
   const range = { firstMs: startOf(whole.low), lastMs: Math.min(startOf(whole.high), LAST_MS) }
   const hours = await hoursWithCalls(db, { ownerId, currency, model, keyId, surface, ...range, limit: limit + 1 })
-  if (hours === null) return everything
   const spans = hours.map((hourMs) => hourOf(whole, hourMs))
   return { spans, end: hours.length > limit ? (spans.at(-1)?.low ?? null) : null }
 }

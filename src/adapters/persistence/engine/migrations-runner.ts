@@ -10,6 +10,8 @@ const FOLDER = path.join(import.meta.dirname, '../../../../migrations')
 const migratorOf = (db: Kysely<Database>): Migrator =>
   new Migrator({
     db,
+    // Numbers are given out before the work, so a migration may follow one with a greater number.
+    allowUnorderedMigrations: true,
     provider: new FileMigrationProvider({
       fs,
       path,

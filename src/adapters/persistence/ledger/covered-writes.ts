@@ -2,13 +2,18 @@ import type { CoveredWrites } from '../../../domain/ledger/captures/covered-capt
 import type { Wallet } from '../../../domain/ledger/account.ts'
 import type { Rows } from '../engine/batch-transactions.ts'
 import type { Part } from './ledger-statement.ts'
-import { CHARGED_BUDGETS, COVERED_CHARGES, NEW_HOLDS, PAYING_WALLETS, TAKEN_RESERVATIONS } from './ledger-tables.ts'
-import { newHoldRows, transferRows } from './new-rows.ts'
+import {
+  CHARGED_BUDGETS,
+  COVERED_CHARGES,
+  NEW_HOLDS,
+  PAYING_WALLETS,
+  TAKEN_RESERVATIONS,
+  USAGE_CHANGES,
+} from './ledger-tables.ts'
+import { newHoldRows, transferRows, usageRows } from './new-rows.ts'
 
 /** What a statement tells of a wallet that it has moved. */
 export type PaidWallet = Pick<Wallet, 'id' | 'balance' | 'held' | 'reserved' | 'suspended'>
-
-const NOTHING_APART: ReadonlySet<string> = new Set()
 
 /** In id order: the order in which every transaction locks rows. */
 const inOrder = (sums: ReadonlyMap<string, bigint>): readonly (readonly [id: string, sum: bigint])[] =>
@@ -20,24 +25,19 @@ const moved = (sums: ReadonlyMap<string, bigint>): readonly (readonly [id: strin
 /**
  * The statement asks for its parts in this order: wallets first, then keys, then reservations, as every batch locks them.
  */
-export const coveredParts = ({ calls, charges, paid, charged, taken }: CoveredWrites, nowMs: number): Part[] => {
+export const coveredParts = ({ calls, charges, paid, charged, taken, usage }: CoveredWrites, nowMs: number): Part[] => {
   const decidedAt = new Date(nowMs).toISOString()
   const text = ([id, sum]: readonly [string, bigint]): readonly [string, string] => [id, sum.toString()]
   const parts: Part[] = [
     { table: PAYING_WALLETS, rows: inOrder(paid).map(text) },
     { table: CHARGED_BUDGETS, rows: moved(charged).map((each) => [...text(each), decidedAt]) },
     { table: TAKEN_RESERVATIONS, rows: moved(taken).map(text) },
-    {
-      table: NEW_HOLDS,
-      rows: newHoldRows(
-        calls.map((hold) => ({ hold, lifeSeconds: 0 })),
-        NOTHING_APART,
-      ),
-    },
+    { table: NEW_HOLDS, rows: newHoldRows(calls.map((hold) => ({ hold, lifeSeconds: 0 }))) },
     {
       table: COVERED_CHARGES,
       rows: transferRows(charges.map(({ transfer, later }) => ({ ...transfer, balanceAfter: later }))),
     },
+    { table: USAGE_CHANGES, rows: usageRows(usage) },
   ]
   return parts.filter(({ rows }) => rows.length > 0)
 }

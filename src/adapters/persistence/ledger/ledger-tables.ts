@@ -1,3 +1,4 @@
+import { FIGURES } from '../usage/usage-rows.ts'
 import type { Columns } from './written-rows.ts'
 
 /** How a statement writes rows of one table. */
@@ -81,6 +82,7 @@ export const BUDGETS = overwritten(
     and (b.period is null or b.time_zone = x.was_time_zone)`,
 )
 
+/** Where `ended_in` has a value, a process of an earlier release wrote the end, and a trigger counts it in the usage. */
 export const NEW_HOLDS: WrittenTable = {
   name: 'h',
   columns: [
@@ -95,7 +97,6 @@ export const NEW_HOLDS: WrittenTable = {
     ['budget_id', 'uuid'],
     ['instance', 'text'],
     ['receipt', 'json'],
-    ['apart', 'boolean'],
     ['life', 'double precision'],
     ['reservation', 'uuid'],
     ['taken', 'bigint'],
@@ -104,17 +105,17 @@ export const NEW_HOLDS: WrittenTable = {
   isGuarded: false,
   sql: (rows) => `
     insert into holds (id, wallet, currency, amount, state, settled_amount, release_reason, reference, budget_id,
-                       instance, receipt, apart_in, expires_at, ended_at, reservation, taken, created_at)
+                       instance, receipt, expires_at, ended_at, reservation, taken, created_at, ended_in)
     select x.id, x.wallet, x.currency, x.amount, x.state, x.settled_amount, x.release_reason, x.reference,
-           x.budget_id, x.instance, x.receipt::jsonb, case when x.apart then pg_current_xact_id() end,
+           x.budget_id, x.instance, x.receipt::jsonb,
            coalesce(now() + x.life * interval '1 second', 'infinity'),
-           case when x.state <> 'held' then now() end, x.reservation, x.taken, coalesce(x.began, now())
+           case when x.state <> 'held' then now() end, x.reservation, x.taken, coalesce(x.began, now()), null
       from ${rows}`,
 }
 
 /**
  * Whether a hold is still open is asked of `ended_at`: asking `state` would let the server walk the index of all open
- * holds. The transactions are the watermark of the hourly usage.
+ * holds.
  */
 export const ENDED_HOLDS = overwritten(
   'e',
@@ -124,14 +125,11 @@ export const ENDED_HOLDS = overwritten(
     ['settled_amount', 'bigint'],
     ['release_reason', 'word'],
     ['receipt', 'json'],
-    ['apart', 'boolean'],
   ],
   [],
   (rows) => `
     update holds h set state = x.state, settled_amount = x.settled_amount, release_reason = x.release_reason,
-           receipt = coalesce(h.receipt, x.receipt::jsonb), ended_at = coalesce(h.ended_at, now()),
-           ended_in = case when h.ended_at is null then pg_current_xact_id() else h.ended_in end,
-           apart_in = case when x.apart then pg_current_xact_id() else h.apart_in end
+           receipt = coalesce(h.receipt, x.receipt::jsonb), ended_at = coalesce(h.ended_at, now())
       from ${rows} where h.id = x.id`,
   'h.ended_at is null',
 )
@@ -199,6 +197,25 @@ export const COVERED_CHARGES: WrittenTable = {
   columns: TRANSFER_COLUMNS,
   isGuarded: false,
   sql: (rows) => insertTransfers(`${rows} join w on w.id = x.wallet`, 'w.balance + x.balance_after'),
+}
+
+/** What a worker will add to the hours of the usage. The time inside an id of another version than 7 is not known. */
+export const USAGE_CHANGES: WrittenTable = {
+  name: 'u',
+  columns: [
+    ['wallet', 'uuid'],
+    ['hour', 'double precision'],
+    ['budget_id', 'uuid'],
+    ['model', 'text'],
+    ['surface', 'word'],
+    ...FIGURES.map((name) => [name, 'bigint'] as const),
+  ],
+  isGuarded: false,
+  sql: (rows) => `
+    insert into usage_changes (wallet, hour, budget_id, model, surface, ${FIGURES.join(', ')})
+    select x.wallet, coalesce(to_timestamp(x.hour), date_trunc('hour', now(), 'UTC')), x.budget_id, x.model, x.surface,
+           ${FIGURES.map((name) => `x.${name}`).join(', ')}
+      from ${rows}`,
 }
 
 /** Wallets that pay out of what is reserved on them: what is available stays, so no sum is looked at. */

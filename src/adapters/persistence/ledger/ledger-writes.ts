@@ -6,8 +6,8 @@ import { receiptText } from './ledger-codecs.ts'
 import { coveredParts } from './covered-writes.ts'
 import { preparedStatements } from './ledger-statement.ts'
 import type { Part } from './ledger-statement.ts'
-import { newHoldRows, transferRows } from './new-rows.ts'
-import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, WALLETS } from './ledger-tables.ts'
+import { newHoldRows, transferRows, usageRows } from './new-rows.ts'
+import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, USAGE_CHANGES, WALLETS } from './ledger-tables.ts'
 import type { RowTexts } from './written-rows.ts'
 
 /**
@@ -48,22 +48,7 @@ const budgetRows = (budgets: LedgerWrites['budgets'], expected: ExpectedState): 
   return rows
 }
 
-/**
- * The holds whose money these writes move apart from their settled amount: with a write-off, or with the charge of a
- * hold that had been released.
- */
-const movedApart = ({ newHolds, endedHolds, transfers }: LedgerWrites): ReadonlySet<string> => {
-  const released = new Set<string>()
-  for (const { hold } of newHolds) if (hold.state === 'released') released.add(hold.id)
-  for (const { id, state } of endedHolds) if (state === 'released') released.add(id)
-  const apart = new Set<string>()
-  for (const { kind, holdId } of transfers) {
-    if (holdId !== null && (kind === 'writeoff' || released.has(holdId))) apart.add(holdId)
-  }
-  return apart
-}
-
-const endedHoldRows = (holds: LedgerWrites['endedHolds'], apart: ReadonlySet<string>): readonly RowTexts[] => {
+const endedHoldRows = (holds: LedgerWrites['endedHolds']): readonly RowTexts[] => {
   const rows: RowTexts[] = []
   for (const { id, state, settledAmount, releaseReason, receipt } of holds) {
     rows.push([
@@ -72,7 +57,6 @@ const endedHoldRows = (holds: LedgerWrites['endedHolds'], apart: ReadonlySet<str
       settledAmount?.toString() ?? null,
       releaseReason,
       receipt === null ? null : receiptText(receipt),
-      String(apart.has(id)),
     ])
   }
   return rows
@@ -89,18 +73,16 @@ const reservationRows = (reservations: LedgerWrites['reservations']): readonly R
 
 const partsOf = (writes: LedgerWrites, expected: ExpectedState): readonly Part[] => {
   const access = expected === null ? 'locked' : 'guarded'
-  const apart = movedApart(writes)
   const parts: Part[] = []
   if (writes.wallets.length > 0) parts.push({ table: WALLETS[access], rows: walletRows(writes.wallets, expected) })
   if (writes.budgets.length > 0) parts.push({ table: BUDGETS[access], rows: budgetRows(writes.budgets, expected) })
-  if (writes.newHolds.length > 0) parts.push({ table: NEW_HOLDS, rows: newHoldRows(writes.newHolds, apart) })
-  if (writes.endedHolds.length > 0) {
-    parts.push({ table: ENDED_HOLDS[access], rows: endedHoldRows(writes.endedHolds, apart) })
-  }
+  if (writes.newHolds.length > 0) parts.push({ table: NEW_HOLDS, rows: newHoldRows(writes.newHolds) })
+  if (writes.endedHolds.length > 0) parts.push({ table: ENDED_HOLDS[access], rows: endedHoldRows(writes.endedHolds) })
   if (writes.reservations.length > 0) {
     parts.push({ table: RESERVATIONS, rows: reservationRows(writes.reservations) })
   }
   if (writes.transfers.length > 0) parts.push({ table: TRANSFERS, rows: transferRows(writes.transfers) })
+  if (writes.usage.length > 0) parts.push({ table: USAGE_CHANGES, rows: usageRows(writes.usage) })
   return parts
 }
 

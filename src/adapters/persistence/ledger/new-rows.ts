@@ -5,7 +5,7 @@ import { referenceText } from '../../../domain/ledger/transfer.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
 
-export const newHoldRows = (newHolds: LedgerWrites['newHolds'], apart: ReadonlySet<string>): readonly RowTexts[] => {
+export const newHoldRows = (newHolds: LedgerWrites['newHolds']): readonly RowTexts[] => {
   const rows: RowTexts[] = []
   for (const { hold, lifeSeconds } of newHolds) {
     const { id, walletId, currency, state, releaseReason, budgetId, instance } = hold
@@ -28,7 +28,6 @@ export const newHoldRows = (newHolds: LedgerWrites['newHolds'], apart: ReadonlyS
       budgetId,
       instance,
       receipt,
-      String(apart.has(id)),
       life,
       hold.taken?.reservationId ?? null,
       hold.taken?.amount.toString() ?? null,
@@ -56,3 +55,24 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
   }
   return rows
 }
+
+export const usageRows = (changes: LedgerWrites['usage']): readonly RowTexts[] =>
+  changes.map((change) => [
+    change.walletId,
+    change.hour === null ? null : String(change.hour),
+    change.budgetId,
+    change.model,
+    change.surface,
+    String(change.calls),
+    String(change.refusals),
+    String(change.failures),
+    String(change.inputTokens),
+    String(change.cachedTokens),
+    String(change.cacheWriteTokens),
+    String(change.outputTokens),
+    String(change.reasoningTokens),
+    String(change.images),
+    String(change.milliseconds),
+    change.cost.toString(),
+    change.writtenOff.toString(),
+  ])

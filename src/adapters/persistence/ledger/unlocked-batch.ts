@@ -34,6 +34,7 @@ export const NOTHING: LedgerWrites = {
   endedHolds: [],
   reservations: [],
   transfers: [],
+  usage: [],
 }
 
 /** The statement wrote nothing, because the cached rows it was decided on have changed since. */

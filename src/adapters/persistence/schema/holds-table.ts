@@ -19,10 +19,8 @@ export interface HoldsTable {
   readonly expires_at: Date
   readonly created_at: MadeByDatabase<Date>
   readonly ended_at: Date | null
-  /** The transaction that ended it. */
-  readonly ended_in: Generated<string>
-  /** The transaction that moved money of it which `settled_amount` does not tell. */
-  readonly apart_in: Generated<string | null>
+  /** The transaction that ended it, where a process of an earlier release wrote that; null otherwise. */
+  readonly ended_in: string | null
   /** The reservation that its call was admitted against, and how much its charge took from it. */
   readonly reservation: WrittenOnce<string | null>
   readonly taken: WrittenOnce<bigint | null>

@@ -16,7 +16,7 @@ import type { JsonColumn, MadeByDatabase, WrittenOnce } from './columns.ts'
 import type { ConversationsTable, MediaAssetsTable, MessagesTable, VideoJobsTable } from './conversation-tables.ts'
 import type { HoldsTable, ReservationsTable } from './holds-table.ts'
 import type { CrossedMarksTable, NotificationSettingsTable } from './notification-tables.ts'
-import type { UsageHoursTable, UsageProgressTable, UsageSumsTable, UsageTouchedTable } from './usage-tables.ts'
+import type { UsageCountingTable, UsageHoursTable, UsageSumsTable, UsageTouchedTable } from './usage-tables.ts'
 import type { DeploymentSwitchesTable } from './operator-tables.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts'
 
@@ -286,7 +286,8 @@ export interface Database {
   readonly stored_responses: StoredResponsesTable
   readonly usage_hours: UsageHoursTable
   readonly usage_sums: UsageSumsTable
-  readonly usage_progress: UsageProgressTable
+  readonly usage_changes: UsageHoursTable
+  readonly usage_counting: UsageCountingTable
   readonly usage_touched: UsageTouchedTable
   readonly webhooks: WebhooksTable
   readonly notification_settings: NotificationSettingsTable

@@ -21,6 +21,7 @@ interface HourOfWallet {
   readonly written_off: bigint
 }
 
+/** Of `usage_hours`, and of `usage_changes`: what the ledger left, until a worker adds it to the hours. */
 export interface UsageHoursTable extends HourOfWallet {
   readonly model: WrittenOnce<string | null>
   readonly surface: WrittenOnce<string | null>
@@ -32,14 +33,9 @@ export interface UsageSumsTable extends HourOfWallet {
   readonly every_key: WrittenOnce<boolean>
 }
 
-/** One row: up to which end of a hold, and which money moved apart from one, `usage_hours` has counted. */
-export interface UsageProgressTable {
+/** One row, whose lock lets one worker count. */
+export interface UsageCountingTable {
   readonly one: Generated<boolean>
-  readonly ended_in: Generated<string>
-  readonly ended_id: Generated<string>
-  readonly apart_in: Generated<string>
-  readonly apart_id: Generated<string>
-  readonly restamping: Generated<boolean>
 }
 
 /** Wallets and keys whose usage has grown, or whose calls were refused for the limit of the key. The work that acts on a row deletes it. */

@@ -1,96 +1,69 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
-import type { CountedChunk, UsageCounter } from '../../../application/ports/billing/usage-counter.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { UsageCounter } from '../../../application/ports/billing/usage-counter.ts'
 import type { Database } from '../schema/schema.ts'
 import { CHECK_VIOLATION, sqlState } from '../sql/sql-state.ts'
 import { apartRows, endedRows, FIGURES, KEYS, SUMMED } from './usage-rows.ts'
 
-/** Ends of holds that one transaction counts. */
+type Sql = RawBuilder<unknown>
+
+/** Changes that one transaction adds to the hours. */
 const CHUNK_SIZE = 4_000
 
-interface Progress {
-  readonly ended_in: string
-  readonly ended_id: string
-  readonly apart_in: string
-  readonly apart_id: string
-  readonly restamping: boolean
-  readonly is_ahead: boolean
-}
+/** A table of changes that has grown past this is cleaned, wherever the database does not do it by itself. */
+const CLEAN_FROM_BYTES = 4_000_000
+
+const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
 
 /** Of all workers the one with this lock counts. */
-const lockProgress = async (transaction: Kysely<Database>, wait: 'skip locked' | ''): Promise<Progress | undefined> => {
-  const { rows } = await sql<Progress>`
-    select *, greatest(ended_in, apart_in) >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead
-      from usage_progress for update ${sql.raw(wait)}`.execute(transaction)
-  return rows[0]
+const takeTurn = async (transaction: Kysely<Database>, wait: 'skip locked' | ''): Promise<boolean> => {
+  const { rows } = await sql`select 1 from usage_counting for update ${sql.raw(wait)}`.execute(transaction)
+  return rows.length > 0
 }
 
-/** A transaction below this one has ended, and what it wrote is there for good or never will be. */
-const OLDEST_RUNNING = sql`pg_snapshot_xmin(pg_current_snapshot())`
-
-/** What the counting reads of a hold. */
-const COUNTED = sql.raw(
-  'ended_in, apart_in, id, wallet, budget_id, reference, created_at, state, release_reason, settled_amount, receipt',
-)
-/** What says how far the counting went: the index alone holds it. */
-const ENDED_PLACE = sql.raw('ended_in, id')
-const APART_PLACE = sql.raw('apart_in, id')
-
-const nextEnded = ({ ended_in, ended_id }: Progress, columns = COUNTED) => sql`
-  select ${columns} from holds
-   where state <> 'held' and (ended_in, id) > (${ended_in}::xid8, ${ended_id}::uuid) and ended_in < ${OLDEST_RUNNING}
-   order by ended_in, id limit ${sql.lit(CHUNK_SIZE)}`
-
-const nextApart = ({ apart_in, apart_id }: Progress, columns = COUNTED) => sql`
-  select ${columns} from holds
-   where apart_in is not null and (apart_in, id) > (${apart_in}::xid8, ${apart_id}::uuid) and apart_in < ${OLDEST_RUNNING}
-   order by apart_in, id limit ${sql.lit(CHUNK_SIZE)}`
-
-interface Sizes {
-  readonly ended: bigint
-  readonly apart: bigint
-}
-
-/**
- * Adds up one chunk. A chunk is read twice, its rows to be summed and its places to know where it ends: to keep the rows
- * aside instead costs more than the second look into the index. Both looks see the same rows, as parts of one statement.
- */
-const countNext = async (transaction: Kysely<Database>, progress: Progress): Promise<Sizes> => {
+/** Adds up one chunk of changes. Each leaves its table in the statement that adds it, so it is added once. */
+const addChanges = async (transaction: Kysely<Database>) => {
   const added = sql.join(FIGURES.map((name) => sql`${sql.ref(name)} = h.${sql.ref(name)} + excluded.${sql.ref(name)}`))
-  const { rows } = await sql<Sizes>`
-    with summed as materialized (
-      select ${KEYS}, ${SUMMED}
-        from (${endedRows(nextEnded(progress))} union all ${apartRows(nextApart(progress))}) as each
-       group by ${KEYS}),
+  const { rows } = await sql<{ receipts: bigint; changes: bigint }>`
+    with taken as (
+      delete from usage_changes
+       where ctid = any(array(select ctid from usage_changes limit ${sql.lit(CHUNK_SIZE)})) returning *),
+    summed as materialized (select ${KEYS}, ${SUMMED} from taken group by ${KEYS}),
     touched as (
       insert into usage_touched (wallet, budget_id) select distinct wallet, budget_id from summed on conflict do nothing),
-    counted as (
-      insert into usage_hours as h (${KEYS}, ${sql.join(FIGURES.map((name) => sql.ref(name)))})
+    added as (
+      insert into usage_hours as h (${KEYS}, ${FIGURE_NAMES})
       select * from summed
-          on conflict (${KEYS}) do update set ${added}),
-    ended as materialized (${nextEnded(progress, ENDED_PLACE)}),
-    apart as materialized (${nextApart(progress, APART_PLACE)}),
-    last_ended as (select ended_in, id from ended order by ended_in desc, id desc limit 1),
-    last_apart as (select apart_in, id from apart order by apart_in desc, id desc limit 1)
-    update usage_progress p
-       set ended_in = coalesce((select ended_in from last_ended), p.ended_in),
-           ended_id = coalesce((select id from last_ended), p.ended_id),
-           apart_in = coalesce((select apart_in from last_apart), p.apart_in),
-           apart_id = coalesce((select id from last_apart), p.apart_id)
-    returning (select count(*) from ended) as ended, (select count(*) from apart) as apart`.execute(transaction)
-  return rows[0] ?? { ended: 0n, apart: 0n }
+          on conflict (${KEYS}) do update set ${added})
+    select coalesce(sum(calls), 0)::bigint as receipts, count(*) as changes from taken`.execute(transaction)
+  return rows[0] ?? { receipts: 0n, changes: 0n }
 }
 
-/** The months of what is counted next. */
-const nextMonths = async (transaction: Kysely<Database>, progress: Progress): Promise<readonly string[]> => {
-  const { rows } = await sql<{ month: string }>`
-    select distinct to_char(hour at time zone 'UTC', 'YYYY-MM') as month
-      from (${endedRows(nextEnded(progress))} union all ${apartRows(nextApart(progress))}) as each`.execute(transaction)
-  return rows.map(({ month }) => month)
+/** Money that moved apart from the settled amount of a hold. */
+const MOVED_APART = sql`
+  select * from holds
+   where id in (select h.id from transfers t join holds h on h.id = t.hold_id
+                 where t.kind = 'writeoff' or (t.kind = 'charge' and h.state = 'released'))`
+
+/** Every receipt there is, as rows of `usage_hours`. */
+const EVERY_RECEIPT = sql`
+  ${endedRows(sql`select * from holds where state <> 'held'`)} union all ${apartRows(MOVED_APART)}`
+
+/** The changes that are there are among the receipts, since one statement reads both. */
+const addReceipts = async (transaction: Kysely<Database>): Promise<number> => {
+  await sql`set local statement_timeout = 0`.execute(transaction)
+  await sql`delete from usage_hours`.execute(transaction)
+  const { rows } = await sql<{ receipts: bigint }>`
+    with gone as (delete from usage_changes),
+    counted as (
+      insert into usage_hours (${KEYS}, ${FIGURE_NAMES})
+      select ${KEYS}, ${SUMMED} from (${EVERY_RECEIPT}) as each group by ${KEYS} returning calls)
+    select coalesce(sum(calls), 0)::bigint as receipts from counted`.execute(transaction)
+  return Number(rows[0]?.receipts ?? 0n)
 }
 
 /**
- * A table that is made for itself and then attached keeps no reader of the usage waiting. The lock on the progress
+ * A table that is made for itself and then attached keeps no reader of the usage waiting. The lock on the counting
  * keeps two workers from making it at the same time.
  */
 const makePartition = async (transaction: Kysely<Database>, month: string): Promise<void> => {
@@ -110,80 +83,55 @@ const makePartition = async (transaction: Kysely<Database>, month: string): Prom
       for values from (${sql.lit(first)}) to (${sql.lit(ends[0]?.next)})`.execute(transaction)
 }
 
-const makePartitions = (db: Kysely<Database>): Promise<void> =>
+const makePartitions = (db: Kysely<Database>, hours: Sql): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    const progress = await lockProgress(transaction, '')
-    if (progress === undefined) return
-    for (const month of await nextMonths(transaction, progress)) await makePartition(transaction, month)
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await takeTurn(transaction, '')
+    const { rows } = await sql<{ month: string }>`
+      select distinct to_char(hour at time zone 'UTC', 'YYYY-MM') as month from (${hours}) as each`.execute(transaction)
+    for (const { month } of rows) await makePartition(transaction, month)
   })
-
-/** Rows that one transaction makes countable. Each is written anew, so they are few. */
-const RESTAMP_SIZE = 1_000
-
-/** Numbers of transactions that this cluster has not had yet came with a dump, and the rows that have them are there. */
-const NOT_YET = sql`pg_snapshot_xmax(pg_current_snapshot())`
-
-const restamp = async (transaction: Kysely<Database>): Promise<number> => {
-  let restamped = 0
-  for (const column of [sql.ref('ended_in'), sql.ref('apart_in')]) {
-    const { numAffectedRows } = await sql`
-      update holds set ${column} = '0'
-       where id in (
-         select id from holds where state <> 'held' and ${column} >= ${NOT_YET}
-          order by ${column} limit ${sql.lit(RESTAMP_SIZE)})`.execute(transaction)
-    restamped += Number(numAffectedRows ?? 0n)
-  }
-  await sql`update usage_progress set restamping = ${restamped > 0}`.execute(transaction)
-  return restamped
-}
-
-/** Processes of a release before the hourly usage could have moved money apart and not marked the hold. */
-const throwAway = async (transaction: Kysely<Database>): Promise<void> => {
-  await sql`set local statement_timeout = 0`.execute(transaction)
-  await sql`delete from usage_hours`.execute(transaction)
-  await sql`
-    update holds h set apart_in = '0' from transfers t
-     where t.hold_id = h.id and h.apart_in is null
-       and (t.kind = 'writeoff' or (t.kind = 'charge' and h.state = 'released'))`.execute(transaction)
-  await sql`
-    update usage_progress
-       set ended_in = default, ended_id = default, apart_in = default, apart_id = default, restamping = true`.execute(
-    transaction,
-  )
-}
-
-const step = async (transaction: Kysely<Database>): Promise<CountedChunk> => {
-  const progress = await lockProgress(transaction, 'skip locked')
-  if (progress === undefined) return { tag: 'busy' }
-  if (progress.is_ahead) {
-    await throwAway(transaction)
-    return { tag: 'restored' }
-  }
-  if (progress.restamping) return { tag: 'restamped', receipts: await restamp(transaction) }
-  const { ended, apart } = await countNext(transaction, progress)
-  return { tag: 'counted', receipts: Number(ended), isAll: ended < CHUNK_SIZE && apart < CHUNK_SIZE }
-}
 
 /** A row of a month that has no partition yet. */
 const lacksPartition = (error: unknown): boolean =>
   sqlState(error) === CHECK_VIOLATION && error instanceof Error && error.message.includes('no partition of relation')
 
-export const kyselyUsageCounter = (db: Kysely<Database>): UsageCounter => {
-  const once = (): Promise<CountedChunk> => db.transaction().execute(step)
-  return {
-    async countChunk() {
-      try {
-        return await once()
-      } catch (error) {
-        if (!lacksPartition(error)) throw error
-        await makePartitions(db)
-        return await once()
-      }
-    },
-    startAnew: () =>
-      db.transaction().execute(async (transaction) => {
-        await lockProgress(transaction, '')
-        await throwAway(transaction)
-      }),
+/** Does the work, and where it lacks a partition once more with the partitions of these rows' hours. */
+const withPartitions = async <A>(
+  db: Kysely<Database>,
+  hours: Sql,
+  work: (transaction: Kysely<Database>) => Promise<A>,
+): Promise<A> => {
+  const once = (): Promise<A> => db.transaction().execute(work)
+  try {
+    return await once()
+  } catch (error) {
+    if (!lacksPartition(error)) throw error
+    await makePartitions(db, hours)
+    return once()
   }
 }
+
+/** The embedded database never cleans by itself, and readers would walk over every change there ever was. */
+const clean = async (db: Kysely<Database>): Promise<void> => {
+  const { rows } = await sql`
+    select 1 where pg_relation_size('usage_changes') > ${sql.lit(CLEAN_FROM_BYTES)}`.execute(db)
+  if (rows.length > 0) await sql`vacuum (skip_locked) usage_changes`.execute(db)
+}
+
+export const kyselyUsageCounter = (db: Kysely<Database>): UsageCounter => ({
+  async countChunk() {
+    const counted = await withPartitions(db, sql`select hour from usage_changes`, async (transaction) =>
+      (await takeTurn(transaction, 'skip locked')) ? await addChanges(transaction) : null,
+    )
+    if (counted === null) return { tag: 'busy' }
+    const isAll = counted.changes < CHUNK_SIZE
+    if (isAll) await clean(db)
+    return { tag: 'counted', receipts: Number(counted.receipts), isAll }
+  },
+  countAnew: () =>
+    withPartitions(db, EVERY_RECEIPT, async (transaction) => {
+      await takeTurn(transaction, '')
+      return addReceipts(transaction)
+    }),
+})

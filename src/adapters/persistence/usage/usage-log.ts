@@ -3,8 +3,8 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageLog, UsageQuery } from '../../../application/ports/billing/usage-log.ts'
 import type { UsageSums } from '../../../domain/usage/usage-sums.ts'
 import type { Database } from '../schema/schema.ts'
-import { liveRows, MARK } from './behind-watermark.ts'
-import { SUMMED, SUMMED_HOURS } from './usage-rows.ts'
+import { hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
+import { SUMMED } from './usage-rows.ts'
 import type { FIGURES } from './usage-rows.ts'
 
 type SumsRow = Readonly<Record<(typeof FIGURES)[number], bigint>>
@@ -48,24 +48,19 @@ export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unk
   and ${surface === null ? sql`true` : sql`surface = ${surface}`}`
 
 /** Where the query asks for no models or surfaces, an hour is one row, or one for each key. */
-const countedFor = ({ group, keyId, model, surface }: UsageQuery): RawBuilder<unknown> => {
-  if (model !== null || surface !== null || group === 'model' || group === 'surface')
-    return sql`select * from usage_hours where true`
-  return sql`${SUMMED_HOURS} where every_key = ${sql.lit(keyId === null && group !== 'key')}`
+const rowsFor = ({ group, keyId, model, surface }: UsageQuery): RawBuilder<unknown> => {
+  const isOwn = sql`wallet = (select id from own)`
+  if (model !== null || surface !== null || group === 'model' || group === 'surface') return hoursAndWaiting(isOwn)
+  return sumsAndWaiting(keyId === null && group !== 'key', isOwn)
 }
 
-/** One statement, so that a row which is being counted stands in the hours or behind the watermark, and never in both. */
 export const kyselyUsageLog = (db: Kysely<Database>): UsageLog => ({
   async sum(query) {
-    const wallet = sql`(select id from own)`
     const { rows } = await sql<SumsRow & { readonly value: string | null }>`
-      with mark as materialized (${MARK}),
-      own as materialized (
+      with own as materialized (
         select id from accounts where owner = ${query.accountId} and kind = 'user' and currency = ${query.currency}),
-      counted as (
-        ${countedFor(query)} and wallet = ${wallet} and not (select is_ahead from mark)
-        union all ${liveRows(sql`e.wallet = ${wallet}`)})
-      select ${valueOf(query)} as value, ${SUMMED} from counted
+      used as (${rowsFor(query)})
+      select ${valueOf(query)} as value, ${SUMMED} from used
        where hour >= date_trunc('hour', ${query.from}::timestamptz, 'UTC')
          and hour < date_trunc('hour', ${query.to}::timestamptz, 'UTC') and ${chosenBy(query)}
        group by 1 order by 1 nulls last`.execute(db)

@@ -39,7 +39,13 @@ const KIND = sql`split_part(h.reference, ':', 1)`
 export const SURFACE = surfaceOf(KIND)
 export const IS_CALL = isCall(KIND)
 
-const figure = (name: string): Sql => sql`(h.used ->> ${sql.lit(name)})::numeric`
+/** What is no number, or too great for the sums, is left out. */
+const figure = (name: string, times = 1): Sql => {
+  const value = sql`(h.used ->> ${sql.lit(name)})::numeric * ${sql.lit(times)}`
+  return sql`
+    case jsonb_typeof(h.used -> ${sql.lit(name)}) when 'number'
+         then case when abs(${value}) <= ${sql.lit(Number.MAX_SAFE_INTEGER)} then round(${value}) end end`
+}
 
 const sumOf = (...names: readonly string[]): Sql =>
   sql.join(
@@ -59,7 +65,7 @@ const USED = sql`
   case when h.is_text then ${figure('completion_tokens')} else ${figure('output_tokens')} end as output_tokens,
   case when h.is_text then ${figure('reasoning_tokens')} end as reasoning_tokens,
   case when not h.is_text then ${figure('images')} end as images,
-  case when not h.is_text then ${figure('seconds')} * 1000 end as milliseconds`
+  case when not h.is_text then ${figure('seconds', 1000)} end as milliseconds`
 
 /** The parts of a hold `i` that several columns are made of; its figures lie in `used`, of speech one step deeper. */
 const partsOf = (receipt: Sql, used: Sql): Sql => sql`
@@ -95,12 +101,6 @@ export const apartRows = (holds: Sql): Sql => {
       left join transfers c on c.id = h.id and c.kind = 'charge'
       left join transfers w on w.hold_id = h.id and w.kind = 'writeoff'`
 }
-
-/** Rows of `usage_sums` as rows of `usage_hours`, of which they tell neither model nor surface. */
-export const SUMMED_HOURS = sql`
-  select wallet, hour, budget_id, null::text as model, null::text as surface,
-         ${sql.join(FIGURES.map((name) => sql.ref(name)))}
-    from usage_sums`
 
 /** The columns by which `usage_hours` keeps its rows apart. */
 export const KEYS = sql`wallet, hour, budget_id, model, surface`

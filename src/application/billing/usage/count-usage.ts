@@ -2,8 +2,6 @@ import type { UsageCounter } from '../../ports/billing/usage-counter.ts'
 
 interface CountUsageDeps {
   readonly usageCounter: Pick<UsageCounter, 'countChunk'>
-  /** Hears that the receipts of a restored dump are counted anew, which takes a while. */
-  readonly onRestored: () => void
 }
 
 /**
@@ -11,14 +9,12 @@ interface CountUsageDeps {
  * receipts it counted. Any number of workers may do so at once.
  */
 export const countUsage =
-  ({ usageCounter, onRestored }: CountUsageDeps) =>
+  ({ usageCounter }: CountUsageDeps) =>
   async (signal: AbortSignal): Promise<number> => {
     let receipts = 0
     while (!signal.aborted) {
       const chunk = await usageCounter.countChunk()
       if (chunk.tag === 'busy') break
-      if (chunk.tag === 'restored') onRestored()
-      if (chunk.tag !== 'counted') continue
       receipts += chunk.receipts
       if (chunk.isAll) break
     }

@@ -1,17 +1,11 @@
 import type { UsageCounter } from '../../ports/billing/usage-counter.ts'
 
 interface RecountUsageDeps {
-  readonly usageCounter: Pick<UsageCounter, 'startAnew'>
-  readonly countUsage: (signal: AbortSignal) => Promise<number>
+  readonly usageCounter: Pick<UsageCounter, 'countAnew'>
 }
 
-/**
- * Throws the hourly usage away and counts every receipt anew. Returns how many it counted itself: the workers of the
- * installation count too. Readers see the same sums all the while, only later.
- */
+/** Counts the hourly usage anew from every receipt, and returns how many these are. Readers see the same sums all the while. */
 export const recountUsage =
-  ({ usageCounter, countUsage }: RecountUsageDeps) =>
-  async (): Promise<number> => {
-    await usageCounter.startAnew()
-    return countUsage(new AbortController().signal)
-  }
+  ({ usageCounter }: RecountUsageDeps) =>
+  (): Promise<number> =>
+    usageCounter.countAnew()

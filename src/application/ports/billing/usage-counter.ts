@@ -1,5 +1,5 @@
 /** What one step of the counting did. */
-export type CountedChunk =
+type CountedChunk =
   /** Another worker was at it. */
   | { readonly tag: 'busy' }
   | {
@@ -8,21 +8,14 @@ export type CountedChunk =
       /** False where more was waiting. */
       readonly isAll: boolean
     }
-  /**
-   * The database came from a dump of another cluster, whose transactions have other numbers. The hours were thrown away
-   * and every receipt will be counted anew; until then the usage is read from the receipts themselves.
-   */
-  | { readonly tag: 'restored' }
-  /** Receipts of such a dump were made countable again. */
-  | { readonly tag: 'restamped'; readonly receipts: number }
 
 /**
- * Carries what receipts say forward to the hourly usage. A receipt is counted once, whatever the number of workers, and
- * however many of them die: what a step counted is committed together with how far it came.
+ * Carries what the ledger left of each batch forward to the hourly usage. A receipt is counted once, whatever the number
+ * of workers, and however many of them die.
  */
 export interface UsageCounter {
-  /** Counts at most some thousand receipts, the oldest first. Never waits for a lock. */
+  /** Adds at most some thousand changes. Never waits for a lock. */
   countChunk(): Promise<CountedChunk>
-  /** Throws the hourly usage away, so that the following steps count everything anew. */
-  startAnew(): Promise<void>
+  /** Counts the hourly usage anew from every receipt, in one transaction, and returns how many these are. */
+  countAnew(): Promise<number>
 }

@@ -7,6 +7,8 @@ import { openSum } from '../reservation.ts'
 import type { Reservation } from '../reservation.ts'
 import { referenceText } from '../transfer.ts'
 import type { Transfer } from '../transfer.ts'
+import { usageChanges } from '../usage/usage-change.ts'
+import type { UsageChange } from '../usage/usage-change.ts'
 
 /** A charge whose `balanceAfter` the database knows, once the charge has moved its wallet. */
 interface CoveredCharge {
@@ -28,6 +30,7 @@ export interface CoveredWrites {
   readonly charged: ReadonlyMap<string, bigint>
   /** Reservation id → what is taken from it. */
   readonly taken: ReadonlyMap<string, bigint>
+  readonly usage: readonly UsageChange[]
 }
 
 /** Whether this one call needs nothing but its reservation: no excess, and no other money than is set aside. */
@@ -79,7 +82,10 @@ export const coverCaptures = (
     references.add(referenceText(command.reference))
   }
   if (ids.size < commands.length || references.size < commands.length) return null
-  return { calls: calls.map(([, hold]) => hold), charges: chargesOf(calls), paid, charged, taken }
+  const holds = calls.map(([, hold]) => hold)
+  // What they pay is their settled amount, and nothing of it is written off.
+  const usage = usageChanges(holds.map((hold) => ({ hold, hasEnded: true, charged: 0n, writtenOff: 0n })))
+  return { calls: holds, charges: chargesOf(calls), paid, charged, taken, usage }
 }
 
 /** What is left of a wallet after a batch. */

@@ -101,7 +101,7 @@ const writeOlderRows = async (db: Kysely<Database>): Promise<void> => {
 const totalsOf = async (db: Kysely<Database>) => (await USAGE_TOTALS.execute(db)).rows
 
 const count = (db: Kysely<Database>): Promise<number> =>
-  countUsage({ usageCounter: kyselyUsageCounter(db), onRestored: () => {} })(new AbortController().signal)
+  countUsage({ usageCounter: kyselyUsageCounter(db) })(new AbortController().signal)
 
 const FORMER = { currency: 'RUB', calls: 5n, charged: 60n, writtenOff: 30n }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
+import { kyselyUsageCounter } from '../../../../src/adapters/persistence/usage/usage-counter.ts'
 import { outcomeOf } from '../../../contract/billing/ledger.ts'
 import { countingBatches } from '../../../support/ledger/counting-batches.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
@@ -99,6 +100,8 @@ describeOnDatabases('a ledger that caches its rows', (database) => {
       database().db,
     )
     await sql`update accounts set held = 0 where id = ${walletId}`.execute(database().db)
+    // The hand left nothing for the usage.
+    await kyselyUsageCounter(database().db).countAnew()
     expect(await outcomeOf(here, holdCommand(walletId, 100n))).to.deep.include({ tag: 'held' })
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 100n, held: 100n })
     await close()

@@ -2,19 +2,19 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { openPostgres } from '../../../../src/adapters/persistence/engine/postgres.ts'
 import type { OpenDatabase } from '../../../../src/adapters/persistence/engine/database.ts'
 import type { Database } from '../../../../src/adapters/persistence/schema/schema.ts'
 import { kyselyUsageCounter } from '../../../../src/adapters/persistence/usage/usage-counter.ts'
-import { UNCOUNTED } from '../../../../src/adapters/persistence/usage/usage-totals.ts'
 import { kyselyUsageLog } from '../../../../src/adapters/persistence/usage/usage-log.ts'
 import { countUsage } from '../../../../src/application/billing/usage/count-usage.ts'
 import type { UsageSums } from '../../../../src/domain/usage/usage-sums.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
-import { holdCommand, releaseCommand, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
+import { holdCommand, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
 import { describeOnDatabases, openAgain } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
@@ -62,20 +62,8 @@ const callsInHours = async (db: Kysely<Database>): Promise<bigint> => {
   return rows[0]!.calls
 }
 
-const countSome = async (db: Kysely<Database>): Promise<boolean> => {
-  let isRestored = false
-  const onRestored = (): void => void (isRestored = true)
-  await countUsage({ usageCounter: kyselyUsageCounter(db), onRestored })(new AbortController().signal)
-  return isRestored
-}
-
-/** A transaction of any database of the server delays the counting, so those of other tests do. */
-const countAll = (db: Kysely<Database>): Promise<void> =>
-  eventually(async () => {
-    await countSome(db)
-    const { rows } = await UNCOUNTED.execute(db)
-    return rows[0]?.receipts === 0n
-  })
+const count = (db: Kysely<Database>): Promise<number> =>
+  countUsage({ usageCounter: kyselyUsageCounter(db) })(new AbortController().signal)
 
 describeOnDatabases('the counting of the usage', (database) => {
   it('makes a partition for each month of which it counts something', async () => {
@@ -87,7 +75,7 @@ describeOnDatabases('the counting of the usage', (database) => {
       await ledger.submit(held)
       await ledger.submit(settleCommand(held, 1n))
     }
-    await countAll(db)
+    await count(db)
     const { rows } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits
        where inhparent = 'usage_hours'::regclass order by 1`.execute(db)
@@ -100,44 +88,15 @@ describeOnDatabases('the counting of the usage', (database) => {
     const { walletId, call } = await customer(database())
     const touched = () => db.selectFrom('usage_touched').selectAll().where('wallet', '=', walletId).execute()
     await call(1n)
-    await countAll(db)
+    await count(db)
     await call(1n)
-    await countAll(db)
+    await count(db)
     expect(await touched()).to.deep.equal([
       { wallet: walletId, budget_id: null, refused: false, refused_period_ends_at: null },
     ])
     await db.deleteFrom('usage_touched').execute()
-    await countAll(db)
+    await count(db)
     expect(await touched(), 'without a new call').to.deep.equal([])
-  })
-
-  it('counts everything anew where a dump of another cluster was restored, and misses no new call in between', async () => {
-    const { db } = database()
-    const { ledger, place, call, usage } = await customer(database())
-    await call(3n)
-    await countAll(db)
-    await call(4n)
-    const late = await place()
-    await ledger.submit(releaseCommand(late, { reason: 'expired' }))
-    await ledger.submit(settleCommand(late, 5n))
-    // The numbers of another cluster's transactions, which this one reaches much later.
-    await sql`
-      update holds set ended_in = (ended_in::text::bigint + 4000000000)::text::xid8,
-             apart_in = (apart_in::text::bigint + 4000000000)::text::xid8`.execute(db)
-    await sql`
-      update usage_progress set ended_in = (ended_in::text::bigint + 4000000000)::text::xid8`.execute(db)
-    await call(6n)
-    const expected = { calls: 4, failures: 1, cost: 18n }
-    expect(await usage(), 'before it was noticed').to.deep.include(expected)
-    const counter = kyselyUsageCounter(db)
-    expect(await counter.countChunk()).to.deep.equal({ tag: 'restored' })
-    expect(await usage(), 'after it was noticed').to.deep.include(expected)
-    expect(await counter.countChunk()).to.include({ tag: 'restamped' })
-    await call(7n)
-    expect(await countSome(db), 'noticed once').to.equal(false)
-    await countAll(db)
-    expect(await usage(), 'after it was counted').to.deep.include({ calls: 5, failures: 1, cost: 25n })
-    expect(await auditBreaks(db)).to.deep.equal([])
   })
 
   for (const table of ['usage_hours', 'usage_sums'] as const) {
@@ -145,15 +104,56 @@ describeOnDatabases('the counting of the usage', (database) => {
       const { db } = database()
       const { call } = await customer(database())
       await call(3n)
-      await countAll(db)
+      await count(db)
       await sql`update ${sql.table(table)} set calls = calls + 1`.execute(db)
       const found = await auditBreaks(db)
       expect(new Set(found.map(({ tag }) => tag))).to.deep.equal(new Set(['usage_wrong']))
-      await kyselyUsageCounter(db).startAnew()
-      await countAll(db)
+      await kyselyUsageCounter(db).countAnew()
       expect(await auditBreaks(db)).to.deep.equal([])
     })
   }
+})
+
+describeOnDatabases('the usage beside processes of an earlier release', (database) => {
+  it('counts what processes of an earlier release write, once and with what comes late', async () => {
+    const { db } = database()
+    const { walletId, place, call, usage } = await customer(database())
+    const receipt = JSON.stringify({ model: 'a', kind: 'chat', usage: { prompt_tokens: 7, completion_tokens: 2 } })
+    const late = JSON.stringify({ model: 'a', kind: 'chat', usage: { prompt_tokens: 5 }, late: true })
+    const [ended, released] = [await place(), await place()]
+    const born = testId()
+    await db.transaction().execute(async (earlier) => {
+      // Its columns of transactions have a default or are named, as that release wrote them.
+      await sql`
+        update holds set state = 'settled', settled_amount = 4, receipt = ${receipt}::jsonb, ended_at = now(),
+               ended_in = pg_current_xact_id(), apart_in = null where id = ${ended.holdId}`.execute(earlier)
+      await sql`
+        update holds set state = 'released', release_reason = 'expired', ended_at = now(),
+               ended_in = pg_current_xact_id(), apart_in = null where id = ${released.holdId}`.execute(earlier)
+      await sql`
+        insert into holds (id, wallet, currency, amount, state, settled_amount, reference, receipt, expires_at, ended_at)
+        values (${born}, ${walletId}, 'RUB', 10, 'settled', 6, ${`chat:${born}`}, ${receipt}::jsonb, now(), now())`.execute(
+        earlier,
+      )
+    })
+    expect(await usage()).to.deep.include({ calls: 3, failures: 1, cost: 10n, inputTokens: 14, outputTokens: 4 })
+    await count(db)
+    await sql`
+      with charged as (
+        insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, balance_after,
+                               reference_kind, reference_id, description)
+        values (${released.holdId}, 'charge', 'RUB', ${walletId}, ${systemAccountId('revenue', 'RUB')}, ${walletId}, 8,
+                ${released.holdId}, 992, 'chat', 'late', 'late'))
+      update holds set receipt = ${late}::jsonb, ended_in = ended_in, apart_in = pg_current_xact_id()
+       where id = ${released.holdId}`.execute(db)
+    await call(1n)
+    const all = { calls: 4, failures: 1, cost: 19n, inputTokens: 19 }
+    expect(await usage(), 'with what came late').to.deep.include(all)
+    await count(db)
+    expect(await usage(), 'counted').to.deep.include(all)
+    await kyselyUsageCounter(db).countAnew()
+    expect(await usage(), 'counted anew').to.deep.include(all)
+  })
 })
 
 describeOnDatabases(
@@ -171,17 +171,28 @@ describeOnDatabases(
       const { call, usage } = await customer(database())
       const before = await callsInHours(database().db)
       for (let round = 0; round < 8; round += 1) {
-        await Promise.all([call(1n), call(1n), ...others.map(({ db }) => countSome(db)), countSome(database().db)])
+        await Promise.all([call(1n), call(1n), ...others.map(({ db }) => count(db)), count(database().db)])
       }
-      await countAll(database().db)
+      await count(database().db)
       expect(await usage()).to.deep.include({ calls: 16, cost: 16n })
       expect((await callsInHours(database().db)) - before).to.equal(16n)
+    })
+
+    it('counts anew while calls end and workers count, and loses none', async () => {
+      const { call, usage } = await customer(database())
+      for (let round = 0; round < 8; round += 1) {
+        const anew = kyselyUsageCounter(others[0]!.db).countAnew()
+        await Promise.all([call(1n), anew, call(1n), count(others[1]!.db), count(database().db)])
+      }
+      expect(await usage(), 'before what is left is counted').to.deep.include({ calls: 16, cost: 16n })
+      await count(database().db)
+      expect(await usage()).to.deep.include({ calls: 16, cost: 16n })
     })
 
     it('counts nothing for a worker that dies halfway, and all of it for the next one', async () => {
       const { db, url } = database()
       const { call, usage } = await customer(database())
-      await countAll(db)
+      await count(db)
       await call(1n)
       const before = await callsInHours(db)
       const dying = await openPostgres(url!, { lockTimeoutMs: 0, statementTimeoutMs: 0 })
@@ -192,14 +203,10 @@ describeOnDatabases(
       try {
         let outcome: string | undefined
         const tell = (tag: string) => (): void => void (outcome = tag)
-        // While transactions of other databases keep the call from being counted, the worker finds nothing and looks again.
-        const counting = eventually(async () => {
-          await countSome(dying.db)
-          return (await callsInHours(db)) > before
-        }).then(tell('counted'), tell('died'))
+        const counting = count(dying.db).then(tell('counted'), tell('died'))
         const waiting = sql<{ pid: number }>`
           select pid from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like '%with summed%'`
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%with taken%'`
         await eventually(async () => (await waiting.execute(db)).rows.length === 1)
         const { rows } = await waiting.execute(db)
         expect(await kyselyUsageCounter(db).countChunk(), 'a second worker').to.deep.equal({ tag: 'busy' })
@@ -212,12 +219,12 @@ describeOnDatabases(
         await dying.close()
       }
       expect(await callsInHours(db), 'what the dead worker left').to.equal(before)
-      await countAll(db)
+      await count(db)
       expect((await callsInHours(db)) - before).to.equal(1n)
       expect(await usage()).to.deep.include({ calls: 1, cost: 1n })
     })
 
-    it('waits for a transaction that ended a call long ago and commits after newer ones', async () => {
+    it('counts a call whose transaction commits after newer ones, while that is under way and after it', async () => {
       const { db } = database()
       const slow = await customer(database())
       const quick = await customer(database())
@@ -228,16 +235,16 @@ describeOnDatabases(
         await ledger.within(transaction).apply(settleCommand(held, 7n))
         const newer = await quick.call(5n)
         ended = newer.holdId
-        await countSome(db)
+        await count(db)
         expect(await quick.usage(), 'the newer call').to.deep.include({ calls: 1, cost: 5n })
         expect(await slow.usage(), 'the call that has not ended yet').to.equal(undefined)
       })
       const { rows } = await sql<{ is_older: boolean }>`
         select (select ended_at from holds where id = ${held.holdId}) <
                (select ended_at from holds where id = ${ended}) as is_older`.execute(db)
-      expect(rows[0]?.is_older, 'a watermark of time would have passed the older call').to.equal(true)
+      expect(rows[0]?.is_older, 'it ended earlier than what was counted').to.equal(true)
       expect(await slow.usage(), 'before it is counted').to.deep.include({ calls: 1, cost: 7n })
-      await countAll(db)
+      await count(db)
       expect(await slow.usage(), 'after it is counted').to.deep.include({ calls: 1, cost: 7n })
       expect(await quick.usage()).to.deep.include({ calls: 1, cost: 5n })
       expect(await auditBreaks(db)).to.deep.equal([])

@@ -1,0 +1,156 @@
+import type { Hold } from '../hold.ts'
+import { startOf } from '../operation-time.ts'
+import type { ReceiptFacts, UsageFigures } from '../receipt-facts.ts'
+
+const HOUR_SECONDS = 3_600
+
+/** What is summed up together in the usage. */
+interface UsagePlace {
+  readonly walletId: string
+  /** The hour in which the operation began, as the second of its beginning; null where the id does not tell it. */
+  readonly hour: number | null
+  /** The API key; null for work without one. */
+  readonly budgetId: string | null
+  readonly model: string | null
+  readonly surface: string | null
+}
+
+/** The figures that a batch adds, named as in `UsageSums`. Money in micro-units. */
+interface Sums {
+  calls: number
+  refusals: number
+  failures: number
+  inputTokens: number
+  cachedTokens: number
+  cacheWriteTokens: number
+  outputTokens: number
+  reasoningTokens: number
+  images: number
+  milliseconds: number
+  cost: bigint
+  writtenOff: bigint
+}
+
+/** What a batch of the ledger adds to the usage in one place. */
+export type UsageChange = UsagePlace & Readonly<Sums>
+
+/** What one batch did to a hold. */
+export interface HoldStep {
+  readonly hold: Hold
+  /** Whether the hold was open before. */
+  readonly hasEnded: boolean
+  /** Micro-units that its wallet paid in this batch. */
+  readonly charged: bigint
+  /** Micro-units of its price that were written off in this batch. */
+  readonly writtenOff: bigint
+}
+
+/** An id of version 7 begins with its time. An id of another version has none. */
+const hourOf = (id: string): number | null => {
+  if (id[14] !== '7') return null
+  const seconds = Math.floor(startOf(id) / 1000)
+  return seconds - (seconds % HOUR_SECONDS)
+}
+
+/** The kind of work tells the surface. Chat comes by several endpoints, of which the receipt tells one. */
+const surfaceOf = (kind: string, receipt: ReceiptFacts | null): string | null => {
+  if (kind === 'message') return 'account'
+  return kind === 'chat' ? (receipt?.surface ?? null) : kind
+}
+
+/** A figure that the database could not store as a whole number would keep the money from being written beside it. */
+const wholeOf = (used: UsageFigures, name: string, times = 1): number => {
+  const figure = used[name]
+  if (typeof figure !== 'number') return 0
+  const whole = Math.round(figure * times)
+  return Number.isSafeInteger(whole) ? whole : 0
+}
+
+/** Figures of speech lie one step deeper. */
+const figuresIn = (usage: UsageFigures): UsageFigures => {
+  const tokens = usage['tokens']
+  return typeof tokens === 'object' && tokens !== null && !Array.isArray(tokens) ? (tokens as UsageFigures) : usage
+}
+
+/** Each kind of work names the same figures in its own way. */
+const addFigures = (sums: Sums, usage: UsageFigures | null): void => {
+  if (usage === null) return
+  const used = figuresIn(usage)
+  if ('prompt_tokens' in used) {
+    sums.inputTokens += wholeOf(used, 'prompt_tokens')
+    sums.cachedTokens += wholeOf(used, 'cached_tokens')
+    sums.cacheWriteTokens += wholeOf(used, 'cache_write_tokens')
+    sums.outputTokens += wholeOf(used, 'completion_tokens')
+    sums.reasoningTokens += wholeOf(used, 'reasoning_tokens')
+    return
+  }
+  for (const name of ['input_text_tokens', 'input_image_tokens', 'input_audio_tokens'])
+    sums.inputTokens += wholeOf(used, name)
+  sums.outputTokens += wholeOf(used, 'output_tokens')
+  sums.images += wholeOf(used, 'images')
+  sums.milliseconds += wholeOf(used, 'seconds', 1000)
+}
+
+const noSums = (): Sums => ({
+  calls: 0,
+  refusals: 0,
+  failures: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  images: 0,
+  milliseconds: 0,
+  cost: 0n,
+  writtenOff: 0n,
+})
+
+/** A late receipt is no part of the end, which was there before it. */
+const receiptOfEnd = ({ releaseReason, receipt }: Hold): ReceiptFacts | null =>
+  releaseReason !== null && receipt?.late === true ? null : receipt
+
+const addEnd = (sums: Sums, { releaseReason, settledAmount }: Hold, receipt: ReceiptFacts | null): void => {
+  sums.calls += 1
+  if (releaseReason === 'refused') sums.refusals += 1
+  else if (releaseReason !== null && releaseReason !== 'zero_price') sums.failures += 1
+  addFigures(sums, receipt?.usage ?? null)
+  sums.cost += settledAmount ?? 0n
+}
+
+/** Whether money moved that the settled amount does not tell: a write-off, or the charge of a released hold. */
+const movedApart = ({ hold, charged, writtenOff }: HoldStep): boolean =>
+  writtenOff > 0n || (hold.state === 'released' && charged > 0n)
+
+const addApart = (sums: Sums, { hold, charged, writtenOff }: HoldStep): void => {
+  if (hold.receipt?.late === true) addFigures(sums, hold.receipt.usage)
+  sums.cost += hold.state === 'settled' ? -writtenOff : charged
+  sums.writtenOff += writtenOff
+}
+
+/**
+ * What a batch adds to the usage, one change for each place. The rule for stored rows, by which everything is counted anew,
+ * is its twin in SQL: `usage-rows.ts`.
+ */
+export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[] => {
+  const places = new Map<string, UsagePlace & Sums>()
+  const sumsOf = ({ id, walletId, budgetId, reference }: Hold, receipt: ReceiptFacts | null): Sums => {
+    const [hour, model, surface] = [hourOf(id), receipt?.model ?? null, surfaceOf(reference.kind, receipt)]
+    const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
+    let sums = places.get(name)
+    if (sums === undefined) {
+      sums = { walletId, hour, budgetId, model, surface, ...noSums() }
+      places.set(name, sums)
+    }
+    return sums
+  }
+  for (const step of steps) {
+    const { hold } = step
+    // The hold behind the refund of a top-up is no call.
+    if (hold.reference.kind === 'topup-refund') continue
+    const receipt = receiptOfEnd(hold)
+    if (step.hasEnded) addEnd(sumsOf(hold, receipt), hold, receipt)
+    if (movedApart(step)) addApart(sumsOf(hold, hold.receipt), step)
+  }
+  return [...places.values()]
+}
