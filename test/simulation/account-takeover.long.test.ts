@@ -175,8 +175,7 @@ const play = async (names: readonly string[]): Promise<boolean> => {
 }
 
 describe('an attacker who prepares an account on another person’s address', () => {
-  it('has no way in once the owner has come in, in any order of three acts after the account was opened', async function () {
-    this.timeout(180_000)
+  it('has no way in once the owner has come in, in any order of three acts after the account was opened', async () => {
     const names = Object.keys(ACTS).filter((name) => name !== 'attacker has a verification sent')
     let entered = 0
     for (const opening of OPENINGS) {
@@ -189,8 +188,7 @@ describe('an attacker who prepares an account on another person’s address', ()
     expect(entered).to.be.above(1_000)
   })
 
-  it('has no way in once the owner has come in, in longer orders', async function () {
-    this.timeout(180_000)
+  it('has no way in once the owner has come in, in longer orders', async () => {
     const order = fc
       .tuple(
         fc.constantFrom(...OPENINGS),

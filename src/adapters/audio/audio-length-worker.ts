@@ -2,11 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { parseBuffer } from 'music-metadata'
 import type { DeclaredLength } from '../../domain/transcription/audio-file.ts'
 
-/** One file, whose length is the thread's one message. */
+/** One file, whose length is the thread's last message. */
 export interface AudioLengthJob {
   readonly bytes: Uint8Array
   readonly mimeType: string
 }
+
+/** The thread's first message: it has loaded its library and begins to read. */
+export const BEGUN = 'begun'
 
 const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
 
@@ -20,4 +23,5 @@ const lengthOf = async ({ bytes, mimeType }: AudioLengthJob): Promise<DeclaredLe
   }
 }
 
+parentPort?.postMessage(BEGUN)
 parentPort?.postMessage(await lengthOf(workerData as AudioLengthJob))

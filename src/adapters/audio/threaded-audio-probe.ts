@@ -3,15 +3,20 @@ import { Worker } from 'node:worker_threads'
 import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
 import { concurrencyLimiter } from '../../application/load/concurrency-limiter.ts'
 import type { AudioFile, AudioFileFormat, DeclaredLength } from '../../domain/transcription/audio-file.ts'
-import type { AudioLengthJob } from './audio-length-worker.ts'
+import type { AudioLengthJob, BEGUN } from './audio-length-worker.ts'
 
 interface ThreadedProbeOptions {
   /** How many files are read at once, and how many may wait. */
   readonly threads: number
   readonly queue: number
-  /** After this time, and more for each megabyte, the thread is stopped: some broken files take the library minutes. */
+  /**
+   * A thread that reads for this time, and more for each megabyte, is stopped: some broken files take the library
+   * minutes.
+   */
   readonly deadlineMs: number
   readonly deadlineMsPerMegabyte: number
+  /** What the thread runs. */
+  readonly program: URL
 }
 
 /** The largest file, whole and of many small frames, takes three seconds; on a busy machine several times that. */
@@ -20,6 +25,7 @@ const DEFAULTS: ThreadedProbeOptions = {
   queue: 32,
   deadlineMs: 2_500,
   deadlineMsPerMegabyte: 300,
+  program: new URL('./audio-length-worker.ts', import.meta.url),
 }
 
 const MIME_TYPES: Readonly<Record<AudioFileFormat, string>> = {
@@ -31,24 +37,35 @@ const MIME_TYPES: Readonly<Record<AudioFileFormat, string>> = {
   webm: 'audio/webm',
 }
 
+/** Until the thread reads: no file makes that longer, but a busy machine does. */
+const START_MS = 30_000
+
 /** Beside the file itself, which is outside this heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
 const UNKNOWN: DeclaredLength = { seconds: null, bitsPerSecond: null }
 
 /** Reads one file on a thread of its own, which ends with it: by its answer, its fault or the deadline. */
-const readOnThread = async ({ bytes, format }: AudioFile, deadlineMs: number): Promise<DeclaredLength> => {
+const readOnThread = async (
+  program: URL,
+  { bytes, format }: AudioFile,
+  deadlineMs: number,
+): Promise<DeclaredLength> => {
   // The thread gets a copy, because a transfer of the original would empty the caller's array.
   const copy = Uint8Array.from(bytes)
   const job: AudioLengthJob = { bytes: copy, mimeType: MIME_TYPES[format] }
-  const worker = new Worker(new URL('./audio-length-worker.ts', import.meta.url), {
+  const worker = new Worker(program, {
     workerData: job,
     transferList: [copy.buffer],
     resourceLimits: RESOURCE_LIMITS,
   })
   const { promise, resolve } = Promise.withResolvers<DeclaredLength>()
-  const deadline = setTimeout(resolve, deadlineMs, UNKNOWN)
-  worker.on('message', resolve)
+  let deadline = setTimeout(resolve, START_MS, UNKNOWN)
+  worker.on('message', (message: typeof BEGUN | DeclaredLength) => {
+    if (typeof message !== 'string') return resolve(message)
+    clearTimeout(deadline)
+    deadline = setTimeout(resolve, deadlineMs, UNKNOWN)
+  })
   worker.on('error', () => resolve(UNKNOWN))
   worker.on('exit', () => resolve(UNKNOWN))
   try {
@@ -61,8 +78,8 @@ const readOnThread = async ({ bytes, format }: AudioFile, deadlineMs: number): P
 
 /** Reads the lengths of files by music-metadata, each on a thread that is stopped when it takes too long. */
 export const threadedAudioProbe = (options: Partial<ThreadedProbeOptions> = {}): AudioProbe => {
-  const { threads, queue, deadlineMs, deadlineMsPerMegabyte } = { ...DEFAULTS, ...options }
+  const { threads, queue, deadlineMs, deadlineMsPerMegabyte, program } = { ...DEFAULTS, ...options }
   const limited = concurrencyLimiter({ maxConcurrent: threads, maxQueued: queue })
   const deadlineOf = ({ bytes }: AudioFile): number => deadlineMs + (deadlineMsPerMegabyte * bytes.length) / 1_000_000
-  return { lengthOf: (file) => limited(() => readOnThread(file, deadlineOf(file))) }
+  return { lengthOf: (file) => limited(() => readOnThread(program, file, deadlineOf(file))) }
 }

@@ -146,8 +146,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   }
 
   for (const text of TEXTS) {
-    it(`shows ${text} as the text that it is, wherever it is stored`, async function () {
-      this.timeout(180_000)
+    it(`shows ${text} as the text that it is, wherever it is stored`, async () => {
       const places = await plant(text)
       await signIn()
       for (const { path, shows } of places) {
@@ -171,8 +170,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     })
   }
 
-  it('takes nothing in an address for markup, for code or for the way to another site', async function () {
-    this.timeout(300_000)
+  it('takes nothing in an address for markup, for code or for the way to another site', async () => {
     await signIn()
     for (const text of TEXTS) {
       const written = encodeURIComponent(text)

@@ -121,8 +121,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(visit.complaints).to.deep.equal([])
   })
 
-  it('makes images and a video, which the gallery shows, opens and saves', async function () {
-    this.timeout(180_000)
+  it('makes images and a video, which the gallery shows, opens and saves', async () => {
     await page.goto('/gallery')
     await see('Nothing is here yet.')
     await expectGoodPage(visit)

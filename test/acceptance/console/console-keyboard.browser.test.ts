@@ -64,8 +64,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await eventually(async () => (await focused()).words === name)
   }
 
-  it('leads a person without a mouse through sign-up, a top-up and the first call', async function () {
-    this.timeout(180_000)
+  it('leads a person without a mouse through sign-up, a top-up and the first call', async () => {
     await page.goto('/sign-in')
     await seeTitle('Sign in')
     await enter('Create an account')

@@ -154,8 +154,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       after(() => world.remove())
 
       for (const language of ['en', 'ru'] as const) {
-        it(`a whole life in the console, from sign-up to a deleted account (${language}, ${WIDTHS[language]} px)`, async function () {
-          this.timeout(300_000)
+        it(`a whole life in the console, from sign-up to a deleted account (${language}, ${WIDTHS[language]} px)`, async () => {
           const words = WORDS[language]
           const visit = await visitConsole(browser, url, { language, width: WIDTHS[language] })
           const { page, press, fill, see, openPage, checkPage } = personAt(visit, words)

@@ -61,8 +61,7 @@ describe('README', () => {
         env: { NODE_ENV: '', DATABASE_URL: '', REDIS_URL: '', ...environment },
       })
 
-    it('does what it says, from the first call to the last command', async function () {
-      this.timeout(180_000)
+    it('does what it says, from the first call to the last command', async () => {
       const pasted = blocks
         .filter(({ text }) => text !== INSTALL_AND_START && text !== INSTALL_AND_TEST)
         .map(({ language, text }) => ({ language, text: text.replaceAll(ADDRESS, url) }))

@@ -104,8 +104,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     ['ru', 1280],
     ['ru', 360],
   ] as const) {
-    it(`an operator’s day: the log, an account, money for it, its end and its return (${language}, ${width} px)`, async function () {
-      this.timeout(240_000)
+    it(`an operator’s day: the log, an account, money for it, its end and its return (${language}, ${width} px)`, async () => {
       const words = WORDS[language]
       const customer = await makeCustomer(url, '100')
       const visit = await stage.visit({ language, width })

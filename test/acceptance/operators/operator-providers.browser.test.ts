@@ -82,8 +82,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   ] as const) {
     const words = WORDS[language]
 
-    it(`an operator switches a provider off and on, and tries a model of it (${language}, ${width} px)`, async function () {
-      this.timeout(180_000)
+    it(`an operator switches a provider off and on, and tries a model of it (${language}, ${width} px)`, async () => {
       const visit = await openAt('/operator/providers', language, width)
       const { page } = visit
       await page.getByRole('heading', { name: words.providers, level: 1 }).waitFor()
@@ -104,8 +103,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await visit.close()
     })
 
-    it(`an operator loads the catalogue again and checks a text (${language}, ${width} px)`, async function () {
-      this.timeout(180_000)
+    it(`an operator loads the catalogue again and checks a text (${language}, ${width} px)`, async () => {
       const visit = await openAt('/operator/catalog', language, width)
       const { page } = visit
       await page.getByRole('heading', { name: words.catalog, level: 1 }).waitFor()

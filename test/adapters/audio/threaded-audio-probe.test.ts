@@ -62,6 +62,13 @@ describe('the length of a file', () => {
     expect(length).to.deep.include({ right: { seconds: null, bitsPerSecond: null } })
   })
 
+  it('is read on a thread that took longer to start than the reading may', async () => {
+    const program = new URL('../../support/media/late-audio-thread.ts', import.meta.url)
+    const busy = threadedAudioProbe({ deadlineMs: 200, deadlineMsPerMegabyte: 0, program })
+    const length = await busy.lengthOf({ bytes: wavOfSeconds(1), format: 'wav' })
+    expect(length).to.have.nested.property('right.seconds', 1)
+  })
+
   it('is not read of more files at once than may wait', async () => {
     const narrow = threadedAudioProbe({ threads: 1, queue: 1 })
     const file = { bytes: wavOfSeconds(1), format: 'wav' } as const

@@ -20,7 +20,6 @@ describe('A failover to a synchronous standby', () => {
   let walletId: string
 
   before(async function () {
-    this.timeout(240_000)
     if (!canReplicate()) this.skip()
     servers = await startReplicatedPostgres()
     open = await openPostgres(servers.url)
@@ -55,7 +54,6 @@ describe('A failover to a synchronous standby', () => {
   })
 
   it('loses no charge that was acknowledged, makes none twice, and the ledger goes on', async function () {
-    this.timeout(240_000)
     const acknowledged = new Set<string>()
     let isOver = false
     const call = async (): Promise<void> => {
