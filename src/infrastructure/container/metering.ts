@@ -1,3 +1,6 @@
+import { journalingLedger as makeJournalingLedger } from '../../application/billing/journal-charges.ts'
+import { submitCharges as makeSubmitCharges } from '../../application/gateway/metering/submit-charges.ts'
+import type { AdmittingInstance } from '../../application/instances/running-instance.ts'
 import { sweepHolds as makeSweepHolds } from '../../application/billing/holds/sweep-holds.ts'
 import {
   askingLedger as makeAskingLedger,
@@ -32,7 +35,18 @@ import {
 } from './persistence.ts'
 import { clock, ids, instance, instances, timer } from './runtime.ts'
 import { provision, provisionOf } from './provision.ts'
-import { catalog, config, ledger, log, media, observation, tokenLimiter, tracedReservations } from './resources.ts'
+import {
+  catalog,
+  config,
+  database,
+  journal,
+  ledger,
+  log,
+  media,
+  observation,
+  tokenLimiter,
+  tracedReservations,
+} from './resources.ts'
 
 const monotonicMs = (): number => performance.now()
 
@@ -67,11 +81,26 @@ const reporter = provision('settlementReporter', (deps) => deps.observation.repo
   log,
   observation,
 })
+const journalingLedger = provision('journalingLedger', makeJournalingLedger, { ledger, journal })
 export const settlements = provision(
   'settlements',
   ({ observation: observed, ...deps }) => observed.settlements(openSettlements(deps)),
-  { observation, ledger, timer, reporter },
+  { observation, ledger: journalingLedger, timer, reporter },
 )
+export const submitCharges = provision('submitCharges', makeSubmitCharges, { settlements })
+
+/** While the database is away calls begin only where their charges have room on disk. */
+const admittingInstance = provision(
+  'admittingInstance',
+  (deps): AdmittingInstance => ({
+    get id() {
+      return deps.instance.id
+    },
+    mayAdmit: () => deps.instance.mayAdmit() && (!deps.database.presence.isAway() || deps.journal.hasRoom()),
+  }),
+  { instance, database, journal },
+)
+
 /** Keys that money is reserved for at once: half a kilobyte each. */
 const MOST_RESERVED_KEYS = 20_000
 
@@ -90,7 +119,7 @@ export const reservationBook = provision(
         }),
       ),
     ),
-  { log, config, observation, tracedReservations, ledger, instance, ids },
+  { log, config, observation, tracedReservations, ledger, instance: admittingInstance, ids },
 )
 /** For what may be short of money: it is refused only once what this process has reserved for the wallet is back. */
 export const askingLedger = provision('askingLedger', makeAskingLedger, { ledger, reservedMoney: reservationBook })

@@ -13,6 +13,7 @@ import { uuidV7Ids } from '../../adapters/runtime/uuid-v7-ids.ts'
 import { guardedUrlFetcher } from '../../adapters/url-fetcher/guarded-url-fetcher.ts'
 import { WEB_RULES } from '../../domain/media/public-url.ts'
 import type { UrlRules } from '../../domain/media/public-url.ts'
+import type { ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
 import type { WebhookRules } from '../../domain/webhooks/webhook.ts'
 import type { ProvidersByKind } from '../../application/ports/providers/provider-ports.ts'
 import type { Config } from '../config/config.ts'
@@ -39,6 +40,7 @@ import type { AdapterDeps } from '../resources/adapter-table.ts'
 import { providerAdapters } from '../resources/provider-adapters.ts'
 import { openInstallationKeys, withoutInstallationKeys } from '../resources/open-installation-keys.ts'
 import type { InstallationKeys, InstallationKeysDeps } from '../resources/open-installation-keys.ts'
+import { NO_JOURNAL } from '../resources/open-journal.ts'
 import { openMigrated } from '../resources/open-migrated.ts'
 
 /** Everything wired together over open connections. */
@@ -62,6 +64,8 @@ export interface ServiceDeps {
   readonly usesKeys?: boolean
   /** Whether an empty database is given its tables; else it refuses the start. */
   readonly makesDatabase?: boolean
+  /** Absent: what the ledger cannot take is kept in memory alone. */
+  readonly journal?: ChargeJournal
   /** How long a request waits for Redis before this process counts by itself. */
   readonly redisTimeoutMs?: number
   /** For tests: hosts of webhooks that need not be public. */
@@ -151,6 +155,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
     tracedReservations: traced.reservations,
     database,
     ledger,
+    journal: deps.journal ?? NO_JOURNAL,
     limiter: limits.limiter,
     tokenLimiter: limits.tokenLimiter,
     limitsMode: limits.mode,

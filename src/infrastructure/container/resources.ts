@@ -3,6 +3,7 @@ import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-
 import type { KeyRing } from '../../adapters/security/jwt-access-tokens.ts'
 import type { PasswordHasher } from '../../application/ports/accounts/password-hasher.ts'
 import type { RefreshTokens } from '../../application/ports/accounts/refresh-tokens.ts'
+import type { ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
 import type { Mailer } from '../../application/ports/mail/mailer.ts'
 import type { AudioEncoder } from '../../application/ports/media/audio-encoder.ts'
 import type { AudioProbe } from '../../application/ports/media/audio-probe.ts'
@@ -41,6 +42,8 @@ export const RESOURCES = {
   tracedReservations: resource<TracedPorts['reservations']>('tracedReservations'),
   database: resource<OpenDatabase>('database'),
   ledger: resource<OpenLedger>('ledger'),
+  /** Charges that the ledger cannot take now. */
+  journal: resource<ChargeJournal>('journal'),
   limiter: resource<RateLimiter>('limiter'),
   tokenLimiter: resource<TokenLimiter>('tokenLimiter'),
   /** How limits are counted now, as `/v1/health` shows it. */
@@ -74,7 +77,8 @@ export const RESOURCES = {
   webhookRules: resource<WebhookRules>('webhookRules'),
 }
 
-export const { config, log, database, ledger, limiter, limitsMode, registerCaches, offeredPayments } = RESOURCES
+export const { config, log, database, ledger, journal, limiter, limitsMode, registerCaches, offeredPayments } =
+  RESOURCES
 export const { catalog, runningOffer, observation, tracedReservations, tokenLimiter } = RESOURCES
 export const { encoder, probe, converter, urls, media, signer, mailer } = RESOURCES
 export const { passwords, refreshTokens, keyRing, signingKeys, sealing, wrapping, webhookRules, unsubscribeTokens } =

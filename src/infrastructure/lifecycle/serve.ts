@@ -12,6 +12,7 @@ import {
   settlements,
   sweepHolds,
   sweepRecords,
+  submitCharges,
   sweepReservations,
 } from '../container/metering.ts'
 import { sweepLostVideos } from '../container/videos.ts'
@@ -33,6 +34,8 @@ import type { HttpServer } from '../server/http-server.ts'
 import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
+import { openJournal } from '../resources/open-journal.ts'
+import type { ProcessJournal } from '../resources/open-journal.ts'
 import { VERSION } from '../version.ts'
 import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
@@ -57,12 +60,13 @@ interface Running {
   readonly http: HttpServer
   readonly control: ControlServer | null
   readonly loops: readonly Repetition[]
+  readonly journal: ProcessJournal
   readonly closeMetrics: () => Promise<void>
 }
 
 /** In this order: nothing that a later step closes is still used by an earlier one. */
 const shutdownOf = (
-  { lease, service, http, control, loops, closeMetrics }: Running,
+  { lease, service, http, control, loops, journal, closeMetrics }: Running,
   { log, tracing }: Pick<ServiceDeps, 'log' | 'tracing'>,
 ): Shutdown => {
   const drain = httpDrain(http.server)
@@ -101,6 +105,7 @@ const shutdownOf = (
       { name: 'close the metrics', timeoutMs: 1_000, run: closeMetrics },
       { name: 'send spans', timeoutMs: 5_000, run: () => tracing?.close() },
       { name: 'close connections', timeoutMs: 10_000, run: () => service.close() },
+      { name: 'close the journal', timeoutMs: 2_000, run: () => journal.close() },
       { name: 'release the data directory', timeoutMs: 1_000, run: () => lease?.release() },
     ],
     log,
@@ -122,7 +127,9 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
   const { config, log } = deps
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
-  const service = await openService({ ...deps, observation: metrics.observation })
+  const journal = openJournal(config, log)
+  const service = await openService({ ...deps, observation: metrics.observation, journal: journal.journal })
+  await journal.submitLeft(service.get(submitCharges))
   await service.get(instance).begin()
   if (lease !== null) {
     // The lease proves that the process which left something open is dead; elsewhere only its silence proves that.
@@ -150,7 +157,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const http = await openHttpServer(service, deps)
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   greet(deps, demo, http.url)
-  return shutdownOf({ lease, service, http, control, loops, closeMetrics: measured.close }, deps)
+  return shutdownOf({ lease, service, http, control, loops, journal, closeMetrics: measured.close }, deps)
 }
 
 /**

@@ -1,7 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { chat } from '../../support/accounts/customer.ts'
+import { chat, customerAt } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import { microOf, outcomeOf, sandboxPriceMicro } from '../../support/chat/chat-outcome.ts'
 import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
@@ -26,11 +28,9 @@ describe('calls against reserved money while PostgreSQL is away', () => {
 
   before(async () => {
     world = await WORLDS.PostgreSQL()
-    const url = new URL(world.database?.url ?? '')
-    proxy = await startTcpProxy(Number(url.port === '' ? 5432 : url.port))
-    url.hostname = '127.0.0.1'
-    url.port = String(proxy.port)
-    gateway = await world.start({ DATABASE_URL: url.href })
+    const { port } = new URL(world.database?.url ?? '')
+    proxy = await startTcpProxy(Number(port === '' ? 5432 : port))
+    gateway = await start()
     busy = await world.customer(gateway.url, '100000')
     idle = await world.customer(gateway.url, '100000')
   })
@@ -38,6 +38,13 @@ describe('calls against reserved money while PostgreSQL is away', () => {
     await world.remove()
     await proxy.close()
   })
+
+  const start = (): Promise<GatewayProcess> => {
+    const url = new URL(world.database?.url ?? '')
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    return world.start({ DATABASE_URL: url.href })
+  }
 
   const ask = (customer: Customer): Promise<ChatOutcome> => outcomeOf(chat(gateway.url, customer.apiKey, say))
 
@@ -89,5 +96,25 @@ describe('calls against reserved money while PostgreSQL is away', () => {
     expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([503]))
     await proxy.reopen()
     await expectCharged(outcomes)
+  })
+
+  it('are charged once although their process is killed in the outage', async () => {
+    const outcomes = [...(await warm())]
+    await proxy.refuse()
+    for (let call = 0; call < 20; call += 1) outcomes.push(await ask(busy))
+    expect(new Set(outcomes.map(({ status }) => status))).to.deep.equal(new Set([200]))
+    const directory = join(world.environment['DATA_DIR'] ?? '', 'outage')
+    const journals = async (): Promise<readonly string[]> =>
+      (await readdir(directory)).filter((name) => name.endsWith('.charges'))
+    await eventually(async () => {
+      const texts = await Promise.all((await journals()).map((name) => readFile(join(directory, name), 'utf8')))
+      return outcomes.slice(-20).every(({ operationId }) => texts.some((text) => text.includes(operationId)))
+    })
+    await gateway.end('SIGKILL')
+    await proxy.reopen()
+    gateway = await start()
+    busy = customerAt(gateway.url, busy)
+    await expectCharged(outcomes)
+    expect(await readdir(directory), 'what is left of the journal').to.deep.equal([])
   })
 })

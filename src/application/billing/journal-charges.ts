@@ -1,0 +1,27 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { LedgerCommand } from '../../domain/ledger/command.ts'
+import type { Charge, ChargeJournal } from '../ports/billing/charge-journal.ts'
+import type { Ledger } from '../ports/billing/ledger.ts'
+
+const isCharge = (command: LedgerCommand): command is Charge => command.tag === 'settle' || command.tag === 'capture'
+
+/**
+ * A ledger that keeps in the journal each charge that it could not take, until it has taken it. The caller submits it
+ * again as before; the journal is for the next start of a process that dies in between.
+ */
+export const journalingLedger = ({
+  ledger,
+  journal,
+}: {
+  readonly ledger: Ledger
+  readonly journal: ChargeJournal
+}): Ledger => ({
+  submit: async (command) => {
+    const answer = await ledger.submit(command)
+    if (isCharge(command)) {
+      if (isLeft(answer)) journal.keep(command)
+      else journal.remove(command.holdId)
+    }
+    return answer
+  },
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isLeft } from 'fp-ts/lib/Either.js'
+import { readChargeLines } from '../../adapters/journal/charge-lines.ts'
+import { fileChargeJournal } from '../../adapters/journal/file-charge-journal.ts'
+import type { Charge, ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
+import type { Config } from '../config/config.ts'
+import { takeKernelLock } from '../data-dir/kernel-lock.ts'
+import { makeDirectory } from '../data-dir/make-directory.ts'
+import type { Log } from '../observability/logging.ts'
+
+/** For processes that answer no calls, and for the embedded database, which is never away. */
+export const NO_JOURNAL: ChargeJournal = {
+  keep: () => undefined,
+  remove: () => undefined,
+  hasRoom: () => true,
+}
+
+/** For a directory that cannot be written. */
+const FULL_JOURNAL: ChargeJournal = { ...NO_JOURNAL, hasRoom: () => false }
+
+/** About two hundred thousand charges. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+const ENDING = '.charges'
+const LOCK_ENDING = '.lock'
+
+export interface ProcessJournal {
+  readonly journal: ChargeJournal
+  /** Has what dead processes left submitted, and removes it where `submitAll` resolves with true. */
+  submitLeft(submitAll: (charges: readonly Charge[]) => Promise<boolean>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Submits what the dead owner of a journal left. A living one holds the lock beside it. */
+const submitOne = async (
+  path: string,
+  submitAll: (charges: readonly Charge[]) => Promise<boolean>,
+  log: Log,
+): Promise<void> => {
+  const lockPath = `${path}${LOCK_ENDING}`
+  const lock = takeKernelLock(lockPath)
+  if (isLeft(lock)) return
+  let isTaken = false
+  try {
+    const { charges, unreadable } = readChargeLines(await readFile(path, 'utf8'))
+    if (unreadable > 1) log.error({ path, unreadable }, 'a journal of charges has lines that cannot be read')
+    log.warn(
+      { charges: charges.length },
+      'an earlier process died while the database was away: its charges are made now',
+    )
+    isTaken = await submitAll(charges)
+    if (isTaken) await rm(path)
+  } finally {
+    lock.right.release()
+    if (isTaken) await rm(lockPath, { force: true })
+  }
+}
+
+const lockOf = (path: string) => (): (() => void) => {
+  const lockPath = `${path}${LOCK_ENDING}`
+  const lock = takeKernelLock(lockPath)
+  if (isLeft(lock)) throw new Error(`${lockPath} cannot be locked`, { cause: lock.left })
+  return () => {
+    lock.right.release()
+    rmSync(lockPath, { force: true })
+  }
+}
+
+/**
+ * The journal of a serving process, in a file of its own below the data directory, which several processes may share. A
+ * directory that cannot be made leaves it without room.
+ */
+export const openJournal = (config: Pick<Config, 'dataDir' | 'database'>, log: Log): ProcessJournal => {
+  const none = { submitLeft: () => Promise.resolve(), close: () => Promise.resolve() }
+  if (config.database.engine === 'pglite') return { journal: NO_JOURNAL, ...none }
+  const directory = join(config.dataDir, 'outage')
+  try {
+    makeDirectory(directory)
+  } catch (err) {
+    log.warn({ err, directory }, 'charges cannot be kept here while the database is away: calls are refused then')
+    return { journal: FULL_JOURNAL, ...none }
+  }
+  const path = join(directory, `${randomUUID()}${ENDING}`)
+  const journal = fileChargeJournal({
+    path,
+    mostBytes: MOST_BYTES,
+    lock: lockOf(path),
+    onBroken: (err) => log.error({ err, path }, 'the journal of charges cannot be written: calls are refused'),
+  })
+  return {
+    journal,
+    submitLeft: async (submitAll) => {
+      const names = await readdir(directory)
+      for (const name of names) if (name.endsWith(ENDING)) await submitOne(join(directory, name), submitAll, log)
+    },
+    close: journal.close,
+  }
+}

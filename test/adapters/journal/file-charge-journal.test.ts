@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { chargeLine, readChargeLines } from '../../../src/adapters/journal/charge-lines.ts'
+import { fileChargeJournal } from '../../../src/adapters/journal/file-charge-journal.ts'
+import type { OpenChargeJournal } from '../../../src/adapters/journal/file-charge-journal.ts'
+import type { Charge } from '../../../src/application/ports/billing/charge-journal.ts'
+
+const chargeOf = (holdId: string): Charge => ({
+  tag: 'capture',
+  holdId,
+  walletId: 'wallet',
+  budgetId: 'key',
+  instance: 'instance',
+  reservationId: 'reservation',
+  amount: 9_007_199_254_740_993n,
+  cover: 9_007_199_254_740_993n,
+  price: 7n,
+  releaseReason: 'zero_price',
+  reference: { kind: 'chat', id: holdId },
+  description: 'три\nстроки: "a"',
+  tariffVersion: null,
+  usage: { prompt_tokens: 3, price: '7' },
+  receipt: null,
+})
+
+const settleOf = (holdId: string): Charge => {
+  const {
+    tag: _,
+    budgetId: _b,
+    instance: _i,
+    reservationId: _r,
+    ...rest
+  } = chargeOf(holdId) as Charge & { tag: 'capture' }
+  const { amount: _a, cover: _c, releaseReason: _n, ...settle } = rest
+  return { ...settle, tag: 'settle' }
+}
+
+describe('a journal of charges', () => {
+  let directory: string
+  let path: string
+  let journal: OpenChargeJournal
+  let broken: unknown[]
+  let locks: string[]
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'gateway-journal-'))
+    path = join(directory, 'own.charges')
+    broken = []
+    locks = []
+    journal = fileChargeJournal({ path, mostBytes: 2_000, lock, onBroken: (error) => broken.push(error) })
+  })
+  afterEach(async () => {
+    await journal.close()
+    await rm(directory, { recursive: true })
+  })
+
+  const lock = (): (() => void) => {
+    locks.push('taken')
+    return () => void locks.push('free')
+  }
+  const onDisk = async (): Promise<readonly Charge[]> => readChargeLines(await readFile(path, 'utf8')).charges
+  const exists = (): Promise<boolean> =>
+    stat(path)
+      .then(() => true)
+      .catch(() => false)
+
+  it('has on disk what was kept, once, to the micro-unit, for its owner alone', async () => {
+    const charges = [chargeOf('a'), settleOf('b'), chargeOf('c')]
+    for (const charge of [...charges, chargeOf('a')]) journal.keep(charge)
+    await journal.written()
+    expect(await onDisk()).to.deep.equal(charges)
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
+  })
+
+  it('has no file before the first charge, and none when the ledger has taken all', async () => {
+    expect(await exists()).to.equal(false)
+    journal.keep(chargeOf('a'))
+    journal.keep(chargeOf('b'))
+    await journal.written()
+    journal.remove('a')
+    await journal.written()
+    expect((await onDisk()).map(({ holdId }) => holdId)).to.include('b')
+    journal.remove('b')
+    await journal.written()
+    expect(await exists()).to.equal(false)
+    journal.keep(chargeOf('c'))
+    await journal.written()
+    expect(await onDisk()).to.deep.equal([chargeOf('c')])
+    expect(locks).to.deep.equal(['taken', 'free', 'taken'])
+  })
+
+  it('has no room beyond its bound, and has it again when the ledger has taken all', async () => {
+    const ids: string[] = []
+    while (journal.hasRoom()) {
+      ids.push(`call-${ids.length}`)
+      journal.keep(chargeOf(`call-${ids.length - 1}`))
+    }
+    expect(ids.length * chargeLine(chargeOf('call-0')).length).to.be.within(2_000, 3_000)
+    for (const id of ids) journal.remove(id)
+    expect(journal.hasRoom()).to.equal(true)
+    await journal.written()
+    expect(await exists()).to.equal(false)
+  })
+
+  it('has no room where it cannot be written, and says so', async () => {
+    const nowhere = fileChargeJournal({
+      path: join(directory, 'absent', 'own.charges'),
+      mostBytes: 2_000,
+      lock,
+      onBroken: (error) => broken.push(error),
+    })
+    nowhere.keep(chargeOf('a'))
+    await nowhere.written()
+    expect(nowhere.hasRoom()).to.equal(false)
+    expect(broken).to.have.length(1)
+    await nowhere.close()
+  })
+
+  it('is read up to the line that its process died over, and counts lines that were changed', async () => {
+    const [a, b] = [chargeLine(chargeOf('a')), chargeLine(chargeOf('b'))]
+    await writeFile(path, `${a}${b.replace('"price":"7"', '"price":"8"')}${b}${a.slice(0, 40)}`)
+    const { charges, unreadable } = readChargeLines(await readFile(path, 'utf8'))
+    expect(charges).to.deep.equal([chargeOf('a'), chargeOf('b')])
+    expect(unreadable).to.equal(2)
+  })
+})
