@@ -1,4 +1,6 @@
 import { account } from '../api/account.ts'
+import { ROUTES } from '../routes.ts'
+import type { PageName } from '../routes.ts'
 import { Link } from '../ui/link.tsx'
 import { inBoth } from '../words/language.ts'
 
@@ -15,13 +17,13 @@ const WORDS = inBoth(
     settings: 'Settings',
     documentation: 'Documentation',
     operator: 'Operators',
-    health: 'Is all well?',
-    accounts: 'Accounts',
-    topUps: 'Top-ups',
-    mail: 'Mail',
-    providers: 'Providers',
-    catalog: 'Catalogue',
-    actions: 'Operators’ log',
+    'operator-overview': 'Is all well?',
+    'operator-accounts': 'Accounts',
+    'operator-top-ups': 'Top-ups',
+    'operator-mail': 'Mail',
+    'operator-providers': 'Providers',
+    'operator-catalog': 'Catalogue',
+    'operator-actions': 'Operators’ log',
   },
   {
     overview: 'Обзор',
@@ -35,51 +37,48 @@ const WORDS = inBoth(
     settings: 'Настройки',
     documentation: 'Документация',
     operator: 'Операторам',
-    health: 'Всё ли в порядке?',
-    accounts: 'Аккаунты',
-    topUps: 'Пополнения',
-    mail: 'Письма',
-    providers: 'Провайдеры',
-    catalog: 'Каталог',
-    actions: 'Журнал операторов',
+    'operator-overview': 'Всё ли в порядке?',
+    'operator-accounts': 'Аккаунты',
+    'operator-top-ups': 'Пополнения',
+    'operator-mail': 'Письма',
+    'operator-providers': 'Провайдеры',
+    'operator-catalog': 'Каталог',
+    'operator-actions': 'Журнал операторов',
   },
 )
 
-type EntryName = keyof ReturnType<typeof WORDS>
+type EntryName = PageName & keyof ReturnType<typeof WORDS>
 
-interface Entry {
-  readonly to: string
-  readonly name: EntryName
-}
-
-/** The entries of every account, in their order. */
-const ENTRIES: readonly Entry[] = [
-  { to: '/', name: 'overview' },
-  { to: '/models', name: 'models' },
-  { to: '/playground', name: 'playground' },
-  { to: '/conversations', name: 'conversations' },
-  { to: '/gallery', name: 'gallery' },
-  { to: '/keys', name: 'keys' },
-  { to: '/requests', name: 'requests' },
-  { to: '/wallet', name: 'wallet' },
-  { to: '/settings', name: 'settings' },
+/** The pages that every account has in the menu, in their order. */
+const ENTRIES: readonly EntryName[] = [
+  'overview',
+  'models',
+  'playground',
+  'conversations',
+  'gallery',
+  'keys',
+  'requests',
+  'wallet',
+  'settings',
 ]
 
-/** The entries of operators alone, in their order. */
-const OPERATOR_ENTRIES: readonly Entry[] = [
-  { to: '/operator', name: 'health' },
-  { to: '/operator/accounts', name: 'accounts' },
-  { to: '/operator/topups', name: 'topUps' },
-  { to: '/operator/mail', name: 'mail' },
-  { to: '/operator/providers', name: 'providers' },
-  { to: '/operator/catalog', name: 'catalog' },
-  { to: '/operator/actions', name: 'actions' },
+/** The pages that operators alone have there, in their order. */
+const OPERATOR_ENTRIES: readonly EntryName[] = [
+  'operator-overview',
+  'operator-accounts',
+  'operator-top-ups',
+  'operator-mail',
+  'operator-providers',
+  'operator-catalog',
+  'operator-actions',
 ]
 
-const EntryLink = ({ to, name }: Entry) => (
+const PATHS = Object.fromEntries(ROUTES.map(({ page, path }) => [page, path])) as Readonly<Record<PageName, string>>
+
+const EntryLink = ({ page }: { readonly page: EntryName }) => (
   <li>
-    <Link to={to} marksPlace={to === '/operator' ? 'exactly' : true}>
-      {WORDS()[name]}
+    <Link to={PATHS[page]} marksPlace={page === 'operator-overview' ? 'exactly' : true}>
+      {WORDS()[page]}
     </Link>
   </li>
 )
@@ -90,8 +89,8 @@ export const RailEntries = () => {
   return (
     <div>
       <ul>
-        {ENTRIES.map((entry) => (
-          <EntryLink key={entry.to} {...entry} />
+        {ENTRIES.map((page) => (
+          <EntryLink key={page} page={page} />
         ))}
         <li>
           <a href="/docs">{words.documentation}</a>
@@ -103,8 +102,8 @@ export const RailEntries = () => {
             {words.operator}
           </p>
           <ul aria-labelledby="operator-entries">
-            {OPERATOR_ENTRIES.map((entry) => (
-              <EntryLink key={entry.to} {...entry} />
+            {OPERATOR_ENTRIES.map((page) => (
+              <EntryLink key={page} page={page} />
             ))}
           </ul>
         </>

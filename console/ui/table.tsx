@@ -7,36 +7,41 @@ export interface Column<Row> {
   readonly isFigure?: boolean
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** Stands in place of a table without rows. */
+  readonly none?: string | undefined
 }
 
 /** A table that becomes a list of labelled rows on a narrow screen. */
-export const Table = <Row,>({ caption, columns, rows, keyOf }: TableProps<Row>) => (
-  <table class="table">
-    <caption class="unseen">{caption}</caption>
-    <thead>
-      <tr>
-        {columns.map(({ title, isFigure = false }) => (
-          <th key={title} scope="col" class={isFigure ? 'right' : ''}>
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={keyOf(row)}>
-          {columns.map(({ title, cell, isFigure = false }) => (
-            <td key={title} data-title={title} class={isFigure ? 'right figure' : ''}>
-              {cell(row)}
-            </td>
+export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<Row>) =>
+  rows.length === 0 && none !== undefined ? (
+    <p class="empty">{none}</p>
+  ) : (
+    <table class="table">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, isFigure = false }) => (
+            <th key={title} scope="col" class={isFigure ? 'right' : ''}>
+              {title}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ title, cell, isFigure = false }) => (
+              <td key={title} data-title={title} class={isFigure ? 'right figure' : ''}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )

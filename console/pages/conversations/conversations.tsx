@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import type { Outcome } from '../../api/failure.ts'
 import { changeQuery, query } from '../../location.ts'
-import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
-import { MoreRows, usePages } from '../../ui/pages.tsx'
-import { Table } from '../../ui/table.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { usePages } from '../../ui/pages.tsx'
 import { CONVERSATIONS_WORDS } from './conversations-words.ts'
 import { NewConversation } from './new-conversation.tsx'
 import { TokenWallet, useTokenWallet } from './token-wallet.tsx'
@@ -43,38 +42,18 @@ const Rows = ({ archived }: { readonly archived: boolean }) => {
     { title: words.kind, cell: ({ kind }: Conversation) => words[kind] },
     { title: words.active, cell: ({ updated_at: at }: Conversation) => <Moment at={at} /> },
   ]
-  const rows = pages.rows.value
-  return (
-    <>
-      {rows.length === 0 && !pages.isLoading.value && pages.failure.value === null ? (
-        <p class="empty">{words.none}</p>
-      ) : (
-        <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
-      )}
-      <MoreRows pages={pages} />
-    </>
-  )
+  return <PagedTable pages={pages} caption={words.title} columns={columns} keyOf={({ id }) => id} none={words.none} />
 }
 
 const Conversations = () => {
   const words = CONVERSATIONS_WORDS()
-  const isMaking = useSignal(false)
   const wallet = useTokenWallet()
   const archived = query().has('archived')
   return (
     <Page
       title={words.title}
       lead={words.lead}
-      action={
-        <Button
-          kind="main"
-          onPress={() => {
-            isMaking.value = true
-          }}
-        >
-          {words.make}
-        </Button>
-      }
+      action={<DialogButton text={words.make}>{(close) => <NewConversation onClose={close} />}</DialogButton>}
     >
       <TokenWallet wallet={wallet} />
       <div class="row filters">
@@ -89,13 +68,6 @@ const Conversations = () => {
         />
       </div>
       <Rows key={String(archived)} archived={archived} />
-      {isMaking.value && (
-        <NewConversation
-          onClose={() => {
-            isMaking.value = false
-          }}
-        />
-      )}
     </Page>
   )
 }

@@ -3,9 +3,10 @@ import { call } from '../../api/call.ts'
 import { signedOut } from '../../api/session.ts'
 import { goTo, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import { Check } from '../../ui/choice.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
+import { NewPassword } from '../../ui/new-password.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ENTRANCE_WORDS } from './entrance-words.ts'
@@ -36,27 +37,20 @@ const ResetPassword = () => {
   return (
     <Page title={words.resetTitle} lead={words.resetLead}>
       <Form action={action} onSend={() => void send()} fields={['new_password']}>
-        <Field
+        <NewPassword
           label={words.newPassword}
-          value={password}
-          type="password"
-          autoComplete="new-password"
           hint={words.passwordHint}
-          problem={problemOf(action, 'new_password')}
-          minLength={10}
-          maxLength={128}
-          isRequired
+          value={password}
+          action={action}
+          field="new_password"
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={dropsAccess}
-            onChange={(event) => {
-              dropsAccess.value = event.currentTarget.checked
-            }}
-          />
-          {words.dropAccess}
-        </label>
+        <Check
+          label={words.dropAccess}
+          isChecked={dropsAccess.value}
+          onChange={(isChecked) => {
+            dropsAccess.value = isChecked
+          }}
+        />
         <Button kind="main" isBusy={action.isRunning.value}>
           {words.resetSave}
         </Button>

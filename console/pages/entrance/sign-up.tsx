@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
+import { NewPassword } from '../../ui/new-password.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -50,16 +51,12 @@ const SignUp = () => {
           problem={problemOf(action, 'email')}
           isRequired
         />
-        <Field
+        <NewPassword
           label={words.password}
-          value={password}
-          type="password"
-          autoComplete="new-password"
           hint={words.passwordHint}
-          problem={problemOf(action, 'password')}
-          minLength={10}
-          maxLength={128}
-          isRequired
+          value={password}
+          action={action}
+          field="password"
         />
         <Field
           label={words.displayName}

@@ -5,9 +5,9 @@ import { Form, useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { KEYS_WORDS } from './keys-words.ts'
-import { limitsOf, useLimitDraft } from './limit-draft.ts'
+import { LIMIT_FIELDS, limitsOf, useLimitDraft } from './limit-draft.ts'
 import type { Limits } from './limit-draft.ts'
-import { LIMIT_FIELDS, LimitFields } from './limit-fields.tsx'
+import { LimitFields } from './limit-fields.tsx'
 
 interface DefaultsFormProps {
   readonly defaults: Limits

@@ -6,8 +6,8 @@ import { Field } from '../../ui/field.tsx'
 import { Form, problemOf } from '../../ui/form.tsx'
 import type { Action } from '../../ui/form.tsx'
 import { KEYS_WORDS } from './keys-words.ts'
-import { LIMIT_FIELDS, LimitFields } from './limit-fields.tsx'
-import { limitsOf, localText, secondsOfLocal, textOrNull, useLimitDraft } from './limit-draft.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { LIMIT_FIELDS, limitsOf, localText, secondsOfLocal, textOrNull, useLimitDraft } from './limit-draft.ts'
 import type { LimitDraft, Limits } from './limit-draft.ts'
 
 /** All that an owner decides about a key, but for whether it is on. */
@@ -61,7 +61,7 @@ export const KeyForm = ({ draft, action, onSend, sendText }: KeyFormProps) => {
         value={draft.expiresAt}
         type="datetime-local"
         hint={words.expiresHint}
-        problem={problemOf(action, 'expires_at') === null ? null : words.problems.expires_at}
+        problem={problemOf(action, 'expires_at') === null ? null : words.expiresProblem}
       />
       <Field label={words.note} value={draft.note} rows={2} maxLength={500} problem={problemOf(action, 'note')} />
       <Button kind="main" isBusy={action.isRunning.value}>

@@ -106,13 +106,9 @@ const Keys = () => {
       }
     >
       <Loaded of={keys}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p class="empty">{words.empty}</p>
-          ) : (
-            <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
-          )
-        }
+        {(rows) => (
+          <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} none={words.empty} />
+        )}
       </Loaded>
       {opened.value !== null && dialogOf(opened.value)}
     </Page>

@@ -5,33 +5,44 @@ import type { Schemas } from '../../api/api-types.ts'
 export type Limits = Schemas['ApiKeyDefaultsResponse']
 export type Period = NonNullable<Limits['spend_limit_period']>
 
+/** The limits that a person types. */
+export const LIMIT_FIELDS = [
+  'spend_limit',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'allowed_models',
+  'allowed_addresses',
+] as const
+export type LimitField = (typeof LIMIT_FIELDS)[number]
+
 /** The limits of a key while a person changes them: each as the text that stands in its field. */
 export interface LimitDraft {
   /** What the limits were when the form opened. */
   readonly before: Limits
-  readonly spendLimit: Signal<string>
+  /** The limits that are typed, by the field of the API. */
+  readonly texts: Readonly<Record<LimitField, Signal<string>>>
   readonly period: Signal<Period | ''>
   readonly timeZone: Signal<string>
-  readonly requests: Signal<string>
-  readonly tokens: Signal<string>
-  readonly models: Signal<string>
-  readonly addresses: Signal<string>
 }
 
 /** The reader's own zone: the midnights that a person thinks of. */
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+const asText = (count: number | null): string => (count === null ? '' : String(count))
+
 const asLines = (list: readonly string[] | null): string => (list ?? []).join('\n')
 
 export const useLimitDraft = (before: Limits): LimitDraft => ({
   before,
-  spendLimit: useSignal(before.spend_limit ?? ''),
+  texts: {
+    spend_limit: useSignal(before.spend_limit ?? ''),
+    requests_per_minute: useSignal(asText(before.requests_per_minute)),
+    tokens_per_minute: useSignal(asText(before.tokens_per_minute)),
+    allowed_models: useSignal(asLines(before.allowed_models)),
+    allowed_addresses: useSignal(asLines(before.allowed_addresses)),
+  },
   period: useSignal<Period | ''>(before.spend_limit_period ?? ''),
   timeZone: useSignal(before.spend_limit_period === null ? ownTimeZone() : before.spend_limit_time_zone),
-  requests: useSignal(before.requests_per_minute === null ? '' : String(before.requests_per_minute)),
-  tokens: useSignal(before.tokens_per_minute === null ? '' : String(before.tokens_per_minute)),
-  models: useSignal(asLines(before.allowed_models)),
-  addresses: useSignal(asLines(before.allowed_addresses)),
 })
 
 /** The entries of a list, whichever way they are parted; null where there is none, which is no limit. */
@@ -43,19 +54,19 @@ const entriesOf = (text: string): readonly string[] | null => {
 /** The text of an optional field; null where it is empty. */
 export const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
+const countOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
 /** The limits as they are sent. A limit without a period keeps its zone: there are no midnights that it could decide. */
-export const limitsOf = ({ before, ...draft }: LimitDraft): Limits => {
+export const limitsOf = ({ before, texts, ...draft }: LimitDraft): Limits => {
   const period = draft.period.value === '' ? null : draft.period.value
-  const requests = textOrNull(draft.requests.value)
-  const tokens = textOrNull(draft.tokens.value)
   return {
-    spend_limit: textOrNull(draft.spendLimit.value)?.replace(',', '.') ?? null,
+    spend_limit: textOrNull(texts.spend_limit.value)?.replace(',', '.') ?? null,
     spend_limit_period: period,
     spend_limit_time_zone: period === null ? before.spend_limit_time_zone : draft.timeZone.value,
-    requests_per_minute: requests === null ? null : Number(requests),
-    tokens_per_minute: tokens === null ? null : Number(tokens),
-    allowed_models: entriesOf(draft.models.value),
-    allowed_addresses: entriesOf(draft.addresses.value),
+    requests_per_minute: countOrNull(texts.requests_per_minute.value),
+    tokens_per_minute: countOrNull(texts.tokens_per_minute.value),
+    allowed_models: entriesOf(texts.allowed_models.value),
+    allowed_addresses: entriesOf(texts.allowed_addresses.value),
   }
 }
 

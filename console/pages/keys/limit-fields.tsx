@@ -3,16 +3,7 @@ import type { Action } from '../../ui/form.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { KEYS_WORDS } from './keys-words.ts'
-import type { LimitDraft, Period } from './limit-draft.ts'
-
-/** The fields below that show their own problem. */
-export const LIMIT_FIELDS = [
-  'spend_limit',
-  'requests_per_minute',
-  'tokens_per_minute',
-  'allowed_models',
-  'allowed_addresses',
-] as const
+import type { LimitDraft, LimitField, Period } from './limit-draft.ts'
 
 /** Every zone that the browser knows, and the chosen one where it does not know it. */
 const timeZones = (chosen: string): readonly string[] => [
@@ -24,24 +15,34 @@ interface LimitFieldsProps {
   readonly action: Action
 }
 
+/** How the browser takes the text of each limit: a sum, a count, or a list with an entry a line. */
+const LOOKS = {
+  spend_limit: { inputMode: 'decimal' },
+  requests_per_minute: { type: 'number', inputMode: 'numeric' },
+  tokens_per_minute: { type: 'number', inputMode: 'numeric' },
+  allowed_models: { rows: 2 },
+  allowed_addresses: { rows: 2 },
+} as const satisfies Readonly<Record<LimitField, object>>
+
+const TypedLimit = ({ name, draft, action }: LimitFieldsProps & { readonly name: LimitField }) => {
+  const { label, hint, problem } = KEYS_WORDS().limits[name]
+  const isRefused = problemOf(action, name) !== null
+  return (
+    <Field label={label} value={draft.texts[name]} hint={hint} problem={isRefused ? problem : null} {...LOOKS[name]} />
+  )
+}
+
 /** What keeps a key within bounds; the same fields for a new key, for one that exists and for the defaults. */
-export const LimitFields = ({ draft, action }: LimitFieldsProps) => {
+export const LimitFields = (props: LimitFieldsProps) => {
   const words = KEYS_WORDS()
-  const problem = (field: (typeof LIMIT_FIELDS)[number]): string | null =>
-    problemOf(action, field) === null ? null : words.problems[field]
+  const { draft } = props
   const periods = [
     { value: '', text: words.once },
     ...(['daily', 'weekly', 'monthly'] as const).map((value) => ({ value, text: words.startsAgain[value] })),
   ]
   return (
     <>
-      <Field
-        label={words.limit}
-        value={draft.spendLimit}
-        inputMode="decimal"
-        hint={words.limitHint}
-        problem={problem('spend_limit')}
-      />
+      <TypedLimit name="spend_limit" {...props} />
       <Choice
         label={words.period}
         value={draft.period.value}
@@ -60,36 +61,10 @@ export const LimitFields = ({ draft, action }: LimitFieldsProps) => {
           }}
         />
       )}
-      <Field
-        label={words.requests}
-        value={draft.requests}
-        type="number"
-        inputMode="numeric"
-        hint={words.requestsHint}
-        problem={problem('requests_per_minute')}
-      />
-      <Field
-        label={words.tokens}
-        value={draft.tokens}
-        type="number"
-        inputMode="numeric"
-        hint={words.tokensHint}
-        problem={problem('tokens_per_minute')}
-      />
-      <Field
-        label={words.models}
-        value={draft.models}
-        rows={2}
-        hint={words.modelsHint}
-        problem={problem('allowed_models')}
-      />
-      <Field
-        label={words.addresses}
-        value={draft.addresses}
-        rows={2}
-        hint={words.addressesHint}
-        problem={problem('allowed_addresses')}
-      />
+      <TypedLimit name="requests_per_minute" {...props} />
+      <TypedLimit name="tokens_per_minute" {...props} />
+      <TypedLimit name="allowed_models" {...props} />
+      <TypedLimit name="allowed_addresses" {...props} />
     </>
   )
 }

@@ -49,14 +49,15 @@ const Models = () => {
         />
       </search>
       <Loaded of={catalog} lines={8}>
-        {({ models }) => {
-          const rows = models.filter((model) => isWanted(model, text, kind))
-          return rows.length === 0 ? (
-            <p class="empty">{words.none}</p>
-          ) : (
-            <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
-          )
-        }}
+        {({ models }) => (
+          <Table
+            caption={words.title}
+            columns={columns}
+            rows={models.filter((model) => isWanted(model, text, kind))}
+            keyOf={({ id }) => id}
+            none={words.none}
+          />
+        )}
       </Loaded>
     </Page>
   )

@@ -3,7 +3,8 @@ import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Form, problemOf, useAction } from '../../ui/form.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
+import { NewPassword } from '../../ui/new-password.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SETTINGS_WORDS } from './settings-words.ts'
 
@@ -47,17 +48,7 @@ export const Password = ({ user }: { readonly user: Schemas['UserMe'] }) => {
       <h2>{words.password}</h2>
       <Form action={action} onSend={() => void change()} fields={['new_password']}>
         <Field label={words.current} value={current} type="password" autoComplete="current-password" isRequired />
-        <Field
-          label={words.next}
-          value={next}
-          type="password"
-          autoComplete="new-password"
-          hint={words.nextHint}
-          problem={problemOf(action, 'new_password')}
-          minLength={10}
-          maxLength={128}
-          isRequired
-        />
+        <NewPassword label={words.next} hint={words.nextHint} value={next} action={action} field="new_password" />
         {isDone.value && <Notice kind="done">{words.changed}</Notice>}
         <Button isBusy={action.isRunning.value}>{words.change}</Button>
       </Form>

@@ -4,8 +4,6 @@ export const WALLET_WORDS = inBoth(
   {
     title: 'Wallet',
     lead: 'Roubles pay for calls of programs, tokens for conversations in an app.',
-    RUB: 'Roubles',
-    TOKEN: 'Tokens',
     balance: 'Balance',
     held: (sum: string) => `${sum} of it is held while calls run`,
     free: 'Nothing is held',
@@ -37,8 +35,6 @@ export const WALLET_WORDS = inBoth(
   {
     title: 'Кошелёк',
     lead: 'Рубли оплачивают вызовы программ, токены оплачивают беседы в приложении.',
-    RUB: 'Рубли',
-    TOKEN: 'Токены',
     balance: 'Баланс',
     held: (sum: string) => `из них ${sum} удержано, пока идут вызовы`,
     free: 'Ничего не удержано',

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { changeQuery, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
@@ -13,9 +13,11 @@ import { Page } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { WalletChoice } from '../../ui/wallet-choice.tsx'
 import { failureText } from '../../words/failure-words.ts'
 import { sumText } from '../../words/figures.ts'
 import type { Currency } from '../../words/figures.ts'
+import { WALLET_NAMES } from '../../words/wallet-names.ts'
 import { PendingTopUps } from './pending-top-ups.tsx'
 import { TopUp } from './top-up.tsx'
 import { WALLET_WORDS } from './wallet-words.ts'
@@ -29,7 +31,7 @@ const Balances = ({ wallets }: { readonly wallets: readonly Wallet[] }) => {
     <dl class="figures">
       {wallets.map(({ currency, balance, held }) => (
         <div key={currency}>
-          <dt>{words[currency]}</dt>
+          <dt>{WALLET_NAMES()[currency]}</dt>
           <dd class="large">
             <Money amount={balance} currency={currency} />
           </dd>
@@ -74,7 +76,6 @@ const Movements = ({ currency }: { readonly currency: Currency }) => {
 const WalletPage = () => {
   const words = WALLET_WORDS()
   const wallets = useResource('wallets', (signal) => call('GET /v1/me/wallets', { signal }))
-  const isToppingUp = useSignal(query().has('top-up'))
   const changes = useSignal(0)
   const currency: Currency = query().get('currency') === 'TOKEN' ? 'TOKEN' : 'RUB'
   const showChange = (): void => {
@@ -86,17 +87,14 @@ const WalletPage = () => {
   const save = async (): Promise<void> => {
     await saving.run(() => download('GET /v1/me/transactions', { currency }, 'transactions.csv'))
   }
-  const openTopUp = (): void => {
-    isToppingUp.value = true
-  }
   return (
     <Page
       title={words.title}
       lead={words.lead}
       action={
-        <Button kind="main" onPress={openTopUp}>
-          {words.topUp}
-        </Button>
+        <DialogButton text={words.topUp} isOpenAtFirst={query().has('top-up')}>
+          {(close) => <TopUp onPaid={showChange} onClose={close} />}
+        </DialogButton>
       }
     >
       <Loaded of={wallets}>{(rows) => <Balances wallets={rows} />}</Loaded>
@@ -104,13 +102,9 @@ const WalletPage = () => {
       <section>
         <div class="row spread">
           <h2>{words.movements}</h2>
-          <Choice
+          <WalletChoice
             label={words.currency}
             value={currency}
-            options={[
-              { value: 'RUB', text: words.RUB },
-              { value: 'TOKEN', text: words.TOKEN },
-            ]}
             onChoose={(chosen) => changeQuery({ currency: chosen === 'RUB' ? '' : chosen })}
           />
           <Button isBusy={saving.isRunning.value} onPress={() => void save()}>
@@ -120,14 +114,6 @@ const WalletPage = () => {
         {problem !== null && <Notice kind="problem">{failureText(problem)}</Notice>}
         <Movements key={`${currency} ${changes.value}`} currency={currency} />
       </section>
-      {isToppingUp.value && (
-        <TopUp
-          onPaid={showChange}
-          onClose={() => {
-            isToppingUp.value = false
-          }}
-        />
-      )}
     </Page>
   )
 }

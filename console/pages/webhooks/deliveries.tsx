@@ -1,9 +1,8 @@
 import type { Schemas } from '../../api/api-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/money.tsx'
-import { MoreRows } from '../../ui/pages.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
 import type { Pages } from '../../ui/pages.tsx'
-import { Table } from '../../ui/table.tsx'
 import { WEBHOOKS_WORDS } from './webhooks-words.ts'
 
 export type Delivery = Schemas['WebhookDeliveryResponse']
@@ -53,7 +52,6 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
       ),
     },
   ]
-  const rows = pages.rows.value
   return (
     <section>
       <div class="row spread">
@@ -62,9 +60,13 @@ export const Deliveries = ({ pages, isBusy, onAgain }: DeliveriesProps) => {
           {words.renew}
         </Button>
       </div>
-      {rows.length === 0 && !pages.hasMore.value && <p class="empty">{words.noDeliveries}</p>}
-      {rows.length > 0 && <Table caption={words.deliveries} columns={columns} rows={rows} keyOf={({ id }) => id} />}
-      <MoreRows pages={pages} />
+      <PagedTable
+        pages={pages}
+        caption={words.deliveries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        none={words.noDeliveries}
+      />
     </section>
   )
 }

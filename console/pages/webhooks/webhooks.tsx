@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Schemas } from '../../api/api-types.ts'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { useAction } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -40,7 +40,6 @@ const NewWebhook = ({ onMade, onClose }: NewWebhookProps) => {
 const Webhooks = () => {
   const words = WEBHOOKS_WORDS()
   const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
-  const isMaking = useSignal(false)
   const secret = useSignal<string | null>(null)
 
   const columns = [
@@ -67,40 +66,28 @@ const Webhooks = () => {
       title={words.title}
       lead={words.lead}
       action={
-        <Button
-          kind="main"
-          onPress={() => {
-            isMaking.value = true
-          }}
-        >
-          {words.make}
-        </Button>
+        <DialogButton text={words.make}>
+          {(close) => (
+            <NewWebhook
+              onMade={(made) => {
+                secret.value = made
+                close()
+                void webhooks.reload()
+              }}
+              onClose={close}
+            />
+          )}
+        </DialogButton>
       }
     >
       <Loaded of={webhooks}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p class="empty">{words.empty}</p>
-          ) : (
-            <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
-          )
-        }
+        {(rows) => (
+          <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} none={words.empty} />
+        )}
       </Loaded>
       <p>
         <Link to="/settings">{words.settings}</Link>
       </p>
-      {isMaking.value && (
-        <NewWebhook
-          onMade={(made) => {
-            secret.value = made
-            isMaking.value = false
-            void webhooks.reload()
-          }}
-          onClose={() => {
-            isMaking.value = false
-          }}
-        />
-      )}
       {secret.value !== null && (
         <Secret
           secret={secret.value}

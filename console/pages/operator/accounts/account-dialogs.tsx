@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
+import { WalletChoice } from '../../../ui/wallet-choice.tsx'
 import type { Currency } from '../../../words/figures.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 
@@ -42,15 +42,11 @@ export const Adjust = ({ accountId, onDone, onClose }: DialogProps) => {
   return (
     <Dialog title={words.adjust} onClose={onClose}>
       <Form action={action} onSend={() => void send()} fields={['amount', 'reason']}>
-        <Choice
+        <WalletChoice
           label={words.wallet}
           value={currency.value}
-          options={[
-            { value: 'RUB', text: words.RUB },
-            { value: 'TOKEN', text: words.TOKEN },
-          ]}
           onChoose={(chosen) => {
-            currency.value = chosen === 'TOKEN' ? 'TOKEN' : 'RUB'
+            currency.value = chosen
           }}
         />
         <Field

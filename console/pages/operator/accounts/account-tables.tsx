@@ -33,11 +33,7 @@ export const Keys = ({ keys }: Pick<Details, 'keys'>) => {
   return (
     <section>
       <h2>{words.keys}</h2>
-      {keys.length === 0 ? (
-        <p class="empty">{words.noKeys}</p>
-      ) : (
-        <Table caption={words.keys} columns={columns} rows={keys} keyOf={({ id }) => id} />
-      )}
+      <Table caption={words.keys} columns={columns} rows={keys} keyOf={({ id }) => id} none={words.noKeys} />
     </section>
   )
 }
@@ -56,11 +52,13 @@ export const Sessions = ({ sessions }: Pick<Details, 'sessions'>) => {
   return (
     <section>
       <h2>{words.sessions}</h2>
-      {sessions.length === 0 ? (
-        <p class="empty">{words.noSessions}</p>
-      ) : (
-        <Table caption={words.sessions} columns={columns} rows={sessions} keyOf={({ id }) => id} />
-      )}
+      <Table
+        caption={words.sessions}
+        columns={columns}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        none={words.noSessions}
+      />
     </section>
   )
 }

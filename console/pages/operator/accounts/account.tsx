@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
+import { WALLET_NAMES } from '../../../words/wallet-names.ts'
 import { Adjust, ChangeState } from './account-dialogs.tsx'
 import type { Verb } from './account-dialogs.tsx'
 import { stateText } from './account-state.ts'
@@ -35,7 +36,7 @@ const Account = ({ account, onAdjust, onChangeState }: AccountProps) => {
     cell: (wallet: Wallet) => <Money amount={wallet[name]} currency={wallet.currency} />,
   })
   const columns = [
-    { title: words.wallet, cell: ({ currency }: Wallet) => words[currency] },
+    { title: words.wallet, cell: ({ currency }: Wallet) => WALLET_NAMES()[currency] },
     sum('balance'),
     sum('held'),
     sum('available'),

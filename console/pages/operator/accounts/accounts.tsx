@@ -7,6 +7,7 @@ import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { usePages } from '../../../ui/pages.tsx'
 import { stateText } from './account-state.ts'
+import { WALLET_NAMES } from '../../../words/wallet-names.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 
 type Account = Schemas['OperatorAccount']
@@ -26,7 +27,7 @@ const Rows = ({ search }: { readonly search: string }) => {
     { title: words.state, cell: stateText },
     { title: words.since, cell: ({ created_at: at }: Account) => <Moment at={at} /> },
     ...(['RUB', 'TOKEN'] as const).map((currency) => ({
-      title: words[currency],
+      title: WALLET_NAMES()[currency],
       isFigure: true,
       cell: ({ wallets }: Account) => (
         <Money amount={wallets.find((wallet) => wallet.currency === currency)?.balance ?? '0'} currency={currency} />
