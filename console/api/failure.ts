@@ -4,6 +4,7 @@ export type ApiFailure =
   | {
       readonly tag: 'refused'
       readonly status: number
+      /** The word for the reason; where a field is wrong, what is wrong with it. */
       readonly code: string
       /** The service's own sentence, in English. */
       readonly message: string
@@ -22,6 +23,7 @@ export type Outcome<A> = { readonly ok: true; readonly value: A } | { readonly o
 interface ProblemRow {
   readonly loc: readonly (string | number)[]
   readonly msg: string
+  readonly type: string
 }
 
 /** Both envelopes of the API: the account interface's, and the gateway's. */
@@ -53,5 +55,10 @@ export const failureOf = async (answer: Response): Promise<ApiFailure> => {
     return { ...head, code: body.code ?? '', message: body.detail, field: null }
   }
   const [first] = body.detail ?? []
-  return { ...head, code: 'validation_error', message: first?.msg ?? '', field: first?.loc.join('.') ?? null }
+  return {
+    ...head,
+    code: first?.type ?? 'validation_error',
+    message: first?.msg ?? '',
+    field: first?.loc.join('.') ?? null,
+  }
 }

@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { KeyOfCalls } from './key-of-calls.tsx'
+import './gateway-failures.ts'
 import { PLAYGROUND_WORDS } from './playground-words.ts'
 
 export type Model = Schemas['CatalogModel']

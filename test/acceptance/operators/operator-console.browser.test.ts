@@ -57,7 +57,7 @@ const WORDS = {
     refund: 'Вернуть деньги',
     refundAmount: 'Сколько уйдёт с кошелька',
     refundSend: 'Вернуть',
-    tooMuch: 'No more than',
+    tooMuch: 'не больше, чем осталось от этого пополнения',
     refunded: 'отправлены клиенту',
     givenBack: 'возвращено',
     accounts: 'Аккаунты',

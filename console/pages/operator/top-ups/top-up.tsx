@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { failureText } from '../../../words/failure-words.ts'
+import '../operator-failures.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { TOP_UPS_WORDS } from './top-ups-words.ts'
 
