@@ -58,7 +58,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
     await see('99 tokens are available')
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).to.equal('')
-    await expectGoodPage(visit)
+    await expectGoodPage(visit, 'in both themes')
     await page.reload()
     await see('charged 1 token')
     await page.getByRole('link', { name: 'All conversations' }).click()

@@ -129,7 +129,7 @@ const personAt = (visit: ConsoleVisit, words: Words) => {
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
   }
-  const checkPage = (): Promise<void> => expectGoodPage(visit, 'picture')
+  const checkPage = (picture: 'picture' | 'in both themes' = 'picture'): Promise<void> => expectGoodPage(visit, picture)
   return { page, press, fill, see, openPage, checkPage }
 }
 
@@ -162,14 +162,14 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           const email = `person-${randomUUID()}@example.com`
 
           await page.goto('/')
-          await checkPage()
+          await checkPage('in both themes')
           await page.getByRole('link', { name: words.createAccount }).click()
           await fill(words.email, email)
           await fill(words.password, 'seven blue boats at sea')
           await checkPage()
           await press(words.createAccount)
           await page.getByRole('heading', { name: words.overview, level: 1 }).waitFor()
-          await checkPage()
+          await checkPage('in both themes')
 
           await page.goto(await mailedLink(dataDir, email, 'verify-email'))
           await see(words.confirmed)
@@ -190,7 +190,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           await press(words.topUp)
           await press(words.pay)
           await page.getByRole('cell', { name: words.topUpRow }).first().waitFor()
-          await checkPage()
+          await checkPage('in both themes')
 
           await openPage(words.playground)
           await page.getByLabel(words.model, { exact: true }).selectOption('sandbox/echo')
@@ -198,7 +198,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           await page.keyboard.press('Enter')
           await see(words.cost)
           expect(await page.getByRole('article').getByText('Good morning, boat').count()).to.equal(2)
-          await checkPage()
+          await checkPage('in both themes')
 
           await openPage(words.requests)
           await page
@@ -207,7 +207,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
             .first()
             .click()
           await see(words.charged)
-          await checkPage()
+          await checkPage('in both themes')
 
           await openPage(words.settings)
           await checkPage()

@@ -93,7 +93,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await page.goto('/sign-in')
     await press('Go on with Google')
     await see('The sign-in was stopped at the provider.')
-    await expectGoodPage(visit)
+    await expectGoodPage(visit, 'in both themes')
     provider.visitor = visitorAt('yandex.ru')
     provider.mood = 'failing'
     await page.getByRole('link', { name: 'To the sign-in page' }).click()

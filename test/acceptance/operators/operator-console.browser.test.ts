@@ -17,6 +17,8 @@ const WORDS = {
     log: 'Operators’ log',
     overview: 'Is all well?',
     moneyIn: 'Money in',
+    mail: 'Mail',
+    mailState: 'sent',
     topUps: 'Top-ups',
     topUp: 'Top-up',
     ask: 'Ask the provider now',
@@ -50,6 +52,8 @@ const WORDS = {
     log: 'Журнал операторов',
     overview: 'Всё ли в порядке?',
     moneyIn: 'Поступило',
+    mail: 'Письма',
+    mailState: 'отправлено',
     topUps: 'Пополнения',
     topUp: 'Пополнение',
     ask: 'Спросить платёжный сервис',
@@ -123,6 +127,11 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.goto('/operator')
       await title(words.overview)
       await page.getByText(words.moneyIn).waitFor()
+      await expectGoodPage(visit, 'picture')
+
+      await page.goto('/operator/mail')
+      await title(words.mail)
+      await page.getByRole('cell', { name: words.mailState }).first().waitFor()
       await expectGoodPage(visit, 'picture')
 
       await page.goto('/operator/topups')

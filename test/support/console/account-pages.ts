@@ -26,9 +26,12 @@ const WIDER_THAN_FORM = `Math.max(0, ...[...document.querySelectorAll('dialog .f
 
 /**
  * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be cut
- * off. With a picture, the run that makes pictures keeps one of it.
+ * off. With a picture, the run that makes pictures keeps one of it, or one in each theme.
  */
-export const expectGoodPage = async (visit: ConsoleVisit, picture: 'no picture' | 'picture' = 'no picture') => {
+export const expectGoodPage = async (
+  visit: ConsoleVisit,
+  picture: 'no picture' | 'picture' | 'in both themes' = 'no picture',
+) => {
   const { page } = visit
   await page.getByRole('heading', { level: 1 }).waitFor()
   await eventually(async () => (await page.locator('.skeleton').count()) === 0)
@@ -38,5 +41,6 @@ export const expectGoodPage = async (visit: ConsoleVisit, picture: 'no picture' 
   }
   expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
   expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)
-  if (picture === 'picture') await visit.keepPicture()
+  if (picture === 'in both themes') await visit.keepPicture('dark')
+  if (picture !== 'no picture') await visit.keepPicture('light')
 }

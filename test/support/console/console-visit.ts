@@ -22,8 +22,8 @@ export interface ConsoleVisit {
   accessibilityProblems(): Promise<readonly string[]>
   /** By how many pixels the content is wider than the window. */
   overflow(): Promise<number>
-  /** With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`. */
-  keepPicture(): Promise<void>
+  /** With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`, in light colours or in dark ones. */
+  keepPicture(colours: 'light' | 'dark'): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,10 +70,11 @@ export const visitConsole = async (
     foreign,
     accessibilityProblems: () => accessibilityProblems(page),
     overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
-    keepPicture: async () => {
+    keepPicture: async (colours) => {
       if (process.env['CONSOLE_PICTURES'] !== '1') return
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.screenshot({ path: join(PICTURES, `${pictureName(page.url())}-${language}-${width}.png`) })
+      await page.emulateMedia({ colorScheme: colours })
+      const name = [pictureName(page.url()), language, width, ...(colours === 'dark' ? ['dark'] : [])].join('-')
+      await page.screenshot({ path: join(PICTURES, `${name}.png`) })
     },
     close: () => context.close(),
   }
