@@ -97,7 +97,14 @@ export interface KeyShare {
   readonly left: bigint
 }
 
-export interface SpendLimitExceeded {
+/**
+ * True where some of the money that was short is reserved for calls to come, and was just asked back from all instances.
+ */
+interface AskedBack {
+  readonly askedBack?: true
+}
+
+export interface SpendLimitExceeded extends AskedBack {
   readonly tag: 'spend_limit_exceeded'
   readonly limit: bigint
   /** What was charged and counts against the limit: in the running period, or ever. */
@@ -111,13 +118,13 @@ export interface SpendLimitExceeded {
 export type PlaceHoldOutcome =
   /** The hold says what it took. */
   | { readonly tag: 'held'; readonly hold: Hold; readonly fresh: boolean }
-  | {
+  | (AskedBack & {
       readonly tag: 'insufficient'
       readonly balance: bigint
       readonly held: bigint
       /** The share of the API key, where it has a limit. */
       readonly ofKey?: KeyShare | undefined
-    }
+    })
   | SpendLimitExceeded
   /** A part of an earlier price was written off, and no money has come in since (contract 10.1). */
   | { readonly tag: 'suspended' }
@@ -150,7 +157,7 @@ export type ReleaseOutcome =
 
 export type TransferOutcome =
   | { readonly tag: 'transferred'; readonly balanceAfter: bigint | null; readonly fresh: boolean }
-  | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
+  | (AskedBack & { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint })
   /** Also the outcome where the original is neither a charge nor a top-up of this wallet. */
   | { readonly tag: 'refund_exceeds_original' }
   | CommandRefusal

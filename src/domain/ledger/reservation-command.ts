@@ -64,6 +64,8 @@ export type ReserveOutcome =
   /** Nothing is reserved for an instance that has ended. */
   | { readonly tag: 'instance_ended' }
   | { readonly tag: 'reservation_ended' }
+  /** Another command lacked money in this wallet a moment ago. */
+  | { readonly tag: 'pressed' }
   | CommandRefusal
 
 export type GiveBackOutcome =

@@ -56,6 +56,7 @@ export const reserve = (draft: Draft, command: Reserve): ReserveOutcome => {
   if (open !== null && open !== command.reservationId) return { tag: 'mismatch' }
   if (!draft.state.livingInstances.has(command.instance)) return { tag: 'instance_ended' }
   if (wallet.suspended) return { tag: 'suspended' }
+  if (draft.state.pressedWallets.has(wallet.id)) return { tag: 'pressed' }
   const amount = command.granted - (earlier?.granted ?? 0n)
   const refusal = budgetRefusal(draft, command.budgetId, amount)
   if (refusal !== null) return refusal

@@ -21,6 +21,8 @@ export interface LedgerState {
   readonly openReservations: ReadonlyMap<string, string>
   /** Of the instances for which something is to be reserved, those that live. */
   readonly livingInstances: ReadonlySet<string>
+  /** Of the wallets in which something is to be reserved, those for which nothing is at this time. */
+  readonly pressedWallets: ReadonlySet<string>
   /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: ReadonlyMap<string, bigint>
 }

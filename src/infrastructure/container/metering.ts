@@ -6,6 +6,7 @@ import {
   askingLedger as makeAskingLedger,
   askingUnitOfWork as makeAskingUnitOfWork,
 } from '../../application/billing/reservations/ask-back.ts'
+import { noticePressed as makeNoticePressed } from '../../application/billing/reservations/notice-pressed.ts'
 import { reservationBook as makeReservationBook } from '../../application/billing/reservations/reservation-book.ts'
 import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
@@ -28,6 +29,7 @@ import {
   idempotency,
   keyNames,
   marks,
+  pressedWallets,
   receipts,
   reservations,
   unitOfWork,
@@ -122,10 +124,20 @@ export const reservationBook = provision(
   { log, config, observation, tracedReservations, ledger, instance: admittingInstance, ids },
 )
 /** For what may be short of money: it is refused only once what this process has reserved for the wallet is back. */
-export const askingLedger = provision('askingLedger', makeAskingLedger, { ledger, reservedMoney: reservationBook })
+export const askingLedger = provision('askingLedger', makeAskingLedger, {
+  ledger,
+  reservedMoney: reservationBook,
+  pressedWallets,
+})
 export const askingUnitOfWork = provision('askingUnitOfWork', makeAskingUnitOfWork, {
   unitOfWork,
   reservedMoney: reservationBook,
+  pressedWallets,
+})
+export const noticePressed = provision('noticePressed', makeNoticePressed, {
+  pressedWallets,
+  instance,
+  reservations: reservationBook,
 })
 export const circuits = provision('circuits', (deps) => deploymentCircuitBreakers(deps.clock, deps.switches), {
   clock,

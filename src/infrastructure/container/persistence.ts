@@ -7,6 +7,7 @@ import { kyselyKeyNames } from '../../adapters/persistence/accounts/key-names.ts
 import { kyselyKeySpending } from '../../adapters/persistence/accounts/key-spending.ts'
 import { kyselySessionLookup } from '../../adapters/persistence/accounts/session-lookup.ts'
 import { kyselyHolds } from '../../adapters/persistence/billing/holds.ts'
+import { kyselyPressedWallets } from '../../adapters/persistence/ledger/pressed-wallets.ts'
 import { kyselyReceipts } from '../../adapters/persistence/billing/receipts.ts'
 import { kyselyReservations } from '../../adapters/persistence/billing/reservations.ts'
 import { kyselyTransactions } from '../../adapters/persistence/billing/transactions.ts'
@@ -71,6 +72,7 @@ export const trade = onDatabase('trade', kyselyTradeLog)
 export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)
 export const reservations = onDatabase('reservations', kyselyReservations)
+export const pressedWallets = onDatabase('pressedWallets', kyselyPressedWallets)
 export const ledgerAudit = onDatabase('ledgerAudit', kyselyLedgerAudit)
 export const references = onDatabase('references', kyselyMediaReferences)
 export const receipts = onDatabase('receipts', kyselyReceipts)

@@ -1,4 +1,5 @@
 import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
+import { PRESSED } from '../../domain/reservations/pressed.ts'
 import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { countUsage, recheckTopUps } from '../container/billing.ts'
@@ -8,6 +9,7 @@ import {
   endSilentInstances,
   failStrayClaims,
   keyRefusals,
+  noticePressed,
   reservationBook,
   sweepHolds,
   sweepRecords,
@@ -55,6 +57,7 @@ export const loopsOfProcess = (service: Service): readonly Loop[] => [
   loop('give back what is reserved for idle keys', TEND_RESERVATIONS_EVERY_MS, () =>
     service.get(reservationBook).tend(),
   ),
+  loop('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(noticePressed)),
   loop('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
   loop('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
   loop('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush(service.get(clock).now())),

@@ -48,7 +48,12 @@ export const failure = {
 export const shortBy = (
   tag: 'insufficient_balance' | 'balance_held',
   [neededMicro, heldMicro, availableMicro]: readonly [bigint, bigint, bigint],
-) => left({ tag, shortage: { neededMicro, heldMicro, availableMicro, isOfKey: false } })
+) =>
+  left({
+    tag,
+    shortage: { neededMicro, heldMicro, availableMicro, isOfKey: false },
+    ...(tag === 'balance_held' ? { retryAfterSeconds: 1 } : {}),
+  })
 
 export const completion = (content: string | null, usage: TokenUsage | null): ChatCompletion => ({
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],

@@ -76,6 +76,7 @@ const after = (state: LedgerState, { writes }: BatchResult): LedgerState => {
     reservations: state.reservations,
     openReservations: state.openReservations,
     livingInstances: state.livingInstances,
+    pressedWallets: state.pressedWallets,
   }
 }
 

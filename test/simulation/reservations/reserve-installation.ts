@@ -1,6 +1,7 @@
 import { auditLedger } from '../../../src/application/billing/wallets/audit-ledger.ts'
 import type { HoldStore } from '../../../src/application/ports/billing/hold-store.ts'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
+import type { PressedWallets } from '../../../src/application/ports/billing/pressed-wallets.ts'
 import type { ReservationStore } from '../../../src/application/ports/billing/reservation-store.ts'
 import type { InstanceStore } from '../../../src/application/ports/process/instance-store.ts'
 import type { Wallet } from '../../../src/domain/ledger/account.ts'
@@ -16,6 +17,7 @@ import { memoryLedgerAudit } from '../../twins/billing/ledger-audit.ts'
 import { applyToMemory, ledgerMemory } from '../../twins/billing/ledger-memory.ts'
 import type { LedgerMemory } from '../../twins/billing/ledger-memory.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
+import { memoryPressedWallets } from '../../twins/billing/pressed-wallets.ts'
 import { memoryReservations } from '../../twins/billing/reservations.ts'
 import { memoryInstances } from '../../twins/process/instances.ts'
 import type { MemoryInstances } from '../../twins/process/instances.ts'
@@ -58,6 +60,7 @@ export interface ReserveInstallation {
   readonly instances: InstanceStore
   readonly reservations: ReservationStore
   readonly holds: HoldStore
+  readonly pressedWallets: PressedWallets
   readonly setLimit: (keyId: string, limit: bigint) => Promise<void>
   readonly facts: () => Promise<ReserveFacts>
   /** What an audit of the ledger finds wrong. */
@@ -143,6 +146,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
       faults.ofEndedInstances === undefined
         ? memoryReservations(memory)
         : { ofEndedInstances: async () => faults.ofEndedInstances!(memory) },
+    pressedWallets: memoryPressedWallets(memory, nowMs),
     holds: memoryHolds(memory, nowMs, instances.isLiving),
     setLimit: async (id, limit) => void memory.budgets.set(id, { ...memory.budgets.get(id)!, limit }),
     facts: async () => factsOf(memory, walletId),

@@ -2,6 +2,7 @@ import { isRight, left } from 'fp-ts/lib/Either.js'
 import { sweepHolds } from '../../../src/application/billing/holds/sweep-holds.ts'
 import { sweepReservations } from '../../../src/application/billing/holds/sweep-reservations.ts'
 import { askingLedger } from '../../../src/application/billing/reservations/ask-back.ts'
+import { noticePressed } from '../../../src/application/billing/reservations/notice-pressed.ts'
 import { reservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { ReservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import { openHeldCall } from '../../../src/application/gateway/metering/metered-call.ts'
@@ -80,6 +81,8 @@ export interface ReservingProcess {
   readonly beat: () => Promise<unknown>
   /** A beat that waits at the gates, with no other beside it. */
   readonly slowBeat: () => Promise<unknown>
+  /** Looks for wallets that are short of what it has reserved. */
+  readonly notice: () => Promise<unknown>
   readonly tend: () => Promise<unknown>
   readonly look: () => Promise<unknown>
   readonly stop: () => Promise<void>
@@ -201,7 +204,8 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
   const onTrouble = (id: string, trouble: unknown): void => complain(`${name}, reservation ${id}: ${String(trouble)}`)
   const book = reservationBook({ ledger, instance: admitting, ids, mostKeys: 10, monotonicMs: nowMs, onTrouble })
   const watched = watchedBook(book, surroundings, clock, own)
-  const asking = askingLedger({ ledger, reservedMoney: watched })
+  const pressedWallets = around(installation.pressedWallets, reached)
+  const asking = askingLedger({ ledger, reservedMoney: watched, pressedWallets })
   const openCall = openHeldCall({ ledger: asking, settlements, instance: own, reservations: watched })
 
   const endSilent = endSilentInstances({
@@ -239,6 +243,7 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     submit: (command) => asking.submit(command),
     beat,
     slowBeat,
+    notice: repeated(noticePressed({ pressedWallets, instance: own, reservations: watched })),
     tend: repeated(() => watched.tend()),
     look: repeated(async () => {
       await endSilent()

@@ -30,5 +30,6 @@ export const stateOf = (wallets: readonly Wallet[], budgets: readonly Budget[] =
   reservations: new Map(),
   openReservations: new Map(),
   livingInstances: new Set(['here']),
+  pressedWallets: new Set(),
   refunded: new Map(),
 })

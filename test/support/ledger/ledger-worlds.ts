@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { HoldStore } from '../../../src/application/ports/billing/hold-store.ts'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
+import type { PressedWallets } from '../../../src/application/ports/billing/pressed-wallets.ts'
 import type { ReservationStore } from '../../../src/application/ports/billing/reservation-store.ts'
+import { kyselyPressedWallets } from '../../../src/adapters/persistence/ledger/pressed-wallets.ts'
 import { kyselyReservations } from '../../../src/adapters/persistence/billing/reservations.ts'
 import { kyselyInstances } from '../../../src/adapters/persistence/instances/instances.ts'
 import { kyselyHolds } from '../../../src/adapters/persistence/billing/holds.ts'
@@ -10,6 +13,7 @@ import { openLedger } from '../../../src/adapters/persistence/ledger/group-commi
 import type { BudgetPeriod } from '../../../src/domain/ledger/budget.ts'
 import type { LedgerViolation } from '../../../src/domain/ledger/audit.ts'
 import { ledgerMemory } from '../../twins/billing/ledger-memory.ts'
+import { memoryPressedWallets } from '../../twins/billing/pressed-wallets.ts'
 import { memoryReservations } from '../../twins/billing/reservations.ts'
 import { memoryHolds } from '../../twins/billing/holds.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
@@ -21,6 +25,9 @@ export interface LedgerWorld {
   readonly ledger: Ledger
   readonly holds: HoldStore
   readonly reservations: ReservationStore
+  readonly pressedWallets: PressedWallets
+  /** Lets so much time pass for the mark on a wallet. */
+  agePress(walletId: string, ms: number): Promise<void>
   /** A new instance that lives. */
   beginInstance(): Promise<string>
   endInstance(instance: string): Promise<void>
@@ -49,6 +56,10 @@ export const memoryWorld = (nowMs: () => number = Date.now): LedgerWorld => {
     ledger,
     holds: memoryHolds(memory, Date.now, (instance) => memory.livingInstances.has(instance)),
     reservations: memoryReservations(memory),
+    pressedWallets: memoryPressedWallets(memory, nowMs),
+    agePress: async (walletId, ms) => {
+      memory.pressedAt.set(walletId, (memory.pressedAt.get(walletId) ?? 0) - ms)
+    },
     beginInstance: async () => {
       const id = randomUUID()
       memory.livingInstances.add(id)
@@ -109,6 +120,11 @@ export const databaseWorld = (
     ledger,
     holds: kyselyHolds(db),
     reservations: kyselyReservations(db),
+    pressedWallets: kyselyPressedWallets(db),
+    agePress: async (walletId, ms) => {
+      const pressed_at = sql<Date>`pressed_at - ${ms} * interval '1 millisecond'`
+      await db.updateTable('accounts').set({ pressed_at }).where('id', '=', walletId).execute()
+    },
     beginInstance: async () => {
       const id = randomUUID()
       await kyselyInstances(db).begin(id)

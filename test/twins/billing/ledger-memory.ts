@@ -6,6 +6,7 @@ import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import type { Budget } from '../../../src/domain/ledger/budget.ts'
 import { reservationName } from '../../../src/domain/ledger/reservation.ts'
 import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
+import { PRESSED } from '../../../src/domain/reservations/pressed.ts'
 import { referenceText } from '../../../src/domain/ledger/transfer.ts'
 import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
 
@@ -20,6 +21,10 @@ export interface LedgerMemory {
   readonly reservations: Map<string, Reservation>
   readonly openReservations: Map<string, string>
   readonly livingInstances: Set<string>
+  /** Wallet id → when it was last marked, in milliseconds since the epoch. */
+  readonly pressedAt: Map<string, number>
+  /** Those whose mark counted at the last decision. */
+  readonly pressedWallets: Set<string>
   readonly refunded: Map<string, bigint>
   /** Hold id → milliseconds since the epoch. */
   readonly expiresAt: Map<string, number>
@@ -34,9 +39,14 @@ export const ledgerMemory = (): LedgerMemory => ({
   reservations: new Map(),
   openReservations: new Map(),
   livingInstances: new Set(['here']),
+  pressedAt: new Map(),
+  pressedWallets: new Set(),
   refunded: new Map(),
   expiresAt: new Map(),
 })
+
+export const isPressedAt = ({ pressedAt }: LedgerMemory, walletId: string, nowMs: number): boolean =>
+  nowMs - (pressedAt.get(walletId) ?? -Infinity) < PRESSED.forMs
 
 const putAll = <A extends { readonly id: string }>(map: Map<string, A>, rows: readonly A[]): void => {
   for (const row of rows) map.set(row.id, row)
@@ -49,6 +59,8 @@ export const applyToMemory = <C extends LedgerCommand>(
   nowMs: number,
 ): OutcomeOf<C> => {
   assertWellFormed(command)
+  memory.pressedWallets.clear()
+  for (const id of memory.pressedAt.keys()) if (isPressedAt(memory, id, nowMs)) memory.pressedWallets.add(id)
   const { outcomes, writes } = applyBatch(memory, [command], nowMs)
   putAll(memory.wallets, writes.wallets)
   putAll(memory.budgets, writes.budgets)

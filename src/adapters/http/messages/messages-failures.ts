@@ -105,10 +105,10 @@ const ROWS: { readonly [Tag in MessagesFailure['tag']]: Row<Extract<MessagesFail
     ),
   top_up_required: () =>
     billing('Your balance was too small for an earlier call; paid calls are possible again after a top-up.'),
-  balance_held: ({ shortage }) =>
+  balance_held: ({ shortage, retryAfterSeconds }) =>
     billing(
       `Your balance is held by calls that are still running; try again when one of them has ended. ${shortageText(shortage)}`,
-      { 'x-should-retry': 'true', ...waiting(1) },
+      { 'x-should-retry': 'true', ...waiting(retryAfterSeconds) },
     ),
   model_not_found: ({ model }) => notFound(`model: ${model}`),
   not_found: ({ message }) => notFound(message ?? 'Nothing is offered at this address.'),

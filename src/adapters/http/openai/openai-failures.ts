@@ -114,11 +114,11 @@ const TABLE: Table = {
     message: 'An earlier call cost more than this balance had; top it up before the next paid call.',
     headers: NO_RETRY,
   }),
-  balance_held: ({ shortage }) => ({
+  balance_held: ({ shortage, retryAfterSeconds }) => ({
     status: 402,
     type: 'insufficient_balance',
     message: `The balance is held by your calls that are still running; try again when one has ended. ${shortageText(shortage)}`,
-    headers: { 'x-should-retry': 'true', ...retryAfter(1) },
+    headers: { 'x-should-retry': 'true', ...retryAfter(retryAfterSeconds) },
   }),
   model_not_found: (failure) =>
     invalid(404, `The model \`${failure.model}\` does not exist or this key may not use it.`, { param: 'model' }),

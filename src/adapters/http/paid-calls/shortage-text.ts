@@ -1,4 +1,4 @@
-import type { Shortage } from '../../../application/gateway/metering/paid-operation.ts'
+import type { Shortage } from '../../../application/gateway/metering/hold-failure.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 
 const rub = (micro: bigint): string => `${formatMicro(micro, 'RUB')} RUB`

@@ -89,6 +89,7 @@ const NOTHING_ELSE = {
   reservations: new Map(),
   openReservations: new Map(),
   livingInstances: new Set<string>(),
+  pressedWallets: new Set<string>(),
 }
 
 const emptyRows = (): CachedRows => ({

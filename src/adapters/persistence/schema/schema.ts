@@ -49,6 +49,8 @@ export interface AccountsTable {
   /** The part of `held` that is in open reservations. */
   readonly reserved: Generated<bigint>
   readonly suspended: Generated<boolean>
+  /** When a command was last short of what other instances have reserved in it. */
+  readonly pressed_at: Date | null
   readonly version: Generated<bigint>
   readonly created_at: MadeByDatabase<Date>
 }

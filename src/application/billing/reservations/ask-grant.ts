@@ -3,7 +3,7 @@ import type { Either, Left } from 'fp-ts/lib/Either.js'
 import type { Reserve, ReserveOutcome } from '../../../domain/ledger/reservation-command.ts'
 import { grantTo } from '../../../domain/reservations/admission.ts'
 import type { Ledger, LedgerFailure } from '../../ports/billing/ledger.ts'
-import { dropReservation, isDropped, putSums } from './own-reservation.ts'
+import { dropReservation, isDropped, pressWallet, putSums } from './own-reservation.ts'
 import type { BookContext, OwnReservation } from './own-reservation.ts'
 
 interface AskGrantDeps extends BookContext {
@@ -49,6 +49,9 @@ const takeOutcome = (deps: AskGrantDeps, reservation: OwnReservation, outcome: R
       }
       return quieten(deps, reservation)
     case 'suspended':
+      return quieten(deps, reservation)
+    case 'pressed':
+      pressWallet(deps, key.wallet)
       return quieten(deps, reservation)
     case 'instance_ended':
       return deps.onInstanceEnded(reservation.instance)

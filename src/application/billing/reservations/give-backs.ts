@@ -1,6 +1,7 @@
 import { freeSum } from '../../../domain/reservations/admission.ts'
 import type { ReservedMoney } from '../../ports/billing/reserved-money.ts'
 import type { KnownKeys } from './known-keys.ts'
+import { isPressed, pressWallet } from './own-reservation.ts'
 import type { BookContext, OwnReservation } from './own-reservation.ts'
 import type { Refills } from './refills.ts'
 
@@ -18,8 +19,6 @@ export interface GiveBacks extends ReservedMoney {
 
 /** A key that has not called for so long gives back what it has. */
 const IDLE_MS = 10_000
-/** For how long nothing is reserved for a wallet whose money was asked back. */
-const PRESSED_MS = 30_000
 
 export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBackDeps): GiveBacks => {
   /** Gives back what a key has: all of it, where none of its calls is under way or unwritten. */
@@ -45,7 +44,7 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
   const giveBackFree = async (walletId: string): Promise<boolean> => {
     const wallet = keys.ofWallet(walletId)
     if (wallet === undefined) return false
-    wallet.pressedUntilMs = monotonicMs() + PRESSED_MS
+    pressWallet({ monotonicMs }, wallet)
     const own = [...wallet.keys].flatMap((key) => refills.reservationOf(key) ?? [])
     const some = own.filter(
       ({ sums, asking, returning }) => freeSum(sums) > 0n || asking !== null || returning !== null,
@@ -61,7 +60,11 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
 
   return {
     giveBackFree,
-    onPressed: (walletId) => void giveBackFree(walletId),
+    onPressed: (walletId) => {
+      const wallet = keys.ofWallet(walletId)
+      // What comes free while it is pressed goes back by itself; the mark is seen at several looks.
+      if (wallet !== undefined && !isPressed({ monotonicMs }, wallet)) void giveBackFree(walletId)
+    },
     tend: async () => {
       const again = [...unanswered].map(async (reservation) => {
         await refills.askAgain(reservation)

@@ -1,5 +1,6 @@
 import { openSum } from '../../../domain/reservations/admission.ts'
 import type { ReservedSums } from '../../../domain/reservations/admission.ts'
+import { PRESSED } from '../../../domain/reservations/pressed.ts'
 import type { KeyPace } from '../../../domain/reservations/size.ts'
 
 /** What this process knows of one wallet whose keys call. */
@@ -74,6 +75,11 @@ export const dropReservation = ({ unanswered }: BookContext, reservation: OwnRes
   const { key, sums } = reservation
   key.wallet.reserved -= openSum(sums)
   key.reservation = null
+}
+
+/** From now on nothing is reserved for the wallet here, for as long as its mark may count. */
+export const pressWallet = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): void => {
+  wallet.pressedUntilMs = monotonicMs() + PRESSED.forMs
 }
 
 export const isPressed = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): boolean =>

@@ -2,7 +2,8 @@ import { notedKeys } from '../../accounts/api-keys/noted-keys.ts'
 import type { NotedKeys } from '../../accounts/api-keys/noted-keys.ts'
 import type { MarkStore, RefusedKey } from '../../ports/notifications/mark-store.ts'
 import type { Clock } from '../../ports/process/clock.ts'
-import type { HoldFailure, PaidTerms } from './paid-operation.ts'
+import type { HoldFailure } from './hold-failure.ts'
+import type { PaidTerms } from './paid-operation.ts'
 
 interface KeyRefusalsDeps {
   readonly marks: Pick<MarkStore, 'noteRefused'>

@@ -5,16 +5,10 @@ import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
 import type { KeyRefusals } from './key-refusals.ts'
-import {
-  captureCommandOf,
-  endCommandOf,
-  holdFailureOf,
-  neededMicro,
-  priceOf,
-  submitHold,
-  runPaidOperation,
-} from './paid-operation.ts'
-import type { HoldDeps, HoldFailure, PaidTerms, TokenTerms, Verdict } from './paid-operation.ts'
+import { holdFailureOf, neededMicro } from './hold-failure.ts'
+import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation } from './paid-operation.ts'
+import type { HoldFailure } from './hold-failure.ts'
+import type { HoldDeps, PaidTerms, TokenTerms, Verdict } from './paid-operation.ts'
 import type { CallEnd } from './settlements.ts'
 
 /** A call whose money is held. */

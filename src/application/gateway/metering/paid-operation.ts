@@ -88,60 +88,6 @@ export type Verdict =
   | { readonly tag: 'charge'; readonly price: bigint; readonly usage: Json; readonly receipt: ReceiptFacts }
   | { readonly tag: 'release'; readonly reason: ReleaseReason; readonly receipt: ReceiptFacts | null }
 
-/** By how much money is short, in micro-units of the wallet's currency. */
-export interface Shortage {
-  /** The least for which the call would have been carried out. */
-  readonly neededMicro: bigint
-  /** By running calls: of the account, or of the API key alone where it has a limit. */
-  readonly heldMicro: bigint
-  /** On the wallet; or what the limit of the API key leaves, where it has one. */
-  readonly availableMicro: bigint
-  /** Whether these sums are the share of an API key with a limit, which learns nothing of the account. */
-  readonly isOfKey: boolean
-}
-
-/** Why no money was held. `balance_held`: the money is there, but held by the caller's own running calls. */
-export type HoldFailure =
-  | { readonly tag: 'insufficient_balance'; readonly shortage: Shortage }
-  | { readonly tag: 'balance_held'; readonly shortage: Shortage }
-  /** Milliseconds since the epoch at which the limit starts again; null: never. */
-  | { readonly tag: 'key_spend_limit_exceeded'; readonly shortage: Shortage; readonly periodEndsAtMs: number | null }
-  /** We bore a part of an earlier call: money must come in first. */
-  | { readonly tag: 'top_up_required' }
-  | LedgerFailure
-
-/** The least for which a call is carried out, in micro-units. */
-export const neededMicro = ({ holdMicro, less }: Pick<PaidTerms, 'holdMicro' | 'less'>): bigint =>
-  less?.least ?? holdMicro
-
-/** The failure of a hold that the ledger did not place. Throws where the command itself was wrong. */
-export const holdFailureOf = (
-  outcome: Exclude<PlaceHoldOutcome, { tag: 'held' }>,
-  terms: Pick<PaidTerms, 'operationId' | 'holdMicro' | 'less'>,
-): HoldFailure => {
-  const needed = neededMicro(terms)
-  switch (outcome.tag) {
-    case 'insufficient': {
-      const { balance, held, ofKey = null } = outcome
-      const [heldMicro, availableMicro] = ofKey === null ? [held, balance - held] : [ofKey.held, ofKey.left]
-      const shortage = { neededMicro: needed, heldMicro, availableMicro, isOfKey: ofKey !== null }
-      return { tag: balance >= needed ? 'balance_held' : 'insufficient_balance', shortage }
-    }
-    case 'spend_limit_exceeded': {
-      const { limit, spent, held: heldMicro, periodEndsAtMs } = outcome
-      const availableMicro = limit - spent - heldMicro
-      const shortage = { neededMicro: needed, heldMicro, availableMicro, isOfKey: true }
-      return { tag: 'key_spend_limit_exceeded', shortage, periodEndsAtMs }
-    }
-    case 'suspended':
-      return { tag: 'top_up_required' }
-    case 'mismatch':
-    case 'unknown_account':
-    case 'unknown_hold':
-      throw new Error(`hold ${terms.operationId} cannot be placed: ${outcome.tag}`)
-  }
-}
-
 /** What keeps a hold alive, and for how long. */
 interface HoldKeeper {
   /** The process that works for it; null where the work outlives processes. */

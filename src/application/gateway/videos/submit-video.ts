@@ -15,7 +15,8 @@ import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { abandonSubmission, changeWhileSubmitting } from './abandon-submission.ts'
 import { runPaidOperation } from '../metering/paid-operation.ts'
-import type { HoldFailure, Unpaid } from '../metering/paid-operation.ts'
+import type { HoldFailure } from '../metering/hold-failure.ts'
+import type { Unpaid } from '../metering/paid-operation.ts'
 import { endVideoHold, placeVideoHold } from './video-hold.ts'
 
 export interface SubmitVideoDeps {

@@ -7,8 +7,10 @@ import { priceOfVideo } from '../../../domain/pricing/video-price.ts'
 import { holdLifeSecondsOf } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { LedgerInTransaction } from '../../ports/billing/ledger.ts'
-import { endWithin, holdFailureOf, holdWithin } from '../metering/paid-operation.ts'
-import type { HoldFailure, PaidTerms, Verdict } from '../metering/paid-operation.ts'
+import { holdFailureOf } from '../metering/hold-failure.ts'
+import { endWithin, holdWithin } from '../metering/paid-operation.ts'
+import type { HoldFailure } from '../metering/hold-failure.ts'
+import type { PaidTerms, Verdict } from '../metering/paid-operation.ts'
 
 const usageOf = (job: VideoJob, seconds: number): UsageFigures => ({
   seconds,

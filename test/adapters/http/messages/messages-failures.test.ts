@@ -18,7 +18,12 @@ describe('a failure on the Messages surface', () => {
       'billing_error',
       { 'x-should-retry': 'false' },
     ],
-    [{ tag: 'balance_held', shortage }, 402, 'billing_error', { 'x-should-retry': 'true', 'retry-after': '1' }],
+    [
+      { tag: 'balance_held', shortage, retryAfterSeconds: 5 },
+      402,
+      'billing_error',
+      { 'x-should-retry': 'true', 'retry-after': '5' },
+    ],
     [{ tag: 'model_not_found', model: 'm' }, 404, 'not_found_error', {}],
     [{ tag: 'payload_too_large', message: 'x' }, 413, 'request_too_large', {}],
     [{ tag: 'rate_limit_exceeded', retryAfterSeconds: 9 }, 429, 'rate_limit_error', { 'retry-after': '9' }],

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { noticePressed } from '../../../../src/application/billing/reservations/notice-pressed.ts'
+import { holdFailureOf } from '../../../../src/application/gateway/metering/hold-failure.ts'
 import { askingLedger, askingUnitOfWork } from '../../../../src/application/billing/reservations/ask-back.ts'
-import type { LedgerInTransaction } from '../../../../src/application/ports/billing/ledger.ts'
+import type { Ledger, LedgerInTransaction } from '../../../../src/application/ports/billing/ledger.ts'
 import type { Transaction } from '../../../../src/application/ports/transaction/transaction.ts'
 import type { PlaceHold } from '../../../../src/domain/ledger/command.ts'
+import { reserveCommand } from '../../../support/ledger/ledger-commands.ts'
 import { testId } from '../../../support/ledger/ledger-state.ts'
 import { memoryLedger } from '../../../twins/billing/ledger.ts'
 import { bookStage, endAt, KEY, OTHER_KEY, WALLET } from './book-stage.ts'
@@ -62,6 +65,7 @@ describe('a command that is short while money is reserved', () => {
     const asking = askingLedger({
       ledger: memoryLedger(on.memory),
       reservedMoney: { giveBackFree: () => expect.fail('asked for money') },
+      pressedWallets: { press: () => expect.fail('asked for money') },
     })
     const unknown = await asking.submit({ ...holdOf(1n), walletId: testId(77) })
     expect(isRight(unknown) && unknown.right.tag).to.equal('unknown_account')
@@ -88,6 +92,7 @@ describe('a command that is short while money is reserved', () => {
         },
       },
       reservedMoney: on.book,
+      pressedWallets: on.pressedWallets,
     })
     const refund = (amount: bigint, id: string) =>
       transact(async (stores) => {
@@ -98,5 +103,92 @@ describe('a command that is short while money is reserved', () => {
     expect([ends, since()]).to.deep.equal([[false, true], ['give_back']])
     expect(await refund(1n, testId(902))).to.deep.equal(left('insufficient'))
     expect(ends, 'with nothing reserved it ran once').to.deep.equal([false, true, false])
+  })
+})
+
+describe('a command that is short of what another process has reserved', () => {
+  /** The other process has 200 of it reserved, for a key with a limit of 300. */
+  const elsewhere = async () => {
+    const on = bookStage({ balance: 1_000n, limit: 300n })
+    on.memory.livingInstances.add('elsewhere')
+    const ledger = memoryLedger(on.memory, () => on.time.nowMs)
+    const of = { walletId: WALLET, budgetId: KEY }
+    await ledger.submit(reserveCommand(of, 200n, { reservationId: testId(500), instance: 'elsewhere' }))
+    const { pressedWallets, book } = on
+    return { on, ledger, asking: askingLedger({ ledger, pressedWallets, reservedMoney: book }) }
+  }
+  const terms = { operationId: testId(900), holdMicro: 1n }
+  const failureOf = async (asking: Ledger, hold: PlaceHold) => {
+    const answer = await asking.submit(hold)
+    if (!isRight(answer) || answer.right.tag === 'held') return answer
+    return holdFailureOf(answer.right, { ...terms, holdMicro: hold.amount })
+  }
+
+  it('is refused with the time in which that money comes back, and every process is asked for it', async () => {
+    const { on, asking } = await elsewhere()
+    const refusal = await failureOf(asking, holdOf(900n))
+    expect(refusal).to.deep.include({ tag: 'balance_held', retryAfterSeconds: 5 })
+    expect(await on.pressedWallets.pressedOf('elsewhere')).to.deep.equal([WALLET])
+  })
+
+  it('is refused so, too, where it is the limit of a key that the other process holds', async () => {
+    const { on, asking } = await elsewhere()
+    const refusal = await failureOf(asking, { ...holdOf(150n), budgetId: KEY })
+    expect(refusal).to.deep.include({ tag: 'balance_held', retryAfterSeconds: 5 })
+    expect(refusal).to.have.nested.property('shortage.isOfKey', true)
+    expect(await on.pressedWallets.pressedOf('elsewhere')).to.deep.equal([WALLET])
+  })
+
+  it('presses nothing where the money is not there at all, and is refused for good', async () => {
+    const { on, asking } = await elsewhere()
+    expect(await failureOf(asking, holdOf(1_001n))).to.have.property('tag', 'insufficient_balance')
+    expect(await failureOf(asking, { ...holdOf(301n), budgetId: KEY })).to.have.property(
+      'tag',
+      'key_spend_limit_exceeded',
+    )
+    expect(await on.pressedWallets.pressedOf('elsewhere')).to.deep.equal([])
+  })
+
+  it('is refused by the ledger alone where the mark cannot be written', async () => {
+    const { on, ledger } = await elsewhere()
+    const pressedWallets = { press: () => Promise.reject(new Error('the connection broke')) }
+    const asking = askingLedger({ ledger, pressedWallets, reservedMoney: on.book })
+    expect(await failureOf(asking, holdOf(900n))).to.deep.include({ tag: 'balance_held', retryAfterSeconds: 1 })
+  })
+
+  it('has its unit of work run again for the refusal that names the time', async () => {
+    const { on, ledger } = await elsewhere()
+    const seen: boolean[] = []
+    const { transact } = askingUnitOfWork({
+      unitOfWork: { transact: (work) => work({ ledger: { apply: ledger.apply } } as Transaction) },
+      reservedMoney: on.book,
+      pressedWallets: on.pressedWallets,
+    })
+    const result = await transact(async (stores) => {
+      const held = await stores.ledger.apply(holdOf(900n))
+      seen.push('askedBack' in held)
+      return held.tag === 'held' ? right(held) : left(held.tag)
+    })
+    expect([result, seen]).to.deep.equal([left('insufficient'), [false, true]])
+  })
+
+  it('gets that money once the other process has looked', async () => {
+    const on = bookStage({ balance: BALANCE + 12n })
+    await on.warmUp()
+    const { pressedWallets, book } = on
+    const notice = noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })
+    await notice()
+    expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(200n)
+    await pressedWallets.press(WALLET)
+    await notice()
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    expect(on.book.open()).to.equal(1)
+  })
+
+  it('is asked for by no process that has nothing reserved', async () => {
+    const on = bookStage()
+    const pressedWallets = { pressedOf: () => expect.fail('asked the database') }
+    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: on.book })()
   })
 })

@@ -7,10 +7,12 @@ import type { MeteredCall } from '../../../../src/application/gateway/metering/m
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'
+import type { PressedWallets } from '../../../../src/application/ports/billing/pressed-wallets.ts'
 import type { LedgerCommand } from '../../../../src/domain/ledger/command.ts'
 import type { Reservation } from '../../../../src/domain/ledger/reservation.ts'
 import { receiptOf } from '../../../support/ledger/ledger-commands.ts'
 import { testId, walletOf } from '../../../support/ledger/ledger-state.ts'
+import { memoryPressedWallets } from '../../../twins/billing/pressed-wallets.ts'
 import { memoryLedger } from '../../../twins/billing/ledger.ts'
 import { ledgerMemory } from '../../../twins/billing/ledger-memory.ts'
 import type { LedgerMemory } from '../../../twins/billing/ledger-memory.ts'
@@ -24,6 +26,7 @@ export type Fate = 'done' | 'answer_lost' | 'refused'
 
 export interface BookStage {
   readonly book: ReservationBook
+  readonly pressedWallets: PressedWallets
   readonly memory: LedgerMemory
   readonly settlements: Settlements
   /** All that the ledger was sent, in order. */
@@ -54,7 +57,8 @@ export const bookStage = ({ balance = 100_000n, limit = null, mostKeys = 100 }: 
   memory.wallets.set(WALLET, walletOf(balance, 0n, WALLET))
   for (const id of [KEY, OTHER_KEY]) memory.budgets.set(id, { id, limit, spent: 0n, held: 0n, period: null })
   const time: BookStage['time'] = { nowMs: 0, isAdmitting: true, fateOf: () => 'done' }
-  const twin = memoryLedger(memory)
+  const twin = memoryLedger(memory, () => time.nowMs)
+  const pressedWallets = memoryPressedWallets(memory, () => time.nowMs)
   const commands: LedgerCommand[] = []
   const ledger: Ledger = {
     submit: async (command) => {
@@ -87,7 +91,7 @@ export const bookStage = ({ balance = 100_000n, limit = null, mostKeys = 100 }: 
     monotonicMs: () => time.nowMs,
     onTrouble: (_, trouble) => void troubles.push(String(trouble)),
   })
-  const asking = askingLedger({ ledger, reservedMoney: book })
+  const asking = askingLedger({ ledger, reservedMoney: book, pressedWallets })
   const open = openHeldCall({ ledger: asking, settlements, instance, reservations: book })
   const settle = async (): Promise<void> => {
     await settlements.drain()
@@ -105,6 +109,7 @@ export const bookStage = ({ balance = 100_000n, limit = null, mostKeys = 100 }: 
   }
   return {
     book,
+    pressedWallets,
     memory,
     settlements,
     commands,
