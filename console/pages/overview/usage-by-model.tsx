@@ -10,7 +10,7 @@ import { OVERVIEW_WORDS } from './overview-words.ts'
 
 type Row = Schemas['UsageRow']
 
-/** What each model came to; the dearest first. */
+/** What each model cost; the most expensive first. */
 export const UsageByModel = ({ from, to }: { readonly from: number; readonly to: number }) => {
   const words = OVERVIEW_WORDS()
   const usage = useResource('usage by model', (signal) =>

@@ -23,8 +23,8 @@ interface PaceWindow {
   readonly startedAtMs: number
   /** The most worst cases that were under way at once. */
   readonly most: bigint
-  /** The dearest worst case. */
-  readonly dearest: bigint
+  /** The highest worst case. */
+  readonly highest: bigint
   readonly spent: bigint
 }
 
@@ -40,7 +40,7 @@ export interface KeyPace {
 const emptyWindow = (startedAtMs: number, underWay: bigint): PaceWindow => ({
   startedAtMs,
   most: underWay,
-  dearest: 0n,
+  highest: 0n,
   spent: 0n,
 })
 
@@ -65,11 +65,11 @@ export const paceAfterBegin = (pace: KeyPace, worstCase: bigint, nowMs: number):
   const { begunAtMs, underWay: earlier, now, before } = paceAt(pace, nowMs)
   const underWay = earlier + worstCase
   const most = maxMicro(now.most, underWay)
-  const dearest = maxMicro(now.dearest, worstCase)
+  const highest = maxMicro(now.highest, worstCase)
   return {
     begunAtMs: [...begunAtMs, nowMs].slice(-RESERVATION_SIZE.busyCalls),
     underWay,
-    now: { ...now, most, dearest },
+    now: { ...now, most, highest },
     before,
   }
 }
@@ -106,10 +106,10 @@ const wantedSum = (pace: KeyPace, nowMs: number): bigint => {
   const spent = now.spent + (before?.spent ?? 0n)
   const ahead = (spent * BigInt(aheadMs)) / BigInt(Math.ceil(sinceMs))
   const most = maxMicro(now.most, before?.most ?? 0n)
-  return maxMicro(2n * most + ahead, leastCalls * dearestOf(now, before))
+  return maxMicro(2n * most + ahead, leastCalls * highestOf(now, before))
 }
 
-const dearestOf = (now: PaceWindow, before: PaceWindow | null): bigint => maxMicro(now.dearest, before?.dearest ?? 0n)
+const highestOf = (now: PaceWindow, before: PaceWindow | null): bigint => maxMicro(now.highest, before?.highest ?? 0n)
 
 const allowedSum = ({ balance, held, reserved, open, leftOfKey }: Funds): bigint => {
   const { partOfAvailable, partOfBalance } = RESERVATION_SIZE
@@ -122,7 +122,7 @@ const allowedSum = ({ balance, held, reserved, open, leftOfKey }: Funds): bigint
 export const reservationSize = (pace: KeyPace, funds: Funds, nowMs: number): bigint | null => {
   if (!isBusy(pace, nowMs)) return null
   const { now, before } = paceAt(pace, nowMs)
-  const least = RESERVATION_SIZE.leastCalls * dearestOf(now, before)
+  const least = RESERVATION_SIZE.leastCalls * highestOf(now, before)
   const size = minMicro(wantedSum(pace, nowMs), allowedSum(funds))
   return least === 0n || size < least ? null : size
 }

@@ -71,7 +71,7 @@ export type Lookup = <T>(token: Token<T>) => T
 
 /**
  * The same container but for some of its resources: what is made of these is made anew, and all else is shared with `base`.
- * Things with a state of their own are thus kept, as long as they are not made of what is exchanged.
+ * Things with a state of their own are kept for that reason, as long as they are not made of what is exchanged.
  */
 export const renewed = <R extends object>(base: Lookup, resources: TokensOf<R>, values: NoInfer<R>): Lookup => {
   const container = new Container()

@@ -27,7 +27,7 @@ describe('pages for programs', () => {
   })
   after(() => world.remove())
 
-  for (const each of programsLeftOut()) process.stdout.write(`  left out for want of ${each}\n`)
+  for (const each of programsLeftOut()) process.stdout.write(`  left out, missing: ${each}\n`)
 
   for (const { page, program, printed } of PAGES.filter((each) => isTried(each.program))) {
     it(`${page} brings ${program} through a turn with a tool call, and shows what it cost`, async () => {
@@ -38,7 +38,7 @@ describe('pages for programs', () => {
   }
 
   if (!isTried('claude')) return
-  it('case 47: Claude Code shows the words of a refusal for want of money, and does not ask again', async () => {
+  it('case 47: Claude Code shows the words of a refusal because money is lacking, and does not ask again', async () => {
     const { apiKey } = await makeCustomer(gateway.url, '0')
     const shown = await pastePage('claude-code.md', { url: gateway.url, apiKey }).catch(String)
     expect(shown).to.match(/API Error: 402 Your balance is below/)

@@ -59,4 +59,4 @@ const suite = (): void => {
 }
 
 if (areSamplesTried()) describe('guides', suite)
-else process.stdout.write(`  left out for want of ${missingSamplePrograms()}: guides\n`)
+else process.stdout.write(`  left out, missing: ${missingSamplePrograms()}: guides\n`)

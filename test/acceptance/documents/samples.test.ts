@@ -151,4 +151,4 @@ const suite = (): void => {
 }
 
 if (areSamplesTried()) describe('the samples of /docs', suite)
-else process.stdout.write(`  left out for want of ${missingSamplePrograms()}: the samples of /docs\n`)
+else process.stdout.write(`  left out, missing: ${missingSamplePrograms()}: the samples of /docs\n`)

@@ -198,7 +198,7 @@ describe('the traces of calls', () => {
     expect(provider?.attributes).to.include({ 'gateway.upstream.cancelled': true })
   })
 
-  it('hold a refusal for want of money, which asks no provider', async () => {
+  it('hold a refusal because money is lacking, which asks no provider', async () => {
     const traceId = newTrace()
     const poor = await makeCustomer(scripted.gateway.url, '0')
     const refused = await ask(traceId, { model: 'scripted/echo' }, { key: poor.apiKey })

@@ -353,7 +353,7 @@ describe('what is held', () => {
     expect(held({ messages: [{ role: 'assistant', tool_calls: [call] }] }) > held({}) + 990n * 1000n).to.equal(true)
   })
 
-  it("uses the dearest price a prompt token can have, and the tier's own", () => {
+  it("uses the highest price a prompt token can have, and the tier's own", () => {
     const { tariff } = chatModel()
     const dearWrites = chatModel({ tariff: { ...tariff, cacheWritePerMillion: 3_000_000_000n } })
     expect(held({}, dearWrites) > held({})).to.equal(true)

@@ -157,9 +157,9 @@ export const runTests = async (argv: readonly string[]): Promise<number> => {
   const refused = services.missing.length > 0 && process.env['REQUIRE_SERVICES'] === '1'
   const result = refused ? { passes: 0, failures: 1, exit: 1 } : await runMocha(argv, services.env)
   await services.stop()
-  for (const each of services.missing) say(`${refused ? 'needed and missing' : 'suites left out for want of'}: ${each}`)
+  for (const each of services.missing) say(`${refused ? 'needed and missing' : 'suites left out, missing'}: ${each}`)
   const programs = argv.includes(EVERYTHING) ? programsLeftOut() : []
-  for (const each of programs) say(`suites left out for want of: ${each}`)
+  for (const each of programs) say(`suites left out, missing: ${each}`)
   say(`${result.passes} passed, ${result.failures} failed`)
   return result.exit
 }

@@ -26,7 +26,7 @@ const needOf = (command: LedgerCommand): { readonly walletId: string; readonly m
       return { walletId: command.walletId, micro: command.less?.least ?? command.amount }
     case 'transfer':
       return { walletId: command.debit, micro: command.amount }
-    // A reservation takes nothing from another, and the rest is never refused for want of money.
+    // A reservation takes nothing from another, and the rest is never refused because money is lacking.
     case 'reserve':
     case 'settle':
     case 'release':
@@ -59,8 +59,8 @@ const isAskedBack = async ({ pressedWallets }: AskBackDeps, { walletId, isHeld }
 const askedBack = <O extends LedgerOutcome>(outcome: O): O => ({ ...outcome, askedBack: true })
 
 /**
- * A ledger that decides twice before it refuses for want of money: what this process has reserved ahead in the wallet and
- * no call needs goes back in between, while nothing is locked. Where that is not enough, the other processes are asked for
+ * A ledger that decides twice before it refuses because money is lacking: what this process has reserved ahead in the wallet
+ * and no call needs goes back in between, while nothing is locked. Where that is not enough, the other processes are asked for
  * what they have; it is there within `PRESSED.lookEveryMs`, and the refusal says so.
  */
 export const askingLedger = ({ ledger, ...deps }: AskBackDeps & { readonly ledger: Ledger }): Ledger => ({

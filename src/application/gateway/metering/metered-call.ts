@@ -26,7 +26,7 @@ export interface MeteredCall {
 /** Finds a smaller hold that is enough as well, where no more than this is available; null where there is none. */
 export type FindSmallerHold = (availableMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
 
-/** What there would have been for a hold that was refused for want of money; null where money is not what it wanted. */
+/** What there was for a hold that was refused because money was lacking; null where it was refused for another reason. */
 const availableFor = (outcome: PlaceHoldOutcome): bigint | null => {
   switch (outcome.tag) {
     case 'insufficient':

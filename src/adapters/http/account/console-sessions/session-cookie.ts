@@ -32,8 +32,8 @@ const LIFE_SECONDS = 30 * 86_400
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 
 /**
- * Admits requests of the console's own pages. Every browser of the last years says by `Sec-Fetch-Site` whence a request
- * comes, and no page can set that header; without it `Origin` must name the host that was asked.
+ * Admits requests of the console's own pages. Every browser of the last years says by `Sec-Fetch-Site` where a request
+ * comes from, and no page can set that header; without it `Origin` must name the host that was asked.
  */
 export const fromOwnPage = (
   headers: BrowserHeaders,
