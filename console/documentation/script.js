@@ -156,7 +156,8 @@ const isRussian = document.documentElement.lang === 'ru'
  * Guides exist in both languages, pages of endpoints in English.
  * @param {Entry} entry
  */
-const isForReader = ({ p }) => (isRussian ? !/^\/docs\/(?:guides|clients)\//.test(p) : !p.startsWith('/docs/ru/'))
+const isForReader = ({ p }) =>
+  isRussian ? !/^\/docs(?:$|\/guides\/|\/clients\/)/.test(p) : !/^\/docs\/ru(?:$|\/)/.test(p)
 
 /** @param {readonly Hit[]} hits */
 const shown = (hits) =>

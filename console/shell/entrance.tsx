@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { language } from '../words/language.ts'
+import { DOCUMENTATION } from './documentation.ts'
 import { Preferences } from './preferences.tsx'
 
 /** The frame of the pages that people see before they are signed in. */
@@ -7,7 +9,7 @@ export const Entrance = ({ children }: { readonly children: ComponentChildren })
     <main>{children}</main>
     <footer>
       <Preferences />
-      <a href="/docs">API</a>
+      <a href={DOCUMENTATION[language.value]}>API</a>
     </footer>
   </div>
 )

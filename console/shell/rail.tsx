@@ -2,7 +2,8 @@ import { account } from '../api/account.ts'
 import { ROUTES } from '../routes.ts'
 import type { PageName } from '../routes.ts'
 import { Link } from '../ui/link.tsx'
-import { inBoth } from '../words/language.ts'
+import { inBoth, language } from '../words/language.ts'
+import { DOCUMENTATION } from './documentation.ts'
 
 const WORDS = inBoth(
   {
@@ -93,7 +94,7 @@ export const RailEntries = () => {
           <EntryLink key={page} page={page} />
         ))}
         <li>
-          <a href="/docs">{words.documentation}</a>
+          <a href={DOCUMENTATION[language.value]}>{words.documentation}</a>
         </li>
       </ul>
       {account.value?.is_operator === true && (

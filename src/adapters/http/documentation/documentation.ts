@@ -76,7 +76,8 @@ export const documentationOf = async (
   const document = parseDocument(source)
   const written = guides.map((file) => guidePage(file, guides, baseUrl))
   const endpoints = await endpointPages(document, baseUrl)
-  const pages = [overviewPage(document, written, baseUrl), ...written, ...endpoints]
+  const overviews = (['en', 'ru'] as const).map((language) => overviewPage(document, written, baseUrl, language))
+  const pages = [...overviews, ...written, ...endpoints]
   const index = searchIndex(pages)
   const files: PageFiles = {
     style: hashedPath('style', 'css', style),

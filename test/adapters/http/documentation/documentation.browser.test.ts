@@ -15,6 +15,7 @@ interface Visit {
 
 const PAGES = [
   '/docs',
+  '/docs/ru',
   '/docs/guides/errors',
   '/docs/ru/guides/limits',
   '/docs/clients/ai-sdk',
@@ -139,7 +140,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.locator(`#found a[href="${address}"]`).waitFor()
     }
     expect(requests.filter((each) => each.includes('/search-'))).to.have.length(1)
-    expect(await page.locator('#found a[href^="/docs/ru/"]').count()).to.equal(0)
+    expect(await page.locator('#found a[href^="/docs/ru"]').count()).to.equal(0)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/docs/api/create-video')

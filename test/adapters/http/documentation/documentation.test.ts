@@ -126,6 +126,20 @@ describe('the documentation at /docs', () => {
     }
   })
 
+  it('has its overview in both languages, and the Russian pages lead to the Russian one', async () => {
+    expect(overview).to.include('<a href="/docs/ru" lang="ru">').and.include('<a class="brand" href="/docs">')
+    const { text: russian } = await read('/docs/ru')
+    expect(russian).to.include('<html lang="ru">').and.include('<a href="/docs" lang="en">')
+    const guides = pages().filter((path) => /^\/docs\/(?:guides|clients)\//.test(path))
+    for (const path of guides) {
+      expect(russian, path)
+        .to.include(`href="${path.replace('/docs/', '/docs/ru/')}"`)
+        .and.not.include(`href="${path}"`)
+    }
+    for (const { id } of service.endpoints) expect(russian, id).to.include(`/docs/api/${wordOf(id)}`)
+    expect((await read('/docs/ru/guides/limits')).text).to.include('<a class="brand" href="/docs/ru">')
+  })
+
   it('says where nothing is', async () => {
     const { response, text } = await read('/docs/guides/nothing')
     expect(response.status).to.equal(404)

@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../markdown/render.ts'
+import { OVERVIEW_PATHS } from '../pages/page.ts'
 import type { Page } from '../pages/page.ts'
 import { html } from '../markup/html.ts'
 import type { Html } from '../markup/html.ts'
@@ -41,12 +42,13 @@ const translationLink = ({ language, translation }: Page): Html | '' =>
     ? ''
     : html`<a href="${translation}" lang="${language === 'en' ? 'ru' : 'en'}">${WORDS[language].otherLanguage}</a>`
 
-const markdownOf = ({ path, section }: Page): string => (section === null ? '/llms.txt' : `${path}.md`)
+/** Of the first page the list for language models stands in place of its Markdown. */
+const markdownOf = ({ path }: Page): string => (path === OVERVIEW_PATHS.en ? '/llms.txt' : `${path}.md`)
 
 /** A page as a browser shows it. It can be read without its script, which adds search, tabs and buttons to copy. */
 export const pageHtml = (page: Page, pages: readonly Page[], files: PageFiles, product: string): string => {
   const words = WORDS[page.language]
-  const title = page.section === null ? `${product}: API documentation` : `${page.title} · ${product}`
+  const title = page.section === null ? `${product}: ${words.title}` : `${page.title} · ${product}`
   return html`<!doctype html>
     <html lang="${page.language}">
       <head>
@@ -69,7 +71,7 @@ export const pageHtml = (page: Page, pages: readonly Page[], files: PageFiles, p
       >
         <a class="skip" href="#text">${words.skip}</a>
         <header class="bar">
-          <a class="brand" href="/docs">${product}</a>
+          <a class="brand" href="${OVERVIEW_PATHS[page.language]}">${product}</a>
           <div class="search" role="search" hidden>
             <label for="search">${words.search} <kbd>/</kbd></label>
             <input id="search" type="search" autocomplete="off" spellcheck="false" />

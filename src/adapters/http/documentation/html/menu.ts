@@ -1,3 +1,4 @@
+import { OVERVIEW_PATHS } from '../pages/page.ts'
 import type { Page } from '../pages/page.ts'
 import { html } from '../markup/html.ts'
 import type { Html } from '../markup/html.ts'
@@ -42,7 +43,7 @@ export const menu = (pages: readonly Page[], current: Page): Html => {
     (page) => page.group ?? '',
   )
   return html`<nav id="contents" aria-label="${words.contents}">
-    <a class="home" href="/docs">${words.overview}</a>
+    <a class="home" href="${OVERVIEW_PATHS[current.language]}">${words.overview}</a>
     <h2>${words.guides}</h2>
     ${list(
       own.filter(({ section }) => section === 'guides'),

@@ -1,6 +1,8 @@
 import type { Language } from '../pages/page.ts'
 
 interface Words {
+  /** What all pages together are. */
+  readonly title: string
   readonly contents: string
   readonly overview: string
   readonly guides: string
@@ -18,6 +20,7 @@ interface Words {
 /** What stands around a page, in its language. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   en: {
+    title: 'API documentation',
     contents: 'Contents',
     overview: 'Overview',
     guides: 'Guides',
@@ -32,6 +35,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     markdown: 'Markdown',
   },
   ru: {
+    title: 'документация API',
     contents: 'Содержание',
     overview: 'Обзор',
     guides: 'Руководства',

@@ -1,5 +1,8 @@
-/** Both languages of guides; the reference is English alone. */
+/** Both languages of the overview, of guides and of clients; the reference is English alone. */
 export type Language = 'en' | 'ru'
+
+/** Where a reader begins in each language. */
+export const OVERVIEW_PATHS: Readonly<Record<Language, string>> = { en: '/docs', ru: '/docs/ru' }
 
 type Section = 'guides' | 'clients' | 'api'
 
