@@ -2,7 +2,7 @@ import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
 import { PRESSED } from '../../domain/reservations/pressed.ts'
 import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
-import { countUsage, recheckTopUps } from '../container/billing.ts'
+import { countUsage, payments, recheckTopUps } from '../container/billing.ts'
 import { pruneMail, sendDueMail } from '../container/mail.ts'
 import { clock, instance } from '../container/runtime.ts'
 import {
@@ -16,7 +16,7 @@ import {
   sweepReservations,
 } from '../container/metering.ts'
 import { noticeMarks } from '../container/notifications/notifications.ts'
-import { deliveries, deploymentSwitches, holds, mail } from '../container/persistence.ts'
+import { deliveries, deploymentSwitches, holds, mail, topUps, videoJobs } from '../container/persistence.ts'
 import { pruneSessions } from '../container/sessions.ts'
 import { sweepResponses } from '../container/gateway/stored-responses.ts'
 import { finishStaleVideos, sweepVideos } from '../container/videos.ts'
@@ -101,6 +101,9 @@ export const loopsBesideWorkers = (service: Service, log: Log): readonly Loop[] 
       mail: service.get(mail),
       deliveries: service.get(deliveries),
       holds: service.get(holds),
+      videoJobs: service.get(videoJobs),
+      topUps: service.get(topUps),
+      providers: () => [...service.get(payments).keys()],
       clock: service.get(clock),
       report: (work, waitedSeconds) =>
         log.warn({ work, waitedSeconds }, 'WORKER=off, and no worker does the work that waits: run `gateway work`'),

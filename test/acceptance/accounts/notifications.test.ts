@@ -121,6 +121,53 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
       await receiver.close()
     }
   })
+
+  it('come once by mail and by webhook for each mark that the spending of a key passes, and again of a raised limit', async () => {
+    customer = await makeCustomer(gateway.url, '1000')
+    await verify()
+    const receiver = await openWebhookReceiver()
+    try {
+      const events = ['key.budget_80', 'key.budget_100']
+      const webhook = await send('createWebhook', 'POST', '/v1/me/webhooks', { url: receiver.url, events })
+      receiver.secrets.push(String(webhook.body['secret']))
+      const key = (await send('createApiKey', 'POST', '/v1/me/api-keys', { name: 'limited', spend_limit: '20' })).body
+      /** Each costs two roubles, neither more nor less. */
+      const images = async (count: number, status = 200): Promise<void> => {
+        for (let made = 0; made < count; made += 1) {
+          const response = await fetch(`${gateway.url}/v1/images/generations`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${String(key['key'])}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ model: 'sandbox/image', prompt: 'a red boat', size: '16x16' }),
+          })
+          expect(response.status, await response.text()).to.equal(status)
+        }
+      }
+      const received = async (count: number): Promise<readonly unknown[]> => {
+        await eventually(() => receiver.events.length >= count, 100)
+        return receiver.events.map(({ type, data }) => [type, data['spent'], data['spend_limit']])
+      }
+      const first = ['key.budget_80', '16.00', '20.00']
+      await images(8)
+      expect(await received(1)).to.deep.equal([first])
+      await images(2)
+      const second = ['key.budget_100', '20.00', '20.00']
+      expect(await received(2)).to.deep.equal([first, second])
+      await images(1, 402)
+      await send('changeApiKey', 'PATCH', `/v1/me/api-keys/${String(key['id'])}`, { spend_limit: '40' })
+      await images(6)
+      // What the refused call might have brought a second time would be here by now.
+      const third = ['key.budget_80', '32.00', '40.00']
+      expect(await received(3)).to.deep.equal([first, second, third])
+      const counts = async () => [
+        (await mails('Subject: An API key has spent 80 % of its limit')).length,
+        (await mails('Subject: An API key has reached its limit')).length,
+      ]
+      await eventually(async () => (await counts())[0] === 2, 100)
+      expect(await counts()).to.deep.equal([2, 1])
+    } finally {
+      await receiver.close()
+    }
+  })
 }
 
 for (const name of WORLD_NAMES) describe(`notifications on ${name}`, () => suite(name))

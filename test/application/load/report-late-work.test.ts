@@ -1,16 +1,20 @@
 import { expect } from 'chai'
 import { reportLateWork } from '../../../src/application/load/report-late-work.ts'
+import { JOB_LIFE_MS } from '../../../src/domain/video/video-job.ts'
 import { manualClock } from '../../support/manual-clock.ts'
 import { memoryMailQueue } from '../../twins/mail/mail-queue.ts'
 
 const QUIET = { oldestDue: async () => null }
 const NO_HOLDS = { overdueSeconds: async () => 0 }
+const NO_VIDEOS = { staleSince: async () => null }
+const NO_TOP_UPS = { firstDue: async () => null }
 
 const stage = (deps: Partial<Parameters<typeof reportLateWork>[0]>) => {
   const clock = manualClock()
   const reports: string[] = []
   const report = (work: string, waitedSeconds: number): void => void reports.push(`${work} ${waitedSeconds}`)
-  const look = reportLateWork({ mail: QUIET, deliveries: QUIET, holds: NO_HOLDS, clock, report, ...deps })
+  const quiet = { mail: QUIET, deliveries: QUIET, holds: NO_HOLDS, videoJobs: NO_VIDEOS, topUps: NO_TOP_UPS }
+  const look = reportLateWork({ ...quiet, providers: () => ['yookassa'], clock, report, ...deps })
   return { clock, reports, look }
 }
 
@@ -42,5 +46,19 @@ describe('work that a server leaves to workers', () => {
     const inTime = stage({ deliveries: { oldestDue: async () => new Date(start + 5_000) }, holds: overdue(59.9) })
     await inTime.look()
     expect(inTime.reports).to.deep.equal([])
+  })
+
+  it('is reported by its kind: videos that no process asks about, and top-ups of providers that can be asked', async () => {
+    const start = manualClock().now()
+    const videoJobs = { staleSince: async (madeUntilMs: number) => madeUntilMs + JOB_LIFE_MS - 61_000 }
+    const topUps = {
+      firstDue: async (providers: readonly string[]) => (providers.length === 0 ? null : new Date(start - 62_000)),
+    }
+    const late = stage({ videoJobs, topUps })
+    await late.look()
+    expect(late.reports).to.deep.equal(['videos 61', 'top-ups 62'])
+    const unasked = stage({ topUps, providers: () => [] })
+    await unasked.look()
+    expect(unasked.reports).to.deep.equal([])
   })
 })

@@ -58,15 +58,27 @@ describeBillingStores('top-up store contract', (open) => {
     const { id, createdAt } = await stores.topUps.open({ ...(await order(stores)), provider })
     const claim = (seconds: number) =>
       stores.topUps.claimDue(provider, new Date(createdAt.getTime() + seconds * 1_000), 10)
+    const dueAfter = async () =>
+      Math.round(
+        ((await stores.topUps.firstDue([provider, 'another'], createdAt))!.getTime() - createdAt.getTime()) / 1_000,
+      )
+    expect(await dueAfter()).to.equal(15)
+    expect(await stores.topUps.firstDue(['another'], createdAt)).to.equal(null)
     expect(await claim(14)).to.deep.equal([])
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(16)))
     expect(claims.flat().map((topUp) => topUp.id)).to.deep.equal([id])
     expect(await claim(30)).to.deep.equal([])
+    expect(await dueAfter()).to.equal(31)
     expect(await claim(32)).to.have.length(1)
+    expect(await claim(120)).to.have.length(1)
+    expect(await dueAfter(), 'a quarter of the age').to.equal(160)
+    expect(await claim(159)).to.have.length(0)
+    expect(await claim(160)).to.have.length(1)
     expect(await stores.topUps.claimDue('another', new Date(createdAt.getTime() + 1e9), 10)).to.deep.equal([])
     await stores.topUps.attachPayment(id, { id: `p-${id}`, confirmationUrl: null })
     await stores.topUps.end(id, 'succeeded')
     expect(await claim(100_000)).to.deep.equal([])
+    expect(await stores.topUps.firstDue([provider], createdAt)).to.equal(null)
   })
 
   it('keeps refunds, one under way at a time, each ending once', async () => {

@@ -116,12 +116,18 @@ const suite = (world: () => World): void => {
     await ordered({ ...order, upstream: null, state: { tag: 'submitting' }, createdAtMs: 1_000 })
     await ordered({ ...order, upstream, state: COMPLETED, createdAtMs: 1_000 })
     await ordered({ ...owner, upstream, createdAtMs: 1_000, state: COMPLETED })
+    const since = (madeUntilMs: number, nowMs: number) => store.staleSince(madeUntilMs, nowMs)
+    expect([await since(999, 10_000), await since(2_000, 10_000)]).to.deep.equal([null, 9_000])
     const claim = async (madeUntilMs: number, nowMs: number) => (await store.claimStale(madeUntilMs, nowMs))?.id
     expect(await claim(999, 10_000)).to.equal(undefined)
     expect(await claim(2_000, 10_000)).to.equal(first.id)
     expect(await claim(1_000, 10_001)).to.equal(undefined)
     expect(await claim(2_000, 10_001)).to.equal(second.id)
     expect(await claim(2_000, 9_999 + CLAIM_MS)).to.equal(undefined)
+    expect([await since(2_000, 9_999 + CLAIM_MS), await since(2_000, 15_000 + CLAIM_MS)]).to.deep.equal([
+      null,
+      14_000 + CLAIM_MS,
+    ])
     expect(await claim(2_000, 10_000 + CLAIM_MS)).to.equal(first.id)
     expect(
       (await store.page({ userId: owner.userId, order: 'newest_first', after: null, limit: 100 })).map(

@@ -76,6 +76,16 @@ export const memoryTopUps = (createdAt: Date = new Date(0)): TopUpStore => {
       for (const { id } of due) checkedAt.set(id, at)
       return due
     },
+    firstDue: async (providers, at) => {
+      const dues = [...topUps.values()]
+        .filter((topUp) => providers.includes(topUp.provider))
+        .filter((topUp) => topUp.status === 'pending' || isWaitedFor(topUp, at))
+        .map(({ id, createdAt: ordered }) => {
+          const askedMs = (checkedAt.get(id) ?? ordered).getTime()
+          return askedMs + Math.min(Math.max((askedMs - ordered.getTime()) / 3, 15_000), 600_000)
+        })
+      return dues.length === 0 ? null : new Date(Math.min(...dues))
+    },
     refundsOf: async (topUpId) => [...refunds.values()].filter((refund) => refund.topUpId === topUpId),
     async openRefund(refund) {
       const isBusy = [...refunds.values()].some((each) => each.topUpId === refund.topUpId && each.status === 'pending')

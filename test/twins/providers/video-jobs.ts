@@ -11,6 +11,12 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
       .filter((job) => job.state.tag === 'submitting' && keep(job))
       .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
       .slice(0, limit)
+  const nextStale = (madeUntilMs: number, nowMs: number): VideoJob | undefined =>
+    [...jobs.values()]
+      .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))
+      .filter(({ createdAtMs }) => createdAtMs <= madeUntilMs)
+      .filter(({ id }) => (claimedAtMs.get(id) ?? -Infinity) <= nowMs - CLAIM_MS)
+      .toSorted((a, b) => a.createdAtMs - b.createdAtMs)[0]
   return {
     async add(job) {
       if (jobs.has(job.id)) throw new Error(`video job ${job.id} is there already`)
@@ -45,13 +51,15 @@ export const memoryVideoJobs = (jobs: Map<string, VideoJob> = new Map()): VideoJ
       return isClaimed
     },
     claimStale: async (madeUntilMs, nowMs) => {
-      const [oldest] = [...jobs.values()]
-        .filter(({ message, state }) => message !== null && (state.tag === 'queued' || state.tag === 'in_progress'))
-        .filter(({ createdAtMs }) => createdAtMs <= madeUntilMs)
-        .filter(({ id }) => (claimedAtMs.get(id) ?? -Infinity) <= nowMs - CLAIM_MS)
-        .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+      const oldest = nextStale(madeUntilMs, nowMs)
       if (oldest !== undefined) claimedAtMs.set(oldest.id, nowMs)
       return oldest ?? null
+    },
+    staleSince: async (madeUntilMs, nowMs) => {
+      const oldest = nextStale(madeUntilMs, nowMs)
+      if (oldest === undefined) return null
+      const claimed = claimedAtMs.get(oldest.id) ?? -Infinity
+      return Math.max(oldest.createdAtMs + nowMs - madeUntilMs, claimed + CLAIM_MS)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { TopUpPageQuery, TopUpStore } from '../../../application/ports/bill
 import { POLL_INTERVAL_MS } from '../../../domain/limits/poll-interval.ts'
 import type { TopUpRefund } from '../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
+import { plainArray } from '../sql/array-literal.ts'
 import type { Database, TopUpRefundsTable, TopUpsTable } from '../schema/schema.ts'
 
 const isOpen = sql<boolean>`(status = 'pending' or superseded)`
@@ -54,6 +55,7 @@ export const kyselyTopUps = (db: Kysely<Database>): TopUpStore => {
       return row === undefined ? null : toTopUp(row)
     },
     claimDue: (provider, at, limit) => claimDue(db, provider, at, limit),
+    firstDue: (providers, at) => firstDue(db, providers, at),
     ...refunds(db),
     async end(id, status) {
       const ended = await db
@@ -119,19 +121,31 @@ const refunds = (db: Kysely<Database>): Pick<TopUpStore, 'refundsOf' | 'openRefu
   },
 })
 
+const isWaitedFor = (at: Date) => sql`
+  (status = 'pending'
+    or (superseded and payment_id is not null and created_at > ${at}::timestamptz - ${SUPERSEDED_MS} * interval '1 millisecond'))`
+
 const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit: number): Promise<readonly TopUp[]> => {
   const claimed = await sql<Selectable<TopUpsTable>>`
     update top_ups set checked_at = ${at}::timestamptz
      where id in (
        select id from top_ups
         where provider = ${provider}
-          and (status = 'pending'
-            or (superseded and payment_id is not null and created_at > ${at}::timestamptz - ${SUPERSEDED_MS} * interval '1 millisecond'))
+          and ${isWaitedFor(at)}
           and coalesce(checked_at, created_at)
               + least(greatest((${at}::timestamptz - created_at) / 4, interval '15 seconds'), interval '10 minutes') <= ${at}::timestamptz
         order by checked_at nulls first, id limit ${limit} for update skip locked)
     returning *`.execute(db)
   return claimed.rows.map(toTopUp)
+}
+
+/** The pause is a quarter of the age that the top-up has at its end, so a third of the age that it had at the last question. */
+const firstDue = async (db: Kysely<Database>, providers: readonly string[], at: Date): Promise<Date | null> => {
+  const { rows } = await sql<{ due: Date | null }>`
+    select min(asked_at + least(greatest((asked_at - created_at) / 3, interval '15 seconds'), interval '10 minutes')) as due
+      from (select created_at, coalesce(checked_at, created_at) as asked_at from top_ups
+             where provider = any(${plainArray(providers)}::text[]) and ${isWaitedFor(at)}) as open`.execute(db)
+  return rows[0]?.due ?? null
 }
 
 const toRefund = (row: Selectable<TopUpRefundsTable>): TopUpRefund => ({

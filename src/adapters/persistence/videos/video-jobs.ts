@@ -15,14 +15,18 @@ export const publicVideos = (db: Kysely<Database>, { userId, order, after, limit
   return rest.orderBy('id', direction).limit(limit)
 }
 
-export const nextWaiting = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
-  const waiting = db.selectFrom('video_jobs').select('id').where('task', 'is not', null)
+/** Jobs of messages whose life is over and that no process asks about. */
+const waitingJobs = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) => {
+  const waiting = db.selectFrom('video_jobs').where('task', 'is not', null)
   const old = waiting.where('state', 'in', ['queued', 'in_progress']).where('created_at', '<=', new Date(madeUntilMs))
   const free = old.where((is) =>
     is.or([is('claimed_at', 'is', null), is('claimed_at', '<=', new Date(nowMs - CLAIM_MS))]),
   )
-  return free.orderBy('created_at').limit(1).forUpdate().skipLocked()
+  return free.orderBy('created_at').limit(1)
 }
+
+export const nextWaiting = (db: Kysely<Database>, madeUntilMs: number, nowMs: number) =>
+  waitingJobs(db, madeUntilMs, nowMs).select('id').forUpdate().skipLocked()
 
 export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
   const jobs = () => db.selectFrom('video_jobs').selectAll()
@@ -81,6 +85,13 @@ export const kyselyVideoJobs = (db: Kysely<Database>): VideoJobStore => {
         .returningAll()
         .executeTakeFirst()
       return row === undefined ? null : toVideoJob(row)
+    },
+    async staleSince(madeUntilMs, nowMs) {
+      const waiting = waitingJobs(db, madeUntilMs, nowMs).select(['created_at', 'claimed_at'])
+      const row = await waiting.executeTakeFirst()
+      if (row === undefined) return null
+      const life = nowMs - madeUntilMs
+      return Math.max(row.created_at.getTime() + life, (row.claimed_at?.getTime() ?? -Infinity) + CLAIM_MS)
     },
   }
 }

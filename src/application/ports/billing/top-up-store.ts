@@ -45,6 +45,8 @@ export interface TopUpStore {
    * SUPERSEDED_MS.
    */
   claimDue(provider: string, at: Date, limit: number): Promise<readonly TopUp[]>
+  /** When the first of the top-ups that `claimDue` returns for these providers is or will be due. Claims nothing. */
+  firstDue(providers: readonly string[], at: Date): Promise<Date | null>
   /** Every refund of a top-up, in the order in which they began. */
   refundsOf(topUpId: string): Promise<readonly TopUpRefund[]>
   /** Begins a refund of a locked top-up. A second pending one is a fault of the program and throws. */

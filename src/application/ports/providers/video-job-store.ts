@@ -38,4 +38,6 @@ export interface VideoJobStore {
    * Claims it: for the next CLAIM_MS other callers get another one.
    */
   claimStale(madeUntilMs: number, nowMs: number): Promise<VideoJob | null>
+  /** Since when the job waits that `claimStale` would return, in milliseconds since the epoch. Claims nothing. */
+  staleSince(madeUntilMs: number, nowMs: number): Promise<number | null>
 }
