@@ -63,6 +63,20 @@ const worldOf = (
  */
 export const EXACT_HOLDS = { RESERVATIONS: 'off' } as const
 
+/** An installation on a PostgreSQL database that a test has made, and that is closed with it where it is given. */
+export const worldOn = async (
+  environment: Readonly<Record<'DATABASE_URL', string> & Record<string, string>>,
+  database: TestDatabase | null = null,
+): Promise<GatewayWorld> => {
+  const dataDir = await makeDataDir()
+  // Customers of tests buy from the sandbox, which sells by itself on the embedded database alone.
+  const own = { SANDBOX_PAYMENTS: 'on', DATA_DIR: dataDir.path }
+  return worldOf({ ...own, ...environment }, database, async () => {
+    await database?.close()
+    await dataDir.remove()
+  })
+}
+
 /** Fresh installations on each engine, with the variables that are given beside their own. */
 export const WORLDS: Readonly<
   Record<WorldName, (environment?: Readonly<Record<string, string>>) => Promise<GatewayWorld>>
@@ -73,13 +87,7 @@ export const WORLDS: Readonly<
   },
   PostgreSQL: async (environment = {}) => {
     const database = await freshDatabase('postgresql')
-    const dataDir = await makeDataDir()
-    // Customers of tests buy from the sandbox, which sells by itself on the embedded database alone.
-    const own = { SANDBOX_PAYMENTS: 'on', DATABASE_URL: database.url ?? '', DATA_DIR: dataDir.path }
-    return worldOf({ ...own, ...environment }, database, async () => {
-      await database.close()
-      await dataDir.remove()
-    })
+    return worldOn({ DATABASE_URL: database.url ?? '', ...environment }, database)
   },
 }
 

@@ -13,7 +13,7 @@ export interface AdmittingInstance extends NamedInstance {
   mayAdmit(): boolean
 }
 
-interface RunningInstance extends AdmittingInstance {
+export interface RunningInstance extends AdmittingInstance {
   /** To be called once, before the first hold and the first claim. */
   begin(): Promise<void>
   /**

@@ -12,6 +12,7 @@ import { keyRefusals as makeKeyRefusals } from '../../application/gateway/meteri
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
 import { endSilentInstances as makeEndSilentInstances } from '../../application/instances/end-silent-instances.ts'
+import { outageRecovery as makeOutageRecovery } from '../../application/gateway/metering/outage-recovery.ts'
 import { openSettlements } from '../../application/gateway/metering/settlements.ts'
 import { keptLimits as makeKeptLimits } from '../../application/gateway/routing/kept-limits.ts'
 import { deploymentCircuitBreakers } from '../../application/gateway/routing/circuit-breakers.ts'
@@ -122,6 +123,12 @@ export const reservationBook = provision(
       ),
     ),
   { log, config, observation, tracedReservations, ledger, instance: admittingInstance, ids },
+)
+export const outageRecovery = provision(
+  'outageRecovery',
+  ({ log: out, ...deps }) =>
+    makeOutageRecovery({ ...deps, onFailure: (err) => out.error({ err }, 'the first beat after an outage failed') }),
+  { log, instance, settlements, reservations: reservationBook, timer },
 )
 /** For what may be short of money: it is refused only once what this process has reserved for the wallet is back. */
 export const askingLedger = provision('askingLedger', makeAskingLedger, {

@@ -8,6 +8,7 @@ import { instance, instances } from '../container/runtime.ts'
 import {
   keyedCalls,
   keyRefusals,
+  outageRecovery,
   reservationBook,
   settlements,
   sweepHolds,
@@ -16,7 +17,8 @@ import {
   sweepReservations,
 } from '../container/metering.ts'
 import { sweepLostVideos } from '../container/videos.ts'
-import { deploymentSwitches } from '../container/persistence.ts'
+import { deploymentSwitches, keyLookup, sessionLookup } from '../container/persistence.ts'
+import { database } from '../container/resources.ts'
 import { reloadCatalog } from '../container/operators/running-catalog.ts'
 import { openControl } from '../control/control-server.ts'
 import type { ControlServer } from '../control/control-server.ts'
@@ -124,6 +126,19 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
   if (demo !== null) out.stdout(showDemoAccount(demo, { dataDir: config.dataDir, baseUrl: url, isTerminal }))
 }
 
+const followOutages = (service: Service): void => {
+  const recovery = service.get(outageRecovery)
+  service.get(database).presence.listen({
+    onAway: recovery.begin,
+    onOtherServer: () => {
+      recovery.onOtherServer()
+      service.get(keyLookup).invalidate({ tag: 'everything' })
+      service.get(sessionLookup).invalidate({ tag: 'everything' })
+    },
+    onBack: () => void recovery.end(),
+  })
+}
+
 const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdown> => {
   const { config, log } = deps
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
@@ -142,6 +157,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
     if (released + reservations + failed + videos > 0)
       log.warn({ released, reservations, failed, videos }, 'what the process before this one left open was ended')
   }
+  followOutages(service)
   await service.get(deploymentSwitches).refresh()
   const demo = lease === null || config.production ? null : await createDemoAccount(service)
   const control =

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import { httpApp } from '../../adapters/http/app.ts'
+import { DatabaseAway } from '../../adapters/persistence/engine/database-away.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { admission } from '../container/admission.ts'
 import { endpoints, surfaces } from '../container/interfaces.ts'
@@ -54,8 +55,11 @@ export const openHttpServer = async (
     },
     recordSecurity: ({ trace, ...record }) =>
       log[record.outcome === 'ok' ? 'info' : 'warn']({ ...record, ...traceFields(trace) }, 'security'),
-    reportError: (err, requestId, trace) =>
-      log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly'),
+    reportError: (err, requestId, trace) => {
+      // The outage was logged when it began; what it refuses stands in the access log.
+      if (err instanceof DatabaseAway) return
+      log.error({ err, requestId, ...traceFields(trace) }, 'a request failed unexpectedly')
+    },
     beginSpan: tracing === null ? null : traceRequests(tracing),
     isOutage,
     baseUrl: () => url,

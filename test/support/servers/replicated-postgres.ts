@@ -8,7 +8,7 @@ import { freePort } from './postgres-server.ts'
 const exec = promisify(execFile)
 
 /** PostgreSQL refuses to run as root; then its files belong to the user that its package made. */
-const owner = (): { readonly uid: number; readonly gid: number } | Record<string, never> => {
+export const ownerOfPostgres = (): { readonly uid: number; readonly gid: number } | Record<string, never> => {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: string): number => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
   return { uid: idOf('-u'), gid: idOf('-g') }
@@ -21,6 +21,11 @@ export const canReplicate = (): boolean =>
 export interface ReplicatedPostgres {
   /** Names both servers. */
   readonly url: string
+  /** Stops the primary as an operator does, or kills it as a lost power line would. */
+  stopPrimary(how: 'fast' | 'immediate'): Promise<void>
+  startPrimary(): Promise<void>
+  /** The port of the primary, for what stands before it. */
+  readonly primaryPort: number
   /** Kills the primary as a lost machine would be, and makes the standby the primary. */
   failOver(): Promise<void>
   stop(): Promise<void>
@@ -28,7 +33,7 @@ export interface ReplicatedPostgres {
 
 /** A primary and a standby that has every commit before it is acknowledged, in a directory that `stop` removes. */
 export const startReplicatedPostgres = async (): Promise<ReplicatedPostgres> => {
-  const as = owner()
+  const as = ownerOfPostgres()
   const parent = await mkdtemp(path.join(tmpdir(), 'gateway-failover-'))
   await chmod(parent, 0o777)
   const [primary, standby] = [path.join(parent, 'primary'), path.join(parent, 'standby')]
@@ -46,9 +51,17 @@ export const startReplicatedPostgres = async (): Promise<ReplicatedPostgres> => 
   await start(standby, standbyPort)
   await run('psql', ...source, '-c', `alter system set synchronous_standby_names = '*'`)
   await run('psql', ...source, '-c', 'select pg_reload_conf()')
-  const stopOne = (dir: string) => run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop').catch(() => undefined)
+  const stopIn = (dir: string, mode: string) => run('pg_ctl', '-D', dir, '-w', '-t', '120', '-m', mode, 'stop')
+  const stopOne = (dir: string) => stopIn(dir, 'immediate').catch(() => undefined)
   return {
     url: `postgres://postgres@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/postgres`,
+    primaryPort,
+    stopPrimary: async (how) => {
+      await stopIn(primary, how)
+    },
+    startPrimary: async () => {
+      await start(primary, primaryPort)
+    },
     failOver: async () => {
       await stopOne(primary)
       // The new primary has no standby to wait for.

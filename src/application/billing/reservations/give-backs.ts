@@ -1,5 +1,6 @@
 import { freeSum } from '../../../domain/reservations/admission.ts'
 import type { ReservedMoney } from '../../ports/billing/reserved-money.ts'
+import { knownEnds } from './known-ends.ts'
 import type { KnownKeys } from './known-keys.ts'
 import { isPressed, pressWallet } from './own-reservation.ts'
 import type { BookContext, OwnReservation } from './own-reservation.ts'
@@ -13,6 +14,8 @@ interface GiveBackDeps extends BookContext {
 export interface GiveBacks extends ReservedMoney {
   /** Gives back what idle keys have, and sends again what was not answered; to be called every second. */
   tend(): Promise<void>
+  /** Ends all reservations that there are now, each as soon as its calls have been charged. */
+  endKnown(): void
   /** Ends all reservations at once. Resolves when the ledger has ended each, or did not answer for it. */
   endAll(): Promise<void>
 }
@@ -28,6 +31,8 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
     else if (freeSum(reservation.sums) === 0n) return
     await refills.giveBack(reservation)
   }
+
+  const ends = knownEnds({ keys, refills })
 
   const retireIdle = (): readonly Promise<void>[] => {
     const nowMs = monotonicMs()
@@ -70,8 +75,9 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
         await refills.askAgain(reservation)
         await refills.sendReturns(reservation)
       })
-      await Promise.all([...again, ...retireIdle()])
+      await Promise.all([...again, ends.sendDue(), ...retireIdle()])
     },
+    endKnown: ends.endKnown,
     endAll: async () => {
       refills.stop()
       const own = [...keys.all()].flatMap((key) => refills.reservationOf(key) ?? [])

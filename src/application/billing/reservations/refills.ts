@@ -27,7 +27,10 @@ export interface Refills {
   sendReturns(reservation: OwnReservation): Promise<void>
   /** Gives back what is free; ends the reservation where it is to end. */
   giveBack(reservation: OwnReservation): Promise<void>
-  /** From now on nothing is reserved. */
+  /** For now nothing is reserved. */
+  pause(): void
+  resume(): void
+  /** From now on nothing is reserved, whatever is resumed. */
   stop(): void
 }
 
@@ -59,6 +62,7 @@ export const openRefills = (deps: RefillDeps): Refills => {
   const { instance, ids } = deps
   const [ask, sendReturns] = [askGrant(deps), returnMoney(deps)]
   let isStopped = false
+  let isPaused = false
 
   const reservationOf = (key: KeyState): OwnReservation | null => {
     const { reservation } = key
@@ -81,7 +85,7 @@ export const openRefills = (deps: RefillDeps): Refills => {
   return {
     reservationOf,
     refill: (key) => {
-      if (isStopped || isPressed(deps, key.wallet) || !instance.mayAdmit()) return
+      if (isStopped || isPaused || isPressed(deps, key.wallet) || !instance.mayAdmit()) return
       const reservation = reservationOf(key)
       const size = sizeToAsk(key, reservation, deps.monotonicMs())
       if (size === null) return
@@ -93,6 +97,12 @@ export const openRefills = (deps: RefillDeps): Refills => {
     askAgain,
     sendReturns,
     giveBack,
+    pause: () => {
+      isPaused = true
+    },
+    resume: () => {
+      isPaused = false
+    },
     stop: () => {
       isStopped = true
     },

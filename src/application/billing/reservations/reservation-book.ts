@@ -19,7 +19,10 @@ export interface ReservationBook extends GiveBacks {
   count(call: ReservableCall): CountedCall
   /** An admitted call whose capture is not durable yet; null where this process has none of this id. */
   underWay(operationId: string): CallUnderWay | null
-  /** From now on nothing is reserved. */
+  /** For now nothing is reserved. */
+  pauseReserving(): void
+  resumeReserving(): void
+  /** From now on nothing is reserved, whatever is resumed. */
   stopReserving(): void
   /** Reservations that are believed to be open. */
   open(): number
@@ -70,6 +73,8 @@ export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
       return calls.counted(key, holdMicro)
     },
     underWay: calls.underWay,
+    pauseReserving: refills.pause,
+    resumeReserving: refills.resume,
     stopReserving: refills.stop,
     open: () => reservations().length,
   }

@@ -4,6 +4,8 @@ import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 import type { SettlementReporter } from '../../ports/billing/settlement-reporter.ts'
 import type { Timer } from '../../ports/process/timer.ts'
+import { retryPauses } from './retry-pauses.ts'
+import type { RetryPauses } from './retry-pauses.ts'
 
 /** What ends a call: of one that has a hold of its own, or of one that was admitted against a reservation. */
 export type CallEnd = EndCommand | Capture
@@ -33,6 +35,8 @@ export interface Settlements {
   releaseUnlessSettled(release: Release): void
   /** Ends not yet durable. */
   pending(): number
+  /** Submits again at once what waits for its next attempt. Resolves when all that is pending now is durable. */
+  submitNow(): Promise<void>
   /** Resolves once none is pending, those included that are submitted during the wait. */
   drain(): Promise<void>
 }
@@ -86,7 +90,7 @@ interface SubmitOptions {
 }
 
 const submitUntilDurable = async (
-  deps: SettlementsDeps,
+  deps: SettlementsDeps & { readonly pauses: RetryPauses },
   command: CallEnd,
   { placement, expected }: SubmitOptions,
 ): Promise<OutcomeOf<CallEnd> | null> => {
@@ -104,12 +108,13 @@ const submitUntilDurable = async (
       if (!expected.has(outcome.tag)) deps.reporter.refused(command, outcome.tag)
       return outcome
     }
-    await deps.timer.sleep(pauseMs)
+    await deps.pauses.pause(pauseMs)
     waitedMs += pauseMs
   }
 }
 
-export const openSettlements = (deps: SettlementsDeps): Settlements => {
+export const openSettlements = (opened: SettlementsDeps): Settlements => {
+  const deps = { ...opened, pauses: retryPauses(opened.timer) }
   const pending = new Set<Promise<unknown>>()
   const endings = new Map<string, PromiseWithResolvers<void>>()
   const announce = (operationId: string): void => {
@@ -152,6 +157,10 @@ export const openSettlements = (deps: SettlementsDeps): Settlements => {
       track(finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN })),
     releaseUnlessSettled: (release) => track(finish(release.holdId, release, { expected: EXPECTED_UNANSWERED })),
     pending: () => pending.size,
+    submitNow: async () => {
+      deps.pauses.endAll()
+      await Promise.all(pending)
+    },
     drain: async () => {
       while (pending.size > 0) await Promise.all(pending)
     },

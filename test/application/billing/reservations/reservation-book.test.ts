@@ -226,6 +226,36 @@ describe('the reservations of a process', () => {
     expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
   })
 
+  it('are neither made nor extended during a pause, and are made again behind it', async () => {
+    const on = bookStage()
+    on.book.pauseReserving()
+    for (let nth = 0; nth < 20; nth += 1) await on.whole()
+    expect(on.tags()).not.to.include('reserve')
+    on.book.resumeReserving()
+    await on.whole()
+    expect(on.tags()).to.include('reserve')
+  })
+
+  it('end behind their calls where another server answers, and new ones are made after that', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const underWay = await on.call()
+    const first = on.reservation()?.id
+    on.book.endKnown()
+    await on.book.tend()
+    expect(on.reservation()).to.include({ ended: false })
+    await on.whole()
+    expect(on.tags().at(-1), 'a call that came later').to.equal('settle')
+    underWay?.end(endAt(4n))
+    await on.settle()
+    await on.book.tend()
+    expect(on.tags().slice(-2)).to.deep.equal(['capture', 'give_back'])
+    expect(on.memory.reservations.get(first ?? '')).to.include({ ended: true })
+    for (let nth = 0; nth < 3; nth += 1) await on.whole()
+    expect(on.tags().at(-1)).to.equal('capture')
+    expect(on.troubles).to.deep.equal([])
+  })
+
   it('are kept for as many keys as there is room for; all others take holds of their own', async () => {
     const on = bookStage({ mostKeys: 1 })
     await on.warmUp()

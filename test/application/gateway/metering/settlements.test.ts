@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventually } from '../../../support/eventually.ts'
 import { left, right } from 'fp-ts/lib/Either.js'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import type { Ledger, LedgerFailure } from '../../../../src/application/ports/billing/ledger.ts'
@@ -63,6 +64,25 @@ const open = (ledger: Ledger) => {
 }
 
 describe('ending holds behind the answers', () => {
+  it('does not wait for the next attempt where it is to submit now', async () => {
+    const ledger = ledgerOf('ledger_unavailable', 'released')
+    const settlements = openSettlements({
+      ledger,
+      timer: { sleep: () => new Promise(() => undefined) },
+      reporter: {
+        delayed: () => undefined,
+        abandoned: () => undefined,
+        refused: () => undefined,
+        lost: () => undefined,
+      },
+    })
+    settlements.submit(ID, release)
+    await eventually(() => ledger.commands.length === 1)
+    await settlements.submitNow()
+    expect(ledger.commands).to.deep.equal([release, release])
+    expect(settlements.pending()).to.equal(0)
+  })
+
   it('submits to the ledger once and reports nothing when it succeeds', async () => {
     const ledger = ledgerOf('released')
     const { settlements, reports } = open(ledger)

@@ -1,0 +1,51 @@
+import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
+import type { RunningInstance } from '../../instances/running-instance.ts'
+import type { Timer } from '../../ports/process/timer.ts'
+import type { Settlements } from './settlements.ts'
+
+interface OutageRecoveryDeps {
+  readonly instance: Pick<RunningInstance, 'beat'>
+  readonly settlements: Pick<Settlements, 'submitNow'>
+  readonly reservations: Pick<ReservationBook, 'pauseReserving' | 'resumeReserving' | 'endKnown'>
+  readonly timer: Timer
+  readonly onFailure: (error: unknown) => void
+}
+
+export interface OutageRecovery {
+  /** The database went away. */
+  begin(): void
+  /** Another server than before takes the writes. */
+  onOtherServer(): void
+  /** The database is back. Resolves when money is reserved again. */
+  end(): Promise<void>
+}
+
+/** What was used in an outage is written before more is reserved; a charge that takes longer does not keep that up. */
+const CHARGES_FIRST_MS = 5_000
+
+/**
+ * Brings a process back to work in this order: it shows that it lives, what was used in the outage is written, then more is
+ * reserved. On another server nothing of what was granted is believed: each reservation ends behind its calls.
+ */
+export const outageRecovery = (deps: OutageRecoveryDeps): OutageRecovery => {
+  const { instance, settlements, reservations, timer } = deps
+  let outages = 0
+  return {
+    begin: () => {
+      outages += 1
+      reservations.pauseReserving()
+    },
+    onOtherServer: reservations.endKnown,
+    end: async () => {
+      const ended = outages
+      try {
+        await instance.beat()
+      } catch (error) {
+        // The next beat is due in seconds. Until one is answered the process soon admits nothing.
+        deps.onFailure(error)
+      }
+      await Promise.race([settlements.submitNow(), timer.sleep(CHARGES_FIRST_MS)])
+      if (outages === ended) reservations.resumeReserving()
+    },
+  }
+}
