@@ -4,7 +4,7 @@ import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
-import { instance, instances } from '../container/runtime.ts'
+import { instance, instances, timer } from '../container/runtime.ts'
 import {
   keyedCalls,
   keyRefusals,
@@ -36,6 +36,7 @@ import type { HttpServer } from '../server/http-server.ts'
 import { loopsBesideWorkers, loopsOfInstallation, loopsOfProcess } from './loops.ts'
 import { openService } from '../container/open-service.ts'
 import type { Service, ServiceDeps } from '../container/open-service.ts'
+import type { Log } from '../observability/logging.ts'
 import { openJournal } from '../resources/open-journal.ts'
 import type { ProcessJournal } from '../resources/open-journal.ts'
 import { VERSION } from '../version.ts'
@@ -126,6 +127,16 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
   if (demo !== null) out.stdout(showDemoAccount(demo, { dataDir: config.dataDir, baseUrl: url, isTerminal }))
 }
 
+/** For so long the start waits for charges that an earlier process left; what takes longer goes on behind it. */
+const SUBMIT_LEFT_MS = 10_000
+
+const submitLeft = async (service: Service, journal: ProcessJournal, log: Log): Promise<void> => {
+  const submitted = journal
+    .submitLeft(service.get(submitCharges))
+    .catch((err: unknown) => log.error({ err }, 'charges that an earlier process left could not be read'))
+  await Promise.race([submitted, service.get(timer).sleep(SUBMIT_LEFT_MS)])
+}
+
 const followOutages = (service: Service): void => {
   const recovery = service.get(outageRecovery)
   service.get(database).presence.listen({
@@ -144,7 +155,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
   const metrics = processMetrics(config.metrics, config.redisUrl !== null, log)
   const journal = openJournal(config, log)
   const service = await openService({ ...deps, observation: metrics.observation, journal: journal.journal })
-  await journal.submitLeft(service.get(submitCharges))
+  await submitLeft(service, journal, log)
   await service.get(instance).begin()
   if (lease !== null) {
     // The lease proves that the process which left something open is dead; elsewhere only its silence proves that.

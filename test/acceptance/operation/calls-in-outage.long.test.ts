@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -10,6 +10,7 @@ import type { ChatOutcome } from '../../support/chat/chat-outcome.ts'
 import { eventually } from '../../support/eventually.ts'
 import { WORLDS } from '../../support/gateway-worlds.ts'
 import type { GatewayWorld } from '../../support/gateway-worlds.ts'
+import { makeDataDir } from '../../support/processes/gateway-process.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
 import type { TcpProxy } from '../../support/servers/tcp-proxy.ts'
@@ -39,11 +40,11 @@ describe('calls against reserved money while PostgreSQL is away', () => {
     await proxy.close()
   })
 
-  const start = (): Promise<GatewayProcess> => {
+  const start = (over: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> => {
     const url = new URL(world.database?.url ?? '')
     url.hostname = '127.0.0.1'
     url.port = String(proxy.port)
-    return world.start({ DATABASE_URL: url.href })
+    return world.start({ DATABASE_URL: url.href, ...over })
   }
 
   const ask = (customer: Customer): Promise<ChatOutcome> => outcomeOf(chat(gateway.url, customer.apiKey, say))
@@ -81,22 +82,28 @@ describe('calls against reserved money while PostgreSQL is away', () => {
     await eventually(async () => (await world.audit()).exit === 0, 500)
   }
 
-  it('go on, past the time for which a key is cached, and are charged once afterwards; others get 503', async () => {
-    const outcomes = [...(await warm())]
-    await ask(idle)
-    await proxy.refuse()
-    const untilMs = performance.now() + PAST_CACHE_MS
-    const refused: ChatOutcome[] = []
-    while (performance.now() < untilMs) {
-      outcomes.push(await ask(busy))
-      refused.push(await ask(idle))
-      await wait(200)
-    }
-    expect(new Set(outcomes.map(({ status }) => status))).to.deep.equal(new Set([200]))
-    expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([503]))
-    await proxy.reopen()
-    await expectCharged(outcomes)
-  })
+  const OUTAGES: Readonly<Record<string, readonly [begin: () => unknown, end: () => unknown]>> = {
+    'nothing listens': [() => proxy.refuse(), () => proxy.reopen()],
+    'nothing answers': [() => proxy.blackhole(), () => proxy.heal()],
+  }
+  for (const [name, [begin, end]] of Object.entries(OUTAGES)) {
+    it(`go on where ${name}, past the time for which a key is cached, and are charged once afterwards; others get 503`, async () => {
+      const outcomes = [...(await warm())]
+      await ask(idle)
+      await begin()
+      const untilMs = performance.now() + PAST_CACHE_MS
+      const refused: ChatOutcome[] = []
+      while (performance.now() < untilMs) {
+        outcomes.push(await ask(busy))
+        refused.push(await ask(idle))
+        await wait(200)
+      }
+      expect(new Set(outcomes.map(({ status }) => status))).to.deep.equal(new Set([200]))
+      expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([503]))
+      await end()
+      await expectCharged(outcomes)
+    })
+  }
 
   it('are charged once although their process is killed in the outage', async () => {
     const outcomes = [...(await warm())]
@@ -116,5 +123,19 @@ describe('calls against reserved money while PostgreSQL is away', () => {
     busy = customerAt(gateway.url, busy)
     await expectCharged(outcomes)
     expect(await readdir(directory), 'what is left of the journal').to.deep.equal([])
+  })
+
+  it('are refused where their charges could not be kept', async () => {
+    const own = await makeDataDir()
+    await writeFile(join(own.path, 'outage'), 'no directory')
+    await gateway.end('SIGTERM')
+    gateway = await start({ DATA_DIR: own.path })
+    busy = customerAt(gateway.url, busy)
+    await warm()
+    await proxy.refuse()
+    await eventually(async () => (await ask(busy)).status === 503)
+    await proxy.reopen()
+    await eventually(async () => (await ask(busy)).status === 200, 50)
+    await own.remove()
   })
 })
