@@ -73,7 +73,7 @@ describe('A failover to a synchronous standby', () => {
     await eventually(async () => acknowledged.size > 50)
     await servers.failOver()
     const atFailover = acknowledged.size
-    await eventually(async () => acknowledged.size > atFailover + 50, 60_000)
+    await eventually(async () => acknowledged.size > atFailover + 50)
     isOver = true
     await Promise.all(calling)
     const charges = await open.db.selectFrom('transfers').select('id').where('kind', '=', 'charge').execute()
