@@ -10,6 +10,8 @@ import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
 import type { StreamReader } from './chat-stream.ts'
+import { countedPrompt } from './prompt-count.ts'
+import type { CountWire } from './prompt-count.ts'
 import { withFileData } from './images/web-files.ts'
 import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
 import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
@@ -28,6 +30,8 @@ interface ChatWire {
   /** Reads a response with status 200 to 299, which may hold an error all the same. */
   fromResponse(response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult>
   streamReader(operationId: string, headers: UpstreamHeaders): StreamReader
+  /** Absent where the provider counts no prompts of this wire. */
+  readonly count?: CountWire
 }
 
 /** A wire of a surface that the provider speaks as well: its requests go there and its answers come back as written. */
@@ -38,7 +42,7 @@ export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & {
 }
 
 /** What a call needs of either wire. */
-type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader'>
+type CallWire = Pick<ChatWire, 'toRequest' | 'fromResponse' | 'streamReader' | 'count'>
 
 const withNativeAnswer = (result: ChatResult, came: JsonResponse, text: string): ChatResult => {
   const body = text === came.text ? came.body : jsonOf(text)
@@ -55,6 +59,7 @@ const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
       return isLeft(result) ? result : right(withNativeAnswer(result.right, response, handOn(response.text)))
     },
     streamReader: (operationId, headers) => withNativeEvents(wire.streamReader(operationId, headers), handOn),
+    ...(wire.count === undefined ? {} : { count: wire.count }),
   }
 }
 
@@ -67,7 +72,9 @@ const toStream = (result: ChatResult): ChatStream => ({
 export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChatWire): ChatProvider => {
   const wireOf = (call: ChatCall): CallWire =>
     native !== undefined && isNativeCall(call) ? nativeWireFor(call, native) : chat
+  const countsPrompts = chat.count !== undefined || native?.count !== undefined
   return {
+    ...(countsPrompts ? { count: (call: ChatCall) => countedPrompt(http, wireOf(call), call) } : {}),
     ignoredFields: chat.ignoredFields,
     complete: async (call) => {
       const wire = wireOf(call)
@@ -133,15 +140,16 @@ export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatPr
     const asChat = call.native === undefined ? call : { ...call, native: undefined }
     return asChat.request.messages.some(hasParts) ? await withFileData(asChat, fetcher) : right(asChat)
   }
+  const afterFetch =
+    <A>(ask: (call: ChatCall) => Promise<Either<UpstreamFailure, A>>) =>
+    async (call: ChatCall): Promise<Either<UpstreamFailure, A>> => {
+      const ready = await inlined(call)
+      return isLeft(ready) ? ready : ask(ready.right)
+    }
   return {
     ignoredFields: provider.ignoredFields,
-    complete: async (call) => {
-      const ready = await inlined(call)
-      return isLeft(ready) ? ready : provider.complete(ready.right)
-    },
-    stream: async (call) => {
-      const ready = await inlined(call)
-      return isLeft(ready) ? ready : provider.stream(ready.right)
-    },
+    complete: afterFetch(provider.complete),
+    stream: afterFetch(provider.stream),
+    ...(provider.count === undefined ? {} : { count: afterFetch(provider.count) }),
   }
 }

@@ -17,6 +17,7 @@ import {
   predictedTokens,
   promptBound,
 } from './billing/prompt-bound.ts'
+import { hasFiles } from './media-tokens.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { checkCapabilities } from './required-capabilities.ts'
 import type { CapabilityFailure } from './required-capabilities.ts'
@@ -141,7 +142,10 @@ export const questionTo = (
   native: isAskedNatively(deployment, native) ? native : undefined,
 })
 
-/** The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary. */
+/**
+ * The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary, or
+ * that its provider counted.
+ */
 export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
   countedPromptBound(request, model, counted) + sealedTokens(model, native)
 
@@ -149,9 +153,18 @@ export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counte
 export const holdForCountedPrompt = (plan: ChatPlan, counted: number): bigint =>
   holdFor(plan.possibleRates, promptTokensOfCount(plan, counted), plan.outputTokens)
 
+/** Whether the provider alone can count the prompt. */
+export const isCountedByProvider = ({ request }: ChatPlan): boolean => hasFiles(request.messages)
+
+/** The plan, of which only this provider is asked. */
+export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
+  ...plan,
+  model: { ...plan.model, deployments: plan.model.deployments.filter((each) => each.provider === provider) },
+})
+
 /**
  * The largest count of the prompt at which `availableMicro` covers it and this much output. Null where no count could
- * show that it does, or where the prompt cannot be counted here.
+ * show that it does, or where the prompt can be counted neither here nor by its provider.
  */
 export const maxAffordableCount = (
   plan: ChatPlan,
@@ -159,7 +172,7 @@ export const maxAffordableCount = (
   outputTokens: number = plan.outputTokens,
 ): number | null => {
   const { model, request, native } = plan
-  if (!isCountable(request, model)) return null
+  if (!isCountedByProvider(plan) && !isCountable(request, model)) return null
   const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
   const most = maxPromptCount(request, model, Math.min(...affordable) - sealedTokens(model, native))
   return most > 0 ? most : null

@@ -34,7 +34,7 @@ type AnyPort = PortByKind[ModelKind]
 type Calls = CallOf<AnyPort>
 
 /** What a port has beside the method that does its work: the log names it apart, `chat_stream` beside `chat`. */
-const FURTHER_METHODS: ReadonlySet<string> = new Set<Calls['method']>(['stream', 'poll', 'download'])
+const FURTHER_METHODS: ReadonlySet<string> = new Set<Calls['method']>(['stream', 'poll', 'download', 'count'])
 
 const workOf = (kind: ModelKind, method: Calls['method']): string =>
   FURTHER_METHODS.has(method) ? `${kind}_${method}` : kind

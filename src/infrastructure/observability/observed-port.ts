@@ -3,8 +3,10 @@ import type { Either } from 'fp-ts/lib/Either.js'
 
 type AsyncMethod = (...input: never[]) => Promise<unknown>
 
-/** The methods of a port that answer a promise, by their names. */
-type MethodsOf<P> = { readonly [K in keyof P & string as P[K] extends AsyncMethod ? K : never]: P[K] }
+/** The methods of a port that answer a promise, by their names; those that a port may lack are among them. */
+type MethodsOf<P> = {
+  readonly [K in keyof P & string as NonNullable<P[K]> extends AsyncMethod ? K : never]-?: NonNullable<P[K]>
+}
 
 /** One call of a method of the port `P`, and what it was called with. */
 export type CallOf<P> = P extends unknown

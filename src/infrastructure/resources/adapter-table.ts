@@ -9,11 +9,11 @@ import { googleImages } from '../../adapters/providers/google/images/image-provi
 import { googleSpeech } from '../../adapters/providers/google/speech/speech-provider.ts'
 import { googleTranscriptions } from '../../adapters/providers/google/transcription/transcription-provider.ts'
 import { googleVideo } from '../../adapters/providers/google/video/video-provider.ts'
-import type { NativeChatWire } from '../../adapters/providers/http-chat.ts'
 import { openAiCompatibleEmbeddings } from '../../adapters/providers/openai-compatible/embeddings/embedding-provider.ts'
 import { openAiCompatibleChat } from '../../adapters/providers/openai-compatible/chat-provider.ts'
 import { DIALECTS, isDialect } from '../../adapters/providers/openai-compatible/dialects.ts'
 import type { Dialect } from '../../adapters/providers/openai-compatible/dialects.ts'
+import { chatCount } from '../../adapters/providers/openai/count-wires.ts'
 import { openAiImages } from '../../adapters/providers/openai/images/image-provider.ts'
 import { openAiResponses } from '../../adapters/providers/openai/responses/responses-wire.ts'
 import { openAiSpeech } from '../../adapters/providers/openai/speech/speech-provider.ts'
@@ -46,14 +46,14 @@ interface Adapter {
 
 /** Chat on OpenAI's wire, in the dialect that the catalogue names. */
 const openAiChat =
-  (usual: Dialect, native?: NativeChatWire) =>
+  (usual: Dialect, ofOpenAi: Pick<Parameters<typeof openAiCompatibleChat>[0], 'native' | 'count'> = {}) =>
   (deps: AdapterDeps): PortByKind['chat'] => {
     const { dialect, passFields = [] } = deps.provider
     return openAiCompatibleChat({
       ...deps,
       passFields,
       dialect: isDialect(dialect) ? dialect : usual,
-      ...(native === undefined ? {} : { native }),
+      ...ofOpenAi,
     })
   }
 
@@ -71,7 +71,7 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
     dialects: DIALECTS,
     nativeWires: ['responses'],
     ports: {
-      chat: openAiChat('openai', openAiResponses),
+      chat: openAiChat('openai', { native: openAiResponses, count: chatCount }),
       image: openAiImages,
       speech: openAiSpeech,
       embedding: openAiCompatibleEmbeddings,

@@ -1,7 +1,13 @@
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
-import { holdForCountedPrompt, maxAffordableCount, planChat } from '../../../src/domain/chat/plan.ts'
+import {
+  holdForCountedPrompt,
+  isCountedByProvider,
+  maxAffordableCount,
+  planChat,
+  promptTokensOfCount,
+} from '../../../src/domain/chat/plan.ts'
 import type { ChatFile, ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
@@ -95,9 +101,11 @@ describe('a file in a message', () => {
     }
   })
 
-  it('is not counted by its letters, however little money there is', () => {
+  it('is counted by its provider alone, however little money there is', () => {
     const plan = planned({ file_data: TINY_PDF_URL }, 'read', { ...reader, tokenizer: 'o200k' })
-    expect(maxAffordableCount(plan, 10_000_000n)).to.equal(null)
+    expect(isCountedByProvider(plan)).to.equal(true)
+    const most = maxAffordableCount(plan, 10_000_000n) ?? 0
+    expect(promptTokensOfCount(plan, most) * 1_000).to.be.within(9_798_000, 9_800_000)
   })
 
   it('is held for by its words, and counted, where it is a text', () => {

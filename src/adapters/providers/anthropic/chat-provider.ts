@@ -3,6 +3,7 @@ import { httpChat } from '../http-chat.ts'
 import { providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderConnection } from '../upstream/provider-http.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
+import { countWire } from './count-wire.ts'
 import { fromErrorResponse, requestIdOf } from './errors.ts'
 import { fromResponse } from './from-response.ts'
 import { ignoredFields } from './ignored-fields.ts'
@@ -13,7 +14,11 @@ import { toRequest } from './to-request.ts'
 /** Chat by Anthropic's Messages interface. */
 export const anthropicChat = (connection: ProviderConnection): ChatProvider => {
   const headers: Readonly<Record<string, string>> = connection.apiKey === null ? {} : { 'x-api-key': connection.apiKey }
-  const reading = { fromResponse, streamReader: (_: string, got: UpstreamHeaders) => streamReader(got) }
+  const reading = {
+    fromResponse,
+    streamReader: (_: string, got: UpstreamHeaders) => streamReader(got),
+    count: countWire,
+  }
   return httpChat(
     providerHttp(connection, { headers, requestIdOf, failureOf: fromErrorResponse }),
     {

@@ -9,6 +9,7 @@ import { httpChat } from '../http-chat.ts'
 import type { NativeChatWire } from '../http-chat.ts'
 import { webFilesIn, withFileData } from '../images/web-files.ts'
 import type { WebFile } from '../images/web-files.ts'
+import type { CountWire } from '../prompt-count.ts'
 import { fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { bearer, providerHttp } from '../upstream/provider-http.ts'
 import type { ProviderConnection, ProviderRequest } from '../upstream/provider-http.ts'
@@ -28,6 +29,8 @@ interface OpenAiCompatibleDeps extends ProviderConnection {
   readonly passFields?: readonly string[]
   /** A wire that the service speaks beside chat completions. */
   readonly native?: NativeChatWire
+  /** Absent where the service counts no prompts. */
+  readonly count?: CountWire
 }
 
 /** Any service that speaks OpenAI's chat completions: one instance a provider, one shared `http`. */
@@ -52,6 +55,7 @@ export const openAiCompatibleChat = (deps: OpenAiCompatibleDeps): ChatProvider =
     },
     fromResponse,
     streamReader,
+    ...(deps.count === undefined ? {} : { count: deps.count }),
   }
   return httpChat(http, chat, deps.native)
 }

@@ -16,6 +16,7 @@ import { CHAT_REQUEST, MESSAGE } from '../fields/chat-shapes.ts'
 import { leftOutOf, listOf, SINGLE, withFields } from '../fields/shape.ts'
 import { echoScript, refusalScript } from './echo.ts'
 import type { EchoFailure, EchoModes } from './echo.ts'
+import { promptWords } from './prompt.ts'
 import { toChunks, toCompletion } from './script.ts'
 import type { Script } from './script.ts'
 import { alteredReasoning } from './signature.ts'
@@ -116,6 +117,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
   }
 
   return {
+    count: async ({ request }) => right(promptWords(request)),
     ignoredFields: ({ deployment, request }) =>
       leftOutOf(request, reasons(modelOf(deployment)) ? REASONING_REQUEST : CHAT_REQUEST),
     complete: async (call): Promise<Either<UpstreamFailure, ChatResult>> => {

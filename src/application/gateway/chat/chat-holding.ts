@@ -1,7 +1,16 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
+import type { Deployment } from '../../../domain/catalog/model.ts'
 import { affordedPlan, holdBounds, keepingDeployments, leastOutputTokens } from '../../../domain/chat/affordable.ts'
 import { readableTexts } from '../../../domain/chat/billing/prompt-bound.ts'
-import { maxAffordableCount, promptTokensOfCount } from '../../../domain/chat/plan.ts'
+import {
+  isCountedByProvider,
+  maxAffordableCount,
+  planOfProvider,
+  promptTokensOfCount,
+  questionTo,
+} from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
+import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import type { FindSmallerHold } from '../metering/metered-call.ts'
 import type { KeptLimits } from '../routing/kept-limits.ts'
@@ -10,6 +19,8 @@ import type { ChatInput } from './chat-call.ts'
 interface HoldingDeps {
   readonly tokens: TokenCounter
   readonly keptLimits: KeptLimits
+  /** By provider id. */
+  readonly providers: ReadonlyMap<string, Pick<ChatProvider, 'count'>>
 }
 
 interface ChatHolding {
@@ -19,35 +30,64 @@ interface ChatHolding {
   readonly affordedBy: (holdMicro: bigint) => ChatPlan
 }
 
+/** What is known of a prompt once it is counted. */
+interface KnownPrompt {
+  /** With the deployments that the count is true of. */
+  readonly plan: ChatPlan
+  readonly promptTokens: number
+  /** Those that keep a lower limit. */
+  readonly keeping: readonly Deployment[]
+}
+
 /**
  * How a chat call comes by on less money than its worst case. First its prompt is counted instead of its bytes; counting
- * stops at what is available, so that a refusal costs no more work than the money at hand could pay for. Where that is
- * not enough, its answer is shortened.
+ * stops at what is available, so that a refusal costs no more work than the money at hand could pay for. A prompt with
+ * files is counted by its provider, and then no other provider is asked. Where that is not enough, its answer is
+ * shortened.
  */
 export const chatHolding = (
-  { tokens, keptLimits }: HoldingDeps,
-  plan: ChatPlan,
+  { tokens, keptLimits, providers }: HoldingDeps,
+  wanted: ChatPlan,
   { isNeverShortened = false }: Pick<ChatInput, 'isNeverShortened'>,
+  operationId: string,
 ): ChatHolding => {
-  const keeping = isNeverShortened ? [] : keepingDeployments(plan, keptLimits.isKept)
-  const canBeShortened = keeping.length > 0
-  let { promptTokens } = plan
+  const known = (plan: ChatPlan, promptTokens: number): KnownPrompt => ({
+    plan,
+    promptTokens: Math.min(wanted.promptTokens, promptTokens),
+    keeping: isNeverShortened ? [] : keepingDeployments(plan, keptLimits.isKept),
+  })
+  const uncounted = known(wanted, wanted.promptTokens)
+  let prompt = uncounted
 
-  const countPrompt = async (availableMicro: bigint): Promise<void> => {
-    const outputTokens = canBeShortened ? leastOutputTokens(plan) : plan.outputTokens
-    const most = maxAffordableCount(plan, availableMicro, outputTokens)
-    if (most === null) return
-    const counted = await tokens.count(readableTexts(plan.request), most)
-    if (counted <= most) promptTokens = Math.min(plan.promptTokens, promptTokensOfCount(plan, counted))
+  const countHere = async (most: number): Promise<KnownPrompt> => {
+    const counted = await tokens.count(readableTexts(wanted.request), most)
+    return counted <= most ? known(wanted, promptTokensOfCount(wanted, counted)) : uncounted
+  }
+
+  const askProvider = async (): Promise<KnownPrompt> => {
+    for (const deployment of wanted.model.deployments) {
+      const question = { operationId, ...questionTo(wanted, deployment) }
+      const counted = await providers.get(deployment.provider)?.count?.(question)
+      if (counted === undefined || isLeft(counted) || counted.right === null) continue
+      return known(planOfProvider(wanted, deployment.provider), promptTokensOfCount(wanted, counted.right))
+    }
+    return uncounted
+  }
+
+  const countPrompt = async (availableMicro: bigint): Promise<KnownPrompt> => {
+    const outputTokens = uncounted.keeping.length > 0 ? leastOutputTokens(wanted) : wanted.outputTokens
+    const most = maxAffordableCount(wanted, availableMicro, outputTokens)
+    if (most === null) return uncounted
+    return isCountedByProvider(wanted) ? askProvider() : countHere(most)
   }
 
   return {
     findSmallerHold: async (availableMicro) => {
-      await countPrompt(availableMicro)
-      const { most, less } = holdBounds(plan, promptTokens)
-      if (canBeShortened) return { holdMicro: most, less }
-      return most < plan.holdMicro ? { holdMicro: most } : null
+      prompt = await countPrompt(availableMicro)
+      const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
+      if (prompt.keeping.length > 0) return { holdMicro: most, less }
+      return most < wanted.holdMicro ? { holdMicro: most } : null
     },
-    affordedBy: (holdMicro) => affordedPlan(plan, promptTokens, holdMicro, keeping),
+    affordedBy: (holdMicro) => affordedPlan(prompt.plan, prompt.promptTokens, holdMicro, prompt.keeping),
   }
 }

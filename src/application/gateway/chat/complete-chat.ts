@@ -36,7 +36,7 @@ export const completeChat =
     const prepared = prepareChat(deps, input)
     if (isLeft(prepared)) return prepared
     const { plan: wanted, terms } = prepared.right
-    const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input)
+    const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input, terms.operationId)
 
     const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)

@@ -51,4 +51,9 @@ export interface ChatProvider {
   complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatResult>>
   /** Resolves when the provider has accepted the call (its response head is there). */
   stream(call: ChatCall): Promise<Either<UpstreamFailure, ChatStream>>
+  /**
+   * The tokens of the prompt by the provider's own count, which costs nothing; null where it has no count for this call.
+   * Absent where the provider counts no prompts.
+   */
+  count?(call: ChatCall): Promise<Either<UpstreamFailure, number | null>>
 }

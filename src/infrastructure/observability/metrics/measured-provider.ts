@@ -30,8 +30,8 @@ export const OPERATION_NAMES: Readonly<Record<ModelKind, string>> = {
   video: 'video_generation',
 }
 
-/** Methods that ask about work which another call has begun: they take no part in its durations. */
-const IS_FOLLOW_UP: ReadonlySet<string> = new Set(['poll', 'download'])
+/** Methods that ask about work which another call has begun or will begin: they take no part in its durations. */
+const IS_FOLLOW_UP: ReadonlySet<string> = new Set(['poll', 'download', 'count'])
 
 interface MeasuredProviderDeps {
   readonly figures: Figures

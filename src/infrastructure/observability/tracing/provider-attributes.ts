@@ -51,7 +51,7 @@ const WORK: Readonly<Record<ModelKind, Work>> = {
 }
 
 /** Calls that only ask about a job or fetch its file. */
-const JOB_CALLS: ReadonlySet<string> = new Set(['poll', 'download'])
+const JOB_CALLS: ReadonlySet<string> = new Set(['count', 'poll', 'download'])
 
 /** The name of the work that a method of a port does. */
 export const workOf = (kind: ModelKind, method: string): Work =>

@@ -1,4 +1,5 @@
 import type { NativeChatWire } from '../../http-chat.ts'
+import { responsesCount } from '../count-wires.ts'
 import { fromResponse } from './from-response.ts'
 import { markSeals } from './marked-seals.ts'
 import { toNativeRequest } from './native-request.ts'
@@ -10,4 +11,5 @@ export const openAiResponses: NativeChatWire = {
   handOn: (json, { provider }) => markSeals(json, provider),
   fromResponse,
   streamReader,
+  count: responsesCount,
 }
