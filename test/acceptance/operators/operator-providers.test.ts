@@ -35,6 +35,28 @@ models:${models.join('')}
     capabilities: []
     deployments: [{ provider: sandbox, model: image }]
     tariff: { unit: image, price: "1" }
+  - id: sandbox/image-tokens
+    kind: image
+    capabilities: []
+    limits: { sizes: [1024x1024, 64x64, auto] }
+    deployments: [{ provider: sandbox, model: image-tokens }]
+    tariff: { unit: image_tokens, text_input_per_million: "1", image_input_per_million: "1", output_per_million: "1" }
+  - id: sandbox/transcribe
+    kind: transcription
+    capabilities: []
+    deployments: [{ provider: sandbox, model: transcribe }]
+    tariff: { unit: audio_second, price: "0.05" }
+  - id: sandbox/speech
+    kind: speech
+    capabilities: []
+    deployments: [{ provider: sandbox, model: speech }]
+    tariff: { unit: characters, per_million: "1000" }
+  - id: sandbox/video
+    kind: video
+    capabilities: []
+    limits: { seconds: [4] }
+    deployments: [{ provider: sandbox, model: video }]
+    tariff: { unit: second, price: "0.05" }
 templates: []
 tasks: []
 `
@@ -169,7 +191,11 @@ describe('The providers of the catalogue, for an operator', () => {
     expect(answered['output_tokens']).to.be.within(1, 64)
     expect(await test('embedding')).to.include({ succeeded: true, first_word_ms: null })
     expect(await test('error')).to.include({ succeeded: false, cause: 'server_error' })
-    expect(await test('image')).to.include({ code: 'no_test_call' })
+    expect(await test('image')).to.include({ succeeded: true, first_word_ms: null, output_tokens: null })
+    expect(await test('image-tokens')).to.include({ succeeded: true, input_tokens: 6, output_tokens: 1_000 })
+    expect(await test('transcribe')).to.include({ succeeded: true, cause: null })
+    expect(await test('speech')).to.include({ succeeded: true, cause: null })
+    expect(await test('video')).to.include({ code: 'no_test_call' })
     expect(await test('nothing')).to.include({ code: 'unknown_deployment' })
     await switchAt(operator, { provider: 'sandbox', on: true })
   })
@@ -210,12 +236,16 @@ describe('The catalogue, for an operator', () => {
       'sandbox/broken',
       'sandbox/vectors',
       'sandbox/image',
+      'sandbox/image-tokens',
+      'sandbox/transcribe',
+      'sandbox/speech',
+      'sandbox/video',
     ])
     expect(models[0]?.deployments).to.deep.include({ provider: 'second', upstream_model: 'echo', weight: null })
     expect(await ask('/catalog/check', { text: CATALOG })).to.deep.equal({
       problems: [],
       providers: 3,
-      models: 4,
+      models: 8,
       templates: 0,
       tasks: 0,
     })
@@ -230,7 +260,7 @@ describe('The catalogue, for an operator', () => {
 
     await writeFile(file, catalog(BOTH))
     const reloaded = await ask('/catalog/reload', {})
-    expect(reloaded).to.include({ reloaded: true, models: 3 })
+    expect(reloaded).to.include({ reloaded: true, models: 7 })
     const { data } = (await ask('/actions?limit=1')) as unknown as { data: readonly object[] }
     expect(data[0]).to.deep.include({
       command: 'catalog reload',

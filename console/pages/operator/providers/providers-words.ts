@@ -38,7 +38,7 @@ export const PROVIDERS_WORDS = inBoth(
     test: 'Try',
     testTitle: 'Try it with one call?',
     testText:
-      'A real call of one word, of 20 seconds at most. The provider charges you for it: some 15 tokens of prompt and 64 of output at most, or 3 characters of speech.',
+      'A real call, of 20 seconds at most, two minutes for a picture. The provider charges you for it: some 15 tokens of prompt and 64 of output at most, 3 characters of speech, one second of silence, or one picture of the cheapest kind.',
     testSend: 'Make the call',
     tested: 'It answered.',
     firstWord: 'first word',
@@ -85,7 +85,7 @@ export const PROVIDERS_WORDS = inBoth(
     test: 'Проверить',
     testTitle: 'Проверить одним вызовом?',
     testText:
-      'Настоящий вызов ради одного слова, не дольше 20 секунд. Платите за него вы: около 15 токенов запроса и не более 64 токенов ответа, или 3 символа речи.',
+      'Настоящий вызов, не дольше 20 секунд, для картинки — двух минут. Платите за него вы: около 15 токенов запроса и не более 64 токенов ответа, 3 символа речи, секунда тишины или одна самая дешёвая картинка.',
     testSend: 'Вызвать',
     tested: 'Ответ получен.',
     firstWord: 'первое слово',

@@ -60,7 +60,10 @@ const TABLE: DetailTable<OperatorFailure> = {
   mail_claimed: () => ({ status: 409, detail: 'It is being sent now; look again in two minutes.' }),
   mail_ended: () => ({ status: 409, detail: 'There is nothing left to do for this letter.' }),
   unknown_deployment: () => ({ status: 404, detail: 'The catalogue has no such provider, or no such model of it.' }),
-  no_test_call: () => ({ status: 409, detail: 'A model of this kind has no small call; try it in the playground.' }),
+  no_test_call: () => ({
+    status: 409,
+    detail: 'A video has no small call: the shortest is charged in full and cannot be taken back.',
+  }),
   forbidden: () => ({ status: 403, detail: 'This is for operators of the service alone.' }),
 }
 

@@ -6,13 +6,21 @@ import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
+import type { ImageProvider } from '../../ports/providers/image-provider.ts'
 import type { SpeechProvider } from '../../ports/providers/speech-provider.ts'
+import type { TranscriptionProvider } from '../../ports/providers/transcription-provider.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import { noteAction } from '../note-action.ts'
 import type { NoOperator } from '../note-action.ts'
-import { askForOneWord, askForOneVector, askForOneSound } from './test-questions.ts'
+import {
+  askForOnePicture,
+  askForOneSound,
+  askForOneTranscript,
+  askForOneVector,
+  askForOneWord,
+} from './test-questions.ts'
 import type { TestAnswer, TestCall } from './test-questions.ts'
 
 interface TestProviderDeps {
@@ -21,6 +29,8 @@ interface TestProviderDeps {
   readonly chat: ReadonlyMap<string, ChatProvider>
   readonly embedding: ReadonlyMap<string, EmbeddingProvider>
   readonly speech: ReadonlyMap<string, SpeechProvider>
+  readonly image: ReadonlyMap<string, ImageProvider>
+  readonly transcription: ReadonlyMap<string, TranscriptionProvider>
   readonly unitOfWork: UnitOfWork
   readonly ids: IdGenerator
   readonly clock: Clock
@@ -32,7 +42,10 @@ interface TestProviderInput {
   readonly upstreamModel: string
 }
 
-/** `no_test_call`: a small call of this kind of model is not cheap, or makes something that stays. */
+/**
+ * `no_test_call`: models of videos have none. The shortest video is charged in full, takes minutes, and cannot be taken
+ * back once it is ordered.
+ */
 type TestProviderFailure = NoOperator | { readonly tag: 'unknown_deployment' } | { readonly tag: 'no_test_call' }
 
 export interface TestReport {
@@ -47,8 +60,9 @@ interface Found {
   readonly deployment: Deployment
 }
 
-/** After this long a test call is given up. */
+/** After this long a test call is given up. A picture takes its time. */
 const TEST_CALL_MS = 20_000
+const PICTURE_MS = 120_000
 
 const find = ({ models }: ModelCatalog, input: TestProviderInput): Found | null => {
   const name = deploymentName(input)
@@ -77,8 +91,14 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
       const port = deps.speech.get(provider)
       return port === undefined ? null : (call) => askForOneSound(port, model, call)
     }
-    case 'image':
-    case 'transcription':
+    case 'image': {
+      const port = deps.image.get(provider)
+      return port === undefined ? null : (call) => askForOnePicture(port, model, call)
+    }
+    case 'transcription': {
+      const port = deps.transcription.get(provider)
+      return port === undefined ? null : (call) => askForOneTranscript(port, model, call)
+    }
     case 'video':
       return null
   }
@@ -86,7 +106,8 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
 
 /**
  * One small, real call of a deployment, also where it is switched off or its circuit is open. No customer pays for it: the
- * provider charges the operator for some 10 tokens of prompt and 64 of output at most, or 3 characters of speech.
+ * provider charges the operator for some 10 tokens of prompt and 64 of output at most, 3 characters of speech, one second
+ * of a recording, or one picture.
  */
 export const testProvider =
   (deps: TestProviderDeps): TestProvider =>
@@ -110,7 +131,7 @@ export const testProvider =
     )
     if (isLeft(noted)) return noted
     const startedMs = deps.clock.now()
-    const signal = AbortSignal.timeout(TEST_CALL_MS)
+    const signal = AbortSignal.timeout(found.model.kind === 'image' ? PICTURE_MS : TEST_CALL_MS)
     const call = { operationId: deps.ids.next(), deployment: found.deployment, startedMs, signal }
     const answer = await question(call)
     return right({ answer, totalMs: deps.clock.now() - startedMs })

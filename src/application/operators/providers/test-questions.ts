@@ -1,12 +1,26 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { ChatModel, Deployment, EmbeddingModel, SpeechModel } from '../../../domain/catalog/model.ts'
+import type {
+  ChatModel,
+  Deployment,
+  EmbeddingModel,
+  ImageModel,
+  SpeechModel,
+  TranscriptionModel,
+} from '../../../domain/catalog/model.ts'
 import { planChat, questionTo } from '../../../domain/chat/plan.ts'
+import { smallestImageRequest } from '../../../domain/images/smallest-request.ts'
+import { imageFormatOf } from '../../../domain/media/image-format.ts'
+import { wavOf } from '../../../domain/media/wav.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { planTranscription } from '../../../domain/transcription/plan.ts'
+import type { TranscriptionRequest } from '../../../domain/transcription/request.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { ChatProvider } from '../../ports/providers/chat-provider.ts'
 import type { EmbeddingProvider } from '../../ports/providers/embedding-provider.ts'
+import type { ImageProvider } from '../../ports/providers/image-provider.ts'
 import type { SpeechProvider } from '../../ports/providers/speech-provider.ts'
+import type { TranscriptionProvider } from '../../ports/providers/transcription-provider.ts'
 
 /** What a test call has in common whatever is asked. */
 export interface TestCall {
@@ -92,5 +106,57 @@ export const askForOneSound = async (port: SpeechProvider, model: SpeechModel, c
     ...WHOLE,
     promptTokens: usage?.promptTokens ?? null,
     completionTokens: usage?.completionTokens ?? null,
+  })
+}
+
+/** Asks an image model for one picture, in the look for which it asks least. */
+export const askForOnePicture = async (port: ImageProvider, model: ImageModel, call: TestCall): Asked => {
+  const request = smallestImageRequest(model, 'A black dot on white paper')
+  if (request === null) return left(notAsked('the catalogue has no price for a picture without size and quality'))
+  const answer = ended(await port.generate({ ...call, request }), call)
+  if (isLeft(answer)) return answer
+  const { images, usage, upstreamRequestId } = answer.right
+  if (images.some(({ bytes }) => imageFormatOf(bytes) === null))
+    return left({ tag: 'bad_answer', message: 'an image of the answer is none', upstreamRequestId })
+  if (usage === null) return right(WHOLE)
+  const promptTokens = usage.inputTextTokens + usage.inputImageTokens
+  return right({ ...WHOLE, promptTokens, completionTokens: usage.outputTokens })
+}
+
+const SILENCE_HZ = 16_000
+
+/** One second of silence, of 16 bits a sample. */
+const oneSilentSecond = (): Uint8Array =>
+  wavOf({ samples: new Uint8Array(2 * SILENCE_HZ), sampleRateHz: SILENCE_HZ, channels: 1 })
+
+/** Asks a model to write down one second of silence. */
+export const askForOneTranscript = async (
+  port: TranscriptionProvider,
+  model: TranscriptionModel,
+  call: TestCall,
+): Asked => {
+  const request: TranscriptionRequest = {
+    model: model.id,
+    task: 'transcribe',
+    file: { bytes: oneSilentSecond(), format: 'wav' },
+    language: null,
+    prompt: null,
+    temperature: null,
+    format: 'json',
+    granularities: [],
+    include: [],
+    chunkingStrategy: null,
+    knownSpeakers: { names: [], references: [] },
+    isStream: false,
+  }
+  const { seconds, maxOutputTokens } = planTranscription(model, request, { seconds: 1, boundSeconds: 1 })
+  const answer = ended(await port.transcribe({ ...call, request, seconds, maxOutputTokens }), call)
+  if (isLeft(answer)) return answer
+  const { usage } = answer.right
+  if (usage?.tag !== 'tokens') return right(WHOLE)
+  return right({
+    ...WHOLE,
+    promptTokens: usage.audioTokens + usage.textTokens,
+    completionTokens: usage.outputTokens,
   })
 }

@@ -36,6 +36,8 @@ const testProvider = provision('testProvider', makeTestProvider, {
   chat: providers.chat,
   embedding: providers.embedding,
   speech: providers.speech,
+  image: providers.image,
+  transcription: providers.transcription,
   unitOfWork,
   ids,
   clock,

@@ -1,0 +1,33 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import type { ImageModel } from '../catalog/model.ts'
+import { planImage } from './plan.ts'
+import type { ImageRequest } from './request.ts'
+
+type Look = Pick<ImageRequest, 'quality' | 'size'>
+
+/** The pixels of a size like `1024x1024`; words of a provider come last. */
+const pixelsOf = (size: string): number => {
+  const [width, height] = size.split('x').map(Number)
+  const pixels = (width ?? Number.NaN) * (height ?? Number.NaN)
+  return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels
+}
+
+const looksOf = ({ limits, tariff }: ImageModel): readonly Look[] => {
+  const sizes = [...(limits.sizes ?? [])].toSorted((one, other) => pixelsOf(one) - pixelsOf(other))
+  const named = tariff.unit === 'image' ? tariff.rows : []
+  const [smallest = null] = sizes
+  return [...named, { quality: null, size: smallest }, { quality: null, size: null }]
+}
+
+/** The request for one picture for which the model asks least, and of these the smallest; null where it takes none. */
+export const smallestImageRequest = (model: ImageModel, prompt: string): ImageRequest | null => {
+  let least: { readonly request: ImageRequest; readonly micro: bigint } | null = null
+  for (const { quality, size } of looksOf(model)) {
+    const one = { model: model.id, prompt, n: 1, quality, size, responseFormat: 'b64_json' } as const
+    const request: ImageRequest = { ...one, images: [], mask: null, referenceImages: [], extras: {} }
+    const planned = planImage(model, request)
+    if (isRight(planned) && (least === null || planned.right.holdMicro < least.micro))
+      least = { request, micro: planned.right.holdMicro }
+  }
+  return least?.request ?? null
+}
