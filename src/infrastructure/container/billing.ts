@@ -19,6 +19,7 @@ import { topUp as makeTopUp } from '../../application/billing/top-ups/top-up.ts'
 import { countUsage as makeCountUsage } from '../../application/billing/usage/count-usage.ts'
 import { recountUsage as makeRecountUsage } from '../../application/billing/usage/recount-usage.ts'
 import { auditLedger as makeAuditLedger } from '../../application/billing/wallets/audit-ledger.ts'
+import { recordAudit } from '../../application/billing/wallets/record-audit.ts'
 import { creditUser as makeCreditUser } from '../../application/billing/wallets/credit-user.ts'
 import { exportPages as makeExportPages } from '../../application/billing/export-pages.ts'
 import { exportTransactions as makeExportTransactions } from '../../application/billing/wallets/export-transactions.ts'
@@ -27,7 +28,7 @@ import { listWallets as makeListWallets } from '../../application/billing/wallet
 import { readWallet as makeReadWallet } from '../../application/billing/wallets/read-wallet.ts'
 import { paidLink } from '../config/mail-links.ts'
 import { askingLedger, askingUnitOfWork, keyedCalls } from './metering.ts'
-import { ledgerAudit, topUps, transactions, unitOfWork, usageCounter, users, wallets } from './persistence.ts'
+import { audits, ledgerAudit, topUps, transactions, unitOfWork, usageCounter, users, wallets } from './persistence.ts'
 import { provision, provisionOf } from './provision.ts'
 import { config, log, observation, offeredPayments } from './resources.ts'
 import { clock, ids } from './runtime.ts'
@@ -43,7 +44,13 @@ export const creditUser = provision('creditUser', makeCreditUser, {
   wallets,
   ledger: askingLedger,
 })
-export const auditLedger = provision('auditLedger', makeAuditLedger, { ledgerAudit })
+const readAudit = provision('readAudit', makeAuditLedger, { ledgerAudit })
+export const auditLedger = provision(
+  'auditLedger',
+  ({ log: out, ...deps }) =>
+    recordAudit({ ...deps, onUnrecorded: (err) => out.error({ err }, 'that the ledger was audited is not recorded') }),
+  { log, auditLedger: readAudit, audits, clock },
+)
 export const countUsage = provision('countUsage', makeCountUsage, { usageCounter })
 export const recountUsage = provision('recountUsage', makeRecountUsage, { usageCounter })
 

@@ -23,7 +23,7 @@ import { nativeReach as makeNativeReach } from '../../application/gateway/routin
 import { createSpeech as makeCreateSpeech } from '../../application/gateway/speech/create-speech.ts'
 import { createTranscription as makeCreateTranscription } from '../../application/gateway/transcription/create-transcription.ts'
 import { logDisconnects } from '../observability/log-disconnects.ts'
-import { keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
+import { firstTokens, keptLimits, keyedCalls, paidCallDeps, warmCaches } from './metering.ts'
 import { mediaAssets } from './persistence.ts'
 import { provision } from './provision.ts'
 import { catalog, converter, encoder, log, media, probe, providers, signer, urls } from './resources.ts'
@@ -48,6 +48,7 @@ const streamChat = provision('streamChat', makeStreamChat, {
   timer,
   clock,
   unpaidDisconnects: disconnects,
+  firstTokens,
 })
 const ignoredChatFields = provision('ignoredChatFields', makeIgnoredChatFields, { catalog, providers: providers.chat })
 

@@ -43,6 +43,7 @@ import { notificationEndpoints } from './notifications/notifications.ts'
 import { operatorAccountEndpoints } from './operators/accounts.ts'
 import { operatorProviderEndpoints } from './operators/providers.ts'
 import { operatorActionEndpoints } from './operators/actions.ts'
+import { operatorJobEndpoints } from './operators/jobs.ts'
 import { operatorMailEndpoints } from './operators/mail.ts'
 import { operatorOverviewEndpoints } from './operators/overview.ts'
 import { operatorTopUpEndpoints } from './operators/top-ups.ts'
@@ -99,6 +100,7 @@ const featureEndpoints = provisionList('featureEndpoints', [
   ...operatorAccountEndpoints,
   ...operatorTopUpEndpoints,
   ...operatorMailEndpoints,
+  ...operatorJobEndpoints,
   ...operatorActionEndpoints,
   ...operatorProviderEndpoints,
   ...healthEndpoints,

@@ -8,6 +8,7 @@ import {
 } from '../../application/billing/reservations/ask-back.ts'
 import { noticePressed as makeNoticePressed } from '../../application/billing/reservations/notice-pressed.ts'
 import { reservationBook as makeReservationBook } from '../../application/billing/reservations/reservation-book.ts'
+import { firstTokens as makeFirstTokens } from '../../application/gateway/metering/first-tokens.ts'
 import { keyRefusals as makeKeyRefusals } from '../../application/gateway/metering/key-refusals.ts'
 import { sweepReservations as makeSweepReservations } from '../../application/billing/holds/sweep-reservations.ts'
 import { readReceipt as makeReadReceipt } from '../../application/gateway/metering/read-receipt.ts'
@@ -26,6 +27,7 @@ import { readRequestEndpoint } from '../../adapters/http/account/usage/read-requ
 import { readReceiptEndpoint } from '../../adapters/http/openai/receipts/read-receipt.ts'
 import {
   deploymentSwitches,
+  firstTokenLog,
   holds,
   idempotency,
   keyNames,
@@ -90,6 +92,7 @@ export const settlements = provision(
   ({ observation: observed, ...deps }) => observed.settlements(openSettlements(deps)),
   { observation, ledger: journalingLedger, timer, reporter },
 )
+export const firstTokens = provision('firstTokens', makeFirstTokens, { firstTokenLog, clock })
 export const submitCharges = provision('submitCharges', makeSubmitCharges, { settlements })
 
 /** While the database is away calls begin only where their charges have room on disk. */

@@ -17,6 +17,9 @@ import type { OpenLedger } from '../../adapters/persistence/ledger/group-commit-
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
 import { kyselyLedgerAudit } from '../../adapters/persistence/ledger/ledger-audit.ts'
 import { kyselyMediaReferences } from '../../adapters/persistence/media/media-references.ts'
+import { kyselyAuditLog } from '../../adapters/persistence/operators/audit-log.ts'
+import { kyselyFirstTokenLog } from '../../adapters/persistence/operators/first-token-log.ts'
+import { kyselyJobBoard } from '../../adapters/persistence/operators/job-board.ts'
 import { readStandingFigures } from '../../adapters/persistence/operators/standing-figures.ts'
 import { kyselyTradeLog } from '../../adapters/persistence/operators/trade-log.ts'
 import { kyselyStores, kyselyUnitOfWork } from '../../adapters/persistence/stores.ts'
@@ -68,6 +71,9 @@ export const unitOfWork = provision(
 )
 export const accountDirectory = onDatabase('accountDirectory', kyselyAccountDirectory)
 export const standingFigures = onDatabase('standingFigures', (db) => () => readStandingFigures(db))
+export const jobBoard = onDatabase('jobBoard', kyselyJobBoard)
+export const audits = onDatabase('audits', kyselyAuditLog)
+export const firstTokenLog = onDatabase('firstTokenLog', kyselyFirstTokenLog)
 export const trade = onDatabase('trade', kyselyTradeLog)
 export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)

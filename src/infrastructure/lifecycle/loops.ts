@@ -8,6 +8,7 @@ import { clock, instance } from '../container/runtime.ts'
 import {
   endSilentInstances,
   failStrayClaims,
+  firstTokens,
   keyRefusals,
   noticePressed,
   reservationBook,
@@ -40,12 +41,15 @@ const PRUNE_EVERY_MS = 600_000
 /** What is not added to the hours yet is summed up again by each reader of the usage. */
 const COUNT_USAGE_EVERY_MS = 5_000
 
-const loop = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Loop => ({
+type Run = Loop['run']
+
+const ofProcess = (name: string, everyMs: number, run: Run): Loop => ({ name, scope: 'process', everyMs, run })
+
+const ofInstallation = (name: string, everyMs: number, run: Run): Loop => ({
   name,
+  scope: 'installation',
   everyMs,
-  run: async (signal) => {
-    await run(signal)
-  },
+  run,
 })
 
 /** As old as any cache may be (ADR 0012). */
@@ -53,48 +57,51 @@ const READ_SWITCHES_EVERY_MS = 5_000
 
 /** What a serving process does for the calls that it took itself. No other process can do it. */
 export const loopsOfProcess = (service: Service): readonly Loop[] => [
-  loop('show that the process lives', INSTANCE_LIFE.beatEveryMs, () => service.get(instance).beat()),
-  loop('give back what is reserved for idle keys', TEND_RESERVATIONS_EVERY_MS, () =>
+  ofProcess('show that the process lives', INSTANCE_LIFE.beatEveryMs, () => service.get(instance).beat()),
+  ofProcess('give back what is reserved for idle keys', TEND_RESERVATIONS_EVERY_MS, () =>
     service.get(reservationBook).tend(),
   ),
-  loop('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(noticePressed)),
-  loop('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
-  loop('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
-  loop('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush(service.get(clock).now())),
-  loop('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
+  ofProcess('give back what is reserved in pressed wallets', PRESSED.lookEveryMs, service.get(noticePressed)),
+  ofProcess('fail stray claims', LOOK_FOR_STRAY_CLAIMS_EVERY_MS, service.get(failStrayClaims)),
+  ofProcess('write last uses of keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyUses).flush(service.get(clock).now())),
+  ofProcess('write refused keys', FLUSH_KEYS_EVERY_MS, () => service.get(keyRefusals).flush(service.get(clock).now())),
+  ofProcess('write times to first tokens', FLUSH_KEYS_EVERY_MS, () => service.get(firstTokens).flush()),
+  ofProcess('read switches of deployments', READ_SWITCHES_EVERY_MS, () => service.get(deploymentSwitches).refresh()),
 ]
 
 /** What a dead process left is ended with it. */
-const endSilent = async (service: Service): Promise<void> => {
-  if ((await service.get(endSilentInstances)()) === 0) return
+const endSilent = async (service: Service): Promise<number> => {
+  const ended = await service.get(endSilentInstances)()
+  if (ended === 0) return 0
   await Promise.all([service.get(sweepHolds)(), service.get(sweepReservations)(), service.get(sweepRecords)()])
+  return ended
 }
 
 /** What at least one process does for the whole installation. Any number of processes may do it at once. */
 export const loopsOfInstallation = (service: Service): readonly Loop[] => [
-  loop('end silent processes', INSTANCE_LIFE.lookEveryMs, () => endSilent(service)),
-  loop('sweep holds', SWEEP_EVERY_MS, service.get(sweepHolds)),
-  loop('sweep reservations', SWEEP_EVERY_MS, service.get(sweepReservations)),
-  loop('sweep lost video submissions', SWEEP_EVERY_MS, service.get(sweepVideos)),
+  ofInstallation('end silent processes', INSTANCE_LIFE.lookEveryMs, () => endSilent(service)),
+  ofInstallation('sweep holds', SWEEP_EVERY_MS, service.get(sweepHolds)),
+  ofInstallation('sweep reservations', SWEEP_EVERY_MS, service.get(sweepReservations)),
+  ofInstallation('sweep lost video submissions', SWEEP_EVERY_MS, service.get(sweepVideos)),
   // Looked up anew each time, because it is made of the providers, which another catalogue exchanges.
-  loop('ask about videos once more', SWEEP_EVERY_MS, (signal) => service.get(finishStaleVideos)(signal)),
-  loop('sweep idempotency records', SWEEP_EVERY_MS, service.get(sweepRecords)),
-  loop('send mail', SEND_MAIL_EVERY_MS, service.get(sendDueMail)),
-  loop('prune mail', PRUNE_EVERY_MS, service.get(pruneMail)),
-  loop('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue)),
-  loop('notice low balances and spent limits', NOTICE_MARKS_EVERY_MS, service.get(noticeMarks)),
-  loop('prune webhook deliveries', PRUNE_EVERY_MS, service.get(pruneDeliveries)),
-  loop('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),
-  loop('prune sessions', PRUNE_EVERY_MS, service.get(pruneSessions)),
-  loop('count usage', COUNT_USAGE_EVERY_MS, service.get(countUsage)),
-  loop('sweep stored responses', PRUNE_EVERY_MS, service.get(sweepResponses)),
+  ofInstallation('ask about videos once more', SWEEP_EVERY_MS, (signal) => service.get(finishStaleVideos)(signal)),
+  ofInstallation('sweep idempotency records', SWEEP_EVERY_MS, service.get(sweepRecords)),
+  ofInstallation('send mail', SEND_MAIL_EVERY_MS, service.get(sendDueMail)),
+  ofInstallation('prune mail', PRUNE_EVERY_MS, service.get(pruneMail)),
+  ofInstallation('deliver webhooks', DELIVER_WEBHOOKS_EVERY_MS, service.get(deliverDue)),
+  ofInstallation('notice low balances and spent limits', NOTICE_MARKS_EVERY_MS, service.get(noticeMarks)),
+  ofInstallation('prune webhook deliveries', PRUNE_EVERY_MS, service.get(pruneDeliveries)),
+  ofInstallation('ask about pending top-ups', RECHECK_TOP_UPS_EVERY_MS, service.get(recheckTopUps)),
+  ofInstallation('prune sessions', PRUNE_EVERY_MS, service.get(pruneSessions)),
+  ofInstallation('count usage', COUNT_USAGE_EVERY_MS, service.get(countUsage)),
+  ofInstallation('sweep stored responses', PRUNE_EVERY_MS, service.get(sweepResponses)),
 ]
 
 const CHECK_LATE_WORK_EVERY_MS = 60_000
 
 /** What a server does with `WORKER=off`: it looks whether a worker takes the work of the installation. */
 export const loopsBesideWorkers = (service: Service, log: Log): readonly Loop[] => [
-  loop(
+  ofProcess(
     'look for late work',
     CHECK_LATE_WORK_EVERY_MS,
     reportLateWork({

@@ -9,14 +9,16 @@ export const measuredLoop =
     return {
       ...loop,
       run: async (signal) => {
+        let done: unknown
         try {
-          await loop.run(signal)
+          done = await loop.run(signal)
         } catch (error) {
           figures.loopRuns.add(1, loop.name, 'failed')
           throw error
         }
         figures.loopRuns.add(1, loop.name, 'succeeded')
         figures.loopSuccess.set(Date.now() / 1000, loop.name)
+        return done
       },
     }
   }

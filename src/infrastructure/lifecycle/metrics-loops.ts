@@ -39,6 +39,7 @@ const readFigures = async ({ figures, db, nowMs }: MetricsLoopDeps): Promise<voi
 /** The figures of the whole installation, which the processes that do its standing work read. */
 export const standingFiguresLoop = (deps: MetricsLoopDeps): Loop => ({
   name: 'read standing figures',
+  scope: 'installation',
   everyMs: READ_EVERY_MS,
   run: () => readFigures(deps),
 })
@@ -51,6 +52,7 @@ export const paidTopUpsLoop = ({
   paid,
 }: MetricsLoopDeps & { readonly paid: PaidTopUps }): Loop => ({
   name: 'look for paid top-ups',
+  scope: 'process',
   everyMs: READ_EVERY_MS,
   run: async () => {
     const asked = paid.ids()
@@ -77,10 +79,11 @@ export const auditLoop = ({ figures, auditLedger, everyMinutes, nowMs, log }: Au
   let dueMs = 0
   return {
     name: 'audit the ledger',
+    scope: 'installation',
     everyMs: LOOK_FOR_AUDIT_EVERY_MS,
     run: async () => {
       const startedMs = nowMs()
-      if (startedMs < dueMs) return
+      if (startedMs < dueMs) return { audits: 0, violations: 0 }
       const { figures: read, breaks } = await auditLedger()
       dueMs = startedMs + everyMinutes * MS_PER_MINUTE
       for (const { currency, accounts } of read.currencies) {
@@ -91,6 +94,7 @@ export const auditLoop = ({ figures, auditLedger, everyMinutes, nowMs, log }: Au
       figures.auditRun.set(nowMs() / 1000)
       if (breaks.length > 0)
         log.error({ violations: breaks.length, first: breaks.slice(0, MAX_LOGGED) }, 'the ledger does not add up')
+      return { audits: 1, violations: breaks.length }
     },
   }
 }

@@ -1,11 +1,13 @@
+import type { JobScope } from '../../domain/standing-work/job.ts'
 import type { Log } from '../observability/logging.ts'
 
 export interface Loop {
   readonly name: string
   /** From the end of one run to the start of the next. */
   readonly everyMs: number
-  /** The signal aborts at the stop of the process, so that a long run can end early. */
-  run(signal: AbortSignal): Promise<void>
+  readonly scope: JobScope
+  /** The signal aborts at the stop of the process, so that a long run can end early. Answers what it counted, if anything. */
+  run(signal: AbortSignal): Promise<unknown>
 }
 
 export interface Repetition {
@@ -17,7 +19,7 @@ export interface Repetition {
  * Runs a task again and again, the first time after one interval. Runs never overlap, a failed run is logged
  * and changes nothing, and a waiting loop does not keep the process alive.
  */
-export const repeat = (loop: Loop, log: Log): Repetition => {
+export const repeat = (loop: Omit<Loop, 'scope'>, log: Log): Repetition => {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()

@@ -6,6 +6,7 @@ import { keyUses } from '../container/api-keys.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
 import { instance, instances, timer } from '../container/runtime.ts'
 import {
+  firstTokens,
   keyedCalls,
   keyRefusals,
   outageRecovery,
@@ -43,6 +44,7 @@ import { VERSION } from '../version.ts'
 import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
+import { reportedLoops } from './reported-loops.ts'
 import type { Repetition } from './repeat.ts'
 import { runOnServer } from '../commands/run-command.ts'
 import { gracefulShutdown } from './shutdown.ts'
@@ -102,6 +104,7 @@ const shutdownOf = (
           await Promise.all(loops.map((loop) => loop.stop()))
           await service.get(keyUses).flush(Date.now())
           await service.get(keyRefusals).flush(Date.now())
+          await service.get(firstTokens).flush()
         },
       },
       { name: 'end as an instance', timeoutMs: 5_000, run: () => service.get(instance).end() },
@@ -180,7 +183,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
         )
   const standing = config.worker ? loopsOfInstallation(service) : loopsBesideWorkers(service, log)
   const measured = await metrics.start(service, [...loopsOfProcess(service), ...standing], config.worker)
-  const loops = measured.loops.map((loop) => repeat(loop, log))
+  const loops = reportedLoops(service, measured.loops, 'server').map((loop) => repeat(loop, log))
   const http = await openHttpServer(service, deps)
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   greet(deps, demo, http.url)

@@ -7,6 +7,7 @@ import { expectFreeMetricsPort } from '../server/expect-free-metrics-port.ts'
 import { processMetrics } from './process-metrics.ts'
 import { reloadOnHangup } from './reload-on-hangup.ts'
 import { repeat } from './repeat.ts'
+import { reportedLoops } from './reported-loops.ts'
 import { gracefulShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
 
@@ -28,7 +29,7 @@ export const work = async (deps: ServiceDeps & { readonly isTerminal: boolean })
   // Waiting loops keep no process alive, and there is no port that would.
   const awake = setInterval(() => undefined, FOREVER_MS)
   const measured = await metrics.start(service, loopsOfInstallation(service), true)
-  const loops = measured.loops.map((loop) => repeat(loop, log))
+  const loops = reportedLoops(service, measured.loops, 'worker').map((loop) => repeat(loop, log))
   reloadOnHangup(process, deps.isTerminal, service.get(reloadCatalog), log)
   log.info({ database: config.database.engine }, 'working')
   return gracefulShutdown(

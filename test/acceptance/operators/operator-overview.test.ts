@@ -13,6 +13,12 @@ interface Overview {
   readonly models: readonly Readonly<Record<string, unknown>>[]
   readonly held: readonly unknown[]
   readonly topups_pending: number
+  readonly first_token: { readonly calls: number; readonly p50_ms: number; readonly p95_ms: number } | null
+  readonly last_audit: {
+    readonly at: number
+    readonly violations: number
+    readonly deltas: readonly { readonly currency: string; readonly amount: string }[]
+  } | null
 }
 
 for (const name of WORLD_NAMES) {
@@ -54,6 +60,33 @@ for (const name of WORLD_NAMES) {
       ])
       expect(held).to.deep.equal([])
       expect(money).to.include({ money_in: '150.50', money_out: '0.00', topups_pending: 0 })
+    })
+
+    it('tells how long callers waited for the first token of streamed answers', async () => {
+      expect((await read()).first_token).to.equal(null)
+      const [customer] = customers
+      const messages = [{ role: 'user', content: 'one two three' }]
+      const asked = { model: 'sandbox/echo', messages, stream: true }
+      await (await chat(url, customer?.apiKey ?? '', asked)).text()
+      await eventually(async () => (await read()).first_token !== null, 50)
+      const { calls, p50_ms: half, p95_ms: most } = (await read()).first_token ?? { calls: 0, p50_ms: 0, p95_ms: 0 }
+      expect(calls).to.equal(1)
+      expect(half).to.be.at.least(10)
+      expect(most).to.equal(half)
+    })
+
+    it('tells of the last audit, when it was and what it found', async () => {
+      expect((await read()).last_audit).to.equal(null)
+      expect(await world.audit()).to.include({ exit: 0 })
+      const { last_audit: audit } = await read()
+      expect(audit?.at).to.be.closeTo(Date.now() / 1_000, 120)
+      expect(audit).to.deep.include({
+        violations: 0,
+        deltas: [
+          { currency: 'RUB', amount: '0.00' },
+          { currency: 'TOKEN', amount: '0' },
+        ],
+      })
     })
 
     it('refuses hours that are none', async () => {

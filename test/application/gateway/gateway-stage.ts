@@ -148,6 +148,8 @@ export interface Stage {
   readonly clock: { nowMs: number }
   /** The reports of callers that disconnect without paying. */
   readonly unpaid: readonly string[]
+  /** How long the first tokens of streams took, in milliseconds. */
+  readonly firstTokens: readonly number[]
   /** Deployments that answered beyond their limits. */
   readonly exceeded: readonly string[]
 }
@@ -193,6 +195,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
   let made = 0
   const names = ['first', 'second', 'third']
   const unpaid: string[] = []
+  const firstTokens: number[] = []
   const exceeded: string[] = []
   const deps: StreamChatDeps = {
     ledger,
@@ -215,6 +218,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
       { now: () => clock.nowMs },
       { reportUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
     ),
+    firstTokens: { note: (waitedMs) => void firstTokens.push(waitedMs) },
     tokens: { count: async (texts) => texts.join('').length },
     ids: { next: () => `01890a5d-ac96-774b-bcce-1${String((made += 1)).padStart(11, '0')}` },
   }
@@ -225,6 +229,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     circuits,
     clock,
     unpaid,
+    firstTokens,
     exceeded,
     input: (asked) => ({
       principal: { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null },

@@ -15,7 +15,7 @@ import type { TestDatabase } from '../../support/servers/databases.ts'
 
 const { signal } = new AbortController()
 
-const run = (loop: Loop): Promise<void> => loop.run(signal)
+const run = (loop: Loop): Promise<unknown> => loop.run(signal)
 
 const opened = () => {
   const metrics = openMetrics()
@@ -28,6 +28,7 @@ describe('a measured loop', () => {
     let isBroken = false
     const loop = measuredLoop(figures)({
       name: 'sweep',
+      scope: 'installation',
       everyMs: 1,
       run: async () => {
         if (isBroken) throw new Error('no')

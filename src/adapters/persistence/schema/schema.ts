@@ -17,7 +17,7 @@ import type { ConversationsTable, MediaAssetsTable, MessagesTable, VideoJobsTabl
 import type { HoldsTable, ReservationsTable } from './holds-table.ts'
 import type { CrossedMarksTable, NotificationSettingsTable } from './notification-tables.ts'
 import type { UsageCountingTable, UsageHoursTable, UsageSumsTable, UsageTouchedTable } from './usage-tables.ts'
-import type { DeploymentSwitchesTable } from './operator-tables.ts'
+import type { OperatorTables } from './operator-tables.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts'
 
 export interface UsersTable {
@@ -258,7 +258,7 @@ export interface StoredResponsesTable {
   readonly sealed: Uint8Array
 }
 
-export interface Database {
+export interface Database extends OperatorTables {
   readonly users: UsersTable
   readonly accounts: AccountsTable
   readonly transfers: TransfersTable
@@ -268,7 +268,6 @@ export interface Database {
   readonly signing_keys: SigningKeysTable
   readonly session_secrets: SessionSecretsTable
   readonly operator_actions: OperatorActionsTable
-  readonly deployment_switches: DeploymentSwitchesTable
   readonly sessions: SessionsTable
   readonly known_networks: KnownNetworksTable
   readonly outgoing_mail: OutgoingMailTable

@@ -124,7 +124,7 @@ async function* run(deps: ChatStreamDeps, state: ChatStreamState): ChatEvents {
         recordStreamFailure(deps, state, arrived.left)
         return yield* failStream(deps, state, arrived.left)
       }
-      const chunks = recordChunks(state, arrived.right)
+      const chunks = recordChunks(deps, state, arrived.right)
       const sent = chunks.filter(isForCaller)
       if (sent.length > 0) yield { tag: 'chunks', chunks: sent }
       // The client gets none of these chunks; their facts of the answer count all the same.

@@ -18,6 +18,7 @@ import type { ChatDeps } from './chat-call.ts'
 import type { UnpaidDisconnects } from './disconnects/unpaid-disconnects.ts'
 import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
+import type { FirstTokens } from '../metering/first-tokens.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
 
@@ -28,6 +29,7 @@ export interface ChatStreamDeps extends Pick<
   readonly clock: Clock
   readonly timer: Timer
   readonly unpaidDisconnects: UnpaidDisconnects
+  readonly firstTokens: Pick<FirstTokens, 'note'>
 }
 
 /** One streamed call, as far as it has come. */
@@ -86,9 +88,14 @@ export const startStreamState = (plan: ChatPlan, call: MeteredCall): ChatStreamS
 })
 
 /** Records the chunks that the provider sent, and returns them in the form that the client gets. */
-export const recordChunks = (state: ChatStreamState, arrived: readonly ChatChunk[]): readonly ChatChunk[] => {
+export const recordChunks = (
+  { clock, firstTokens }: Pick<ChatStreamDeps, 'clock' | 'firstTokens'>,
+  state: ChatStreamState,
+  arrived: readonly ChatChunk[],
+): readonly ChatChunk[] => {
   for (const chunk of arrived) {
     if (isContent(chunk)) {
+      if (!state.hasContent && state.startedMs !== null) firstTokens.note(clock.now() - state.startedMs)
       state.hasContent = true
       state.isUsageCurrent = false
     }

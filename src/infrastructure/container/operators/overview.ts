@@ -1,11 +1,13 @@
 import { readOverviewEndpoint } from '../../../adapters/http/operator/overview/read-overview.ts'
 import { readOverview as makeReadOverview } from '../../../application/operators/overview/read-overview.ts'
-import { standingFigures, trade } from '../persistence.ts'
+import { audits, firstTokenLog, standingFigures, trade } from '../persistence.ts'
 import { provision, provisionOf } from '../provision.ts'
 import { clock } from '../runtime.ts'
 
 const readOverview = provision('readOverview', makeReadOverview, {
   trade,
+  firstTokenLog,
+  audits,
   readStandingFigures: standingFigures,
   clock,
 })

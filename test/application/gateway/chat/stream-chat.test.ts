@@ -78,6 +78,27 @@ describe('a streamed chat call', () => {
     expect((await events.next()).done).to.equal(true)
   })
 
+  it('has its time to the first token noted once, tries at other providers included', async () => {
+    const [broken, good] = [fakeProvider({ stream: failure.unreachable }), fakeProvider({ stream: whole })]
+    /** The time that a provider takes until it answers. */
+    const slow = (provider: typeof good, ms: number): typeof good => ({
+      ...provider,
+      stream: (call) => {
+        on.clock.nowMs += ms
+        return provider.stream(call)
+      },
+    })
+    const on: Stage = stage([slow(broken, 300), slow(good, 400)], { models: [twoDeployments] })
+    await readAll(await open(on))
+    expect(on.firstTokens).to.deep.equal([700])
+  })
+
+  it('has no time to the first token where there is none', async () => {
+    const on = playing(role, chunk({}, 'stop'), usageChunk(usage))
+    await readAll(await open(on))
+    expect(on.firstTokens).to.deep.equal([])
+  })
+
   it('is refused without a call when the money is not there', async () => {
     const provider = fakeProvider({ stream: whole })
     const on = stage([provider], { balance: 10n })

@@ -1,6 +1,8 @@
 import { right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { Overview, ReadOverview } from '../../../../application/operators/overview/read-overview.ts'
+import type { AuditResult } from '../../../../application/ports/billing/audit-log.ts'
+import type { FirstTokenTimes } from '../../../../domain/usage/first-token.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, count, defaulted, integerFromString, unixTime } from '../../codecs/codecs.ts'
@@ -29,9 +31,23 @@ const modelBody = t.type(
 
 const holdsBody = t.type({ kind: t.string, count, oldest_seconds: count, overdue: count }, 'OperatorOpenHolds')
 
+const firstTokenBody = t.type({ calls: count, p50_ms: count, p95_ms: count }, 'OperatorFirstToken')
+
+const auditBody = t.type(
+  {
+    at: unixTime,
+    took_ms: count,
+    violations: count,
+    deltas: t.array(t.type({ currency: currencyCodec, amount: amountText }, 'OperatorAuditDelta')),
+  },
+  'OperatorAudit',
+)
+
 const overviewBody = t.type(
   {
     from: unixTime,
+    first_token: t.union([firstTokenBody, t.null]),
+    last_audit: t.union([auditBody, t.null]),
     money_in: amountText,
     money_out: amountText,
     models: t.array(modelBody),
@@ -46,8 +62,23 @@ const overviewBody = t.type(
   'OperatorOverview',
 )
 
-const writeOverview = ({ from, models, held, standing, ...flow }: Overview): t.TypeOf<typeof overviewBody> => ({
+const writeAudit = ({ at, tookMs, violations, deltas }: AuditResult): t.TypeOf<typeof auditBody> => ({
+  at: unixSeconds(at.getTime()),
+  took_ms: tookMs,
+  violations,
+  deltas: deltas.map(({ currency, amount }) => ({ currency, amount: formatMicro(amount, currency) })),
+})
+
+const writeFirstToken = ({ calls, p50Ms, p95Ms }: FirstTokenTimes): t.TypeOf<typeof firstTokenBody> => ({
+  calls,
+  p50_ms: p50Ms,
+  p95_ms: p95Ms,
+})
+
+const writeOverview = ({ from, models, held, standing, firstToken, lastAudit, ...flow }: Overview): t.TypeOf<typeof overviewBody> => ({
   from: unixSeconds(from.getTime()),
+  first_token: firstToken === null ? null : writeFirstToken(firstToken),
+  last_audit: lastAudit === null ? null : writeAudit(lastAudit),
   money_in: formatMicro(flow.moneyIn, 'RUB'),
   money_out: formatMicro(flow.moneyOut, 'RUB'),
   models: models.map(({ revenue, writtenOff, ...row }) => ({
