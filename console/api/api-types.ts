@@ -1301,6 +1301,14 @@ export interface Schemas {
     readonly data: readonly Schemas['MessageResponse'][]
     readonly next_before: string | null
   }
+  readonly OperatorFirstToken: { readonly calls: number; readonly p50_ms: number; readonly p95_ms: number }
+  readonly OperatorAuditDelta: { readonly currency: 'RUB' | 'TOKEN'; readonly amount: string }
+  readonly OperatorAudit: {
+    readonly at: number
+    readonly took_ms: number
+    readonly violations: number
+    readonly deltas: readonly Schemas['OperatorAuditDelta'][]
+  }
   readonly OperatorModelTrade: {
     readonly model: string | null
     readonly currency: 'RUB' | 'TOKEN'
@@ -1319,6 +1327,8 @@ export interface Schemas {
   }
   readonly OperatorOverview: {
     readonly from: number
+    readonly first_token: Schemas['OperatorFirstToken'] | null
+    readonly last_audit: Schemas['OperatorAudit'] | null
     readonly money_in: string
     readonly money_out: string
     readonly models: readonly Schemas['OperatorModelTrade'][]
@@ -1441,6 +1451,29 @@ export interface Schemas {
   }
   readonly OperatorMailList: { readonly data: readonly Schemas['OperatorMail'][]; readonly next_cursor: string | null }
   readonly ChangeMailRequest: { readonly reason?: string | null }
+  readonly OperatorJobRun: { readonly started_at: number; readonly took_ms: number; readonly succeeded: boolean }
+  readonly OperatorJobFailure: { readonly at: number; readonly message: string }
+  readonly OperatorJobProcess: {
+    readonly process: string
+    readonly role: 'server' | 'worker'
+    readonly state: 'waiting' | 'running' | 'failed' | 'gone'
+    readonly running_since: number | null
+    readonly next_run_at: number | null
+    readonly last_run: Schemas['OperatorJobRun'] | null
+    readonly last_counts: Readonly<Record<string, number>> | null
+    readonly total_counts: Readonly<Record<string, number>>
+    readonly runs: number
+    readonly failures: number
+    readonly last_failure: Schemas['OperatorJobFailure'] | null
+    readonly reported_at: number
+  }
+  readonly OperatorJob: {
+    readonly name: string
+    readonly scope: 'process' | 'installation'
+    readonly every_ms: number
+    readonly processes: readonly Schemas['OperatorJobProcess'][]
+  }
+  readonly OperatorJobList: { readonly data: readonly Schemas['OperatorJob'][] }
   readonly OperatorAction: {
     readonly id: string
     readonly at: number
@@ -2481,6 +2514,12 @@ export interface Operations {
     readonly query: None
     readonly body: Schemas['ChangeMailRequest']
     readonly answer: null
+  }
+  'GET /v1/operator/jobs': {
+    readonly path: None
+    readonly query: None
+    readonly body: None
+    readonly answer: Schemas['OperatorJobList']
   }
   'GET /v1/operator/actions': {
     readonly path: None
