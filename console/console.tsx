@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<PageName, () => Promise<{ readonly default: PageVie
   'operator-providers': () => import('./pages/operator/providers/providers.tsx'),
   'operator-catalog': () => import('./pages/operator/catalog/catalog.tsx'),
   'operator-mail': () => import('./pages/operator/mail/mail.tsx'),
+  'operator-jobs': () => import('./pages/operator/jobs/jobs.tsx'),
   'operator-actions': () => import('./pages/operator/actions/actions.tsx'),
   'sign-in': () => import('./pages/entrance/sign-in.tsx'),
   'sign-up': () => import('./pages/entrance/sign-up.tsx'),

@@ -35,6 +35,7 @@ export const ROUTES = [
   { page: 'operator-top-ups', path: '/operator/topups', audience: 'operator' },
   { page: 'operator-top-up', path: '/operator/topups/:id', audience: 'operator' },
   { page: 'operator-mail', path: '/operator/mail', audience: 'operator' },
+  { page: 'operator-jobs', path: '/operator/jobs', audience: 'operator' },
   { page: 'operator-providers', path: '/operator/providers', audience: 'operator' },
   { page: 'operator-catalog', path: '/operator/catalog', audience: 'operator' },
   { page: 'operator-actions', path: '/operator/actions', audience: 'operator' },

@@ -48,6 +48,7 @@ export const pageAddresses = (rows: ScaleRows): Readonly<Record<PageName, readon
   ],
   'operator-top-up': [`/operator/topups/${rows.topUp}`],
   'operator-mail': ['/operator/mail'],
+  'operator-jobs': ['/operator/jobs'],
   'operator-providers': ['/operator/providers'],
   'operator-catalog': ['/operator/catalog'],
   'operator-actions': [

@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { Money } from '../../../ui/money.tsx'
+import { Moment, Money } from '../../../ui/money.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
@@ -16,9 +16,28 @@ type ModelTrade = Schemas['OperatorModelTrade']
 const sumOf = (models: readonly ModelTrade[], name: 'calls' | 'failures' | 'refusals'): number =>
   models.reduce((sum, model) => sum + model[name], 0)
 
+const Audit = ({ audit }: { readonly audit: NonNullable<Overview['last_audit']> }) => {
+  const words = OPERATOR_OVERVIEW_WORDS()
+  return (
+    <>
+      <Moment at={audit.at} />
+      {', '}
+      {audit.violations === 0 ? words.sound : words.broken(countText(audit.violations))}
+      {audit.deltas
+        .filter(({ amount }) => Number(amount) !== 0)
+        .map(({ currency, amount }) => (
+          <span key={currency}>
+            {' '}
+            <Money amount={amount} currency={currency} />
+          </span>
+        ))}
+    </>
+  )
+}
+
 const Figures = ({ overview }: { readonly overview: Overview }) => {
   const words = OPERATOR_OVERVIEW_WORDS()
-  const { models, held } = overview
+  const { models, held, first_token: first, last_audit: audit } = overview
   return (
     <dl class="facts">
       <dt>{words.calls}</dt>
@@ -27,6 +46,14 @@ const Figures = ({ overview }: { readonly overview: Overview }) => {
       <dd>{countText(sumOf(models, 'failures'))}</dd>
       <dt>{words.refused}</dt>
       <dd>{countText(sumOf(models, 'refusals'))}</dd>
+      <dt>{words.firstToken}</dt>
+      <dd>
+        {first === null
+          ? words.noneStreamed
+          : words.waits(durationText(first.p50_ms / 1_000), durationText(first.p95_ms / 1_000))}
+      </dd>
+      <dt>{words.audit}</dt>
+      <dd>{audit === null ? words.noAudit : <Audit audit={audit} />}</dd>
       <dt>{words.moneyIn}</dt>
       <dd>
         <Money amount={overview.money_in} />

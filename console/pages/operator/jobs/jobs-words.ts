@@ -1,0 +1,36 @@
+import { inBoth } from '../../../words/language.ts'
+
+export const JOBS_WORDS = inBoth(
+  {
+    title: 'Standing work',
+    lead: 'What each process does again and again, as it reported in the last seconds.',
+    renew: 'Look again',
+    none: 'No process has reported yet. A process reports every five seconds.',
+    job: 'Work',
+    process: 'Process',
+    roles: { server: 'server', worker: 'worker' },
+    state: 'State',
+    states: { waiting: 'waits', running: 'runs', failed: 'the last run failed', gone: 'the process is gone' },
+    last: 'Last run',
+    did: 'What it did',
+    inAll: (counts: string) => `in all: ${counts}`,
+    next: 'Next run',
+    failure: 'Last failure',
+  },
+  {
+    title: 'Фоновая работа',
+    lead: 'Что каждый процесс делает снова и снова — по его отчёту за последние секунды.',
+    renew: 'Обновить',
+    none: 'Отчётов пока нет. Процесс присылает отчёт каждые пять секунд.',
+    job: 'Работа',
+    process: 'Процесс',
+    roles: { server: 'сервер', worker: 'фоновый' },
+    state: 'Состояние',
+    states: { waiting: 'ждёт', running: 'выполняется', failed: 'последний запуск не удался', gone: 'процесс пропал' },
+    last: 'Последний запуск',
+    did: 'Что сделано',
+    inAll: (counts: string) => `всего: ${counts}`,
+    next: 'Следующий',
+    failure: 'Последняя ошибка',
+  },
+)
