@@ -4,6 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
+import { signInAt } from '../../support/console/account-pages.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
@@ -91,13 +94,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   const asOwner = (method: string, path: string, body: unknown) =>
     send(method, path, body, { 'idempotency-key': randomUUID() }, token)
 
-  const signIn = async (): Promise<void> => {
-    await page.goto('/sign-in')
-    await page.getByLabel('E-mail', { exact: true }).fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-  }
+  const signIn = (): Promise<void> => signInAt(visit, { email, password: PASSWORD })
 
   /** Expects that nothing of a text has run on the page as it stands, and that the browser had nothing to refuse. */
   const expectHarmless = async (): Promise<void> => {
@@ -169,6 +166,82 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await expectHarmless()
     })
   }
+
+  describe('on the pages of operators', () => {
+    let operator: Operator
+    before(async () => {
+      operator = await makeOperator(stage.world, url)
+    })
+
+    /** What other programs send, as the service would hand it on: a process, a mail server, a provider. */
+    const answerWith = async (text: string): Promise<void> => {
+      const now = 1_767_225_600
+      const counts = { [text]: 1 }
+      const process = { process: text, role: 'server', state: 'failed', running_since: null, next_run_at: now }
+      const work = { last_run: null, last_counts: counts, total_counts: counts, runs: 1, failures: 1, reported_at: now }
+      const failed = { ...process, ...work, last_failure: { at: now, message: text } }
+      const jobs = { data: [{ name: text, scope: 'process', every_ms: 1_000, processes: [failed] }] }
+      await page.route('**/v1/operator/jobs', (route) => route.fulfill({ json: jobs }))
+      const message = { id: text, kind: text, recipient: text, account_id: text, last_error: text, attempts: 1 }
+      const state = { state: 'waiting', outcome: null, sending: false, created_at: now, ended_at: null }
+      const mail = { data: [{ ...message, ...state, next_attempt_at: now }], next_cursor: null }
+      await page.route('**/v1/operator/mail*', (route) => route.fulfill({ json: mail }))
+    }
+
+    for (const text of TEXTS) {
+      it(`shows ${text} as the text that it is, wherever a customer, an operator or a program left it`, async () => {
+        await plant(text)
+        const id = await operator.idOf(email)
+        const gift = { id: randomUUID(), currency: 'RUB', amount: '1', reason: text }
+        expect((await operator.ask(`/accounts/${id}/adjustments`, gift)).status).to.equal(200)
+        const off = { provider: 'sandbox', on: false, reason: text }
+        expect((await operator.ask('/providers/switch', off)).status).to.equal(200)
+        await answerWith(text)
+        await signInAt(visit, operator)
+        for (const { path, shows } of [
+          { path: '/operator', shows: false },
+          { path: `/operator/accounts?search=${encodeURIComponent(email)}`, shows: false },
+          { path: `/operator/accounts/${id}`, shows: true },
+          { path: '/operator/topups', shows: false },
+          { path: '/operator/mail', shows: true },
+          { path: '/operator/jobs', shows: true },
+          { path: '/operator/providers', shows: true },
+          { path: '/operator/catalog', shows: false },
+          { path: '/operator/actions', shows: true },
+        ]) {
+          await page.goto(path)
+          await expectHarmless()
+          if (shows) await eventually(async () => (await page.evaluate<string>(SHOWN)).includes(text))
+        }
+        await page.goto('/operator/mail')
+        await page.getByRole('button', { name: `Try again: ${text}` }).click()
+        await page.getByRole('dialog').waitFor()
+        await expectHarmless()
+        expect((await operator.ask('/providers/switch', { provider: 'sandbox', on: true })).status).to.equal(200)
+      })
+    }
+
+    it('takes nothing in an address for markup or for code', async () => {
+      await signInAt(visit, operator)
+      for (const text of TEXTS) {
+        const written = encodeURIComponent(text)
+        for (const address of [
+          `/operator?hours=${written}`,
+          `/operator/accounts?search=${written}`,
+          `/operator/accounts/${written}`,
+          `/operator/topups?status=${written}&account=${written}`,
+          `/operator/topups/${written}`,
+          `/operator/mail?state=${written}&account=${written}`,
+          `/operator/jobs?process=${written}#${written}`,
+          `/operator/actions?operator=${written}&subject=${written}`,
+          `/operator/${written}`,
+        ]) {
+          await page.goto(address)
+          await expectHarmless()
+        }
+      }
+    })
+  })
 
   it('takes nothing in an address for markup, for code or for the way to another site', async () => {
     await signIn()

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { ROUTES } from '../../../console/routes.ts'
-import { expectGoodPage, signUpAt } from '../../support/console/account-pages.ts'
+import type { Audience } from '../../../console/routes.ts'
+import { expectGoodPage, signInAt, signUpAt } from '../../support/console/account-pages.ts'
 import { openConsole } from '../../support/console/console-stage.ts'
 import type { ConsoleStage } from '../../support/console/console-stage.ts'
 import type { ConsoleVisit } from '../../support/console/console-visit.ts'
+import { makeOperator } from '../../support/accounts/operator.ts'
+import type { Operator } from '../../support/accounts/operator.ts'
 import { eventually } from '../../support/eventually.ts'
 import { describeInBrowser } from '../../support/processes/browser.ts'
 
@@ -13,8 +16,11 @@ import { describeInBrowser } from '../../support/processes/browser.ts'
 const addressOf = (path: string): string =>
   path.replace(/:\w+/, '0190a6f0-0000-7000-8000-000000000000').replace(/\*\w+/, 'sandbox/echo')
 
-const OF_ACCOUNTS = ROUTES.filter(({ audience }) => audience === 'account').map(({ path }) => addressOf(path))
-const OF_EVERYBODY = ROUTES.filter(({ audience }) => audience === 'everybody').map(({ path }) => addressOf(path))
+const addressesOf = (of: Audience): readonly string[] =>
+  ROUTES.filter(({ audience }) => audience === of).map(({ path }) => addressOf(path))
+
+/** Lists of operators, which are long or empty. */
+const OPERATOR_LISTS = ['accounts', 'topups', 'mail', 'jobs', 'actions']
 
 const isSession = (route: Route): boolean => route.request().url().includes('/v1/console/session')
 
@@ -37,6 +43,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   let visit: ConsoleVisit
   let page: Page
   let context: BrowserContext
+  let operator: Operator | undefined
 
   before(async () => {
     stage = await openConsole(startBrowser)
@@ -51,66 +58,76 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
   })
   afterEach(() => context.unrouteAll({ behavior: 'ignoreErrors' }))
 
+  /** A person with a password: a new account, or the one operator. */
+  const personOf = async (audience: 'account' | 'operator') => {
+    if (audience === 'operator') return (operator ??= await makeOperator(stage.world, stage.url))
+    const person = { email: `person-${randomUUID()}@example.com`, password: 'seven blue boats at sea' }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${stage.url}/v1/auth/register`, { method: 'POST', headers, body: JSON.stringify(person) })
+    return person
+  }
+
   /** Errors of scripts; that an answer was a failure, the browser says too, and rightly. */
   const errors = (): readonly string[] => visit.complaints.filter((each) => !each.startsWith('Failed to load resource'))
   const problem = () => page.locator('.notice.problem').first()
   const loaded = (): Promise<void> => eventually(async () => (await page.locator('.skeleton').count()) === 0)
 
-  for (const address of OF_ACCOUNTS) {
-    it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async () => {
-      await answerCalls(context, broken)
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await problem().getByText('Something broke on our side').first().waitFor()
-      await expectGoodPage(visit)
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await answerCalls(context, (route) => route.abort())
-      await page.reload()
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await problem().getByText('The service did not answer').first().waitFor()
-      await loaded()
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await eventually(async () => {
-        if (!/broke on our side|did not answer/.test(await page.locator('main').innerText())) return true
-        const again = page.getByRole('button', { name: /^(?:Try again|Older)$/, disabled: false }).first()
-        if (await again.isVisible()) await again.click()
-        return false
-      }, 100)
-      expect(errors()).to.deep.equal([])
-    })
+  /** The tests of the pages of an account, or of an operator. */
+  const statesOf = (audience: 'account' | 'operator'): void => {
+    for (const address of addressesOf(audience)) {
+      it(`says at ${address} that the service broke, that it did not answer, and goes on when it is well again`, async () => {
+        await answerCalls(context, broken)
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await problem().getByText('Something broke on our side').first().waitFor()
+        await expectGoodPage(visit)
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        await answerCalls(context, (route) => route.abort())
+        await page.reload()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await problem().getByText('The service did not answer').first().waitFor()
+        await loaded()
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        await eventually(async () => {
+          if (!/broke on our side|did not answer/.test(await page.locator('main').innerText())) return true
+          const again = page.getByRole('button', { name: /^(?:Try again|Older)$/, disabled: false }).first()
+          if (await again.isVisible()) await again.click()
+          return false
+        }, 100)
+        expect(errors()).to.deep.equal([])
+      })
 
-    it(`shows at ${address} that something is coming, while no answer is there`, async () => {
-      const held: Route[] = []
-      await answerCalls(context, async (route) => void held.push(route))
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.skeleton, [aria-busy="true"]').first().waitFor()
-      for (const route of held) await route.abort().catch(() => undefined)
-      expect(errors()).to.deep.equal([])
-    })
+      it(`shows at ${address} that something is coming, while no answer is there`, async () => {
+        const held: Route[] = []
+        await answerCalls(context, async (route) => void held.push(route))
+        await page.goto(address)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('.skeleton, [aria-busy="true"]').first().waitFor()
+        for (const route of held) await route.abort().catch(() => undefined)
+        expect(errors()).to.deep.equal([])
+      })
 
-    it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async () => {
-      const own = await stage.visit({ language: 'en', width: 360 })
-      const email = `person-${randomUUID()}@example.com`
-      await own.page.goto('/sign-up')
-      await own.page.getByLabel('E-mail', { exact: true }).fill(email)
-      await own.page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
-      await own.page.getByRole('button', { name: 'Create an account', exact: true }).click()
-      await own.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-      await own.page.context().clearCookies()
-      await answerCalls(own.page.context(), ended)
-      await own.page.goto(`${address}?kept=1`)
-      await own.page.getByText('Your session has ended.').first().waitFor()
-      await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
-      await own.page.getByLabel('E-mail', { exact: true }).fill(email)
-      await own.page.getByLabel('Password', { exact: true }).fill('seven blue boats at sea')
-      await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await own.page.waitForURL((url) => url.pathname === address && url.search === '?kept=1')
-      await own.close()
-    })
+      it(`goes from ${address} to the sign-in page when the session has ended, and back after it`, async () => {
+        const own = await stage.visit({ language: 'en', width: 360 })
+        const person = await personOf(audience)
+        await signInAt(own, person)
+        await own.page.context().clearCookies()
+        await answerCalls(own.page.context(), ended)
+        await own.page.goto(`${address}?kept=1`)
+        await own.page.getByText('Your session has ended.').first().waitFor()
+        await own.page.context().unrouteAll({ behavior: 'ignoreErrors' })
+        await own.page.getByLabel('E-mail', { exact: true }).fill(person.email)
+        await own.page.getByLabel('Password', { exact: true }).fill(person.password)
+        await own.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await own.page.waitForURL((url) => url.pathname === address && url.search === '?kept=1')
+        await own.close()
+      })
+    }
   }
 
-  for (const address of OF_EVERYBODY) {
+  statesOf('account')
+
+  for (const address of addressesOf('everybody')) {
     it(`stands at ${address} also while the service breaks or is away`, async () => {
       const visitor = await stage.visit({ language: 'en', width: 360 })
       for (const answer of [broken, (route: Route) => route.abort()]) {
@@ -153,6 +170,30 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await own.page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
     expect(await own.page.getByText('There is no connection.').count()).to.equal(0)
     await own.close()
+  })
+
+  describe('of operators', () => {
+    before(async () => {
+      visit = await stage.visit({ language: 'en', width: 360 })
+      page = visit.page
+      context = page.context()
+      await signInAt(visit, await personOf('operator'))
+    })
+
+    statesOf('operator')
+
+    for (const list of OPERATOR_LISTS) {
+      it(`says at /operator/${list} that there is nothing, where there is nothing`, async () => {
+        await context.route(`**/v1/operator/${list}*`, (route) =>
+          route.fulfill({ json: { data: [], next_cursor: null } }),
+        )
+        await page.goto(`/operator/${list}`)
+        await page.locator('main .empty').waitFor()
+        expect(await page.locator('main table').count()).to.equal(0)
+        await expectGoodPage(visit)
+        expect(errors()).to.deep.equal([])
+      })
+    }
   })
 }
 

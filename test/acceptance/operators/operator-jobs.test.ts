@@ -102,7 +102,9 @@ describe('the standing work, as operators see it', () => {
       expect((await failed())?.failures, 'the failure is kept').to.be.above(0)
 
       await worker.end('SIGKILL')
-      await sql`update standing_jobs set reported_at = reported_at - interval '2 minutes' where role = 'worker'`.execute(db)
+      await sql`update standing_jobs set reported_at = reported_at - interval '2 minutes' where role = 'worker'`.execute(
+        db,
+      )
       const gone = await processesOf(operator, 'sweep holds')
       expect(gone.map(({ state, next_run_at: next }) => [state, next])).to.deep.equal([['gone', null]])
     })

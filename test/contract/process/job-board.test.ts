@@ -90,7 +90,9 @@ describeOnDatabases('the job board', (database) =>
   contract(() => ({
     board: kyselyJobBoard(database().db),
     age: async (seconds) => {
-      await sql`update standing_jobs set reported_at = reported_at - ${seconds} * interval '1 second'`.execute(database().db)
+      await sql`update standing_jobs set reported_at = reported_at - ${seconds} * interval '1 second'`.execute(
+        database().db,
+      )
     },
   })),
 )

@@ -12,6 +12,18 @@ export const signUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 }
 
+/** Signs in on the console's own page, in English; the visit is on the overview afterwards. */
+export const signInAt = async (
+  { page }: ConsoleVisit,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> => {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+}
+
 /** Pays the smallest top-up that the wallet offers; the visit is on the wallet afterwards. */
 export const topUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
   await page.goto('/wallet')
