@@ -1317,6 +1317,8 @@ export interface Schemas {
     readonly failures: number
     readonly revenue: string
     readonly written_off: string
+    readonly provider_cost: string | null
+    readonly margin: string | null
   }
   readonly OperatorHeldMoney: { readonly currency: 'RUB' | 'TOKEN'; readonly amount: string }
   readonly OperatorOpenHolds: {

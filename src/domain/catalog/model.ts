@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts'
+import type { PurchasePrices } from '../pricing/purchase.ts'
 import type { ImageTariff, SpeechTariff, TokenTariff, TranscriptionTariff, VideoTariff } from '../pricing/tariff.ts'
 
 /** What goes into a model and what comes out of it. */
@@ -116,6 +117,8 @@ interface ModelBase {
   readonly created: number
   /** Unix seconds from which the provider no longer answers; null or absent where it has named no day. */
   readonly retires?: number | null | undefined
+  /** What its provider asks; null or absent where the catalogue does not say. */
+  readonly purchase?: PurchasePrices | null | undefined
   /** Request fields the model's providers would ignore in silence; asking for one is refused. */
   readonly unsupportedParameters?: ReadonlySet<string> | undefined
 }

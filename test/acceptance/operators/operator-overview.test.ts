@@ -53,7 +53,7 @@ for (const name of WORLD_NAMES) {
         return models.reduce((sum, model) => sum + Number(model['calls']), 0) === 4
       })
       const { models, held, ...money } = await read()
-      const shared = { currency: 'RUB', calls: 2, refusals: 0, written_off: '0.00' }
+      const shared = { currency: 'RUB', calls: 2, refusals: 0, written_off: '0.00', provider_cost: null, margin: null }
       expect(models).to.deep.equal([
         { ...shared, model: 'sandbox/echo', failures: 0, revenue: '0.018' },
         { ...shared, model: 'sandbox/error', failures: 2, revenue: '0.00' },

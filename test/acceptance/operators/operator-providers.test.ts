@@ -17,7 +17,8 @@ const model = (id: string, upstream: string, more = ''): string => `
     capabilities: []
     limits: { default_output_tokens: 10, max_output_tokens: 100 }
     deployments: [{ provider: sandbox, model: ${upstream} }${more}]
-    tariff: { unit: tokens, input_per_million: "1000", output_per_million: "1000" }`
+    tariff: { unit: tokens, input_per_million: "1000", output_per_million: "1000" }
+    purchase: { input_per_million: "400", output_per_million: "800" }`
 
 const catalog = (...models: readonly string[]): string => `
 providers:
@@ -198,6 +199,23 @@ describe('The providers of the catalogue, for an operator', () => {
     expect(await test('video')).to.include({ code: 'no_test_call' })
     expect(await test('nothing')).to.include({ code: 'unknown_deployment' })
     await switchAt(operator, { provider: 'sandbox', on: true })
+  })
+
+  it('are paid by purchase prices of the catalogue, which leave a margin', async () => {
+    const sold = async () => {
+      const response = await operator.ask('/overview')
+      const { models } = (await response.json()) as { readonly models: readonly Readonly<Record<string, unknown>>[] }
+      return models.find(({ model: name }) => name === 'sandbox/both')
+    }
+    // A token brings in a thousandth of a rouble, and costs 0.4 of that where it is read, and 0.8 where it is written.
+    await eventually(async () => Number((await sold())?.['revenue'] ?? 0) > 0, 50)
+    const { calls, refusals, failures, ...money } = (await sold()) ?? {}
+    const answered = Number(calls) - Number(refusals) - Number(failures)
+    const tokens = Number(money['revenue']) * 1_000
+    const cost = Number(money['provider_cost'])
+    expect(answered).to.be.above(0)
+    expect(cost).to.be.within((tokens * 0.4) / 1_000, (tokens * 0.8) / 1_000)
+    expect(Number(money['margin'])).to.be.closeTo(Number(money['revenue']) - cost, 1e-6)
   })
 
   it('stay off over a restart', async () => {

@@ -32,7 +32,9 @@ export const OPERATOR_OVERVIEW_WORDS = inBoth(
     writtenOff: 'Written off',
     noCalls: 'No call has ended in these hours.',
     unnamed: 'not named',
-    noMargin: 'The catalogue has no purchase prices, so revenue is shown and no margin.',
+    cost: 'Asked by the provider',
+    margin: 'Margin',
+    noMargin: 'A margin is known in roubles, of models with `purchase` in the catalogue.',
   },
   {
     title: 'Всё ли в порядке?',
@@ -65,6 +67,8 @@ export const OPERATOR_OVERVIEW_WORDS = inBoth(
     writtenOff: 'Списано за счёт сервиса',
     noCalls: 'За эти часы ни один вызов не завершился.',
     unnamed: 'не названа',
-    noMargin: 'В каталоге нет закупочных цен, поэтому показана выручка, а не маржа.',
+    cost: 'Возьмёт поставщик',
+    margin: 'Маржа',
+    noMargin: 'Маржа известна в рублях, для моделей, у которых в каталоге есть `purchase`.',
   },
 )

@@ -117,6 +117,9 @@ const Waits = ({ overview }: { readonly overview: Overview }) => {
   )
 }
 
+/** A sum that may not be known. */
+const roublesOr = (amount: string | null) => (amount === null ? '–' : <Money amount={amount} />)
+
 const Models = ({ models }: Pick<Overview, 'models'>) => {
   const words = OPERATOR_OVERVIEW_WORDS()
   const columns = [
@@ -133,6 +136,8 @@ const Models = ({ models }: Pick<Overview, 'models'>) => {
       isFigure: true,
       cell: ({ written_off: amount, currency }: ModelTrade) => <Money amount={amount} currency={currency} />,
     },
+    { title: words.cost, isFigure: true, cell: ({ provider_cost: amount }: ModelTrade) => roublesOr(amount) },
+    { title: words.margin, isFigure: true, cell: ({ margin: amount }: ModelTrade) => roublesOr(amount) },
   ]
   return (
     <section>
@@ -147,7 +152,7 @@ const Models = ({ models }: Pick<Overview, 'models'>) => {
           keyOf={({ model, currency }) => `${model} ${currency}`}
         />
       )}
-      <p class="hint">{words.noMargin}</p>
+      {models.some(({ margin }) => margin === null) && <p class="hint">{words.noMargin}</p>}
     </section>
   )
 }

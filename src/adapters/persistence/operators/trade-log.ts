@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { HeldMoney, TradeLog } from '../../../application/ports/billing/trade-log.ts'
+import type { HeldMoney, ModelTrade, TradeLog } from '../../../application/ports/billing/trade-log.ts'
 import { firstIdAt } from '../../../domain/ledger/operation-time.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { Database } from '../schema/schema.ts'
@@ -13,15 +13,38 @@ interface ModelRow {
   readonly failures: bigint
   readonly revenue: bigint
   readonly writtenOff: bigint
+  readonly input: bigint
+  readonly cached: bigint
+  readonly written: bigint
+  readonly output: bigint
+  readonly images: bigint
+  readonly milliseconds: bigint
 }
 
 /** One row a model at most: the catalogue bounds them, and few rows of an hour are read for each wallet. */
 const byModel = (from: Date) => sql<ModelRow>`
   select u.model, a.currency, sum(u.calls)::bigint as calls, sum(u.refusals)::bigint as refusals,
-         sum(u.failures)::bigint as failures, sum(u.cost)::bigint as revenue, sum(u.written_off)::bigint as "writtenOff"
+         sum(u.failures)::bigint as failures, sum(u.cost)::bigint as revenue, sum(u.written_off)::bigint as "writtenOff",
+         sum(u.input_tokens)::bigint as input, sum(u.cached_tokens)::bigint as cached,
+         sum(u.cache_write_tokens)::bigint as written, sum(u.output_tokens)::bigint as output,
+         sum(u.images)::bigint as images, sum(u.milliseconds)::bigint as milliseconds
     from usage_hours u join accounts a on a.id = u.wallet
    where u.hour >= date_trunc('hour', ${from}::timestamptz)
    group by u.model, a.currency order by revenue desc, u.model`
+
+const toTrade = ({ model, currency, revenue, writtenOff, ...row }: ModelRow): ModelTrade => {
+  const [calls, refusals, failures] = [Number(row.calls), Number(row.refusals), Number(row.failures)]
+  const used = {
+    answered: calls - refusals - failures,
+    inputTokens: Number(row.input),
+    cachedTokens: Number(row.cached),
+    cacheWriteTokens: Number(row.written),
+    outputTokens: Number(row.output),
+    images: Number(row.images),
+    milliseconds: Number(row.milliseconds),
+  }
+  return { model, currency, calls, refusals, failures, revenue, writtenOff, used }
+}
 
 /** Ids are in the order of time, so each sum reads the rows of its time alone. */
 const flow = (from: Date) => sql<{ readonly moneyIn: bigint; readonly moneyOut: bigint }>`
@@ -36,12 +59,7 @@ const HELD = sql<HeldMoney>`
 export const kyselyTradeLog = (db: Kysely<Database>): TradeLog => ({
   async byModel(from) {
     const { rows } = await byModel(from).execute(db)
-    return rows.map(({ calls, refusals, failures, ...row }) => ({
-      ...row,
-      calls: Number(calls),
-      refusals: Number(refusals),
-      failures: Number(failures),
-    }))
+    return rows.map(toTrade)
   },
   async flow(from) {
     const { rows } = await flow(from).execute(db)

@@ -3,10 +3,13 @@ import type { AuditLog, AuditResult } from '../../ports/billing/audit-log.ts'
 import type { FirstTokenLog } from '../../ports/billing/first-token-log.ts'
 import { firstTokenTimes } from '../../../domain/usage/first-token.ts'
 import type { FirstTokenTimes } from '../../../domain/usage/first-token.ts'
+import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
+import { purchaseCost } from '../../../domain/pricing/purchase.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 import type { ReadStandingFigures, StandingFigures } from '../../ports/process/standing-figures.ts'
 
 interface ReadOverviewDeps {
+  readonly catalog: ModelCatalog
   readonly trade: TradeLog
   readonly firstTokenLog: Pick<FirstTokenLog, 'since'>
   readonly audits: Pick<AuditLog, 'last'>
@@ -14,10 +17,18 @@ interface ReadOverviewDeps {
   readonly clock: Clock
 }
 
+/** What one model brought in, and what its provider asks for it. */
+interface ModelMargin extends Omit<ModelTrade, 'used'> {
+  /** In micro-roubles; null where the catalogue has no purchase prices of the model. */
+  readonly providerCost: bigint | null
+  /** Revenue without that cost; null where the cost is not known, or was not earned in roubles. */
+  readonly margin: bigint | null
+}
+
 export interface Overview extends MoneyFlow {
   /** The sums of calls begin with the hour of this moment. */
   readonly from: Date
-  readonly models: readonly ModelTrade[]
+  readonly models: readonly ModelMargin[]
   readonly held: readonly HeldMoney[]
   readonly standing: StandingFigures
   /** Null where no answer was streamed. */
@@ -30,12 +41,25 @@ export type ReadOverview = (hours: number) => Promise<Overview>
 
 const MS_PER_HOUR = 3_600_000
 
+const withMargin =
+  ({ models }: ModelCatalog) =>
+  ({ used, ...trade }: ModelTrade): ModelMargin => {
+    const { model, currency, revenue } = trade
+    const prices = model === null ? null : (models.get(model)?.purchase ?? null)
+    const providerCost = prices === null ? null : purchaseCost(prices, used)
+    return {
+      ...trade,
+      providerCost,
+      margin: providerCost === null || currency !== 'RUB' ? null : revenue - providerCost,
+    }
+  }
+
 /** Whether all is well: what was sold in the last hours, which money came and went, and what waits. */
 export const readOverview =
-  ({ trade, readStandingFigures, firstTokenLog, audits, clock }: ReadOverviewDeps): ReadOverview =>
+  ({ catalog, trade, readStandingFigures, firstTokenLog, audits, clock }: ReadOverviewDeps): ReadOverview =>
   async (hours) => {
     const from = new Date(clock.now() - hours * MS_PER_HOUR)
-    const [models, flow, held, standing, steps, lastAudit] = await Promise.all([
+    const [sold, flow, held, standing, steps, lastAudit] = await Promise.all([
       trade.byModel(from),
       trade.flow(from),
       trade.held(),
@@ -43,5 +67,13 @@ export const readOverview =
       firstTokenLog.since(from),
       audits.last(),
     ])
-    return { from, models, held, standing, firstToken: firstTokenTimes(steps), lastAudit, ...flow }
+    return {
+      from,
+      models: sold.map(withMargin(catalog)),
+      held,
+      standing,
+      firstToken: firstTokenTimes(steps),
+      lastAudit,
+      ...flow,
+    }
   }

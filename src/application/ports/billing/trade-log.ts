@@ -1,4 +1,5 @@
 import type { Currency } from '../../../domain/money/money.ts'
+import type { UsedSum } from '../../../domain/pricing/purchase.ts'
 
 /** What the calls of one model came to, of all accounts. */
 export interface ModelTrade {
@@ -15,6 +16,8 @@ export interface ModelTrade {
   readonly revenue: bigint
   /** The parts of prices that the house bore. Micro-units. */
   readonly writtenOff: bigint
+  /** What the calls consumed together. */
+  readonly used: UsedSum
 }
 
 /** Money that crossed the border of the house. Micro-roubles. */

@@ -42,6 +42,9 @@ export const OPERATOR_FIELDS: Descriptions = {
   'OperatorModelTrade.failures': 'Of these, calls that ended without an answer for another reason.',
   revenue: 'What the wallets paid.',
   'OperatorModelTrade.written_off': 'The parts of prices that the service bore.',
+  provider_cost:
+    'What the provider asks for these calls by the purchase prices of the catalogue as it is now, roubles; null where it has none of the model. Prices by length of prompt, service tier, size or quality count as one.',
+  margin: 'The revenue without that cost, roubles; null where the cost is not known, or the calls were paid in tokens.',
   'OperatorOverview.held': 'What is set aside for calls that run, by currency.',
   'OperatorHeldMoney.amount': 'How much is set aside.',
   holds: 'The open holds, by the kind of their work.',
@@ -106,7 +109,8 @@ export const OPERATOR_FIELDS: Descriptions = {
   every_ms: 'Milliseconds from the end of one run to the start of the next.',
   processes: 'The living processes that do it, or the last one that did.',
   'OperatorJobProcess.process': 'The id of the process.',
-  'OperatorJobProcess.role': '`server`: it serves requests. `worker`: it does nothing but the work of the installation.',
+  'OperatorJobProcess.role':
+    '`server`: it serves requests. `worker`: it does nothing but the work of the installation.',
   'OperatorJobProcess.state':
     '`running`: a run is under way. `failed`: the last run failed. `gone`: the process has reported nothing for a minute. Else `waiting`.',
   running_since: 'Since when the run under way takes; null where none is.',

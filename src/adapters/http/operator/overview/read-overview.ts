@@ -25,6 +25,8 @@ const modelBody = t.type(
     failures: count,
     revenue: amountText,
     written_off: amountText,
+    provider_cost: t.union([amountText, t.null]),
+    margin: t.union([amountText, t.null]),
   },
   'OperatorModelTrade',
 )
@@ -75,16 +77,26 @@ const writeFirstToken = ({ calls, p50Ms, p95Ms }: FirstTokenTimes): t.TypeOf<typ
   p95_ms: p95Ms,
 })
 
-const writeOverview = ({ from, models, held, standing, firstToken, lastAudit, ...flow }: Overview): t.TypeOf<typeof overviewBody> => ({
+const writeOverview = ({
+  from,
+  models,
+  held,
+  standing,
+  firstToken,
+  lastAudit,
+  ...flow
+}: Overview): t.TypeOf<typeof overviewBody> => ({
   from: unixSeconds(from.getTime()),
   first_token: firstToken === null ? null : writeFirstToken(firstToken),
   last_audit: lastAudit === null ? null : writeAudit(lastAudit),
   money_in: formatMicro(flow.moneyIn, 'RUB'),
   money_out: formatMicro(flow.moneyOut, 'RUB'),
-  models: models.map(({ revenue, writtenOff, ...row }) => ({
+  models: models.map(({ revenue, writtenOff, providerCost, margin, ...row }) => ({
     ...row,
     revenue: formatMicro(revenue, row.currency),
     written_off: formatMicro(writtenOff, row.currency),
+    provider_cost: providerCost === null ? null : formatMicro(providerCost, 'RUB'),
+    margin: margin === null ? null : formatMicro(margin, 'RUB'),
   })),
   held: held.map(({ currency, amount }) => ({ currency, amount: formatMicro(amount, currency) })),
   holds: standing.holds.map(({ kind, count: open, oldestAgeSeconds, overdue }) => ({
@@ -113,8 +125,8 @@ export const readOverviewEndpoint = (readOverview: ReadOverview): Endpoint =>
     success: {
       status: 200,
       description:
-        'Calls and revenue are sums over the hours since `from`, of all accounts, and lag by seconds. The catalogue has ' +
-        'no purchase prices, so there is no margin. A count of 10000 of what waits means at least as many.',
+        'Calls and revenue are sums over the hours since `from`, of all accounts, and lag by seconds. Margins are known of ' +
+        'models whose purchase prices stand in the catalogue. A count of 10000 of what waits means at least as many.',
       body: overviewBody,
     },
     failures: [],
