@@ -23,6 +23,13 @@ export interface PlantedBug {
 
 const warm = (isGranted = true): ReserveStep => ({ tag: 'warm', process: 0, key: 0, isGranted })
 const call: ReserveStep = { tag: 'call', process: 0, key: 0, size: 'plain' }
+/** Two of them are more than there is besides what is reserved. */
+const bigCall = (process: number): readonly ReserveStep[] => [
+  { tag: 'call', process, key: 0, size: 'huge' },
+  go(),
+  go(),
+  go(),
+]
 const go = (fate: Fate = DONE): ReserveStep => ({ tag: 'go', nth: 0, fate })
 
 const onLedger = (change: (command: LedgerCommand) => LedgerCommand): ProcessFaults => ({
@@ -141,6 +148,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     },
   },
   {
+    which: '7: a refusal with no second decision',
+    process: { asking: ({ ledger }) => ledger },
+    found: [warm(), ...bigCall(0), ...bigCall(0)],
+  },
+  {
+    which: '7: a wallet that is never marked',
+    process: { pressedWallets: (store) => ({ ...store, press: async () => false }) },
+    found: [warm(), ...bigCall(1), ...bigCall(1)],
+  },
+  {
+    which: '7: a mark that no process looks for',
+    process: { pressedWallets: (store) => ({ ...store, pressedOf: async () => [] }) },
+    found: [warm(), ...bigCall(1), ...bigCall(1), { tag: 'wait', seconds: 5, flows: true }],
+  },
+  {
     which: '8: a watch that goes on through an outage',
     found: [
       { tag: 'wait', seconds: 5, flows: true },
@@ -178,6 +200,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         mayAdmit: () => clock.answeredMs !== null && clock.nowMs() - clock.answeredMs < INSTANCE_LIFE.admitsForMs,
       }),
     },
+  },
+  {
+    which: '10: a grant in a wallet that is marked',
+    installation: {
+      ledger: ({ pressedAt }, command) => {
+        const marked = [...pressedAt]
+        if (command.tag !== 'reserve') return
+        pressedAt.clear()
+        return () => {
+          for (const [id, atMs] of marked) pressedAt.set(id, atMs)
+        }
+      },
+    },
+    found: [warm(), ...bigCall(1), ...bigCall(1), { tag: 'warm', process: 0, key: 1, isGranted: true }],
   },
   {
     which: '11: an end of a reservation that is never sent',

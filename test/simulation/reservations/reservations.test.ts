@@ -49,7 +49,15 @@ const playMany = async (
 }
 
 /** What the histories together must come to, or they prove little. */
-const MUST_BE_MET = ['held', 'admitted', 'reserved', 'insufficient_balance', 'balance_held', 'an instance was ended']
+const MUST_BE_MET = [
+  'held',
+  'admitted',
+  'reserved',
+  'insufficient_balance',
+  'balance_held',
+  'pressed',
+  'an instance was ended',
+]
 
 describe('Money reserved ahead, through histories of faults, races, crashes, outages and wrong clocks', () => {
   it('keeps its laws after every step of 500 of them', async () => {

@@ -3,7 +3,7 @@ import type { Fate } from '../gates.ts'
 import { fate } from '../history.ts'
 
 /** How much a call may cost at worst: a reservation is made of many plain ones; a huge one wants most of the wallet. */
-export const WORST_CASES = { plain: 10n, dear: 90n, huge: 4_000n } as const
+export const WORST_CASES = { plain: 10n, dear: 90n, huge: 3_900n } as const
 export type CallSize = keyof typeof WORST_CASES
 
 /** One step of a history of reservations. Numbers are counted around whatever there is to choose from. */

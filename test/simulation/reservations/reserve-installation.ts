@@ -14,7 +14,7 @@ import { topUpCommand } from '../../support/ledger/ledger-commands.ts'
 import { walletOf } from '../../support/ledger/ledger-state.ts'
 import { memoryHolds } from '../../twins/billing/holds.ts'
 import { memoryLedgerAudit } from '../../twins/billing/ledger-audit.ts'
-import { applyToMemory, ledgerMemory } from '../../twins/billing/ledger-memory.ts'
+import { applyToMemory, isPressedAt, ledgerMemory } from '../../twins/billing/ledger-memory.ts'
 import type { LedgerMemory } from '../../twins/billing/ledger-memory.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
 import { memoryPressedWallets } from '../../twins/billing/pressed-wallets.ts'
@@ -39,6 +39,8 @@ export interface ReserveFacts {
   readonly reservations: ReadonlyMap<string, Reservation>
   readonly transfers: readonly MovedFact[]
   readonly living: ReadonlySet<string>
+  /** When the wallet was marked, where that mark counts still. */
+  readonly pressedAtMs: number | null
 }
 
 export interface MovedFact {
@@ -79,7 +81,7 @@ export interface InstallationFaults {
   readonly ofEndedInstances?: (memory: LedgerMemory) => readonly Reservation[]
 }
 
-const factsOf = (memory: LedgerMemory, walletId: string): ReserveFacts => ({
+const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): ReserveFacts => ({
   wallet: memory.wallets.get(walletId)!,
   keys: new Map(memory.budgets),
   holds: new Map(memory.holds),
@@ -91,6 +93,7 @@ const factsOf = (memory: LedgerMemory, walletId: string): ReserveFacts => ({
     moved: credit === walletId ? amount : debit === walletId ? -amount : 0n,
   })),
   living: new Set(memory.livingInstances),
+  pressedAtMs: isPressedAt(memory, walletId, nowMs) ? (memory.pressedAt.get(walletId) ?? null) : null,
 })
 
 /** The instances that the ledger's memory knows are those that live. */
@@ -149,7 +152,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     pressedWallets: memoryPressedWallets(memory, nowMs),
     holds: memoryHolds(memory, nowMs, instances.isLiving),
     setLimit: async (id, limit) => void memory.budgets.set(id, { ...memory.budgets.get(id)!, limit }),
-    facts: async () => factsOf(memory, walletId),
+    facts: async () => factsOf(memory, walletId, nowMs()),
     breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
   }
 }

@@ -1,8 +1,15 @@
+import type { HoldFailure } from '../../../src/application/gateway/metering/hold-failure.ts'
 import { openSum } from '../../../src/domain/ledger/reservation.ts'
 import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
 import { minMicro } from '../../../src/domain/money/money.ts'
 import type { MovedFact, ReserveFacts } from './reserve-installation.ts'
 import type { SimulatedCall } from './reserving-process.ts'
+
+/** A call for which no money was held, and the reason. */
+export interface Refusal {
+  readonly call: SimulatedCall
+  readonly failure: HoldFailure
+}
 
 /** What was written down, and what the world outside knows besides. */
 export interface ReserveSeen {
@@ -12,6 +19,10 @@ export interface ReserveSeen {
   readonly calls: ReadonlyMap<string, SimulatedCall>
   /** The instances of the processes that run. */
   readonly running: ReadonlySet<string>
+  /** What was refused in this step; only where nothing else happened in it. */
+  readonly refusals: readonly Refusal[]
+  /** Whether in this step every process was awake, reached the database and had looked at the marks. */
+  readonly haveLooked: boolean
   /** The most that was ever asked for, by reservation. */
   readonly asked: ReadonlyMap<string, bigint>
 }
@@ -62,6 +73,60 @@ function* callsAreCovered({ facts, calls, running }: ReserveSeen): Iterable<stri
     const open = openReservations(facts, ({ instance, budgetId }) => `${instance} ${budgetId}` === name)
     if (!facts.living.has(name.split(' ')[0]!)) continue
     if (sum > open) yield `calls of ${name} may take ${sum}, open is ${open}`
+  }
+}
+
+/** What is open in reservations of processes that run, and may be taken by no call of theirs. */
+const idleMoney = ({ facts, calls, running }: ReserveSeen, keyId: string | null): bigint => {
+  const isMeant = (instance: string, budgetId: string): boolean =>
+    running.has(instance) && facts.living.has(instance) && (keyId === null || budgetId === keyId)
+  const kept = [...calls.values()].filter(
+    (call) => call.instance !== null && isMeant(call.instance, call.keyId) && !facts.holds.has(call.operationId),
+  )
+  return openReservations(facts, (each) => isMeant(each.instance, each.budgetId)) - sumOf(kept.map(mayTake))
+}
+
+/** 7. A call is refused for good only where all idle reserved money would not pay it; else it is asked to come again. */
+function* refusalsAreJust(seen: ReserveSeen): Iterable<string> {
+  const { wallet, keys } = seen.facts
+  for (const { call, failure } of seen.refusals) {
+    const { keyId, worstCase, operationId: id } = call
+    const { limit, spent, held } = keys.get(keyId)!
+    switch (failure.tag) {
+      case 'insufficient_balance':
+        if (wallet.balance >= worstCase) yield `${id} of ${worstCase} was refused with a balance of ${wallet.balance}`
+        break
+      case 'balance_held': {
+        const there = wallet.balance - wallet.held + idleMoney(seen, null)
+        if (failure.retryAfterSeconds < 5 && there >= worstCase) yield `${id} was refused, ${there} is there or idle`
+        break
+      }
+      case 'key_spend_limit_exceeded': {
+        const there = (limit ?? 0n) - spent - held + idleMoney(seen, keyId)
+        if (there >= worstCase) yield `${id} was refused, ${there} of the limit is there or idle`
+        break
+      }
+      case 'top_up_required':
+      case 'overloaded':
+      case 'ledger_unavailable':
+    }
+  }
+}
+
+/** 7. Five seconds after a wallet was marked no process that is awake has idle money of it. */
+function* pressedMoneyComesBack(seen: ReserveSeen): Iterable<string> {
+  const { facts, before, haveLooked } = seen
+  if (!haveLooked || before.pressedAtMs === null || before.pressedAtMs !== facts.pressedAtMs) return
+  const idle = idleMoney(seen, null)
+  if (idle > 0n) yield `${idle} is idle although the wallet is pressed`
+}
+
+/** 10. While a wallet is pressed its reservations only shrink. */
+function* pressedReservationsShrink({ facts, before }: ReserveSeen): Iterable<string> {
+  if (before.pressedAtMs === null || before.pressedAtMs !== facts.pressedAtMs) return
+  for (const [id, { granted }] of facts.reservations) {
+    const was = before.reservations.get(id)?.granted ?? 0n
+    if (granted > was) yield `reservation ${id} grows from ${was} to ${granted} in a pressed wallet`
   }
 }
 
@@ -146,6 +211,9 @@ const LAWS: readonly Law[] = [
   answersAreChargedOnce,
   reservationsEndOnce,
   limitsHold,
+  refusalsAreJust,
+  pressedMoneyComesBack,
+  pressedReservationsShrink,
 ]
 
 /** What must hold after every step, whatever is under way. */

@@ -6,6 +6,7 @@ import { WORST_CASES } from './reserve-history.ts'
 import type { ReserveStep } from './reserve-history.ts'
 import type { ReserveFacts, ReserveInstallation } from './reserve-installation.ts'
 import { brokenReserveLaws, unfinishedMoney } from './reserve-laws.ts'
+import type { Refusal } from './reserve-laws.ts'
 import { startReserving } from './reserving-process.ts'
 import type { ProcessFaults, ReservingProcess, SimulatedCall } from './reserving-process.ts'
 
@@ -32,6 +33,7 @@ interface ReserveWorld {
   readonly places: Place[]
   readonly calls: Map<string, SimulatedCall>
   readonly asked: Map<string, bigint>
+  readonly refusals: Refusal[]
   readonly wrong: string[]
   readonly met: Map<string, number>
   readonly faults: ProcessFaults
@@ -123,7 +125,8 @@ const call = (world: ReserveWorld, { process }: Place, key: number, worstCase: b
   world.calls.set(opened.operationId, opened)
   quietly(
     process.open(opened).then((refusal) => {
-      count(world, refusal ?? (opened.instance === null ? 'held' : 'admitted'))
+      if (refusal !== null) world.refusals.push({ call: opened, failure: refusal })
+      count(world, refusal?.tag ?? (opened.instance === null ? 'held' : 'admitted'))
     }),
   )
   return opened
@@ -245,12 +248,16 @@ const take = async (world: ReserveWorld, step: ReserveStep): Promise<void> => {
   }
 }
 
-const look = async (world: ReserveWorld): Promise<void> => {
+const look = async (world: ReserveWorld, step: ReserveStep | null): Promise<void> => {
   const { installation, before, calls, asked, places } = world
+  const refused = world.refusals.splice(0)
+  const refusals = step?.tag === 'go' ? refused : []
+  const haveLooked = step?.tag === 'wait' && step.flows
   const facts = await installation.facts()
   const running = new Set(places.map(({ process }) => process.instance.id))
-  world.wrong.push(...brokenReserveLaws({ facts, before, calls, asked, running }))
+  world.wrong.push(...brokenReserveLaws({ facts, before, calls, asked, running, refusals, haveLooked }))
   if (facts.wallet.reserved > 0n) count(world, 'reserved')
+  if (facts.pressedAtMs !== null) count(world, 'pressed')
   world.before = facts
 }
 
@@ -262,7 +269,7 @@ const comeToRest = async (world: ReserveWorld): Promise<void> => {
     for (const each of underWay(world)) answer(world, each, 1n)
   }
   await pass(world, 90, true)
-  await look(world)
+  await look(world, null)
   if (gates.waiting().length > 0) wrong.push(`still waits: ${gates.waiting().join()}`)
   wrong.push(...unfinishedMoney(world.before, calls, ({ process }) => killed.has(process)))
   for (const { process } of world.places)
@@ -283,6 +290,7 @@ export const playReservations = async (
     places: [],
     calls: new Map(),
     asked: new Map(),
+    refusals: [],
     wrong: [],
     met: new Map(),
     faults,
@@ -297,7 +305,7 @@ export const playReservations = async (
   for (const [at, step] of history.entries()) {
     await take(world, step)
     await gates.idle()
-    await look(world)
+    await look(world, step)
     if (wrong.length > 0) return { wrong: wrong.map((each) => `after step ${at + 1}: ${each}`), met }
   }
   await comeToRest(world)

@@ -5,6 +5,7 @@ import { askingLedger } from '../../../src/application/billing/reservations/ask-
 import { noticePressed } from '../../../src/application/billing/reservations/notice-pressed.ts'
 import { reservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
 import type { ReservationBook } from '../../../src/application/billing/reservations/reservation-book.ts'
+import type { HoldFailure } from '../../../src/application/gateway/metering/hold-failure.ts'
 import { openHeldCall } from '../../../src/application/gateway/metering/metered-call.ts'
 import type { MeteredCall } from '../../../src/application/gateway/metering/metered-call.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
@@ -12,6 +13,7 @@ import { endSilentInstances } from '../../../src/application/instances/end-silen
 import { runningInstance } from '../../../src/application/instances/running-instance.ts'
 import type { AdmittingInstance } from '../../../src/application/instances/running-instance.ts'
 import type { Ledger } from '../../../src/application/ports/billing/ledger.ts'
+import type { PressedWallets } from '../../../src/application/ports/billing/pressed-wallets.ts'
 import type { InstanceStore } from '../../../src/application/ports/process/instance-store.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import { INSTANCE_LIFE } from '../../../src/domain/limits/instance-life.ts'
@@ -41,6 +43,8 @@ export interface SimulatedCall {
 /** Parts of a process that are planted to be wrong. */
 export interface ProcessFaults {
   readonly ledger?: (ledger: Ledger) => Ledger
+  readonly asking?: typeof askingLedger
+  readonly pressedWallets?: (pressedWallets: PressedWallets) => PressedWallets
   readonly instances?: (instances: InstanceStore) => InstanceStore
   readonly instance?: (instance: AdmittingInstance, clock: BeatClock) => AdmittingInstance
 }
@@ -74,7 +78,7 @@ export interface ReservingProcess {
   readonly instance: AdmittingInstance
   readonly begin: () => Promise<void>
   /** Opens a call; answers why it was refused, or null. */
-  readonly open: (call: SimulatedCall) => Promise<string | null>
+  readonly open: (call: SimulatedCall) => Promise<HoldFailure | null>
   readonly end: (call: SimulatedCall, price: bigint) => void
   /** Sends a command that may be short of money. */
   readonly submit: (command: LedgerCommand) => Promise<unknown>
@@ -204,8 +208,9 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
   const onTrouble = (id: string, trouble: unknown): void => complain(`${name}, reservation ${id}: ${String(trouble)}`)
   const book = reservationBook({ ledger, instance: admitting, ids, mostKeys: 10, monotonicMs: nowMs, onTrouble })
   const watched = watchedBook(book, surroundings, clock, own)
-  const pressedWallets = around(installation.pressedWallets, reached)
-  const asking = askingLedger({ ledger, reservedMoney: watched, pressedWallets })
+  const pressed = around(installation.pressedWallets, reached)
+  const pressedWallets = faults.pressedWallets?.(pressed) ?? pressed
+  const asking = (faults.asking ?? askingLedger)({ ledger, reservedMoney: watched, pressedWallets })
   const openCall = openHeldCall({ ledger: asking, settlements, instance: own, reservations: watched })
 
   const endSilent = endSilentInstances({
@@ -232,7 +237,7 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
       const terms = { operationId, walletId, budgetId, holdMicro, kind: 'chat', description: 'Chat' } as const
       const answer = await openCall({ ...terms, tariffVersion: null })
       if (isRight(answer)) call.metered = answer.right
-      return isRight(answer) ? null : answer.left.tag
+      return isRight(answer) ? null : answer.left
     },
     end: (call, price) => {
       const { metered } = call
