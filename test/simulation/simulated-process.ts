@@ -101,6 +101,7 @@ export const dependenciesOf = (
     ...ports,
     ...asking,
     settlements: settlementsOf(ports, complain),
+    // A turn that is paid in tokens always takes a hold of its own. `reservations` beside this plays the book.
     reservations: exactHolds,
     running: runningClaims(),
     instance: runningInstance({

@@ -60,6 +60,8 @@ export type ReserveOutcome =
   | { readonly tag: 'reserved'; readonly reservation: Reservation; readonly fresh: boolean }
   | { readonly tag: 'insufficient'; readonly balance: bigint; readonly held: bigint }
   | SpendLimitExceeded
+  /** With this, all reservations of the wallet together would have more than `mostReserved`. */
+  | { readonly tag: 'reserved_elsewhere'; readonly balance: bigint; readonly held: bigint }
   | { readonly tag: 'suspended' }
   /** Nothing is reserved for an instance that has ended. */
   | { readonly tag: 'instance_ended' }

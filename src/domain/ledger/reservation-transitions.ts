@@ -13,7 +13,7 @@ import {
 import type { Draft } from './draft.ts'
 import type { Hold } from './hold.ts'
 import type { Capture, GiveBack, GiveBackOutcome, Reserve, ReserveOutcome } from './reservation-command.ts'
-import { openSum, reservationName } from './reservation.ts'
+import { mostReserved, openSum, reservationName } from './reservation.ts'
 import type { Reservation } from './reservation.ts'
 import { budgetRefusal } from './hold-transitions.ts'
 import { earlierSettle, recordCharge } from './record-charge.ts'
@@ -61,6 +61,9 @@ export const reserve = (draft: Draft, command: Reserve): ReserveOutcome => {
   const refusal = budgetRefusal(draft, command.budgetId, amount)
   if (refusal !== null) return refusal
   if (available(wallet) < amount) return { tag: 'insufficient', balance: wallet.balance, held: wallet.held }
+  if (wallet.reserved + amount > mostReserved(wallet.balance)) {
+    return { tag: 'reserved_elsewhere', balance: wallet.balance, held: wallet.held }
+  }
   const { reservationId: id, walletId, budgetId, instance, granted } = command
   const none = { id, walletId, currency: wallet.currency, budgetId, instance, captured: 0n, returned: 0n, ended: false }
   const reservation = { ...(earlier ?? none), granted }

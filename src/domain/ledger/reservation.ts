@@ -24,6 +24,9 @@ export interface Reservation {
 /** Micro-units that are still set aside. Never negative, and 0 once it has ended. */
 export const openSum = ({ granted, captured, returned }: Reservation): bigint => granted - captured - returned
 
+/** How much of a balance all reservations of its wallet may have together, at a grant. The rest is for exact holds. */
+export const mostReserved = (balance: bigint): bigint => balance / 4n
+
 /** Names the open reservation of an instance and a key; neither name holds a space. */
 export const reservationName = ({ instance, budgetId }: Pick<Reservation, 'instance' | 'budgetId'>): string =>
   `${instance} ${budgetId}`

@@ -1,3 +1,4 @@
+import { mostReserved } from '../ledger/reservation.ts'
 import { maxMicro, minMicro } from '../money/money.ts'
 
 /**
@@ -14,8 +15,6 @@ const RESERVATION_SIZE = {
   leastCalls: 20n,
   /** The part of what is available, to wallet and key, that one reservation may be: one in so many. */
   partOfAvailable: 16n,
-  /** The part of a wallet's balance that all its reservations may be together: one in so many. */
-  partOfBalance: 4n,
 } as const
 
 /** What happened in one stretch of `windowMs`, in micro-units. */
@@ -112,10 +111,10 @@ const wantedSum = (pace: KeyPace, nowMs: number): bigint => {
 const highestOf = (now: PaceWindow, before: PaceWindow | null): bigint => maxMicro(now.highest, before?.highest ?? 0n)
 
 const allowedSum = ({ balance, held, reserved, open, leftOfKey }: Funds): bigint => {
-  const { partOfAvailable, partOfBalance } = RESERVATION_SIZE
+  const { partOfAvailable } = RESERVATION_SIZE
   const available = balance - held + open
   const ofKey = leftOfKey === null ? available : minMicro(available, leftOfKey + open)
-  return minMicro(ofKey / partOfAvailable, balance / partOfBalance - (reserved - open))
+  return minMicro(ofKey / partOfAvailable, mostReserved(balance) - (reserved - open))
 }
 
 /** How much should be open in the reservation of a busy key; null where a reservation would not pay, or be too small. */

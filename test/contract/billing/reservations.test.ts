@@ -32,7 +32,7 @@ describeOnDatabases('reservations', (database) => {
 
   it('loses nothing and does nothing twice where the connection breaks, before or after the commit', async () => {
     const { makeWallet, makeBudget, sumsOf, breaks } = opened()
-    const walletId = await makeWallet(1_000n)
+    const walletId = await makeWallet(2_000n)
     const fates = ['lost_after', 'lost_before', 'lost_after', 'lost_after'] as const
     const lossy = [...fates]
     const ledger = openLedger(losing(database().open.batches, lossy), { batchesInFlight: 1 })
@@ -43,7 +43,7 @@ describeOnDatabases('reservations', (database) => {
     expect(calls.every((each) => each.tag === 'settled' && each.fresh)).to.equal(true)
     lossy.push(...fates)
     expect(await outcomeOf(ledger, returnCommand(reserve, 'all'))).to.deep.include({ tag: 'given_back', fresh: true })
-    expect(await sumsOf(walletId)).to.deep.equal({ balance: 930n, held: 0n })
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 1_930n, held: 0n })
     expect(await breaks()).to.deep.equal([])
     await ledger.close()
   })

@@ -9,6 +9,7 @@ import {
   reserveCommand,
   returnCommand,
   settleCommand,
+  takeCommand,
 } from '../../support/ledger/ledger-commands.ts'
 import type { LedgerWorld } from '../../support/ledger/ledger-worlds.ts'
 import { counted, outcomeOf, tagsOf, times } from './ledger.ts'
@@ -19,11 +20,14 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     expect(await world().breaks()).to.deep.equal([])
   })
 
+  /** A reservation in a wallet that has this much afterwards. Before that it has enough for the grant. */
   const open = async (balance: bigint, granted: bigint, limit: bigint | null = null) => {
     const { ledger, makeWallet, makeBudget } = world()
-    const of = { walletId: await makeWallet(balance), budgetId: await makeBudget(limit) }
+    const besides = 4n * granted
+    const of = { walletId: await makeWallet(balance + besides), budgetId: await makeBudget(limit) }
     const reserve = reserveCommand(of, granted)
     const outcome = await outcomeOf(ledger, reserve)
+    await outcomeOf(ledger, takeCommand(of.walletId, besides))
     return { ...of, reserve, outcome }
   }
   const extend = (reserve: Reserve, granted: bigint): Reserve => ({ ...reserve, granted })
@@ -50,12 +54,12 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     await outcomeOf(ledger, returnCommand(reserve, 'all'))
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 93n, held: 0n })
     expect(await spentOf(budgetId)).to.deep.equal({ spent: 7n, held: 0n })
-    expect(await movesOf(walletId)).to.deep.equal(['topup 100', 'charge 7'])
+    expect(await movesOf(walletId)).to.deep.equal(['topup 260', 'adjustment 160', 'charge 7'])
   })
 
   it('names sums to be reached: sent twice or too late, a command changes nothing', async () => {
     const { ledger, sumsOf } = world()
-    const { walletId, reserve } = await open(100n, 40n)
+    const { walletId, reserve } = await open(1_000n, 40n)
     expect(await outcomeOf(ledger, reserve)).to.deep.include({ tag: 'reserved', fresh: false })
     expect(await outcomeOf(ledger, extend(reserve, 60n))).to.deep.include({ fresh: true })
     expect(await outcomeOf(ledger, extend(reserve, 50n))).to.deep.include({ fresh: false })
@@ -78,7 +82,7 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     const outcomes = await Promise.all([...calls, ...calls, ...calls].map((call) => outcomeOf(ledger, call)))
     expect(outcomes.filter((each) => 'fresh' in each && each.fresh)).to.have.length(20)
     expect((await sumsOf(walletId)).balance).to.equal(1_000n - 190n)
-    expect(await movesOf(walletId)).to.have.length(1 + 19)
+    expect(await movesOf(walletId)).to.have.length(2 + 19)
   })
 
   it('takes no more than a call covers: the rest comes from the wallet, and what is missing is written off', async () => {
@@ -88,7 +92,7 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     expect(dear).to.deep.include({ tag: 'settled', charged: 25n, writtenOff: 10n })
     // What is reserved for other calls is still there.
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 75n, held: 75n })
-    expect(await movesOf(walletId)).to.deep.equal(['topup 100', 'charge 25'])
+    expect(await movesOf(walletId)).to.deep.equal(['topup 460', 'adjustment 360', 'charge 25'])
     expect((await outcomeOf(ledger, extend(reserve, 95n))).tag).to.equal('suspended')
     expect(await outcomeOf(ledger, captureCommand(reserve, 10n))).to.deep.include({ charged: 10n, writtenOff: 0n })
   })
@@ -141,8 +145,10 @@ export const reservationContract = (world: () => LedgerWorld): void => {
   })
 
   it('is refused what the wallet or the limit of the key cannot cover, and nothing happens', async () => {
-    const { ledger, sumsOf } = world()
-    expect((await open(100n, 101n)).outcome).to.deep.equal({ tag: 'insufficient', balance: 100n, held: 0n })
+    const { ledger, sumsOf, makeWallet, makeBudget } = world()
+    const poor = { walletId: await makeWallet(100n), budgetId: await makeBudget(null) }
+    const outcomeOfPoor = await outcomeOf(ledger, reserveCommand(poor, 101n))
+    expect(outcomeOfPoor).to.deep.equal({ tag: 'insufficient', balance: 100n, held: 0n })
     const { walletId, reserve, outcome } = await open(100n, 50n, 60n)
     expect(outcome.tag).to.equal('reserved')
     expect(await outcomeOf(ledger, extend(reserve, 61n))).to.deep.include({ tag: 'spend_limit_exceeded', held: 50n })
@@ -174,6 +180,40 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     const { reserve } = await open(100n, 10n)
     const dead = reserveCommand(reserve, 10n, { instance: randomUUID() })
     expect((await outcomeOf(ledger, dead)).tag).to.equal('instance_ended')
+  })
+
+  it('gives all instances together a quarter of what the wallet has at the grant', async () => {
+    const { ledger, makeWallet, makeBudget, beginInstance, sumsOf } = world()
+    const walletId = await makeWallet(1_000n)
+    const of = async (instance: string) => ({ walletId, budgetId: await makeBudget(null), instance })
+    const [here, elsewhere] = [await of(await beginInstance()), await of(await beginInstance())]
+    const ours = reserveCommand(here, 200n, here)
+    const theirs = reserveCommand(elsewhere, 50n, elsewhere)
+    expect(await tagsOf(ledger, [ours, theirs])).to.deep.equal(['reserved', 'reserved'])
+    const refused = { tag: 'reserved_elsewhere', balance: 1_000n, held: 250n }
+    expect(await outcomeOf(ledger, extend(theirs, 51n))).to.deep.equal(refused)
+    expect((await sumsOf(walletId)).held).to.equal(250n)
+    await outcomeOf(ledger, returnCommand(ours, 1n))
+    expect((await outcomeOf(ledger, extend(theirs, 51n))).tag).to.equal('reserved')
+    // What a call takes is no longer reserved, and no longer a part of the balance.
+    await outcomeOf(ledger, captureCommand(ours, 8n))
+    expect((await outcomeOf(ledger, extend(theirs, 58n))).tag).to.equal('reserved_elsewhere')
+    expect((await outcomeOf(ledger, extend(theirs, 57n))).tag).to.equal('reserved')
+    expect((await outcomeOf(ledger, holdCommand(walletId, 744n))).tag, 'the rest is for holds').to.equal('held')
+  })
+
+  it('does so where all instances ask at once', async () => {
+    const { ledger, makeWallet, makeBudget, beginInstance, sumsOf } = world()
+    const walletId = await makeWallet(1_000n)
+    const asked = await Promise.all(
+      times(10, async () => {
+        const instance = await beginInstance()
+        return reserveCommand({ walletId, budgetId: await makeBudget(null) }, 100n, { instance })
+      }),
+    )
+    const tags = await tagsOf(ledger, asked)
+    expect([counted(tags, 'reserved'), counted(tags, 'reserved_elsewhere')]).to.deep.equal([2, 8])
+    expect((await sumsOf(walletId)).held).to.equal(200n)
   })
 
   it('reserves nothing for half a minute for a wallet that was short of it, on any instance, and ends as always', async () => {

@@ -216,6 +216,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     found: [warm(), ...bigCall(1), ...bigCall(1), { tag: 'warm', process: 0, key: 1, isGranted: true }],
   },
   {
+    which: '10: a grant that leaves out what others have reserved',
+    installation: {
+      ledger: ({ wallets }, command) => {
+        if (command.tag !== 'reserve') return
+        const before = wallets.get(command.walletId)!
+        wallets.set(before.id, { ...before, reserved: 0n })
+        return () => {
+          const now = wallets.get(before.id)!
+          wallets.set(before.id, { ...now, reserved: now.reserved + before.reserved })
+        }
+      },
+    },
+    found: [
+      ...[0, 1, 2].flatMap((process) =>
+        [1, 0].map((key): ReserveStep => ({ tag: 'warm', process, key, isGranted: true })),
+      ),
+      { tag: 'debit', process: 1, amount: 3_000n },
+      go(),
+      { tag: 'debit', process: 1, amount: 400n },
+      go(),
+      ...Array.from({ length: 12 }, (): readonly ReserveStep[] => [
+        call,
+        { tag: 'end', nth: 0, quarters: 4 },
+        { tag: 'go_all' },
+      ]).flat(),
+    ],
+  },
+  {
     which: '11: an end of a reservation that is never sent',
     process: {
       ledger: ({ submit }) => ({

@@ -130,6 +130,17 @@ function* pressedReservationsShrink({ facts, before }: ReserveSeen): Iterable<st
   }
 }
 
+/** 10. At a grant all reservations together are at most a quarter of the balance, whichever processes have them. */
+function* grantsKeepToAQuarter({ facts, before }: ReserveSeen): Iterable<string> {
+  const hasGrown = [...facts.reservations.values()].some(
+    ({ id, granted }) => granted > (before.reservations.get(id)?.granted ?? 0n),
+  )
+  if (!hasGrown) return
+  const came = sumOf(facts.transfers.slice(before.transfers.length).map(({ moved }) => (moved > 0n ? moved : 0n)))
+  const most = (before.wallet.balance + came) / 4n
+  if (facts.wallet.reserved > most) yield `${facts.wallet.reserved} is reserved behind a grant, a quarter is ${most}`
+}
+
 /** 3. A reservation gave what its calls took, and no call took more than its own cover. */
 function* takenAgrees({ facts, calls }: ReserveSeen): Iterable<string> {
   const taken = new Map<string, bigint>()
@@ -214,6 +225,7 @@ const LAWS: readonly Law[] = [
   refusalsAreJust,
   pressedMoneyComesBack,
   pressedReservationsShrink,
+  grantsKeepToAQuarter,
 ]
 
 /** What must hold after every step, whatever is under way. */

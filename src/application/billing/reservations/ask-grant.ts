@@ -40,6 +40,7 @@ const takeOutcome = (deps: AskGrantDeps, reservation: OwnReservation, outcome: R
       if (outcome.reservation.ended) return dropReservation(deps, reservation)
       return putSums(reservation, grantTo(sums, outcome.reservation.granted))
     case 'insufficient':
+    case 'reserved_elsewhere':
       key.wallet.funds = { balance: outcome.balance, held: outcome.held }
       return quieten(deps, reservation)
     case 'spend_limit_exceeded':

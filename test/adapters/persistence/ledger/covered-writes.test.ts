@@ -46,7 +46,7 @@ describeOnDatabases('captures within their cover', (database) => {
 
   it('never collide with those of another process: no batch is decided twice, and each balance follows the last', async () => {
     const [here, elsewhere] = [opened(), opened()]
-    const of = { walletId: await here.makeWallet(100_000n), budgetId: await here.makeBudget(90_000n) }
+    const of = { walletId: await here.makeWallet(200_000n), budgetId: await here.makeBudget(90_000n) }
     const instance = await here.beginInstance()
     const ours = await open(here.ledger, of, 20_000n)
     const theirs = await open(elsewhere.ledger, of, 20_000n, { instance })
@@ -64,7 +64,7 @@ describeOnDatabases('captures within their cover', (database) => {
     expect([here.counts.stale, elsewhere.counts.stale]).to.deep.equal([0, 0])
     expect([here.counts.underLock, elsewhere.counts.underLock]).to.deep.equal([locked, lockedElsewhere])
     const spent = 5n * 8n * 45n
-    expect(await here.sumsOf(of.walletId)).to.deep.equal({ balance: 100_000n - spent, held: 40_000n - spent })
+    expect(await here.sumsOf(of.walletId)).to.deep.equal({ balance: 200_000n - spent, held: 40_000n - spent })
     expect(await here.spentOf(of.budgetId)).to.deep.equal({ spent, held: 40_000n - spent })
     const transfers = await database()
       .db.selectFrom('transfers')
@@ -81,7 +81,7 @@ describeOnDatabases('captures within their cover', (database) => {
 
   it('are written in one batch as soon as 64 are together, and delay no other command', async () => {
     const { ledger, counts, makeWallet, makeBudget, close } = opened({ endsWaitMs: 600_000, minEndsPerCommit: 1 })
-    const of = { walletId: await makeWallet(10_000n), budgetId: await makeBudget(null) }
+    const of = { walletId: await makeWallet(20_000n), budgetId: await makeBudget(null) }
     const reserve = await open(ledger, of, 5_000n)
     const { fromMemory, underLock } = counts
     const first = times(63, () => outcomeOf(ledger, captureCommand(reserve, 1n)))
@@ -96,7 +96,7 @@ describeOnDatabases('captures within their cover', (database) => {
   it('count in the period in which they are written', async () => {
     let nowMs = START_MS
     const { ledger, counts, makeWallet, makeBudget, close } = opened({ nowMs: () => nowMs })
-    const of = { walletId: await makeWallet(1_000n), budgetId: await makeBudget(500n, period) }
+    const of = { walletId: await makeWallet(2_000n), budgetId: await makeBudget(500n, period) }
     const reserve = await open(ledger, of, 400n)
     const spending = async () => {
       const { period_spent: spent, period_ends_at: endsAt } = await database()
@@ -125,22 +125,22 @@ describeOnDatabases('captures within their cover', (database) => {
 
   it('are charged by the wallet where another process has ended their reservation', async () => {
     const [here, elsewhere] = [opened(), opened()]
-    const of = { walletId: await here.makeWallet(1_000n), budgetId: await here.makeBudget(null) }
+    const of = { walletId: await here.makeWallet(2_000n), budgetId: await here.makeBudget(null) }
     const reserve = await open(here.ledger, of, 400n)
     const before = captureCommand(reserve, 5n)
     await outcomeOf(here.ledger, before)
     await outcomeOf(elsewhere.ledger, returnCommand(reserve, 'all'))
     const late = captureCommand(reserve, 9n)
-    expect(await outcomeOf(here.ledger, late)).to.deep.include({ tag: 'settled', charged: 9n, balanceAfter: 986n })
+    expect(await outcomeOf(here.ledger, late)).to.deep.include({ tag: 'settled', charged: 9n, balanceAfter: 1_986n })
     expect(await takenBy([before.holdId, late.holdId])).to.deep.equal([5n, 0n])
-    expect(await here.sumsOf(of.walletId)).to.deep.equal({ balance: 986n, held: 0n })
+    expect(await here.sumsOf(of.walletId)).to.deep.equal({ balance: 1_986n, held: 0n })
     await Promise.all([here.close(), elsewhere.close()])
   })
 
   it('are not overtaken by the end of their reservation, nor by the refund of a charge, though they are tried again', async () => {
     const fates: Fate[] = []
     const { ledger, makeWallet, makeBudget, sumsOf, close } = opened({}, fates)
-    const of = { walletId: await makeWallet(1_000n), budgetId: await makeBudget(null) }
+    const of = { walletId: await makeWallet(2_000n), budgetId: await makeBudget(null) }
     const reserve = await open(ledger, of, 400n)
     fates.push('lost_before', 'lost_after', 'lost_before')
     const calls = times(20, () => captureCommand(reserve, 5n))
@@ -153,7 +153,7 @@ describeOnDatabases('captures within their cover', (database) => {
       expect(outcome).to.deep.include({ tag: 'settled', charged: 5n, fresh: true })
     }
     expect(await takenBy(calls.map(({ holdId }) => holdId))).to.deep.equal(times(20, () => 5n))
-    expect(await sumsOf(of.walletId)).to.deep.equal({ balance: 904n, held: 0n })
+    expect(await sumsOf(of.walletId)).to.deep.equal({ balance: 1_904n, held: 0n })
     await close()
   })
 })

@@ -62,7 +62,7 @@ describeOnDatabases('the audit', (database) => {
     const { ledger, makeWallet, makeBudget } = databaseWorld(database())
     const instances = kyselyInstances(db)
     const open = async (instance: string): Promise<Reserve> => {
-      const of = { walletId: await makeWallet(100n), budgetId: await makeBudget(null) }
+      const of = { walletId: await makeWallet(160n), budgetId: await makeBudget(null) }
       const reserve = reserveCommand(of, 40n, { instance })
       await outcomeOf(ledger, reserve)
       await outcomeOf(ledger, captureCommand(reserve, 7n))

@@ -43,7 +43,7 @@ describeOnDatabases(
       const reservations: Reservation[] = []
       const captures: Capture[] = []
       for (let made = 0; made < size; made += 1) {
-        const reserve = reserveCommand({ walletId: await makeWallet(100n), budgetId: await makeBudget(null) }, 50n)
+        const reserve = reserveCommand({ walletId: await makeWallet(200n), budgetId: await makeBudget(null) }, 50n)
         const reserved = await outcomeOf(ledger, reserve)
         if (reserved.tag === 'reserved') reservations.push(reserved.reservation)
         captures.push(captureCommand(reserve, 5n))

@@ -17,7 +17,7 @@ const RESERVES: readonly Reserve[] = [1, 2, 3].map((nth) =>
 
 const reserved = (): LedgerState => {
   const memory = ledgerMemory()
-  for (const nth of [1, 2]) memory.wallets.set(testId(nth), walletOf(5_000n, 0n, testId(nth)))
+  for (const nth of [1, 2]) memory.wallets.set(testId(nth), walletOf(8_000n, 0n, testId(nth)))
   for (const each of RESERVES) {
     memory.budgets.set(each.budgetId, { id: each.budgetId, limit: null, spent: 0n, held: 0n, period: null })
     applyToMemory(memory, each, NOW_MS)
