@@ -18,8 +18,8 @@ export interface NoticedBudget {
   readonly periodEndsAt: Date | null
 }
 
-/** That calls of a key were refused for its limit, and in which period. */
-export type RefusedBudget = Pick<BudgetState, 'periodEndsAt'>
+/** That calls of a key were refused for its limit: for which one, null where that is not known, and in which period. */
+export type RefusedBudget = Pick<BudgetState, 'limit' | 'periodEndsAt'>
 
 interface BudgetDecision {
   /** The mark of which the owner has notice now: of several that were passed at once, the highest. */
@@ -46,7 +46,8 @@ export const decideKeyBudget = (
     noticed.some(
       (each) => each.percent === percent && each.limit >= limit && isSamePeriod(each.periodEndsAt, periodEndsAt),
     )
-  const isRefused = refused !== null && isSamePeriod(refused.periodEndsAt, periodEndsAt)
+  const isRefused =
+    refused !== null && (refused.limit ?? limit) >= limit && isSamePeriod(refused.periodEndsAt, periodEndsAt)
   const passed = PERCENTS.filter(
     (percent) => spent * 100n >= limit * BigInt(percent) || (percent === 100 && (isRefused || hadNotice(percent))),
   )

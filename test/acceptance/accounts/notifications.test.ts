@@ -152,8 +152,10 @@ const suite = (name: (typeof WORLD_NAMES)[number]): void => {
       await images(2)
       const second = ['key.budget_100', '20.00', '20.00']
       expect(await received(2)).to.deep.equal([first, second])
+      await images(1, 402)
       await send('changeApiKey', 'PATCH', `/v1/me/api-keys/${String(key['id'])}`, { spend_limit: '40' })
       await images(6)
+      // What the refused call might have brought a second time, or of the raised limit, would be here by now.
       const third = ['key.budget_80', '32.00', '40.00']
       expect(await received(3)).to.deep.equal([first, second, third])
       const counts = async () => [

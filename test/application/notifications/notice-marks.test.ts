@@ -57,7 +57,7 @@ const bench = async ({ db, open }: TestDatabase) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    refuse: () => stores.marks.noteRefused([{ walletId, keyId, periodEndsAt: null }]),
+    refuse: () => stores.marks.noteRefused([{ walletId, keyId, limit: 100n * ROUBLE, periodEndsAt: null }]),
     hold: (roubles: bigint) => ledger.submit(holdCommand(walletId, roubles * ROUBLE)),
     /** The kinds of queued events, oldest first. */
     events: async () => {

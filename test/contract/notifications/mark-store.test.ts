@@ -70,14 +70,14 @@ const contract = (open: () => MarkGround): void => {
     await move(walletId, moved)
     await marks.noteRefused([])
     await marks.noteRefused([
-      { walletId, keyId: moved, periodEndsAt: null },
-      { walletId, keyId: idle, periodEndsAt: null },
+      { walletId, keyId: moved, limit: 7n, periodEndsAt: null },
+      { walletId, keyId: idle, limit: 8n, periodEndsAt: null },
     ])
-    await marks.noteRefused([{ walletId, keyId: idle, periodEndsAt: AT }])
+    await marks.noteRefused([{ walletId, keyId: idle, limit: 9n, periodEndsAt: AT }])
     const taken = [await marks.takeMoved(), await marks.takeMoved()]
     expect(taken).to.have.deep.members([
-      { walletId, keyId: moved, refused: { periodEndsAt: null } },
-      { walletId, keyId: idle, refused: { periodEndsAt: AT } },
+      { walletId, keyId: moved, refused: { limit: 7n, periodEndsAt: null } },
+      { walletId, keyId: idle, refused: { limit: 9n, periodEndsAt: AT } },
     ])
     expect(await marks.takeMoved()).to.equal(null)
   })

@@ -43,7 +43,7 @@ describe('the spending of a key', () => {
   })
 
   it('has reached its limit once a call is refused for it, once in a period, whatever is charged afterwards', () => {
-    const refused = { periodEndsAt: END }
+    const refused = { limit: 100n, periodEndsAt: END }
     expect(decide({ spent: 85n, periodEndsAt: END }, noticed(80, 100n, END), refused)).to.deep.equal({
       notify: 100,
       passed: [100, 80],
@@ -54,12 +54,15 @@ describe('the spending of a key', () => {
       notify: null,
       passed: [100, 80],
     })
-    expect(decide({ spent: 10n, limit: 110n, periodEndsAt: END }, had, refused).notify, 'a raised limit').to.equal(100)
+    const raised = { spent: 10n, limit: 110n, periodEndsAt: END }
+    expect(decide(raised, had, { ...refused, limit: 110n }).notify, 'for the raised limit').to.equal(100)
+    expect(decide(raised, had, refused), 'for the limit before it').to.deep.equal({ notify: null, passed: [] })
+    expect(decide(raised, had, { ...refused, limit: null }).notify, 'for an unknown one').to.equal(100)
   })
 
   it('has not reached its limit by a refusal of an earlier period', () => {
     const next = new Date(NOW + 2)
-    expect(decide({ spent: 1n, periodEndsAt: next }, [], { periodEndsAt: END })).to.deep.equal({
+    expect(decide({ spent: 1n, periodEndsAt: next }, [], { limit: 100n, periodEndsAt: END })).to.deep.equal({
       notify: null,
       passed: [],
     })

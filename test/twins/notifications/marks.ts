@@ -35,8 +35,8 @@ export const memoryMarks = (memory: MarkMemory = markMemory()): MarkStore => ({
     return next[1]
   },
   noteRefused: async (keys) => {
-    for (const { walletId, keyId, periodEndsAt } of keys)
-      memory.moved.set(`${walletId}/${keyId}`, { walletId, keyId, refused: { periodEndsAt } })
+    for (const { walletId, keyId, limit, periodEndsAt } of keys)
+      memory.moved.set(`${walletId}/${keyId}`, { walletId, keyId, refused: { limit, periodEndsAt } })
   },
   wallet: async (walletId) => memory.wallets.get(walletId) ?? null,
   key: async (keyId) => memory.keys.get(keyId) ?? null,

@@ -58,10 +58,10 @@ const takeMoved = async (db: Kysely<Database>): ReturnType<MarkStore['takeMoved'
   const { rows } = await sql<Selectable<Database['usage_touched']>>`
     delete from usage_touched
      where ctid = (select ctid from usage_touched limit 1 for update skip locked)
-    returning wallet, budget_id, refused, refused_period_ends_at`.execute(db)
+    returning wallet, budget_id, refused, refused_limit, refused_period_ends_at`.execute(db)
   const [row] = rows
   if (row === undefined) return null
-  const refused = row.refused ? { periodEndsAt: row.refused_period_ends_at } : null
+  const refused = row.refused ? { limit: row.refused_limit, periodEndsAt: row.refused_period_ends_at } : null
   return { walletId: row.wallet, keyId: row.budget_id, refused }
 }
 
@@ -70,10 +70,11 @@ const noteRefused = async (
   ...[keys]: Parameters<MarkStore['noteRefused']>
 ): ReturnType<MarkStore['noteRefused']> => {
   if (keys.length === 0) return
-  const rows = keys.map(({ walletId, keyId, periodEndsAt }) => ({
+  const rows = keys.map(({ walletId, keyId, limit, periodEndsAt }) => ({
     wallet: walletId,
     budget_id: keyId,
     refused: true,
+    refused_limit: limit,
     refused_period_ends_at: periodEndsAt,
   }))
   await db
@@ -82,6 +83,7 @@ const noteRefused = async (
     .onConflict((conflict) =>
       conflict.columns(['wallet', 'budget_id']).doUpdateSet((row) => ({
         refused: true,
+        refused_limit: row.ref('excluded.refused_limit'),
         refused_period_ends_at: row.ref('excluded.refused_period_ends_at'),
       })),
     )

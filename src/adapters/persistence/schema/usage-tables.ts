@@ -44,6 +44,8 @@ export interface UsageTouchedTable {
   readonly budget_id: WrittenOnce<string | null>
   /** True where calls of the key were refused for its limit. */
   readonly refused: Generated<boolean>
+  /** The limit for which they were refused; null where an earlier release wrote it. */
+  readonly refused_limit: Generated<bigint | null>
   /** The end of the period in which they were refused; null where the limit has no period. */
   readonly refused_period_ends_at: Generated<Date | null>
 }

@@ -23,7 +23,12 @@ export type HoldFailure =
   | { readonly tag: 'insufficient_balance'; readonly shortage: Shortage }
   | { readonly tag: 'balance_held'; readonly shortage: Shortage; readonly retryAfterSeconds: number }
   /** Milliseconds since the epoch at which the limit starts again; null: never. */
-  | { readonly tag: 'key_spend_limit_exceeded'; readonly shortage: Shortage; readonly periodEndsAtMs: number | null }
+  | {
+      readonly tag: 'key_spend_limit_exceeded'
+      readonly shortage: Shortage
+      readonly limitMicro: bigint
+      readonly periodEndsAtMs: number | null
+    }
   /** We bore a part of an earlier call: money must come in first. */
   | { readonly tag: 'top_up_required' }
   | LedgerFailure
@@ -58,7 +63,7 @@ export const holdFailureOf = (
       const shortage = { neededMicro: needed, heldMicro, availableMicro, isOfKey: true }
       return outcome.askedBack === true
         ? balanceHeld(shortage, outcome)
-        : { tag: 'key_spend_limit_exceeded', shortage, periodEndsAtMs }
+        : { tag: 'key_spend_limit_exceeded', shortage, limitMicro: limit, periodEndsAtMs }
     }
     case 'suspended':
       return { tag: 'top_up_required' }

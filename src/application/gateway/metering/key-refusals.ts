@@ -21,9 +21,9 @@ export const keyRefusals = ({ marks, clock }: KeyRefusalsDeps): KeyRefusals => {
   return {
     note: ({ walletId, budgetId: keyId }, failure) => {
       if (failure.tag !== 'key_spend_limit_exceeded' || keyId === null) return
-      const { periodEndsAtMs } = failure
+      const { limitMicro: limit, periodEndsAtMs } = failure
       const periodEndsAt = periodEndsAtMs === null ? null : new Date(periodEndsAtMs)
-      refused.note(keyId, { walletId, keyId, periodEndsAt }, clock.now())
+      refused.note(keyId, { walletId, keyId, limit, periodEndsAt }, clock.now())
     },
     flush: refused.flush,
   }

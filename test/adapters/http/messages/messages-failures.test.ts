@@ -13,7 +13,7 @@ describe('a failure on the Messages surface', () => {
     [{ tag: 'invalid_api_key' }, 401, 'authentication_error', {}],
     [{ tag: 'insufficient_balance', shortage }, 402, 'billing_error', { 'x-should-retry': 'false' }],
     [
-      { tag: 'key_spend_limit_exceeded', shortage, periodEndsAtMs: null },
+      { tag: 'key_spend_limit_exceeded', shortage, limitMicro: 9n, periodEndsAtMs: null },
       402,
       'billing_error',
       { 'x-should-retry': 'false' },

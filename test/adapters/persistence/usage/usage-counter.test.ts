@@ -92,7 +92,7 @@ describeOnDatabases('the counting of the usage', (database) => {
     await call(1n)
     await count(db)
     expect(await touched()).to.deep.equal([
-      { wallet: walletId, budget_id: null, refused: false, refused_period_ends_at: null },
+      { wallet: walletId, budget_id: null, refused: false, refused_limit: null, refused_period_ends_at: null },
     ])
     await db.deleteFrom('usage_touched').execute()
     await count(db)

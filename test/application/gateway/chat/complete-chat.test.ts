@@ -77,6 +77,7 @@ describe('a chat call answered at once', () => {
       left({
         tag: 'key_spend_limit_exceeded',
         shortage: { neededMicro: HOLD, heldMicro: 0n, availableMicro: 1000n, isOfKey: true },
+        limitMicro: 1000n,
         periodEndsAtMs: null,
       }),
     )

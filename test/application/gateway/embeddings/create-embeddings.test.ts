@@ -148,6 +148,7 @@ describe('a call for embeddings', () => {
       left({
         tag: 'key_spend_limit_exceeded',
         shortage: { neededMicro: 14n, heldMicro: 0n, availableMicro: 13n, isOfKey: true },
+        limitMicro: 13n,
         periodEndsAtMs: null,
       }),
     )

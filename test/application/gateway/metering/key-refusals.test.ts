@@ -22,8 +22,8 @@ const refusals = () => {
 const answering = () => fakeProvider({ complete: completion('hello', usageOf(10, 5)) })
 
 const WHO = { walletId: 'w', budgetId: 'k' }
-const REFUSED = { tag: 'key_spend_limit_exceeded', shortage: SHORTAGE, periodEndsAtMs: 5 } as const
-const ROW = { walletId: 'w', keyId: 'k', refused: { periodEndsAt: new Date(5) } }
+const REFUSED = { tag: 'key_spend_limit_exceeded', shortage: SHORTAGE, limitMicro: 6n, periodEndsAtMs: 5 } as const
+const ROW = { walletId: 'w', keyId: 'k', refused: { limit: 6n, periodEndsAt: new Date(5) } }
 
 describe('refusals of keys', () => {
   it('are written once a minute for each key, with the period', async () => {
@@ -36,7 +36,7 @@ describe('refusals of keys', () => {
     expect(await written()).to.deep.equal([])
     clock.nowMs = 60_000
     noted.note(WHO, { ...REFUSED, periodEndsAtMs: null })
-    expect(await written()).to.deep.equal([{ ...ROW, refused: { periodEndsAt: null } }])
+    expect(await written()).to.deep.equal([{ ...ROW, refused: { limit: 6n, periodEndsAt: null } }])
   })
 
   it('are none where the wallet is empty, or where no key pays', async () => {
