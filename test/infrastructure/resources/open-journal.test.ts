@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Charge } from '../../../src/application/ports/billing/charge-journal.ts'
+import { createLog } from '../../../src/infrastructure/observability/logging.ts'
+import { NO_JOURNAL, openJournal } from '../../../src/infrastructure/resources/open-journal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { holdCommand, settleCommand } from '../../support/ledger/ledger-commands.ts'
+
+const log = createLog('info', { write: () => true })
+
+describe('the journal of a process', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'gateway-journals-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true }))
+
+  const open = () => openJournal({ dataDir, database: { engine: 'postgresql', url: 'postgres://host/db' } }, log)
+  const charge = settleCommand(holdCommand('wallet', 10n), 7n)
+  const files = (): Promise<readonly string[]> => readdir(join(dataDir, 'outage'))
+
+  const submitted = async (isTaken: boolean): Promise<readonly Charge[]> => {
+    const seen: Charge[] = []
+    await open().submitLeft(async (charges) => {
+      seen.push(...charges)
+      return isTaken
+    })
+    return seen
+  }
+
+  it('is left alone while its process lives, and submitted by the next start, until the ledger has taken it', async () => {
+    const owner = open()
+    owner.journal.keep(charge)
+    await eventually(async () => (await files()).some((name) => name.endsWith('.charges')))
+    expect(await submitted(true)).to.deep.equal([])
+    await owner.close()
+    expect(await submitted(false)).to.deep.equal([charge])
+    expect(await submitted(true)).to.deep.equal([charge])
+    expect(await files()).to.deep.equal([])
+  })
+
+  it('leaves nothing behind where the ledger took all', async () => {
+    const owner = open()
+    owner.journal.keep(charge)
+    owner.journal.remove(charge.holdId)
+    await owner.close()
+    expect(await files()).to.deep.equal([])
+  })
+
+  it('has no room where its directory cannot be made', async () => {
+    await writeFile(join(dataDir, 'outage'), 'no directory')
+    expect(open().journal.hasRoom()).to.equal(false)
+  })
+
+  it('is none on the embedded database', () => {
+    expect(openJournal({ dataDir, database: { engine: 'pglite', dataDir } }, log).journal).to.equal(NO_JOURNAL)
+  })
+})
