@@ -176,6 +176,15 @@ describe('the reservations of a process', () => {
     expect(on.tags().slice(before)).to.include.members(['reserve'])
   })
 
+  it('end quietly at a stop where the first grant was refused and that answer got lost', async () => {
+    const on = bookStage({ limit: 100n })
+    on.time.fateOf = ({ tag }) => (tag === 'reserve' ? 'answer_lost' : 'done')
+    await on.warmUp()
+    expect(on.book.open()).to.equal(1)
+    await on.book.endAll()
+    expect([on.book.open(), on.troubles, on.tags().at(-1)]).to.deep.equal([0, [], 'give_back'])
+  })
+
   it('give back a grant that was on its way when the wallet was pressed', async () => {
     const on = bookStage()
     await on.whole()
