@@ -39,6 +39,8 @@ export interface ReserveFacts {
   readonly reservations: ReadonlyMap<string, Reservation>
   readonly transfers: readonly MovedFact[]
   readonly living: ReadonlySet<string>
+  /** Instances that have lived and do no more. */
+  readonly ended: ReadonlySet<string>
   /** When the wallet was marked, where that mark counts still. */
   readonly pressedAtMs: number | null
 }
@@ -81,7 +83,7 @@ export interface InstallationFaults {
   readonly ofEndedInstances?: (memory: LedgerMemory) => readonly Reservation[]
 }
 
-const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): ReserveFacts => ({
+const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): Omit<ReserveFacts, 'ended'> => ({
   wallet: memory.wallets.get(walletId)!,
   keys: new Map(memory.budgets),
   holds: new Map(memory.holds),
@@ -97,12 +99,16 @@ const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): Reserve
 })
 
 /** The instances that the ledger's memory knows are those that live. */
-const followed = (instances: MemoryInstances, memory: LedgerMemory): InstanceStore => {
+const followed = (instances: MemoryInstances, memory: LedgerMemory, ended: Set<string>): InstanceStore => {
   const follow = async <A>(done: Promise<A>): Promise<A> => {
     const answer = await done
     const living = await instances.living()
+    for (const instance of memory.livingInstances) ended.add(instance)
     memory.livingInstances.clear()
-    for (const { instance } of living) memory.livingInstances.add(instance)
+    for (const { instance } of living) {
+      memory.livingInstances.add(instance)
+      ended.delete(instance)
+    }
     return answer
   }
   return {
@@ -129,6 +135,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     memory.budgets.set(id, { id, limit: LIMITS[index]!, spent: 0n, held: 0n, period: null })
   }
   const instances = memoryInstances()
+  const ended = new Set<string>()
   const ledger = memoryLedger(memory, nowMs)
   const ledgerAudit = memoryLedgerAudit(memory, nowMs)
   return {
@@ -144,7 +151,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
         return outcome
       },
     }),
-    instances: followed(instances, memory),
+    instances: followed(instances, memory, ended),
     reservations:
       faults.ofEndedInstances === undefined
         ? memoryReservations(memory)
@@ -152,7 +159,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     pressedWallets: memoryPressedWallets(memory, nowMs),
     holds: memoryHolds(memory, nowMs, instances.isLiving),
     setLimit: async (id, limit) => void memory.budgets.set(id, { ...memory.budgets.get(id)!, limit }),
-    facts: async () => factsOf(memory, walletId, nowMs()),
+    facts: async () => ({ ...factsOf(memory, walletId, nowMs()), ended: new Set(ended) }),
     breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
   }
 }

@@ -186,8 +186,7 @@ function* reservationsEndOnce({ facts, before }: ReserveSeen): Iterable<string> 
       yield `reservation ${id} has ended and changes`
     }
     const hasGrown = now.granted > (was?.granted ?? 0n)
-    const isKnown = before.living.has(now.instance) || facts.living.has(now.instance)
-    if (hasGrown && !isKnown) yield `reservation ${id} grows for the dead`
+    if (hasGrown && before.ended.has(now.instance)) yield `reservation ${id} grows for the dead`
   }
 }
 
