@@ -186,6 +186,22 @@ describe('a command that is short of what another process has reserved', () => {
     expect(on.book.open()).to.equal(1)
   })
 
+  it('gets it, too, where that process first met the mark with a grant for another key', async () => {
+    const on = bookStage({ balance: BALANCE })
+    await on.warmUp()
+    const { pressedWallets, book } = on
+    await pressedWallets.press(WALLET)
+    for (let nth = 0; nth < 3; nth += 1) {
+      const entered = await on.call(10n, OTHER_KEY)
+      entered?.end(endAt(4n))
+      await on.settle()
+    }
+    expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(200n)
+    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(0n)
+  })
+
   it('is asked for by no process that has nothing reserved', async () => {
     const on = bookStage()
     const pressedWallets = { pressedOf: () => expect.fail('asked the database') }
