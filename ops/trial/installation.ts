@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../bench/targets/free-port.ts'
 import { chat } from '../../test/support/accounts/customer.ts'
 import type { Customer } from '../../test/support/accounts/customer.ts'
-import { WORLDS } from '../../test/support/gateway-worlds.ts'
+import { EXACT_HOLDS, WORLDS } from '../../test/support/gateway-worlds.ts'
 import { runNode } from '../../test/support/processes/child-process.ts'
 import type { TestProcess } from '../../test/support/processes/child-process.ts'
 import type { TestDatabase } from '../../test/support/servers/databases.ts'
@@ -128,6 +128,8 @@ export const startInstallation = async (): Promise<Installation> => {
     ['serve'],
     {
       ...world.environment,
+      // Its cases count the holds of running calls.
+      ...EXACT_HOLDS,
       PORT: String(port),
       DATABASE_URL: behindProxy.href,
       METRICS_PORT: String(serverMetrics),
