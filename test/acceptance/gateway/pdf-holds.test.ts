@@ -4,11 +4,9 @@ import OpenAI from 'openai'
 import { errorBody, message } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
 import { TINY_PDF, TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { openSmallBalances } from '../../support/surfaces/small-balance.ts'
+import type { SmallBalances } from '../../support/surfaces/small-balance.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import { answersJson } from '../../support/upstreams/upstream-scripts.ts'
 
@@ -21,27 +19,20 @@ const PDF = {
 
 /** The whole context of the sandbox's models costs 64 roubles, and of Claude's 240 and more. */
 describe('A PDF on a small balance', () => {
-  let world: GatewayWorld
-  let gateway: GatewayProcess
+  let balances: SmallBalances
   let upstream: ScriptedUpstream
   let customer: Customer
   let openai: OpenAI
   let anthropic: Anthropic
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+    balances = await openSmallBalances()
+    upstream = balances.upstream
   })
   beforeEach(async () => {
-    customer = await world.customer(gateway.url, '20')
-    openai = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
-    anthropic = new Anthropic({ apiKey: customer.apiKey, baseURL: gateway.url, maxRetries: 0 })
+    ;({ customer, openai, anthropic } = await balances.customer('20'))
   })
-  after(async () => {
-    await world.remove()
-    await upstream.close()
-  })
+  after(() => balances.close())
 
   const model = 'sandbox/echo'
   const claude = 'anthropic/claude-sonnet-5.5'

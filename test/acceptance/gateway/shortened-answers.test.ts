@@ -4,10 +4,8 @@ import OpenAI, { APIError } from 'openai'
 import { end, START, textBlock } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
-import { WORLDS } from '../../support/gateway-worlds.ts'
-import type { GatewayWorld } from '../../support/gateway-worlds.ts'
-import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
-import { startScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
+import { openSmallBalances } from '../../support/surfaces/small-balance.ts'
+import type { SmallBalances } from '../../support/surfaces/small-balance.ts'
 import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
 import { streams } from '../../support/upstreams/upstream-scripts.ts'
 
@@ -15,27 +13,20 @@ const LIMIT = 'x-gateway-output-limit'
 
 /** Agents ask for 64,000 tokens; with 20 roubles they get answers all the same, as long as the money lasts. */
 describe('An answer that is shortened to the money at hand', () => {
-  let world: GatewayWorld
-  let gateway: GatewayProcess
+  let balances: SmallBalances
   let upstream: ScriptedUpstream
   let customer: Customer
   let openai: OpenAI
   let anthropic: Anthropic
 
   before(async () => {
-    upstream = await startScriptedUpstream()
-    world = await WORLDS['the embedded database']()
-    gateway = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+    balances = await openSmallBalances()
+    upstream = balances.upstream
   })
   beforeEach(async () => {
-    customer = await world.customer(gateway.url, '20')
-    openai = new OpenAI({ apiKey: customer.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
-    anthropic = new Anthropic({ apiKey: customer.apiKey, baseURL: gateway.url, maxRetries: 0 })
+    ;({ customer, openai, anthropic } = await balances.customer('20'))
   })
-  after(async () => {
-    await world.remove()
-    await upstream.close()
-  })
+  after(() => balances.close())
 
   const say = { model: 'sandbox/echo', messages: [{ role: 'user' as const, content: 'one two three' }] }
 
@@ -58,8 +49,7 @@ describe('An answer that is shortened to the money at hand', () => {
   })
 
   it('ends at the limit it was given, with `length`', async () => {
-    const poor = await world.customer(gateway.url, '2')
-    const client = new OpenAI({ apiKey: poor.apiKey, baseURL: `${gateway.url}/v1`, maxRetries: 0 })
+    const { customer: poor, openai: client } = await balances.customer('2')
     const content = 'a '.repeat(900)
     const asked = { model: say.model, messages: [{ role: 'user' as const, content }], max_tokens: 64_000 }
     const { data, response } = await client.chat.completions.create(asked).withResponse()
@@ -108,7 +98,7 @@ describe('An answer that is shortened to the money at hand', () => {
       .catch((error: unknown) => error)
     expect(refused).to.be.instanceOf(APIError).and.to.include({ status: 402, code: 'insufficient_balance' })
     expect((refused as APIError).message).to.match(/It needs 60\.\d+ RUB; running calls hold 0\.00 RUB, and 20\.00 RUB/)
-    const other = await fetch(`${gateway.url}/v1/chat/completions`, {
+    const other = await fetch(`${balances.url}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${customer.apiKey}`,
@@ -122,7 +112,7 @@ describe('An answer that is shortened to the money at hand', () => {
 
   it('is the same answer, with the same limit, to a repeat under its Idempotency-Key', async () => {
     const ask = () =>
-      fetch(`${gateway.url}/v1/chat/completions`, {
+      fetch(`${balances.url}/v1/chat/completions`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${customer.apiKey}`,

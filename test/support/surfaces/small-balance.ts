@@ -1,0 +1,44 @@
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import type { Customer } from '../accounts/customer.ts'
+import { WORLDS } from '../gateway-worlds.ts'
+import { startScriptedUpstream } from '../upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../upstreams/scripted-upstream.ts'
+
+/** A customer with little money, and the SDKs with its key. They repeat no request. */
+export interface SmallCustomer {
+  readonly customer: Customer
+  readonly openai: OpenAI
+  readonly anthropic: Anthropic
+}
+
+/** A service that has the sandbox, and the models of Anthropic at an upstream that the test scripts. */
+export interface SmallBalances {
+  readonly url: string
+  readonly upstream: ScriptedUpstream
+  customer(roubles: string): Promise<SmallCustomer>
+  close(): Promise<void>
+}
+
+export const openSmallBalances = async (): Promise<SmallBalances> => {
+  const upstream = await startScriptedUpstream()
+  const world = await WORLDS['the embedded database']()
+  const { url } = await world.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.baseUrl })
+  return {
+    url,
+    upstream,
+    customer: async (roubles) => {
+      const customer = await world.customer(url, roubles)
+      const { apiKey } = customer
+      return {
+        customer,
+        openai: new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 }),
+        anthropic: new Anthropic({ apiKey, baseURL: url, maxRetries: 0 }),
+      }
+    },
+    close: async () => {
+      await world.remove()
+      await upstream.close()
+    },
+  }
+}
