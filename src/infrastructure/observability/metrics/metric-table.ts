@@ -223,12 +223,12 @@ export const METRICS = {
 
   loopRuns: counterBy(
     'gateway_loop_runs_total',
-    { labels: ['loop', 'outcome'], most: 80 },
+    { labels: ['loop', 'outcome'], most: 56 },
     'Runs of the standing work: succeeded or failed.',
   ),
   loopSuccess: gaugeBy(
     'gateway_loop_last_success_timestamp_seconds',
-    { labels: ['loop'], most: 40 },
+    { labels: ['loop'], most: 28 },
     'When a loop of the standing work last ended well, Unix time.',
   ),
   redisUp: gauge('gateway_redis_up', '1 while Redis counts the requests, 0 while this process counts them by itself.'),
