@@ -12,10 +12,14 @@ interface Reply {
   readonly result?: { readonly usedSize?: number; readonly backingStorageSize?: number }
 }
 
-/** `address` is the inspector's address, as the process prints it. */
+/** `address` is the inspector's address, as the process prints it. Throws where nothing answers there. */
 export const openHeapControl = async (address: string): Promise<HeapControl> => {
   const socket = new WebSocket(address)
-  await once(socket, 'open')
+  const failed = once(socket, 'error').then(() => {
+    throw new Error(`no debugger answers at ${address}`)
+  })
+  await Promise.race([once(socket, 'open'), failed])
+  failed.catch(() => undefined)
   let last = 0
   const ask = (method: string): Promise<Reply> => {
     const id = (last += 1)

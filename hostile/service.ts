@@ -92,8 +92,9 @@ const openAccount = async (port: number) => {
   return { credentials: { apiKey: key, session }, conversationId: id }
 }
 
+/** The last one printed: the service begins anew with settings of its memory, and its debugger with it. */
 const debuggerOf = (output: string): string => {
-  const [, address] = /Debugger listening on (ws:\S+)/.exec(output) ?? []
+  const [, address] = [...output.matchAll(/Debugger listening on (ws:\S+)/g)].at(-1) ?? []
   if (address === undefined) throw new Error('the service printed no address of its debugger')
   return address
 }

@@ -5,7 +5,8 @@ import { inBoth } from '../../words/language.ts'
 const GATEWAY_FAILURES = inBoth(
   {
     key_spend_limit_exceeded: 'The spend limit of this key does not cover the call. Nothing was charged.',
-    balance_held: 'The balance is held by calls that still run, or set aside for another key. Try again in some seconds.',
+    balance_held:
+      'The balance is held by calls that still run, or set aside for another key. Try again in some seconds.',
     invalid_api_key: 'This key does not work here: it has ended, was deleted, or is mistyped. Nothing was charged.',
     model_not_found: 'This model is not here, or the key may not use it.',
     upstream_error: 'The provider of the model failed. Nothing was charged; try again.',
@@ -28,7 +29,8 @@ const GATEWAY_FAILURES = inBoth(
   },
   {
     key_spend_limit_exceeded: 'Лимита расходов этого ключа не хватает на вызов. Деньги не списаны.',
-    balance_held: 'Баланс удержан вызовами, которые ещё идут, или отложен для другого ключа. Повторите через несколько секунд.',
+    balance_held:
+      'Баланс удержан вызовами, которые ещё идут, или отложен для другого ключа. Повторите через несколько секунд.',
     invalid_api_key: 'Ключ здесь не действует: истёк, удалён или введён с ошибкой. Деньги не списаны.',
     model_not_found: 'Такой модели здесь нет, или ключу она не разрешена.',
     upstream_error: 'Поставщик модели не справился. Деньги не списаны; повторите.',
