@@ -1,6 +1,6 @@
-import Anthropic from '@anthropic-ai/sdk'
+import type Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'chai'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import { errorBody, message } from '../../adapters/providers/anthropic/message-events.ts'
 import { balanceAtRest } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
