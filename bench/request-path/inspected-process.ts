@@ -69,9 +69,9 @@ export const startInspectedProcess = async (root: string, upstreamUrl: string): 
   }
 
   try {
-    const address = await firstMatch(() => output, /(ws:\/\/\S+)/, isAlive)
     const url = await firstMatch(() => output, /"url":"([^"]+)".*"msg":"serving"/, isAlive)
-    const inspector = await connectInspector(address)
+    // The last address: the service begins anew with settings of its memory, and its inspector with it.
+    const inspector = await connectInspector(output.match(/ws:\/\/\S+/g)?.at(-1) ?? '')
     const stop = async (): Promise<void> => {
       inspector.close()
       await end()
