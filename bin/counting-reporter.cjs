@@ -1,4 +1,4 @@
-// Mocha loads reporters with require(), hence CommonJS.
+// Mocha loads reporters with require(), so this is CommonJS.
 const { reporters } = require('mocha')
 
 /** A process with nothing left to do has exited by then. */

@@ -9,6 +9,7 @@ import { withOwnDatabase } from '../own-database.ts'
 import { number } from '../report.ts'
 import type { Gate } from '../report.ts'
 import { ascending, percentile } from '../statistics.ts'
+import { EVERY_RECEIPT } from '../../test/support/ledger/every-receipt.ts'
 
 /** How long one reading takes. */
 interface ReadingTime {
@@ -28,16 +29,6 @@ const LIMIT = 50
 const WARM_UP = 10
 const ROUNDS = 100
 const TRIVIAL = 'a query that reads nothing'
-
-const ALL: ReceiptFilter = {
-  currency: null,
-  model: null,
-  keyId: null,
-  outcome: null,
-  surface: null,
-  fromMs: null,
-  toMs: null,
-}
 
 /** Each reads and answers whether it found what it should. */
 type Readings = Readonly<Record<string, () => Promise<boolean>>>
@@ -68,7 +59,12 @@ export const benchReceiptDepth = (receipts: number): Promise<ReceiptBench> =>
       const page =
         (filter: Partial<ReceiptFilter>, before: string | null, least = LIMIT) =>
         async (): Promise<boolean> => {
-          const found = await log.page({ ownerId: userId, filter: { ...ALL, ...filter }, before, limit: LIMIT })
+          const found = await log.page({
+            ownerId: userId,
+            filter: { ...EVERY_RECEIPT, ...filter },
+            before,
+            limit: LIMIT,
+          })
           return found.receipts.length >= least
         }
       const deep = firstIdAt(firstMs + (lastMs - firstMs) / 3)

@@ -25,6 +25,7 @@ import { ledgerMemory } from '../../twins/billing/ledger-memory.ts'
 import { memoryLedger } from '../../twins/billing/ledger.ts'
 import { memoryReceipts } from '../../twins/billing/receipts.ts'
 import { addUser, testId } from './billing-stores.ts'
+import { EVERY_RECEIPT } from '../../support/ledger/every-receipt.ts'
 
 interface World {
   readonly ledger: Ledger
@@ -43,16 +44,6 @@ const BEGIN_MS = Date.UTC(2026, 10, 1, 12)
 /** An operation that began so many minutes after the beginning. */
 const idAt = (minute: number): string =>
   `${firstIdAt(BEGIN_MS + minute * MINUTE_MS).slice(0, 14)}7000-8${randomUUID().slice(20)}`
-
-const ALL: ReceiptFilter = {
-  currency: null,
-  model: null,
-  keyId: null,
-  outcome: null,
-  surface: null,
-  fromMs: null,
-  toMs: null,
-}
 
 const suite = (world: () => World): void => {
   const end = async (walletId: string, holdId: string, facts: Partial<ReceiptFacts> | null, keyId: string | null) => {
@@ -81,7 +72,7 @@ const suite = (world: () => World): void => {
     do {
       const { receipts, nextBefore } = await world().receipts.page({
         ownerId,
-        filter: { ...ALL, ...filter },
+        filter: { ...EVERY_RECEIPT, ...filter },
         before,
         limit,
       })
@@ -107,7 +98,7 @@ const suite = (world: () => World): void => {
   it('shows money, facts and the name of the key, after its deletion too', async () => {
     const { owner, rub, key } = await open()
     const holdId = await end(rub, idAt(0), { usage: { prompt_tokens: 3 } }, key.id)
-    const page = () => world().receipts.page({ ownerId: owner, filter: ALL, before: null, limit: 10 })
+    const page = () => world().receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: null, limit: 10 })
     const expected = { operationId: holdId, kind: 'chat', currency: 'RUB', hold: 5n, charge: 3n, writeoff: 0n, key }
     expect((await page()).receipts[0]).to.deep.include(expected)
     expect((await page()).receipts[0]?.facts).to.deep.equal(receiptOf({ usage: { prompt_tokens: 3 } }))
@@ -155,9 +146,9 @@ const suite = (world: () => World): void => {
     const made: string[] = []
     for (let minute = 1; minute < 6; minute += 1) made.push(await end(rub, idAt(minute), {}, null))
     const { receipts } = world()
-    const first = await receipts.page({ ownerId: owner, filter: ALL, before: null, limit: 2 })
+    const first = await receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: null, limit: 2 })
     await end(rub, idAt(9), {}, null)
-    const second = await receipts.page({ ownerId: owner, filter: ALL, before: first.nextBefore, limit: 10 })
+    const second = await receipts.page({ ownerId: owner, filter: EVERY_RECEIPT, before: first.nextBefore, limit: 10 })
     const seen = [...first.receipts, ...second.receipts].map(({ operationId }) => operationId)
     expect(seen).to.deep.equal(made.toReversed())
     expect(second.nextBefore).to.equal(null)

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { memoryRateLimiter } from '../../../src/adapters/limits/memory-rate-limiter.ts'
-import { openLimitsRedis } from '../../../src/adapters/limits/open-limits-redis.ts'
 import { redisRateLimiter } from '../../../src/adapters/limits/redis-rate-limiter.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
 import type { TestRedis } from '../../support/servers/redis.ts'
+import { twoLimitsClients } from '../../support/servers/two-limits-clients.ts'
 import { rateLimiterContract } from './rate-limiter.ts'
 
 describe('rate limiter contract: memory', () => {
@@ -24,10 +24,7 @@ const redisSuite = (server: TestRedis): void => {
   let two: Redis
 
   before(async () => {
-    // A long timeout: on a busy machine Redis may take longer than a request waits for it.
-    one = openLimitsRedis(server.url, () => undefined)
-    two = openLimitsRedis(server.url, () => undefined)
-    await Promise.all([untilReady(one), untilReady(two)])
+    ;[one, two] = await twoLimitsClients(server.url)
   })
 
   after(async () => {
@@ -45,6 +42,7 @@ const redisSuite = (server: TestRedis): void => {
         }
       }
     }
+    // A long timeout: on a busy machine Redis may take longer than a request waits for it.
     return {
       limiter: redisRateLimiter(one, { keyPrefix: prefix, timeoutMs: 60_000 }),
       other: redisRateLimiter(two, { keyPrefix: prefix, timeoutMs: 60_000 }),
@@ -52,10 +50,6 @@ const redisSuite = (server: TestRedis): void => {
       windowMs: 60_000,
     }
   })
-}
-
-const untilReady = async (redis: Redis): Promise<void> => {
-  if (redis.status !== 'ready') await new Promise<void>((resolve) => void redis.once('ready', resolve))
 }
 
 const redis = await findRedis()

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { memoryTokenLimiter } from '../../../src/adapters/limits/memory-token-limiter.ts'
-import { openLimitsRedis } from '../../../src/adapters/limits/open-limits-redis.ts'
 import { redisTokenLimiter } from '../../../src/adapters/limits/redis-token-limiter.ts'
 import { findRedis, leaveOut } from '../../support/servers/redis.ts'
 import type { TestRedis } from '../../support/servers/redis.ts'
+import { twoLimitsClients } from '../../support/servers/two-limits-clients.ts'
 import { tokenLimiterContract } from './token-limiter.ts'
 
 describe('token limiter contract: memory', () => {
@@ -24,10 +24,7 @@ const redisSuite = (server: TestRedis): void => {
   let two: Redis
 
   before(async () => {
-    // A long timeout: on a busy machine Redis may take longer than a request waits for it.
-    one = openLimitsRedis(server.url, () => undefined)
-    two = openLimitsRedis(server.url, () => undefined)
-    await Promise.all([untilReady(one), untilReady(two)])
+    ;[one, two] = await twoLimitsClients(server.url)
   })
 
   after(async () => {
@@ -45,16 +42,13 @@ const redisSuite = (server: TestRedis): void => {
         }
       }
     }
+    // A long timeout: on a busy machine Redis may take longer than a request waits for it.
     return {
       limiter: redisTokenLimiter(one, { keyPrefix: prefix, timeoutMs: 60_000 }),
       other: redisTokenLimiter(two, { keyPrefix: prefix, timeoutMs: 60_000 }),
       pass,
     }
   })
-}
-
-const untilReady = async (redis: Redis): Promise<void> => {
-  if (redis.status !== 'ready') await new Promise<void>((resolve) => void redis.once('ready', resolve))
 }
 
 const redis = await findRedis()

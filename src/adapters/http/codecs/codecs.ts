@@ -52,6 +52,9 @@ export const defaulted = <A>(codec: t.Type<A, unknown, unknown>, fallback: A): D
 /** `codec` or nothing. One class and not a union, so that an absent field costs one comparison. */
 export const nullish = <A>(codec: t.Type<A, unknown, unknown>): NullishType<A> => new NullishType(codec)
 
+/** The codec, or null. */
+export const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+
 /**
  * Reads a value by `codec` where a codec of our own has chosen it: the place becomes one of `codec`, so that problems
  * name its fields and no index of a member.

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import { maskedKey } from '../../../domain/api-keys/api-key.ts'
 import type { Receipt, ReceiptKey } from '../../../domain/ledger/receipt.ts'
+import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 
 /** Which providers were asked, and under which names, is the operator's affair: it stands in the log and the database. */
@@ -9,7 +10,7 @@ export const receiptAttempt = t.intersection(
   'UsageAttempt',
 )
 
-export const writeAttempt = ({ outcome, upstreamCode, chosenBy }: Attempt): t.TypeOf<typeof receiptAttempt> => ({
+const writeAttempt = ({ outcome, upstreamCode, chosenBy }: Attempt): t.TypeOf<typeof receiptAttempt> => ({
   outcome,
   ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
   ...(typeof upstreamCode === 'string' ? { upstream_code: upstreamCode } : {}),
@@ -28,4 +29,16 @@ export const writeKeyName = (key: ReceiptKey): t.TypeOf<typeof keyNameBody> => (
   id: key.id,
   name: key.name,
   masked: maskedKey(key),
+})
+
+/** What the call used and cost, as every kind of receipt says it. */
+export const writeFigures = ({ facts, tariffVersion, currency, hold, charge, writeoff }: Receipt) => ({
+  usage: facts?.usage ?? null,
+  estimated: facts?.estimated ?? false,
+  tariff_version: facts?.tariffVersion ?? tariffVersion,
+  currency,
+  hold: formatMicro(hold, currency),
+  charge: formatMicro(charge, currency),
+  write_off: formatMicro(writeoff, currency),
+  attempts: (facts?.attempts ?? []).map(writeAttempt),
 })

@@ -1,9 +1,7 @@
 import * as t from 'io-ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { Rates, Tariff, TokenRates } from '../../../domain/pricing/tariff.ts'
-import { amountText, integerBetween } from './codecs.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+import { amountText, integerBetween, orNull } from './codecs.ts'
 
 /** All prices of a tariff are in this currency. */
 const currency = t.literal('RUB')

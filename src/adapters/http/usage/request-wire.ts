@@ -4,15 +4,12 @@ import { startOf } from '../../../domain/ledger/operation-time.ts'
 import { RECEIPT_OUTCOMES } from '../../../domain/ledger/receipt-facts.ts'
 import { receiptOutcome, receiptSurface } from '../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../domain/ledger/receipt.ts'
-import { formatMicro } from '../../../domain/money/decimal.ts'
-import { amountText, unixTime } from '../codecs/codecs.ts'
+import { amountText, orNull, unixTime } from '../codecs/codecs.ts'
 import { currencyCodec } from '../codecs/currency-codec.ts'
-import { keyNameBody, receiptAttempt, statusOf, writeAttempt, writeKeyName } from '../codecs/receipt-fields.ts'
+import { keyNameBody, receiptAttempt, statusOf, writeFigures, writeKeyName } from '../codecs/receipt-fields.ts'
 import { wordOf } from '../codecs/word-codec.ts'
 import { isoTime } from '../csv/csv-line.ts'
 import type { CsvColumns } from '../csv/csv-line.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 export const requestBody = t.type(
   {
@@ -46,7 +43,7 @@ export const requestListBody = t.type(
 
 /** The start is the one that filters go by, which the id says. */
 export const writeRequest = (receipt: Receipt): RequestBody => {
-  const { operationId, facts, key, currency, charge, writeoff, endedAt } = receipt
+  const { operationId, facts, key, endedAt } = receipt
   if (endedAt === null) throw new Error(`operation ${operationId} of a list of ended ones runs`)
   return {
     id: operationId,
@@ -56,14 +53,7 @@ export const writeRequest = (receipt: Receipt): RequestBody => {
     key: key === null ? null : writeKeyName(key),
     status: statusOf(receipt) === 'charged' ? 'charged' : 'not_charged',
     outcome: receiptOutcome(receipt),
-    usage: facts?.usage ?? null,
-    estimated: facts?.estimated ?? false,
-    tariff_version: facts?.tariffVersion ?? receipt.tariffVersion,
-    currency,
-    hold: formatMicro(receipt.hold, currency),
-    charge: formatMicro(charge, currency),
-    write_off: formatMicro(writeoff, currency),
-    attempts: (facts?.attempts ?? []).map(writeAttempt),
+    ...writeFigures(receipt),
     started_at: unixSeconds(startOf(operationId)),
     ended_at: unixSeconds(endedAt.getTime()),
   }

@@ -4,15 +4,13 @@ import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import { formatMicro } from '../../../domain/money/decimal.ts'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { UsageGroup, UsageSums } from '../../../domain/usage/usage-sums.ts'
-import { amountText, count, finite, unixTime } from '../codecs/codecs.ts'
+import { amountText, count, finite, orNull, unixTime } from '../codecs/codecs.ts'
 import { currencyCodec } from '../codecs/currency-codec.ts'
 import { keyNameBody, writeKeyName } from '../codecs/receipt-fields.ts'
 import { csvAnswer } from '../csv/csv-answer.ts'
 import { csvHeader, csvRecords, isoTime } from '../csv/csv-line.ts'
 import type { CsvColumns } from '../csv/csv-line.ts'
 import type { TextResponse } from '../sending/http-response.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const figures = {
   calls: count,

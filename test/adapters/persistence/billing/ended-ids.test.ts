@@ -8,22 +8,13 @@ import { firstIdAt } from '../../../../src/domain/ledger/operation-time.ts'
 import { addUser, testId } from '../../../contract/billing/billing-stores.ts'
 import { explainSql } from '../../../support/ledger/explain.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
+import { EVERY_RECEIPT } from '../../../support/ledger/every-receipt.ts'
 
 const CALLS = 50_000
 const HOURS = 500
 const BEGIN_MS = Date.UTC(2026, 0, 1)
 const END_MS = BEGIN_MS + HOURS * 3_600_000
 const RARE = 'maker/rare'
-
-const ALL: ReceiptFilter = {
-  currency: null,
-  model: null,
-  keyId: null,
-  outcome: null,
-  surface: null,
-  fromMs: null,
-  toMs: null,
-}
 
 describeOnDatabases(
   'the ended operations of a wallet with 50,000 of them',
@@ -55,7 +46,7 @@ describeOnDatabases(
 
     const queryOf = (filter: Partial<ReceiptFilter>, before: string | null = null): ReceiptQuery => ({
       ownerId,
-      filter: { ...ALL, ...filter },
+      filter: { ...EVERY_RECEIPT, ...filter },
       before,
       limit: 50,
     })

@@ -3,9 +3,9 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { KEY_BOUNDS } from '../../../../domain/api-keys/key-limits.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, integerBetween, nullish, textOfLength, unixTime } from '../../codecs/codecs.ts'
+import { amountText, integerBetween, nullish, orNull, textOfLength, unixTime } from '../../codecs/codecs.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
-import { orNull, shownLimits, writeLimits } from './key-limit-fields.ts'
+import { shownLimits, writeLimits } from './key-limit-fields.ts'
 
 const shown = {
   id: t.string,

@@ -4,12 +4,10 @@ import { DEFAULT_TIME_ZONE, KEY_BOUNDS } from '../../../../domain/api-keys/key-l
 import type { KeyLimits } from '../../../../domain/api-keys/key-limits.ts'
 import { isTimeZone, PERIOD_LENGTHS } from '../../../../domain/ledger/spend-period.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, count, integerBetween, listOf, nullish, text, textOfLength } from '../../codecs/codecs.ts'
+import { amountText, count, integerBetween, listOf, nullish, orNull, text, textOfLength } from '../../codecs/codecs.ts'
 import { positiveRoubles } from '../../codecs/positive-roubles.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-
-export const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const periodLength = withSchema(wordOf(PERIOD_LENGTHS), {
   type: 'string',

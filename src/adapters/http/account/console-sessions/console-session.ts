@@ -11,7 +11,13 @@ import type { TokenPair } from '../../../../application/accounts/sessions/open-s
 import type { RefreshSession } from '../../../../application/accounts/sessions/refresh-session.ts'
 import { foldedEmailOf, loginBody } from '../codecs/login-wire.ts'
 import { localeOf, signInHeaders, userAgentOf } from '../codecs/caller-headers.ts'
-import { accessTokenBody, googleTokenOf, idTokenBody, yandexTokenOf } from '../identities/provider-tokens.ts'
+import {
+  accessTokenBody,
+  googleTokenOf,
+  idTokenBody,
+  PROVIDER_SIGN_IN_FAILURES,
+  yandexTokenOf,
+} from '../identities/provider-tokens.ts'
 import { accountSurface } from '../surface.ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
@@ -84,16 +90,7 @@ export const refreshConsoleSessionEndpoint = (refreshSession: RefreshSession): E
     handle: (call) => forOwnPage(call, () => refreshSession(refreshTokenIn(call.headers))),
   })
 
-const SOCIAL_FAILURES = [
-  'invalid_identity_token',
-  'invalid_credentials',
-  'email_required',
-  'link_required',
-  'registration_closed',
-  'identity_provider_unavailable',
-  'not_found',
-  'cross_site_request',
-] as const
+const SOCIAL_FAILURES = [...PROVIDER_SIGN_IN_FAILURES, 'cross_site_request'] as const
 
 const socialInput = (
   call: BrowserCall,

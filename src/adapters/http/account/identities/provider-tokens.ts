@@ -23,3 +23,14 @@ export const yandexTokenOf = (body: t.TypeOf<typeof accessTokenBody>): ProviderT
   token: body.access_token,
   nonce: null,
 })
+
+/** Why a sign-in with a provider is refused. */
+export const PROVIDER_SIGN_IN_FAILURES = [
+  'invalid_identity_token',
+  'invalid_credentials',
+  'email_required',
+  'link_required',
+  'registration_closed',
+  'identity_provider_unavailable',
+  'not_found',
+] as const

@@ -7,7 +7,13 @@ import { BODY_LIMITS } from '../../body/body-limits.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { localeOf, signInHeaders, userAgentOf } from '../codecs/caller-headers.ts'
-import { accessTokenBody, googleTokenOf, idTokenBody, yandexTokenOf } from './provider-tokens.ts'
+import {
+  accessTokenBody,
+  googleTokenOf,
+  idTokenBody,
+  PROVIDER_SIGN_IN_FAILURES,
+  yandexTokenOf,
+} from './provider-tokens.ts'
 import { tokenPairResponse, tokenPairBody } from '../codecs/token-pair-wire.ts'
 import { accountSurface } from '../surface.ts'
 
@@ -19,15 +25,7 @@ const shared = {
   bodyLimits: BODY_LIMITS.texts,
   headers: signInHeaders,
   success: { status: 200, description: 'A pair of tokens of this service.', body: tokenPairBody },
-  failures: [
-    'invalid_identity_token',
-    'invalid_credentials',
-    'email_required',
-    'link_required',
-    'registration_closed',
-    'identity_provider_unavailable',
-    'not_found',
-  ],
+  failures: PROVIDER_SIGN_IN_FAILURES,
   signInLimit: { email: () => null },
 } as const
 

@@ -1,9 +1,7 @@
 import * as t from 'io-ts'
 import type { MediaView } from '../../../../application/media/message-view.ts'
 import { assetKindOf } from '../../../../domain/media/asset.ts'
-import { integerBetween } from '../../codecs/codecs.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+import { integerBetween, orNull } from '../../codecs/codecs.ts'
 
 const pixels = integerBetween(1, 100_000)
 

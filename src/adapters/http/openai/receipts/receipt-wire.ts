@@ -2,12 +2,9 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { receiptOutcome } from '../../../../domain/ledger/receipt.ts'
 import type { Receipt } from '../../../../domain/ledger/receipt.ts'
-import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { unixTime } from '../../codecs/codecs.ts'
+import { orNull, unixTime } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
-import { receiptAttempt, statusOf, writeAttempt } from '../../codecs/receipt-fields.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
+import { receiptAttempt, statusOf, writeFigures } from '../../codecs/receipt-fields.ts'
 
 export const receiptObject = t.type(
   {
@@ -32,23 +29,15 @@ export const receiptObject = t.type(
 )
 
 export const writeReceipt = (receipt: Receipt): t.TypeOf<typeof receiptObject> => {
-  const { facts, currency, charge, writeoff } = receipt
   const status = statusOf(receipt)
   return {
     object: 'usage.receipt',
     operation_id: receipt.operationId,
     kind: receipt.kind,
-    model: facts?.model ?? receipt.model,
+    model: receipt.facts?.model ?? receipt.model,
     status,
     outcome: status === 'running' ? 'running' : receiptOutcome(receipt),
-    usage: facts?.usage ?? null,
-    estimated: facts?.estimated ?? false,
-    tariff_version: facts?.tariffVersion ?? receipt.tariffVersion,
-    currency,
-    hold: formatMicro(receipt.hold, currency),
-    charge: formatMicro(charge, currency),
-    write_off: formatMicro(writeoff, currency),
-    attempts: (facts?.attempts ?? []).map(writeAttempt),
+    ...writeFigures(receipt),
     created_at: unixSeconds(receipt.startedAt.getTime()),
     ended_at: receipt.endedAt === null ? null : unixSeconds(receipt.endedAt.getTime()),
   }

@@ -4,14 +4,12 @@ import type { ReadKeySpending } from '../../../../application/accounts/api-keys/
 import type { ReadRecentSpending, RecentSpending } from '../../../../application/billing/usage/read-recent-spending.ts'
 import { limitRemaining } from '../../../../domain/api-keys/key-spending.ts'
 import type { KeySpending } from '../../../../domain/api-keys/key-spending.ts'
-import { count } from '../../codecs/codecs.ts'
+import { count, orNull } from '../../codecs/codecs.ts'
 import { roubleSum, roubleSumOrNull, sumFields } from '../../codecs/rouble-sum.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { openAiSurface } from '../surface.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const keyBody = t.type(
   {

@@ -4,7 +4,7 @@ import { defaultSize } from '../../../../domain/video/size.ts'
 import { videoIdOf } from '../../../../domain/video/video-id.ts'
 import { progressOf } from '../../../../domain/video/video-job.ts'
 import type { VideoJob, VideoProgress, VideoState } from '../../../../domain/video/video-job.ts'
-import { unixTime } from '../../codecs/codecs.ts'
+import { orNull, unixTime } from '../../codecs/codecs.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 
 /** Coarse, as the specification has it. */
@@ -17,8 +17,6 @@ export const videoProgress: t.Type<VideoProgress, number, unknown> = withSchema(
   ),
   { type: 'integer', enum: [0, 50, 100] },
 )
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 export const videoObject = t.type(
   {

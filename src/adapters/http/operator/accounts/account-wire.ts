@@ -4,10 +4,8 @@ import type { Account } from '../../../../application/ports/accounts/account-dir
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { ApiKey } from '../../../../domain/api-keys/api-key.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
-import { amountText, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
+import { amountText, orNull, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
 import { walletBody, writeWallet } from '../../codecs/wallet-wire.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const shown = {
   id: t.string,

@@ -2,10 +2,8 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { JOB_STATES, jobState } from '../../../../domain/standing-work/seen-job.ts'
 import type { JobReport, SeenJob } from '../../../../domain/standing-work/seen-job.ts'
-import { count, unixTime } from '../../codecs/codecs.ts'
+import { count, orNull, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 const countsBody = t.record(t.string, count)
 

@@ -2,10 +2,8 @@ import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { isClaimed, MAIL_STATES, mailState, maskedAddress, withoutLinks } from '../../../../domain/mail/seen-mail.ts'
 import type { SeenMail } from '../../../../domain/mail/seen-mail.ts'
-import { count, unixTime, uuid } from '../../codecs/codecs.ts'
+import { count, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 export const mailStateWord = wordOf(MAIL_STATES)
 

@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
 import { operatorSurface } from '../surface.ts'
-import { refundBody, writeRefund } from './top-up-wire.ts'
+import { REFUND_FAILURES, refundBody, writeRefund } from './top-up-wire.ts'
 
 export const continueRefundEndpoint = (continueRefund: ContinueRefund): Endpoint =>
   endpoint({
@@ -25,17 +25,7 @@ export const continueRefundEndpoint = (continueRefund: ContinueRefund): Endpoint
         'it is, and is answered again.',
       body: refundBody,
     },
-    failures: [
-      'not_found',
-      'top_up_not_paid',
-      'refund_exceeds_top_up',
-      'refund_too_small',
-      'refund_under_way',
-      'refund_unresolved',
-      'insufficient_balance',
-      'payment_provider_not_configured',
-      'payment_refused',
-    ],
+    failures: ['not_found', ...REFUND_FAILURES],
     handle: async ({ params: { topup_id: topUpId, refund_id: refundId } }, { userId: operatorId }) => {
       const continued = await continueRefund({ operatorId, topUpId, refundId })
       if (isLeft(continued)) return continued

@@ -18,7 +18,7 @@ import { reasonField } from '../accounts/account-wire.ts'
 import { operatorError } from '../operator-failures.ts'
 import type { OperatorFailure } from '../operator-failures.ts'
 import { operatorSurface } from '../surface.ts'
-import { refundBody, topUpParams, writeRefund } from './top-up-wire.ts'
+import { REFUND_FAILURES, refundBody, topUpParams, writeRefund } from './top-up-wire.ts'
 
 /** Micro-units of the wallet's currency. */
 const positiveAmount: t.Type<bigint, string, unknown> = withSchema(
@@ -36,19 +36,7 @@ const positiveAmount: t.Type<bigint, string, unknown> = withSchema(
 
 const body = t.type({ amount: positiveAmount, reason: reasonField }, 'RefundTopUpRequest')
 
-const FAILURES = [
-  'not_found',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
-  'top_up_not_paid',
-  'refund_exceeds_top_up',
-  'refund_too_small',
-  'refund_under_way',
-  'refund_unresolved',
-  'insufficient_balance',
-  'payment_provider_not_configured',
-  'payment_refused',
-] as const
+const FAILURES = ['not_found', 'idempotency_in_progress', 'idempotency_mismatch', ...REFUND_FAILURES] as const
 
 type RefundApiFailure = OperatorFailure & { readonly tag: (typeof FAILURES)[number] | 'forbidden' | 'internal_error' }
 

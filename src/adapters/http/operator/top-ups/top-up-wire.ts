@@ -5,11 +5,9 @@ import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { refundable } from '../../../../domain/payments/refund.ts'
 import type { TopUpRefund } from '../../../../domain/payments/refund.ts'
 import type { TopUp } from '../../../../domain/payments/top-up.ts'
-import { amountText, unixTime, uuid } from '../../codecs/codecs.ts'
+import { amountText, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
-
-const orNull = <C extends t.Mixed>(codec: C) => t.union([codec, t.null])
 
 export const topUpStatus = wordOf(['pending', 'succeeded', 'canceled'])
 
@@ -40,6 +38,18 @@ export const topUpDetailsBody = t.type(
 )
 
 export const topUpParams = t.type({ topup_id: uuid })
+
+/** Why a refund is not made, or goes no further. */
+export const REFUND_FAILURES = [
+  'top_up_not_paid',
+  'refund_exceeds_top_up',
+  'refund_too_small',
+  'refund_under_way',
+  'refund_unresolved',
+  'insufficient_balance',
+  'payment_provider_not_configured',
+  'payment_refused',
+] as const
 
 export const writeTopUp = (topUp: TopUp): t.TypeOf<typeof topUpBody> => ({
   id: topUp.id,
