@@ -8,6 +8,7 @@ import { maxMicro } from '../../../src/domain/money/money.ts'
 import type { LedgerMemory } from '../../twins/billing/ledger-memory.ts'
 import { DONE } from '../gates.ts'
 import type { Fate } from '../gates.ts'
+import { agentHolding } from './agent-calls.ts'
 import type { ReserveStep } from './reserve-history.ts'
 import type { InstallationFaults } from './reserve-installation.ts'
 import type { ProcessFaults } from './reserving-process.ts'
@@ -31,6 +32,8 @@ const bigCall = (process: number): readonly ReserveStep[] => [
   go(),
 ]
 const go = (fate: Fate = DONE): ReserveStep => ({ tag: 'go', nth: 0, fate })
+
+const agent = (choices: number): ReserveStep => ({ tag: 'agent', process: 0, key: 0, choices, limit: 12_000 })
 
 const onLedger = (change: (command: LedgerCommand) => LedgerCommand): ProcessFaults => ({
   ledger: ({ submit }) => ({ submit: (command) => submit(change(command) as typeof command) }),
@@ -253,5 +256,62 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
             : submit(command),
       }),
     },
+  },
+  {
+    which: '12: a limit that is rounded up',
+    process: {
+      holding: (plan, id) => {
+        const { findSmallerHold, affordedBy } = agentHolding(plan, id)
+        return {
+          findSmallerHold,
+          affordedBy: (heldMicro) => {
+            const afforded = affordedBy(heldMicro)
+            const { isShortened, outputLimit, request } = afforded
+            return isShortened ? { ...afforded, request: { ...request, max_tokens: outputLimit + 1 } } : afforded
+          },
+        }
+      },
+    },
+    found: [agent(1)],
+  },
+  {
+    which: '12: a limit that leaves out the number of answers',
+    process: {
+      holding: (plan, id) => {
+        const { findSmallerHold, affordedBy } = agentHolding({ ...plan, request: { ...plan.request, n: 1 } }, id)
+        const { n } = plan.request
+        return {
+          findSmallerHold,
+          affordedBy: (heldMicro) => {
+            const afforded = affordedBy(heldMicro)
+            return { ...afforded, request: { ...afforded.request, n } }
+          },
+        }
+      },
+    },
+    found: [agent(3)],
+  },
+  {
+    which: '12: a hold that takes half as soon as half is enough, and all of less',
+    installation: {
+      ledger: ({ wallets }, command) => {
+        if (command.tag !== 'place_hold' || command.less === undefined) return
+        const { balance, held } = wallets.get(command.walletId)!
+        const { enough } = command.less
+        const isEnough = (balance - held) / 2n >= enough
+        Object.assign(command, { less: { ...command.less, enough: isEnough ? enough : command.amount } })
+      },
+    },
+    found: [
+      agent(1),
+      go(),
+      go(),
+      { tag: 'end', nth: 0, quarters: 3 },
+      { tag: 'go_all' },
+      { tag: 'go_all' },
+      agent(1),
+      go(),
+      go(),
+    ],
   },
 ]

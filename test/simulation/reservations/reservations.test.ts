@@ -52,6 +52,7 @@ const playMany = async (
 const MUST_BE_MET = [
   'held',
   'admitted',
+  'shortened',
   'reserved',
   'insufficient_balance',
   'balance_held',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Fate } from '../gates.ts'
 import { fate } from '../history.ts'
+import type { AgentRequest } from './agent-calls.ts'
 
 /** How much a call may cost at worst: a reservation is made of many plain ones; a huge one wants most of the wallet. */
 export const WORST_CASES = { plain: 10n, dear: 90n, huge: 3_900n } as const
@@ -9,7 +10,9 @@ export type CallSize = keyof typeof WORST_CASES
 /** One step of a history of reservations. Numbers are counted around whatever there is to choose from. */
 export type ReserveStep =
   | { readonly tag: 'call'; readonly process: number; readonly key: number; readonly size: CallSize }
-  /** A call is answered. The price in quarters of its worst case: five are more than that. */
+  /** A call whose answers may be shortened to the money that there is. */
+  | ({ readonly tag: 'agent'; readonly process: number; readonly key: number } & AgentRequest)
+  /** A call is answered. The price in quarters of what it holds: five are more than that. */
   | { readonly tag: 'end'; readonly nth: number; readonly quarters: number }
   /** So many calls as make a key busy, one after the other, with no fault; its money is then asked for, or granted. */
   | { readonly tag: 'warm'; readonly process: number; readonly key: number; readonly isGranted: boolean }
@@ -44,11 +47,14 @@ const tagged = <T extends ReserveStep['tag']>(tag: T, rest: fc.Arbitrary<object>
   rest.map((fields) => ({ tag, ...fields }) as ReserveStep)
 
 const size = fc.constantFrom<CallSize>('plain', 'plain', 'plain', 'plain', 'plain', 'plain', 'dear', 'huge')
+const choices = fc.constantFrom(1, 1, 2, 3)
+const limit = fc.constantFrom(200, 2_000, 12_000)
 const quarters = fc.constantFrom(0, 1, 2, 3, 4, 4, 5, 9, 90)
 const amount = fc.constantFrom(50n, 900n, 3_000n, 7_000n)
 
 const step: fc.Arbitrary<ReserveStep> = fc.oneof(
   { weight: 12, arbitrary: tagged('call', fc.record({ process, key, size })) },
+  { weight: 3, arbitrary: tagged('agent', fc.record({ process, key, choices, limit })) },
   { weight: 10, arbitrary: tagged('end', fc.record({ nth, quarters })) },
   { weight: 5, arbitrary: tagged('warm', fc.record({ process, key, isGranted: fc.boolean() })) },
   { weight: 10, arbitrary: tagged('go', fc.record({ nth, fate })) },

@@ -10,6 +10,7 @@ import type { Budget } from '../../../src/domain/ledger/budget.ts'
 import type { LedgerCommand } from '../../../src/domain/ledger/command.ts'
 import type { Hold } from '../../../src/domain/ledger/hold.ts'
 import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
+import { minMicro } from '../../../src/domain/money/money.ts'
 import { topUpCommand } from '../../support/ledger/ledger-commands.ts'
 import { walletOf } from '../../support/ledger/ledger-state.ts'
 import { memoryHolds } from '../../twins/billing/holds.ts'
@@ -39,6 +40,8 @@ export interface ReserveFacts {
   readonly reservations: ReadonlyMap<string, Reservation>
   readonly transfers: readonly MovedFact[]
   readonly living: ReadonlySet<string>
+  /** What the wallet and the limit of the key had for a hold when it was placed, by its id. */
+  readonly found: ReadonlyMap<string, bigint>
   /** Instances that have lived and do no more. */
   readonly ended: ReadonlySet<string>
   /** When the wallet was marked, where that mark counts still. */
@@ -83,7 +86,7 @@ export interface InstallationFaults {
   readonly ofEndedInstances?: (memory: LedgerMemory) => readonly Reservation[]
 }
 
-const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): Omit<ReserveFacts, 'ended'> => ({
+const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): Omit<ReserveFacts, 'ended' | 'found'> => ({
   wallet: memory.wallets.get(walletId)!,
   keys: new Map(memory.budgets),
   holds: new Map(memory.holds),
@@ -97,6 +100,15 @@ const factsOf = (memory: LedgerMemory, walletId: string, nowMs: number): Omit<Re
   living: new Set(memory.livingInstances),
   pressedAtMs: isPressedAt(memory, walletId, nowMs) ? (memory.pressedAt.get(walletId) ?? null) : null,
 })
+
+/** What there is for a hold that is not placed yet; null for every other command. */
+const foundFor = ({ wallets, budgets, holds }: LedgerMemory, command: LedgerCommand) => {
+  if (command.tag !== 'place_hold' || holds.has(command.holdId)) return null
+  const { balance, held } = wallets.get(command.walletId)!
+  const key = budgets.get(command.budgetId ?? '')
+  const left = key === undefined || key.limit === null ? null : key.limit - key.spent - key.held
+  return { holdId: command.holdId, micro: minMicro(balance - held, left ?? balance) }
+}
 
 /** The instances that the ledger's memory knows are those that live. */
 const followed = (instances: MemoryInstances, memory: LedgerMemory, ended: Set<string>): InstanceStore => {
@@ -136,6 +148,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
   }
   const instances = memoryInstances()
   const ended = new Set<string>()
+  const found = new Map<string, bigint>()
   const ledger = memoryLedger(memory, nowMs)
   const ledgerAudit = memoryLedgerAudit(memory, nowMs)
   return {
@@ -145,6 +158,8 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     time,
     openLedger: () => ({
       submit: async (command) => {
+        const sum = foundFor(memory, command)
+        if (sum !== null) found.set(sum.holdId, sum.micro)
         const putBack = faults.ledger?.(memory, command)
         const outcome = await ledger.submit(command)
         putBack?.()
@@ -159,7 +174,7 @@ export const memoryReserveInstallation = async (faults: InstallationFaults = {})
     pressedWallets: memoryPressedWallets(memory, nowMs),
     holds: memoryHolds(memory, nowMs, instances.isLiving),
     setLimit: async (id, limit) => void memory.budgets.set(id, { ...memory.budgets.get(id)!, limit }),
-    facts: async () => ({ ...factsOf(memory, walletId, nowMs()), ended: new Set(ended) }),
+    facts: async () => ({ ...factsOf(memory, walletId, nowMs()), ended: new Set(ended), found: new Map(found) }),
     breaks: async () => (await auditLedger({ ledgerAudit })()).breaks,
   }
 }

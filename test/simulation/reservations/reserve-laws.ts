@@ -2,6 +2,7 @@ import type { HoldFailure } from '../../../src/application/gateway/metering/hold
 import { openSum } from '../../../src/domain/ledger/reservation.ts'
 import type { Reservation } from '../../../src/domain/ledger/reservation.ts'
 import { minMicro } from '../../../src/domain/money/money.ts'
+import { costOf } from './agent-calls.ts'
 import type { MovedFact, ReserveFacts } from './reserve-installation.ts'
 import type { SimulatedCall } from './reserving-process.ts'
 
@@ -90,20 +91,20 @@ const idleMoney = ({ facts, calls, running }: ReserveSeen, keyId: string | null)
 function* refusalsAreJust(seen: ReserveSeen): Iterable<string> {
   const { wallet, keys } = seen.facts
   for (const { call, failure } of seen.refusals) {
-    const { keyId, worstCase, operationId: id } = call
+    const { keyId, least, operationId: id } = call
     const { limit, spent, held } = keys.get(keyId)!
     switch (failure.tag) {
       case 'insufficient_balance':
-        if (wallet.balance >= worstCase) yield `${id} of ${worstCase} was refused with a balance of ${wallet.balance}`
+        if (wallet.balance >= least) yield `${id} of ${least} was refused with a balance of ${wallet.balance}`
         break
       case 'balance_held': {
         const there = wallet.balance - wallet.held + idleMoney(seen, null)
-        if (failure.retryAfterSeconds < 5 && there >= worstCase) yield `${id} was refused, ${there} is there or idle`
+        if (failure.retryAfterSeconds < 5 && there >= least) yield `${id} was refused, ${there} is there or idle`
         break
       }
       case 'key_spend_limit_exceeded': {
         const there = (limit ?? 0n) - spent - held + idleMoney(seen, keyId)
-        if (there >= worstCase) yield `${id} was refused, ${there} of the limit is there or idle`
+        if (there >= least) yield `${id} was refused, ${there} of the limit is there or idle`
         break
       }
       case 'top_up_required':
@@ -214,6 +215,32 @@ function* limitsHold({ facts, before }: ReserveSeen): Iterable<string> {
   }
 }
 
+/** An answer as it was asked for and sent, and what the ledger found for it. */
+interface Shortened {
+  readonly id: string
+  readonly asked: string
+  readonly found: bigint
+  readonly limit: number
+}
+
+/** 12. What is sent as limit costs no more than is held, and is never lower where more money was found. */
+function* limitsArePaidFor({ facts, calls }: ReserveSeen): Iterable<string> {
+  const shortened: Shortened[] = []
+  for (const { operationId: id, agent, sent, instance } of calls.values()) {
+    if (agent === null || sent === null || instance !== null) continue
+    const held = facts.holds.get(id)?.amount ?? 0n
+    if (costOf(sent) > held) yield `${id} may cost ${costOf(sent)}, held is ${held}`
+    const { limit } = sent
+    shortened.push({ id, asked: `${agent.choices} of ${agent.limit}`, found: facts.found.get(id) ?? 0n, limit })
+  }
+  for (const one of shortened) {
+    const poorer = shortened.find(
+      ({ asked, found, limit }) => asked === one.asked && found <= one.found && limit > one.limit,
+    )
+    if (poorer !== undefined) yield `${one.id} is shorter than ${poorer.id}, for which less money was found`
+  }
+}
+
 const LAWS: readonly Law[] = [
   heldAgrees,
   callsAreCovered,
@@ -225,6 +252,7 @@ const LAWS: readonly Law[] = [
   pressedMoneyComesBack,
   pressedReservationsShrink,
   grantsKeepToAQuarter,
+  limitsArePaidFor,
 ]
 
 /** What must hold after every step, whatever is under way. */

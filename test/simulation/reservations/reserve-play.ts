@@ -2,6 +2,8 @@ import { takeCommand, topUpCommand } from '../../support/ledger/ledger-commands.
 import { NO_USER } from '../faulty-ports.ts'
 import { DONE, openGates } from '../gates.ts'
 import type { Gates } from '../gates.ts'
+import { leastFor, planOf } from './agent-calls.ts'
+import type { AgentRequest } from './agent-calls.ts'
 import { WORST_CASES } from './reserve-history.ts'
 import type { ReserveStep } from './reserve-history.ts'
 import type { ReserveFacts, ReserveInstallation } from './reserve-installation.ts'
@@ -110,13 +112,25 @@ const flow = async ({ gates, places, isAway }: ReserveWorld, but: string | null 
   }
 }
 
-const call = (world: ReserveWorld, { process }: Place, key: number, worstCase: bigint): SimulatedCall => {
+type AskedCall = Pick<SimulatedCall, 'worstCase' | 'least' | 'agent'>
+
+/** A call whose worst case is its one sum. */
+const callOf = (worstCase: bigint): AskedCall => ({ worstCase, least: worstCase, agent: null })
+
+const callOfAgent = (agent: AgentRequest): AskedCall => ({
+  worstCase: planOf(agent).holdMicro,
+  least: leastFor(agent),
+  agent,
+})
+
+const call = (world: ReserveWorld, { process }: Place, key: number, asked: AskedCall): SimulatedCall => {
   const { ids, keyIds } = world.installation
   const opened: SimulatedCall = {
     operationId: ids.next(),
     process: process.name,
     keyId: pick(keyIds, key)!,
-    worstCase,
+    ...asked,
+    sent: null,
     instance: null,
     metered: null,
     price: null,
@@ -127,6 +141,7 @@ const call = (world: ReserveWorld, { process }: Place, key: number, worstCase: b
     process.open(opened).then((refusal) => {
       if (refusal !== null) world.refusals.push({ call: opened, failure: refusal })
       count(world, refusal?.tag ?? (opened.instance === null ? 'held' : 'admitted'))
+      if (opened.sent !== null && opened.sent.limit < opened.agent!.limit) count(world, 'shortened')
     }),
   )
   return opened
@@ -135,6 +150,8 @@ const call = (world: ReserveWorld, { process }: Place, key: number, worstCase: b
 const answer = ({ places }: ReserveWorld, ended: SimulatedCall, price: bigint): void => {
   places.find(({ process }) => process.name === ended.process)?.process.end(ended, price)
 }
+
+const heldFor = ({ metered, worstCase }: SimulatedCall): bigint => metered?.holdMicro ?? worstCase
 
 const underWay = ({ calls, places, killed }: ReserveWorld): readonly SimulatedCall[] =>
   [...calls.values()].filter(({ metered, process }) => {
@@ -145,7 +162,7 @@ const underWay = ({ calls, places, killed }: ReserveWorld): readonly SimulatedCa
 const warm = async (world: ReserveWorld, place: Place, key: number, isGranted: boolean): Promise<void> => {
   const but = isGranted ? null : RESERVE
   for (let nth = 0; nth < 3; nth += 1) {
-    const opened = call(world, place, key, WORST_CASES.plain)
+    const opened = call(world, place, key, callOf(WORST_CASES.plain))
     await flow(world, but)
     if (opened.metered !== null) answer(world, opened, 4n)
     await flow(world, but)
@@ -193,10 +210,12 @@ const take = async (world: ReserveWorld, step: ReserveStep): Promise<void> => {
   const { process } = place
   switch (step.tag) {
     case 'call':
-      return void call(world, place, step.key, WORST_CASES[step.size])
+      return void call(world, place, step.key, callOf(WORST_CASES[step.size]))
+    case 'agent':
+      return void call(world, place, step.key, callOfAgent(step))
     case 'end': {
       const ended = pick(underWay(world), step.nth)
-      if (ended !== undefined) answer(world, ended, (ended.worstCase * BigInt(step.quarters)) / 4n)
+      if (ended !== undefined) answer(world, ended, (heldFor(ended) * BigInt(step.quarters)) / 4n)
       return
     }
     case 'warm':

@@ -1,4 +1,4 @@
-import { isRight, left } from 'fp-ts/lib/Either.js'
+import { isLeft, left } from 'fp-ts/lib/Either.js'
 import { sweepHolds } from '../../../src/application/billing/holds/sweep-holds.ts'
 import { sweepReservations } from '../../../src/application/billing/holds/sweep-reservations.ts'
 import { askingLedger } from '../../../src/application/billing/reservations/ask-back.ts'
@@ -22,6 +22,8 @@ import { receiptOf } from '../../support/ledger/ledger-commands.ts'
 import { around } from '../around.ts'
 import { faultyLedger } from '../faulty-ports.ts'
 import type { Gates } from '../gates.ts'
+import { agentHolding, planOf, sentFor } from './agent-calls.ts'
+import type { AgentRequest, SentRequest } from './agent-calls.ts'
 import type { ReserveInstallation } from './reserve-installation.ts'
 
 /** A call of a customer, as the world outside knows it. */
@@ -30,6 +32,12 @@ export interface SimulatedCall {
   readonly process: string
   readonly keyId: string
   readonly worstCase: bigint
+  /** The least sum for which it is carried out: below its worst case where its answer may be shortened. */
+  readonly least: bigint
+  /** What an agent asks for; null for a call whose worst case is its one sum. */
+  readonly agent: AgentRequest | null
+  /** What its provider is asked for; null until then. */
+  sent: SentRequest | null
   /** The instance in whose reservation its worst case is kept; null where it has a hold of its own. */
   instance: string | null
   /** From when it has its money until it is answered. */
@@ -44,6 +52,7 @@ export interface SimulatedCall {
 export interface ProcessFaults {
   readonly ledger?: (ledger: Ledger) => Ledger
   readonly asking?: typeof askingLedger
+  readonly holding?: typeof agentHolding
   readonly pressedWallets?: (pressedWallets: PressedWallets) => PressedWallets
   readonly instances?: (instances: InstanceStore) => InstanceStore
   readonly instance?: (instance: AdmittingInstance, clock: BeatClock) => AdmittingInstance
@@ -235,9 +244,12 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
     open: async (call) => {
       const { operationId, keyId: budgetId, worstCase: holdMicro } = call
       const terms = { operationId, walletId, budgetId, holdMicro, kind: 'chat', description: 'Chat' } as const
-      const answer = await openCall({ ...terms, tariffVersion: null })
-      if (isRight(answer)) call.metered = answer.right
-      return isRight(answer) ? null : answer.left
+      const holding = call.agent === null ? null : (faults.holding ?? agentHolding)(planOf(call.agent), operationId)
+      const answer = await openCall({ ...terms, tariffVersion: null }, holding?.findSmallerHold)
+      if (isLeft(answer)) return answer.left
+      call.metered = answer.right
+      if (holding !== null) call.sent = sentFor(holding.affordedBy(answer.right.holdMicro))
+      return null
     },
     end: (call, price) => {
       const { metered } = call

@@ -23,16 +23,19 @@ export interface MeteredCall {
   end(verdict: Promise<Verdict> | Verdict): void
 }
 
-/** Finds a smaller hold that is enough as well, where no more than this is available; null where there is none. */
-export type FindSmallerHold = (availableMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
+/** Finds a smaller hold that is enough as well, where there is no more than this; null where there is none. */
+export type FindSmallerHold = (thereMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
 
-/** What there was for a hold that was refused because money was lacking; null where it was refused for another reason. */
-const availableFor = (outcome: PlaceHoldOutcome): bigint | null => {
+/**
+ * What there is for a hold that was refused because money was lacking, what is held of it included: that may be reserved,
+ * and come back. Null where it was refused for another reason.
+ */
+const thereFor = (outcome: PlaceHoldOutcome): bigint | null => {
   switch (outcome.tag) {
     case 'insufficient':
-      return outcome.balance - outcome.held
+      return outcome.balance
     case 'spend_limit_exceeded':
-      return outcome.limit - outcome.spent - outcome.held
+      return outcome.limit - outcome.spent
     case 'held':
     case 'suspended':
     case 'mismatch':
@@ -107,12 +110,12 @@ export const openHeldCall =
     if (admitted !== null) return right(admitted)
     let terms = asked
     let placed = await submitHold(deps, terms)
-    const available = isLeft(placed) ? null : availableFor(placed.right)
-    const smaller = available === null ? null : ((await findSmallerHold?.(available)) ?? null)
-    if (available !== null && smaller !== null) {
+    const there = isLeft(placed) ? null : thereFor(placed.right)
+    const smaller = there === null ? null : ((await findSmallerHold?.(there)) ?? null)
+    if (there !== null && smaller !== null) {
       terms = { ...asked, ...smaller }
       // The ledger has just counted what there is: more than that is not asked for.
-      if (neededMicro(terms) <= available) placed = await submitHold(deps, terms)
+      if (neededMicro(terms) <= there) placed = await submitHold(deps, terms)
     }
     if (isLeft(placed)) return placed
     if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))

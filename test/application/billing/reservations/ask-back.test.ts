@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { isRight, left, right } from 'fp-ts/lib/Either.js'
+import { isLeft, isRight, left, right } from 'fp-ts/lib/Either.js'
 import { noticePressed } from '../../../../src/application/billing/reservations/notice-pressed.ts'
 import { holdFailureOf } from '../../../../src/application/gateway/metering/hold-failure.ts'
+import { openHeldCall } from '../../../../src/application/gateway/metering/metered-call.ts'
 import { askingLedger, askingUnitOfWork } from '../../../../src/application/billing/reservations/ask-back.ts'
 import type { Ledger, LedgerInTransaction } from '../../../../src/application/ports/billing/ledger.ts'
 import type { Transaction } from '../../../../src/application/ports/transaction/transaction.ts'
@@ -136,6 +137,20 @@ describe('a command that is short of what another process has reserved', () => {
     const refusal = await failureOf(asking, { ...holdOf(150n), budgetId: KEY })
     expect(refusal).to.deep.include({ tag: 'balance_held', retryAfterSeconds: 5 })
     expect(refusal).to.have.nested.property('shortage.isOfKey', true)
+    expect(await on.pressedWallets.pressedOf('elsewhere')).to.deep.equal([WALLET])
+  })
+
+  it('is refused so, too, where its answer may be shortened and the least of it is not covered', async () => {
+    const { on, asking } = await elsewhere()
+    const { settlements, book: reservations } = on
+    const open = openHeldCall({ ledger: asking, settlements, instance: { id: 'here' }, reservations })
+    const call = { ...terms, walletId: WALLET, budgetId: KEY, holdMicro: 5_000n } as const
+    const less = { least: 150n, enough: 400n }
+    const opened = await open({ ...call, kind: 'chat', description: 'Chat', tariffVersion: null }, async () => ({
+      holdMicro: 5_000n,
+      less,
+    }))
+    expect(isLeft(opened) && opened.left).to.deep.include({ tag: 'balance_held', retryAfterSeconds: 5 })
     expect(await on.pressedWallets.pressedOf('elsewhere')).to.deep.equal([WALLET])
   })
 
