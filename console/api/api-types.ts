@@ -497,7 +497,23 @@ export interface Schemas {
     readonly first_id: string | null
     readonly last_id: string | null
   }
-  readonly UsageAttempt: { readonly outcome: string; readonly upstream_code?: string; readonly chosen_by?: string }
+  readonly UsageAttempt: {
+    readonly outcome:
+      | 'answered'
+      | 'abandoned'
+      | 'unreachable'
+      | 'rate_limited'
+      | 'unavailable'
+      | 'server_error'
+      | 'timed_out'
+      | 'cut'
+      | 'bad_answer'
+      | 'rejected'
+      | 'refused_content'
+      | 'misconfigured'
+    readonly upstream_code?: string
+    readonly chosen_by?: string
+  }
   readonly UsageReceipt: {
     readonly object: 'usage.receipt'
     readonly operation_id: string
@@ -1439,7 +1455,21 @@ export interface Schemas {
   readonly RefundTopUpRequest: { readonly amount: string; readonly reason: string }
   readonly OperatorMail: {
     readonly id: string
-    readonly kind: string
+    readonly kind:
+      | 'verify_email'
+      | 'reset_password'
+      | 'identity_linked'
+      | 'identity_unlinked'
+      | 'key_created'
+      | 'key_deleted'
+      | 'password_changed'
+      | 'password_reset'
+      | 'account_deleted'
+      | 'balance_low'
+      | 'key_budget_80'
+      | 'key_budget_100'
+      | 'topup_failed'
+      | 'webhook_disabled'
     readonly recipient: string
     readonly account_id: string | null
     readonly state: 'waiting' | 'sent' | 'failed' | 'dropped'
@@ -1470,7 +1500,35 @@ export interface Schemas {
     readonly reported_at: number
   }
   readonly OperatorJob: {
-    readonly name: string
+    readonly name:
+      | 'show that the process lives'
+      | 'give back what is reserved for idle keys'
+      | 'give back what is reserved in pressed wallets'
+      | 'fail stray claims'
+      | 'write last uses of keys'
+      | 'write refused keys'
+      | 'write times to first tokens'
+      | 'read switches of deployments'
+      | 'end silent processes'
+      | 'sweep holds'
+      | 'sweep reservations'
+      | 'sweep lost video submissions'
+      | 'ask about videos once more'
+      | 'sweep idempotency records'
+      | 'send mail'
+      | 'prune mail'
+      | 'deliver webhooks'
+      | 'notice low balances and spent limits'
+      | 'prune webhook deliveries'
+      | 'ask about pending top-ups'
+      | 'prune sessions'
+      | 'count usage'
+      | 'sweep stored responses'
+      | 'look for late work'
+      | 'read standing figures'
+      | 'look for paid top-ups'
+      | 'audit the ledger'
+      | 'report the standing work'
     readonly scope: 'process' | 'installation'
     readonly every_ms: number
     readonly processes: readonly Schemas['OperatorJobProcess'][]
@@ -1496,7 +1554,17 @@ export interface Schemas {
   readonly SwitchedOff: { readonly since: number; readonly reason: string | null }
   readonly DeploymentFailure: {
     readonly at: number
-    readonly cause: string
+    readonly cause:
+      | 'unreachable'
+      | 'rate_limited'
+      | 'unavailable'
+      | 'server_error'
+      | 'timed_out'
+      | 'cut'
+      | 'bad_answer'
+      | 'rejected'
+      | 'refused_content'
+      | 'misconfigured'
     readonly message: string
     readonly upstream_code: string | null
     readonly upstream_status: number | null
@@ -1534,7 +1602,18 @@ export interface Schemas {
     readonly total_ms: number
     readonly input_tokens: number | null
     readonly output_tokens: number | null
-    readonly cause: string | null
+    readonly cause:
+      | 'unreachable'
+      | 'rate_limited'
+      | 'unavailable'
+      | 'server_error'
+      | 'timed_out'
+      | 'cut'
+      | 'bad_answer'
+      | 'rejected'
+      | 'refused_content'
+      | 'misconfigured'
+      | null
     readonly message: string | null
   }
   readonly OperatorCatalogProvider: { readonly id: string; readonly adapter: string; readonly callable: boolean }
@@ -1542,6 +1621,15 @@ export interface Schemas {
     readonly provider: string
     readonly upstream_model: string
     readonly weight: number | null
+  }
+  readonly PurchasePrices: {
+    readonly input_per_million: string | null
+    readonly cached_input_per_million: string | null
+    readonly cache_write_per_million: string | null
+    readonly output_per_million: string | null
+    readonly image: string | null
+    readonly second: string | null
+    readonly call: string | null
   }
   readonly OperatorCatalogModel: {
     readonly id: string
@@ -1557,6 +1645,7 @@ export interface Schemas {
       | Schemas['AudioSecondPrices']
       | Schemas['AudioTokenPrices']
       | Schemas['SecondPrices']
+    readonly purchase: Schemas['PurchasePrices'] | null
     readonly retires_at: number | null
   }
   readonly OperatorCatalog: {

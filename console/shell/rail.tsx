@@ -44,7 +44,7 @@ const WORDS = inBoth(
     'operator-top-ups': 'Пополнения',
     'operator-mail': 'Письма',
     'operator-jobs': 'Фоновая работа',
-    'operator-providers': 'Провайдеры',
+    'operator-providers': 'Поставщики',
     'operator-catalog': 'Каталог',
     'operator-actions': 'Журнал операторов',
   },

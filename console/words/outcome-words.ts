@@ -29,3 +29,6 @@ export const OUTCOME_WORDS = inBoth(
     job_expired: 'слишком поздно',
   },
 )
+
+/** Stands for the model of a call that ended before one was known. */
+export const UNKNOWN_MODEL = inBoth('not known', 'неизвестна')

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { dayText } from '../../words/figures.ts'
+import { KIND_WORDS } from '../../words/kind-words.ts'
 import { MODELS_WORDS } from './models-words.ts'
 import { priceLines, workedExample } from './price-words.ts'
 import type { Model, PriceLine } from './price-words.ts'
@@ -35,7 +36,7 @@ const ModelFacts = ({ model }: { readonly model: Model }) => {
           <code>{model.id}</code> <CopyButton text={model.id} />
         </dd>
         <dt>{words.kind}</dt>
-        <dd>{words[model.kind]}</dd>
+        <dd>{KIND_WORDS()[model.kind]}</dd>
         <dt>{words.provider}</dt>
         <dd>{model.owned_by}</dd>
         {model.capabilities.length > 0 && (

@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
+import { KIND_WORDS } from '../../words/kind-words.ts'
 import { MODELS_WORDS } from './models-words.ts'
 import { workedExample } from './price-words.ts'
 import type { Model } from './price-words.ts'
@@ -23,7 +24,7 @@ const Models = () => {
 
   const columns = [
     { title: words.model, cell: ({ id }: Model) => <Link to={`/models/${id}`}>{id}</Link> },
-    { title: words.kind, cell: (model: Model) => words[model.kind] },
+    { title: words.kind, cell: (model: Model) => KIND_WORDS()[model.kind] },
     { title: words.can, cell: ({ capabilities }: Model) => capabilities.map((each) => words[each]).join(', ') },
     { title: words.example, cell: (model: Model) => workedExample(model)?.title ?? '' },
     { title: words.price, isFigure: true, cell: (model: Model) => workedExample(model)?.price ?? '' },
@@ -44,7 +45,10 @@ const Models = () => {
         <Choice
           label={words.kind}
           value={kind}
-          options={[{ value: '', text: words.every }, ...KINDS.map((each) => ({ value: each, text: words[each] }))]}
+          options={[
+            { value: '', text: words.every },
+            ...KINDS.map((each) => ({ value: each, text: KIND_WORDS()[each] })),
+          ]}
           onChoose={(chosen) => changeQuery({ kind: chosen })}
         />
       </search>

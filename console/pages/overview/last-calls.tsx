@@ -5,6 +5,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
+import { UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
 type Request = Schemas['PaidRequest']
@@ -21,7 +22,7 @@ export const LastCalls = () => {
         </Link>
       ),
     },
-    { title: words.model, cell: ({ model, kind }: Request) => model ?? kind },
+    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     {
       title: words.cost,
       isFigure: true,

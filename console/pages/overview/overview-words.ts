@@ -11,8 +11,8 @@ export const OVERVIEW_WORDS = inBoth(
     free: 'Nothing is held',
     today: 'Spent today',
     month: 'Spent in 30 days',
-    calls: (count: string) => `${count} calls`,
-    failed: (count: string) => `${count} of them failed or were refused, for nothing`,
+    calls: (count: string) => `calls: ${count}`,
+    failed: (count: string) => `failed or refused, for nothing: ${count}`,
     noneFailed: 'None failed',
     byDay: 'Roubles by day',
     callsByDay: 'Calls by day',
@@ -31,7 +31,6 @@ export const OVERVIEW_WORDS = inBoth(
     when: 'When',
     noCalls: 'No call yet in these 30 days.',
     topUp: 'Top up the wallet',
-    unknownModel: 'ended before a model was known',
   },
   {
     title: 'Обзор',
@@ -63,6 +62,5 @@ export const OVERVIEW_WORDS = inBoth(
     when: 'Когда',
     noCalls: 'За эти 30 дней вызовов ещё не было.',
     topUp: 'Пополнить кошелёк',
-    unknownModel: 'завершились до выбора модели',
   },
 )

@@ -6,6 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Table } from '../../ui/table.tsx'
 import { countText } from '../../words/figures.ts'
+import { UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
 type Row = Schemas['UsageRow']
@@ -20,7 +21,7 @@ export const UsageByModel = ({ from, to }: { readonly from: number; readonly to:
     {
       title: words.model,
       cell: ({ model = null }: Row) =>
-        model === null ? words.unknownModel : <Link to={`/requests?model=${encodeURIComponent(model)}`}>{model}</Link>,
+        model === null ? UNKNOWN_MODEL() : <Link to={`/requests?model=${encodeURIComponent(model)}`}>{model}</Link>,
     },
     { title: words.callCount, isFigure: true, cell: ({ calls }: Row) => countText(calls) },
     { title: words.input, isFigure: true, cell: (row: Row) => countText(row.input_tokens) },

@@ -9,7 +9,8 @@ import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { durationText, exactSumText } from '../../words/figures.ts'
-import { OUTCOME_WORDS } from '../../words/outcome-words.ts'
+import { ATTEMPT_WORDS } from '../../words/attempt-words.ts'
+import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { usageText } from './usage-text.ts'
 
@@ -24,20 +25,20 @@ interface Step {
 const stepsOf = (request: Request): readonly Step[] => {
   const words = REQUESTS_WORDS()
   const sum = (amount: string): string => exactSumText(amount, request.currency)
+  const used = usageText(request.usage)
   const isCharged = request.status === 'charged'
-  const asked = request.attempts.map((attempt, at) => ({
+  const asked = request.attempts.map(({ outcome, upstream_code: code }, at) => ({
     key: `attempt ${at}`,
-    text: `${words.asked(at + 1)}${
-      attempt.outcome === 'succeeded' ? '' : `; ${words.failedWith(attempt.upstream_code ?? attempt.outcome)}`
-    }`,
+    text: `${words.asked(at + 1)}: ${ATTEMPT_WORDS()[outcome]}${code === undefined ? '' : ` (${code})`}`,
   }))
   return [
     { key: 'held', text: words.held(sum(request.hold)) },
     ...asked,
     {
       key: 'end',
-      text: `${OUTCOME_WORDS()[request.outcome]}${request.usage === null ? '' : `: ${usageText(request.usage)}`}`,
+      text: `${words.ended}: ${OUTCOME_WORDS()[request.outcome]}`,
     },
+    ...(used === '' ? [] : [{ key: 'usage', text: `${words.usage}: ${used}` }]),
     { key: 'money', text: isCharged ? words.charged(sum(request.charge)) : words.notCharged },
     ...(Number(request.write_off) === 0 ? [] : [{ key: 'writeoff', text: words.writtenOff(sum(request.write_off)) }]),
   ]
@@ -59,7 +60,7 @@ const Receipt = ({ request }: { readonly request: Request }) => {
         <dt>{words.duration}</dt>
         <dd>{durationText(request.ended_at - request.started_at)}</dd>
         <dt>{words.model}</dt>
-        <dd>{request.model ?? request.kind}</dd>
+        <dd>{request.model ?? UNKNOWN_MODEL()}</dd>
         <dt>{words.key}</dt>
         <dd>{request.key?.name ?? words.noKey}</dd>
         {request.tariff_version !== null && (

@@ -14,7 +14,7 @@ import { useResource } from '../../ui/resource.ts'
 import { useAction } from '../../ui/form.tsx'
 import { failureText } from '../../words/failure-words.ts'
 import { durationText } from '../../words/figures.ts'
-import { OUTCOME_WORDS } from '../../words/outcome-words.ts'
+import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { usageText } from './usage-text.ts'
 
@@ -129,7 +129,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
         </Link>
       ),
     },
-    { title: words.model, cell: ({ model, kind }: Request) => model ?? kind },
+    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     { title: words.key, cell: ({ key }: Request) => key?.name ?? words.noKey },
     { title: words.usage, cell: ({ usage }: Request) => usageText(usage) },
     {

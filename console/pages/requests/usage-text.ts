@@ -4,31 +4,44 @@ import { inBoth } from '../../words/language.ts'
 const WORDS = inBoth(
   {
     prompt_tokens: 'tokens in',
-    cached_tokens: 'of them cached',
+    cached_tokens: 'cached',
+    cache_write_tokens: 'put into the cache',
     completion_tokens: 'out',
-    reasoning_tokens: 'of them reasoning',
+    reasoning_tokens: 'reasoning',
+    input_text_tokens: 'text tokens in',
+    input_image_tokens: 'image tokens in',
+    input_audio_tokens: 'sound tokens in',
+    output_tokens: 'tokens out',
     images: 'images',
     characters: 'characters',
     seconds: 'seconds',
   },
   {
     prompt_tokens: 'токенов на входе',
-    cached_tokens: 'из них из кэша',
+    cached_tokens: 'из кэша',
+    cache_write_tokens: 'записано в кэш',
     completion_tokens: 'на выходе',
-    reasoning_tokens: 'из них рассуждение',
+    reasoning_tokens: 'рассуждение',
+    input_text_tokens: 'токенов текста на входе',
+    input_image_tokens: 'токенов изображений на входе',
+    input_audio_tokens: 'токенов звука на входе',
+    output_tokens: 'токенов на выходе',
     images: 'изображений',
     characters: 'знаков',
     seconds: 'секунд',
   },
 )
 
-/** The figures that a price was computed from, as a person reads them; those that are zero are left out. */
+/**
+ * The figures that a price was computed from, as a person reads them; those that are zero are left out. Each stands behind
+ * its word, so that the word has one form.
+ */
 export const usageText = (usage: Readonly<Record<string, unknown>> | null): string => {
   const words: Readonly<Record<string, string>> = WORDS()
   return Object.entries(usage ?? {})
     .flatMap(([name, figure]) => {
       const word = words[name]
-      return word !== undefined && typeof figure === 'number' && figure > 0 ? [`${countText(figure)} ${word}`] : []
+      return word !== undefined && typeof figure === 'number' && figure > 0 ? [`${word}: ${countText(figure)}`] : []
     })
     .join(', ')
 }

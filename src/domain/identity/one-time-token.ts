@@ -1,5 +1,7 @@
 /** What the link of a mail does when its reader follows it. */
-export type OneTimePurpose = 'verify_email' | 'reset_password'
+export const ONE_TIME_PURPOSES = ['verify_email', 'reset_password'] as const
+
+export type OneTimePurpose = (typeof ONE_TIME_PURPOSES)[number]
 
 /** SHA-256 of a one-time token, in hexadecimal. */
 export type OneTimeHash = string

@@ -1,3 +1,4 @@
+import { ONE_TIME_PURPOSES } from '../identity/one-time-token.ts'
 import type { OneTimePurpose } from '../identity/one-time-token.ts'
 import type { User } from '../identity/user.ts'
 import type { MailLocale } from './mail-locale.ts'
@@ -5,17 +6,22 @@ import { ALERT_KINDS } from './notification-settings.ts'
 import type { AlertFacts, AlertKind } from './notification-settings.ts'
 
 /** A notice reports to the owner of an account what was done to it, in case another person did it. It has no link. */
-export type NoticeKind =
-  | 'identity_linked'
-  | 'identity_unlinked'
-  | 'key_created'
-  | 'key_deleted'
-  | 'password_changed'
-  | 'password_reset'
-  | 'account_deleted'
+const NOTICE_KINDS = [
+  'identity_linked',
+  'identity_unlinked',
+  'key_created',
+  'key_deleted',
+  'password_changed',
+  'password_reset',
+  'account_deleted',
+] as const
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** A mail of a one-time purpose has one link, and the link has one token of this purpose. */
-export type MailKind = OneTimePurpose | NoticeKind | AlertKind
+export const MAIL_KINDS = [...ONE_TIME_PURPOSES, ...NOTICE_KINDS, ...ALERT_KINDS] as const
+
+export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const isLinkMail = (kind: MailKind): kind is OneTimePurpose =>
   kind === 'verify_email' || kind === 'reset_password'

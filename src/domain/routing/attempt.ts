@@ -23,6 +23,9 @@ const NEXT_DEPLOYMENT: Readonly<Record<UpstreamFailure['tag'], readonly Fallback
   misconfigured: ALL,
 }
 
+/** Every way in which a call of a provider fails. */
+export const FAILURE_TAGS = Object.keys(NEXT_DEPLOYMENT) as readonly UpstreamFailure['tag'][]
+
 export const mayFallBack = (failure: UpstreamFailure, rule: FallbackRule): boolean =>
   NEXT_DEPLOYMENT[failure.tag].includes(rule)
 
@@ -46,12 +49,14 @@ const DEPLOYMENT_FAULTS: Readonly<Record<UpstreamFailure['tag'], boolean>> = {
 
 export const isDeploymentFault = (failure: UpstreamFailure): boolean => DEPLOYMENT_FAULTS[failure.tag]
 
+/** How one call of one deployment ended: `answered`, `abandoned` (the caller left) or the failure's tag. */
+export const ATTEMPT_OUTCOMES = ['answered', 'abandoned', ...FAILURE_TAGS] as const
+
 /** One call of one deployment, as it stands on the receipt. */
 export interface Attempt {
   readonly provider: string
   readonly upstreamModel: string
-  /** `answered`, `abandoned` (the caller left) or the failure's tag. */
-  readonly outcome: 'answered' | 'abandoned' | UpstreamFailure['tag']
+  readonly outcome: (typeof ATTEMPT_OUTCOMES)[number]
   /** Why this deployment was asked; absent in records of earlier versions. */
   readonly chosenBy?: ChosenBy | undefined
   readonly upstreamRequestId: string | null

@@ -1,3 +1,4 @@
+import type { JobName } from './job-name.ts'
 /** Whether every process has the work for itself, or one process does it for the whole installation. */
 export type JobScope = 'process' | 'installation'
 
@@ -6,7 +7,7 @@ export type JobCounts = Readonly<Record<string, number>>
 
 /** Work that a process does again and again, as that process has seen it since its start. Times are Unix milliseconds. */
 export interface Job {
-  readonly name: string
+  readonly name: JobName
   readonly scope: JobScope
   /** From the end of one run to the start of the next. */
   readonly everyMs: number

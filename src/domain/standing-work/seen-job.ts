@@ -1,3 +1,4 @@
+import type { JobName } from './job-name.ts'
 import type { Job, JobScope } from './job.ts'
 
 /** What a process does: it serves requests, or it does nothing but the work of the installation. */
@@ -25,7 +26,7 @@ export const jobState = ({ isAlive, runningSinceMs, lastRun }: JobReport): JobSt
 
 /** One kind of standing work and the processes that do it. */
 export interface SeenJob {
-  readonly name: string
+  readonly name: JobName
   readonly scope: JobScope
   readonly everyMs: number
   readonly reports: readonly JobReport[]
@@ -33,7 +34,7 @@ export interface SeenJob {
 
 /** The reports by their jobs, both in the order in which they come. */
 export const jobsOf = (reports: readonly JobReport[]): readonly SeenJob[] => {
-  const byName = new Map<string, JobReport[]>()
+  const byName = new Map<JobName, JobReport[]>()
   for (const report of reports) {
     const same = byName.get(report.name)
     if (same === undefined) byName.set(report.name, [report])

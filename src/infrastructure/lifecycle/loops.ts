@@ -1,5 +1,6 @@
 import { INSTANCE_LIFE } from '../../domain/limits/instance-life.ts'
 import { PRESSED } from '../../domain/reservations/pressed.ts'
+import type { JobName } from '../../domain/standing-work/job-name.ts'
 import { reportLateWork } from '../../application/load/report-late-work.ts'
 import { keyUses } from '../container/api-keys.ts'
 import { countUsage, payments, recheckTopUps } from '../container/billing.ts'
@@ -43,9 +44,9 @@ const COUNT_USAGE_EVERY_MS = 5_000
 
 type Run = Loop['run']
 
-const ofProcess = (name: string, everyMs: number, run: Run): Loop => ({ name, scope: 'process', everyMs, run })
+const ofProcess = (name: JobName, everyMs: number, run: Run): Loop => ({ name, scope: 'process', everyMs, run })
 
-const ofInstallation = (name: string, everyMs: number, run: Run): Loop => ({
+const ofInstallation = (name: JobName, everyMs: number, run: Run): Loop => ({
   name,
   scope: 'installation',
   everyMs,

@@ -1,8 +1,9 @@
+import type { JobName } from '../../domain/standing-work/job-name.ts'
 import type { JobScope } from '../../domain/standing-work/job.ts'
 import type { Log } from '../observability/logging.ts'
 
 export interface Loop {
-  readonly name: string
+  readonly name: JobName
   /** From the end of one run to the start of the next. */
   readonly everyMs: number
   readonly scope: JobScope

@@ -26,6 +26,7 @@ interface Words {
   readonly cost: string
   readonly requests: string
   readonly succeeded: string
+  readonly answered: string
   readonly charged: string
   readonly wallet: string
   readonly topUp: string
@@ -61,6 +62,7 @@ const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
     cost: 'cost ₽',
     requests: 'Requests',
     succeeded: 'succeeded',
+    answered: 'A provider was asked: it answered',
     charged: 'was charged',
     wallet: 'Wallet',
     topUp: 'Top up',
@@ -94,6 +96,7 @@ const WORDS: Readonly<Record<ConsoleLanguage, Words>> = {
     cost: 'стоимость 0,',
     requests: 'Запросы',
     succeeded: 'выполнен',
+    answered: 'Запрошен поставщик: ответил',
     charged: 'Списано',
     wallet: 'Кошелёк',
     topUp: 'Пополнить',
@@ -207,6 +210,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
             .first()
             .click()
           await see(words.charged)
+          await page.getByText(words.answered, { exact: true }).waitFor()
           await checkPage('in both themes')
 
           await openPage(words.settings)

@@ -20,6 +20,10 @@ const WORDS = {
     reason: 'Reason',
     offSince: /off since/,
     test: 'Try: echo',
+    testOf: (model: string) => `Try: ${model}`,
+    bought: 'in, a million tokens ₽400.50',
+    boughtImage: 'an image ₽1.25',
+    kind: 'Transcription',
     testSend: 'Make the call',
     tested: 'It answered.',
     close: 'Close',
@@ -33,13 +37,17 @@ const WORDS = {
     email: 'Почта',
     password: 'Пароль',
     signIn: 'Войти',
-    providers: 'Провайдеры',
+    providers: 'Поставщики',
     catalog: 'Каталог',
     switchOff: 'Выключить',
     switchOn: 'Включить',
     reason: 'Причина',
     offSince: /выключен с/,
     test: 'Проверить: echo',
+    testOf: (model: string) => `Проверить: ${model}`,
+    bought: 'вход, за миллион токенов 400,50',
+    boughtImage: 'изображение 1,25',
+    kind: 'Распознавание речи',
     testSend: 'Вызвать',
     tested: 'Ответ получен.',
     close: 'Закрыть',
@@ -50,6 +58,16 @@ const WORDS = {
     problems: 'Текст не загрузится:',
   },
 } as const
+
+const NO_PRICES = {
+  input_per_million: null,
+  cached_input_per_million: null,
+  cache_write_per_million: null,
+  output_per_million: null,
+  image: null,
+  second: null,
+  call: null,
+}
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage
@@ -87,6 +105,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const { page } = visit
       await page.getByRole('heading', { name: words.providers, level: 1 }).waitFor()
       await page.getByRole('heading', { name: 'sandbox', level: 2 }).waitFor()
+      for (const model of ['image', 'transcribe', 'speech', 'embedding']) {
+        await page.getByRole('button', { name: words.testOf(model), exact: true }).waitFor()
+      }
+      expect(await page.getByRole('button', { name: words.testOf('video'), exact: true }).count()).to.equal(0)
       await page.getByRole('button', { name: words.test, exact: true }).click()
       await page.getByRole('button', { name: words.testSend, exact: true }).click()
       await page.getByText(words.tested).waitFor()
@@ -106,7 +128,20 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     it(`an operator loads the catalogue again and checks a text (${language}, ${width} px)`, async () => {
       const visit = await openAt('/operator/catalog', language, width)
       const { page } = visit
+      // The catalogue as it comes with the service names no purchase prices.
+      await page.route('**/v1/operator/catalog', async (route) => {
+        const response = await route.fetch()
+        const catalog = (await response.json()) as { readonly models: readonly object[] }
+        const prices = { input_per_million: '400.50', image: '1.25' }
+        const models = catalog.models.map((model, at) => ({
+          ...model,
+          purchase: at === 0 ? { ...NO_PRICES, ...prices } : null,
+        }))
+        await route.fulfill({ response, json: { ...catalog, models } })
+      })
       await page.getByRole('heading', { name: words.catalog, level: 1 }).waitFor()
+      await page.reload()
+      for (const text of [words.bought, words.boughtImage, words.kind]) await page.getByText(text).first().waitFor()
       await page.getByRole('button', { name: words.reload, exact: true }).click()
       await page.getByText(words.reloaded).waitFor()
       await page.getByLabel(words.text, { exact: true }).fill('models: 7')

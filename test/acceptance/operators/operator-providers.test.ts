@@ -248,7 +248,11 @@ describe('The catalogue, for an operator', () => {
 
   it('is read as it is served, checked as a text, and loaded again', async () => {
     const read = await ask('/catalog')
-    const models = read['models'] as readonly { readonly id: string; readonly deployments: readonly unknown[] }[]
+    const models = read['models'] as readonly {
+      readonly id: string
+      readonly purchase: unknown
+      readonly deployments: readonly unknown[]
+    }[]
     expect(models.map(({ id }) => id)).to.deep.equal([
       'sandbox/both',
       'sandbox/broken',
@@ -259,6 +263,19 @@ describe('The catalogue, for an operator', () => {
       'sandbox/speech',
       'sandbox/video',
     ])
+    const nothing = {
+      cached_input_per_million: null,
+      cache_write_per_million: null,
+      image: null,
+      second: null,
+      call: null,
+    }
+    expect(models[0]?.purchase).to.deep.equal({
+      ...nothing,
+      input_per_million: '400.00',
+      output_per_million: '800.00',
+    })
+    expect(models.find(({ id }) => id === 'sandbox/vectors')?.purchase, 'the file names none').to.equal(null)
     expect(models[0]?.deployments).to.deep.include({ provider: 'second', upstream_model: 'echo', weight: null })
     expect(await ask('/catalog/check', { text: CATALOG })).to.deep.equal({
       problems: [],

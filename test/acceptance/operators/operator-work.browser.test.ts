@@ -30,7 +30,10 @@ const WORDS = {
     lastFailed: 'the last run failed',
     server: 'server',
     worker: 'worker',
-    inAll: 'in all: done 7',
+    inAll: 'in all: given back: 7',
+    verify: 'confirming an address',
+    sweepHolds: 'sweep holds',
+    sendMail: 'send mail',
   },
   ru: {
     email: 'Почта',
@@ -52,7 +55,10 @@ const WORDS = {
     lastFailed: 'последний запуск не удался',
     server: 'сервер',
     worker: 'фоновый',
-    inAll: 'всего: done 7',
+    inAll: 'всего: возвращено: 7',
+    verify: 'подтверждение адреса',
+    sweepHolds: 'возврат брошенных удержаний',
+    sendMail: 'отправка писем',
   },
 } as const
 
@@ -80,8 +86,8 @@ const report = {
   running_since: null,
   next_run_at: null,
   last_run: { started_at: AT, took_ms: 1_250, succeeded: true },
-  last_counts: { done: 2 },
-  total_counts: { done: 7 },
+  last_counts: { released: 2 },
+  total_counts: { released: 7 },
   runs: 9,
   failures: 0,
   last_failure: null,
@@ -131,7 +137,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     it(`lists the letters that were sent, by their state (${language}, ${width} px)`, async () => {
       const visit = await openAt('mail', language, width)
       const { page } = visit
-      for (const text of ['verify_email', words.sent]) await cellOf(page, text).first().waitFor()
+      for (const text of [words.verify, words.sent]) await cellOf(page, text).first().waitFor()
       await expectGoodPage(visit, 'picture')
       await page.getByLabel(words.state, { exact: true }).selectOption({ label: words.failed })
       await page.locator('main .empty').waitFor()
@@ -157,7 +163,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
         [words.retry, words.retried],
         [words.giveUp, words.givenUp],
       ] as const) {
-        await page.getByRole('button', { name: `${verb}: ${message.kind}, ${message.recipient}` }).click()
+        await page.getByRole('button', { name: `${verb}: ${words.verify}, ${message.recipient}` }).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel(words.reason, { exact: true }).fill('the server is back')
         await expectGoodPage(visit)
@@ -173,7 +179,7 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       const visit = await openAt('jobs', language, width)
       const { page } = visit
       await eventually(async () => {
-        if ((await page.getByText('sweep holds', { exact: true }).count()) > 0) return true
+        if ((await page.getByText(words.sweepHolds, { exact: true }).count()) > 0) return true
         await page.getByRole('button', { name: words.renew, exact: true }).click()
         return false
       }, 500)
@@ -195,10 +201,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.goto('/operator/jobs')
       const row = (name: string) => page.locator('tbody tr').filter({ hasText: name })
       for (const text of [words.lastFailed, failed.last_failure.message, `${words.server} 1a2b3c`]) {
-        await row('send mail').locator('td').filter({ hasText: text }).waitFor()
+        await row(words.sendMail).locator('td').filter({ hasText: text }).waitFor()
       }
       for (const text of [words.gone, `${words.worker} 1a2b3c`, words.inAll]) {
-        await row('sweep holds').locator('td').filter({ hasText: text }).waitFor()
+        await row(words.sweepHolds).locator('td').filter({ hasText: text }).waitFor()
       }
       await expectGoodPage(visit)
       expect(visit.complaints).to.deep.equal([])

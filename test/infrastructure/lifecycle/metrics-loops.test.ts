@@ -27,7 +27,7 @@ describe('a measured loop', () => {
     const { figures, of } = opened()
     let isBroken = false
     const loop = measuredLoop(figures)({
-      name: 'sweep',
+      name: 'sweep holds',
       scope: 'installation',
       everyMs: 1,
       run: async () => {
@@ -43,7 +43,7 @@ describe('a measured loop', () => {
         () => 'failed',
       ),
     ).to.equal('failed')
-    expect(of('gateway_loop_runs_total')).to.deep.equal({ 'sweep succeeded': 1, 'sweep failed': 1 })
+    expect(of('gateway_loop_runs_total')).to.deep.equal({ 'sweep holds succeeded': 1, 'sweep holds failed': 1 })
     expect(of('gateway_loop_last_success_timestamp_seconds')).to.deep.equal(succeededAt)
   })
 })

@@ -15,7 +15,7 @@ describe('repeat', () => {
   it('runs after each interval, and no more once it was stopped', async () => {
     let runs = 0
     const count = (): Promise<void> => Promise.resolve(void (runs += 1))
-    const loop = repeat({ name: 'count', everyMs: 100, run: count }, log)
+    const loop = repeat({ name: 'count usage', everyMs: 100, run: count }, log)
     await clock.tickAsync(99)
     expect(runs).to.equal(0)
     await clock.tickAsync(201)
@@ -33,14 +33,14 @@ describe('repeat', () => {
       await new Promise((resolve) => setTimeout(resolve, 350))
       running -= 1
     }
-    repeat({ name: 'slow', everyMs: 100, run: slow }, log)
+    repeat({ name: 'send mail', everyMs: 100, run: slow }, log)
     await clock.tickAsync(5000)
     expect(most).to.equal(1)
   })
 
   it('goes on after a run that failed', async () => {
     let runs = 0
-    repeat({ name: 'failing', everyMs: 10, run: () => Promise.reject(new Error(`run ${(runs += 1)}`)) }, log)
+    repeat({ name: 'sweep holds', everyMs: 10, run: () => Promise.reject(new Error(`run ${(runs += 1)}`)) }, log)
     await clock.tickAsync(50)
     expect(runs).to.equal(5)
   })
@@ -51,7 +51,7 @@ describe('repeat', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       finished = true
     }
-    const loop = repeat({ name: 'long', everyMs: 10, run }, log)
+    const loop = repeat({ name: 'deliver webhooks', everyMs: 10, run }, log)
     await clock.tickAsync(20)
     expect(finished).to.equal(false)
     await loop.stop()

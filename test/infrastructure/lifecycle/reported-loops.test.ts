@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import type { ProcessJobs } from '../../../src/application/ports/process/job-board.ts'
+import type { JobName } from '../../../src/domain/standing-work/job-name.ts'
 import type { Loop } from '../../../src/infrastructure/lifecycle/repeat.ts'
 import { notedLoops, reportingLoop } from '../../../src/infrastructure/lifecycle/reported-loops.ts'
 
 const { signal } = new AbortController()
 
-const loopOf = (name: string, run: Loop['run']): Loop => ({ name, scope: 'process', everyMs: 100, run })
+const loopOf = (name: JobName, run: Loop['run']): Loop => ({ name, scope: 'process', everyMs: 100, run })
 
 const only = ([loop]: readonly Loop[]): Loop => {
   if (loop === undefined) throw new Error('there is no loop')
@@ -14,7 +15,7 @@ const only = ([loop]: readonly Loop[]): Loop => {
 
 describe('loops that are reported', () => {
   const countsOf = async (done: unknown) => {
-    const { loops, jobs } = notedLoops([loopOf('count', async () => done)], () => 1_000)
+    const { loops, jobs } = notedLoops([loopOf('count usage', async () => done)], () => 1_000)
     await only(loops).run(signal)
     return jobs()[0]?.lastCounts
   }
@@ -30,7 +31,7 @@ describe('loops that are reported', () => {
     let nowMs = 1_000
     let end = (): void => undefined
     const run = (): Promise<void> => new Promise((resolve) => (end = resolve))
-    const { loops, jobs } = notedLoops([loopOf('long', run)], () => nowMs)
+    const { loops, jobs } = notedLoops([loopOf('deliver webhooks', run)], () => nowMs)
     expect(jobs()[0]).to.include({ nextRunMs: 1_100, runningSinceMs: null })
     nowMs = 1_100
     const running = only(loops).run(signal)
@@ -43,7 +44,7 @@ describe('loops that are reported', () => {
 
   it('fail as before, with the cause of the failure and without what looks like a key', async () => {
     const cause = new Error('connect to smtp://anna:secret@mail.example.org refused')
-    const failing = loopOf('fail', () => Promise.reject(new Error('the mail server is away', { cause })))
+    const failing = loopOf('send mail', () => Promise.reject(new Error('the mail server is away', { cause })))
     const { loops, jobs } = notedLoops([failing], () => 1_000)
     const thrown = await only(loops)
       .run(signal)

@@ -4,7 +4,7 @@ import { Money, Moment } from '../../../ui/money.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { usePages } from '../../../ui/pages.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { OUTCOME_WORDS } from '../../../words/outcome-words.ts'
+import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { ACCOUNTS_WORDS } from './accounts-words.ts'
 
 type Details = Schemas['OperatorAccountDetails']
@@ -71,7 +71,7 @@ export const Requests = ({ accountId }: { readonly accountId: string }) => {
   )
   const columns = [
     { title: words.when, cell: ({ started_at: at }: Request) => <Moment at={at} /> },
-    { title: words.model, cell: ({ model, kind }: Request) => model ?? kind },
+    { title: words.model, cell: ({ model }: Request) => model ?? UNKNOWN_MODEL() },
     { title: words.outcome, cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
     {
       title: words.cost,

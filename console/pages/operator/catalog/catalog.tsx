@@ -4,23 +4,54 @@ import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form, useAction } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { Moment } from '../../../ui/money.tsx'
+import { Moment, Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { countText } from '../../../words/figures.ts'
+import { KIND_WORDS } from '../../../words/kind-words.ts'
 import { CATALOG_WORDS } from './catalog-words.ts'
 import { CheckText, Problems } from './check-text.tsx'
 
 type Model = Schemas['OperatorCatalogModel']
+
+const PRICES = [
+  'input_per_million',
+  'cached_input_per_million',
+  'cache_write_per_million',
+  'output_per_million',
+  'image',
+  'second',
+  'call',
+] as const
+
+/** What the provider of a model asks, price by price. */
+const Purchase = ({ purchase }: Model) => {
+  const words = CATALOG_WORDS()
+  if (purchase === null) return <>–</>
+  const named = PRICES.flatMap((name) => {
+    const price = purchase[name]
+    return price === null ? [] : [{ name, price }]
+  })
+  return (
+    <>
+      {named.map(({ name, price }) => (
+        <div key={name}>
+          {words.purchasePrices[name]}
+          {name.endsWith('_per_million') && `, ${words.perMillion}`} <Money amount={price} />
+        </div>
+      ))}
+    </>
+  )
+}
 
 const Models = ({ models }: { readonly models: readonly Model[] }) => {
   const words = CATALOG_WORDS()
   if (models.length === 0) return <p class="empty">{words.none}</p>
   const columns = [
     { title: words.model, cell: ({ id }: Model) => <span class="breakable">{id}</span> },
-    { title: words.kind, cell: ({ kind }: Model) => kind },
+    { title: words.kind, cell: ({ kind }: Model) => KIND_WORDS()[kind] },
     {
       title: words.deployments,
       cell: ({ deployments }: Model) => (
@@ -30,6 +61,7 @@ const Models = ({ models }: { readonly models: readonly Model[] }) => {
       ),
     },
     { title: words.tariff, cell: ({ tariff_version: version }: Model) => <code class="breakable">{version}</code> },
+    { title: words.purchase, cell: Purchase },
     {
       title: words.retires,
       cell: ({ retires_at: at }: Model) => (at === null ? words.never : <Moment at={at} />),

@@ -1,4 +1,41 @@
+import type { Schemas } from '../../../api/api-types.ts'
 import { inBoth } from '../../../words/language.ts'
+
+type JobName = Schemas['OperatorJob']['name']
+
+const RUSSIAN_NAMES: Readonly<Record<JobName, string>> = {
+  'show that the process lives': 'сигнал, что процесс жив',
+  'give back what is reserved for idle keys': 'возврат резервов простаивающих ключей',
+  'give back what is reserved in pressed wallets': 'возврат резервов, когда в кошельке мало денег',
+  'fail stray claims': 'закрытие брошенных запросов',
+  'write last uses of keys': 'запись последнего использования ключей',
+  'write refused keys': 'запись отказов ключам',
+  'write times to first tokens': 'запись времени до первого токена',
+  'read switches of deployments': 'чтение выключателей моделей',
+  'end silent processes': 'закрытие замолчавших процессов',
+  'sweep holds': 'возврат брошенных удержаний',
+  'sweep reservations': 'возврат брошенных резервов',
+  'sweep lost video submissions': 'закрытие потерянных заказов видео',
+  'ask about videos once more': 'повторный вопрос о видео',
+  'sweep idempotency records': 'уборка записей о повторах',
+  'send mail': 'отправка писем',
+  'prune mail': 'удаление старых писем',
+  'deliver webhooks': 'отправка событий вебхукам',
+  'notice low balances and spent limits': 'поиск низких балансов и исчерпанных лимитов',
+  'prune webhook deliveries': 'удаление старых событий вебхуков',
+  'ask about pending top-ups': 'вопрос о неоплаченных пополнениях',
+  'prune sessions': 'удаление старых сеансов',
+  'count usage': 'подсчёт расхода',
+  'sweep stored responses': 'уборка сохранённых ответов',
+  'look for late work': 'поиск опоздавшей работы',
+  'read standing figures': 'чтение показателей',
+  'look for paid top-ups': 'поиск оплаченных пополнений',
+  'audit the ledger': 'проверка книги',
+  'report the standing work': 'отчёт о фоновой работе',
+}
+
+/** The same name, which is English. */
+const asNamed = (name: JobName): string => name
 
 export const JOBS_WORDS = inBoth(
   {
@@ -7,12 +44,24 @@ export const JOBS_WORDS = inBoth(
     renew: 'Look again',
     none: 'No process has reported yet. A process reports every five seconds.',
     job: 'Work',
+    name: asNamed,
     process: 'Process',
     roles: { server: 'server', worker: 'worker' },
     state: 'State',
     states: { waiting: 'waits', running: 'runs', failed: 'the last run failed', gone: 'the process is gone' },
     last: 'Last run',
     did: 'What it did',
+    counts: {
+      done: 'done',
+      released: 'given back',
+      left: 'left',
+      failed: 'failed',
+      pruned: 'deleted',
+      overQuota: 'over the quota',
+      resealed: 'sealed anew',
+      audits: 'audits',
+      violations: 'laws broken',
+    },
     inAll: (counts: string) => `in all: ${counts}`,
     next: 'Next run',
     failure: 'Last failure',
@@ -23,12 +72,25 @@ export const JOBS_WORDS = inBoth(
     renew: 'Обновить',
     none: 'Отчётов пока нет. Процесс присылает отчёт каждые пять секунд.',
     job: 'Работа',
+    // Another version of the service may do other work.
+    name: (name: JobName): string => RUSSIAN_NAMES[name] ?? name,
     process: 'Процесс',
     roles: { server: 'сервер', worker: 'фоновый' },
     state: 'Состояние',
     states: { waiting: 'ждёт', running: 'выполняется', failed: 'последний запуск не удался', gone: 'процесс пропал' },
     last: 'Последний запуск',
     did: 'Что сделано',
+    counts: {
+      done: 'сделано',
+      released: 'возвращено',
+      left: 'осталось',
+      failed: 'прервано',
+      pruned: 'удалено',
+      overQuota: 'сверх квоты',
+      resealed: 'зашифровано заново',
+      audits: 'проверок',
+      violations: 'нарушений',
+    },
     inAll: (counts: string) => `всего: ${counts}`,
     next: 'Следующий',
     failure: 'Последняя ошибка',

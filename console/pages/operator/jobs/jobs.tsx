@@ -16,10 +16,12 @@ type Counts = Row['total_counts']
 const rowsOf = (jobs: readonly Job[]): readonly Row[] =>
   jobs.flatMap(({ name, processes }) => processes.map((each) => ({ ...each, name })))
 
-const countsText = (counts: Counts): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${countText(count)}`)
+const countsText = (counts: Counts): string => {
+  const words: Readonly<Record<string, string>> = JOBS_WORDS().counts
+  return Object.entries(counts)
+    .map(([name, count]) => `${words[name] ?? name}: ${countText(count)}`)
     .join(', ')
+}
 
 const Did = ({ last_counts: last, total_counts: total }: Row) => (
   <>
@@ -31,7 +33,7 @@ const Did = ({ last_counts: last, total_counts: total }: Row) => (
 const columnsOf = () => {
   const words = JOBS_WORDS()
   return [
-    { title: words.job, cell: ({ name }: Row) => <code class="breakable">{name}</code> },
+    { title: words.job, cell: ({ name }: Row) => <span title={name}>{words.name(name)}</span> },
     {
       title: words.process,
       cell: ({ role, process }: Row) => (

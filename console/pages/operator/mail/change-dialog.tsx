@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form, problemOf, useAction } from '../../../ui/form.tsx'
-import { MAIL_WORDS } from './mail-words.ts'
+import { kindText, MAIL_WORDS } from './mail-words.ts'
 
 export type Verb = 'retry' | 'giveUp'
 
@@ -38,7 +38,7 @@ export const ChangeDialog = ({ mail, verb, onDone, onClose }: ChangeDialogProps)
   return (
     <Dialog title={words[verb]} onClose={onClose}>
       <p>
-        {mail.kind}, {mail.recipient}
+        {kindText(mail)}, {mail.recipient}
       </p>
       <Form action={action} onSend={() => void send()} fields={['reason']}>
         <Field

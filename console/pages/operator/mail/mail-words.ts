@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../api/api-types.ts'
 import { inBoth } from '../../../words/language.ts'
 
 export const MAIL_WORDS = inBoth(
@@ -13,6 +14,22 @@ export const MAIL_WORDS = inBoth(
     none: 'No letter matches.',
     queued: 'Queued',
     kind: 'About',
+    kinds: {
+      verify_email: 'confirming an address',
+      reset_password: 'a new password',
+      identity_linked: 'a linked sign-in',
+      identity_unlinked: 'an unlinked sign-in',
+      key_created: 'a new key',
+      key_deleted: 'a deleted key',
+      password_changed: 'a changed password',
+      password_reset: 'a reset password',
+      account_deleted: 'a deleted account',
+      balance_low: 'a low balance',
+      key_budget_80: 'a key at 80% of its limit',
+      key_budget_100: 'a key at its limit',
+      topup_failed: 'a failed top-up',
+      webhook_disabled: 'a webhook switched off',
+    },
     recipient: 'To',
     attempts: 'Tries',
     next: 'Next try',
@@ -36,6 +53,22 @@ export const MAIL_WORDS = inBoth(
     none: 'Подходящих писем нет.',
     queued: 'Поставлено',
     kind: 'О чём',
+    kinds: {
+      verify_email: 'подтверждение адреса',
+      reset_password: 'новый пароль',
+      identity_linked: 'привязан вход',
+      identity_unlinked: 'отвязан вход',
+      key_created: 'создан ключ',
+      key_deleted: 'удалён ключ',
+      password_changed: 'изменён пароль',
+      password_reset: 'сброшен пароль',
+      account_deleted: 'удалён аккаунт',
+      balance_low: 'низкий баланс',
+      key_budget_80: 'ключ потратил 80% лимита',
+      key_budget_100: 'ключ достиг лимита',
+      topup_failed: 'пополнение не прошло',
+      webhook_disabled: 'выключен вебхук',
+    },
     recipient: 'Кому',
     attempts: 'Попытки',
     next: 'Следующая',
@@ -48,3 +81,6 @@ export const MAIL_WORDS = inBoth(
     reason: 'Причина',
   },
 )
+
+/** What a letter is about. Another version of the service may send other letters. */
+export const kindText = ({ kind }: Pick<Schemas['OperatorMail'], 'kind'>): string => MAIL_WORDS().kinds[kind] ?? kind

@@ -14,7 +14,7 @@ import { countText } from '../../../words/figures.ts'
 import '../operator-failures.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import type { Verb } from './change-dialog.tsx'
-import { MAIL_WORDS } from './mail-words.ts'
+import { kindText, MAIL_WORDS } from './mail-words.ts'
 
 type SeenMail = Schemas['OperatorMail']
 type State = SeenMail['state']
@@ -34,9 +34,9 @@ interface ChangesProps {
 
 const Changes = ({ mail, onChoose }: ChangesProps) => {
   const words = MAIL_WORDS()
-  const { state, sending, kind, recipient } = mail
+  const { state, sending, recipient } = mail
   const button = (verb: Verb) => (
-    <Button kind="quiet" label={`${words[verb]}: ${kind}, ${recipient}`} onPress={() => onChoose(verb)}>
+    <Button kind="quiet" label={`${words[verb]}: ${kindText(mail)}, ${recipient}`} onPress={() => onChoose(verb)}>
       {words[verb]}
     </Button>
   )
@@ -52,7 +52,7 @@ const columnsOf = (onChoose: (mail: SeenMail, verb: Verb) => void) => {
   const words = MAIL_WORDS()
   return [
     { title: words.queued, cell: ({ created_at: at }: SeenMail) => <Moment at={at} /> },
-    { title: words.kind, cell: ({ kind }: SeenMail) => <code>{kind}</code> },
+    { title: words.kind, cell: kindText },
     {
       title: words.recipient,
       cell: ({ recipient, account_id: id }: SeenMail) =>

@@ -8,6 +8,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { countText, durationText } from '../../../words/figures.ts'
+import { UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { OPERATOR_OVERVIEW_WORDS } from './overview-words.ts'
 
 type Overview = Schemas['OperatorOverview']
@@ -123,7 +124,7 @@ const roublesOr = (amount: string | null) => (amount === null ? '–' : <Money a
 const Models = ({ models }: Pick<Overview, 'models'>) => {
   const words = OPERATOR_OVERVIEW_WORDS()
   const columns = [
-    { title: words.model, cell: ({ model }: ModelTrade) => <span class="breakable">{model ?? words.unnamed}</span> },
+    { title: words.model, cell: ({ model }: ModelTrade) => <span class="breakable">{model ?? UNKNOWN_MODEL()}</span> },
     { title: words.calls, isFigure: true, cell: ({ calls }: ModelTrade) => countText(calls) },
     { title: words.failed, isFigure: true, cell: ({ failures }: ModelTrade) => countText(failures) },
     {

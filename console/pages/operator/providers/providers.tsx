@@ -8,6 +8,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Table } from '../../../ui/table.tsx'
 import { countText } from '../../../words/figures.ts'
+import { ATTEMPT_WORDS } from '../../../words/attempt-words.ts'
 import '../operator-failures.ts'
 import { PROVIDERS_WORDS } from './providers-words.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
@@ -16,9 +17,6 @@ import { TestDialog } from './test-dialog.tsx'
 
 type Provider = Schemas['OperatorProvider']
 type Deployment = Schemas['OperatorDeployment']
-
-/** The kinds of model that have a small call. */
-const CAN_BE_TRIED: ReadonlySet<string> = new Set(['chat', 'embedding', 'speech'])
 
 const Off = ({ off }: { readonly off: NonNullable<Provider['switched_off']> }) => (
   <span class="breakable">
@@ -31,7 +29,7 @@ const LastFailure = ({ last_failures: [failure] }: Deployment) => {
   if (failure === undefined) return <>{PROVIDERS_WORDS().none}</>
   return (
     <span class="breakable">
-      <code>{failure.cause}</code> <Moment at={failure.at} /> <span class="hint">{failure.message}</span>
+      <Moment at={failure.at} /> {ATTEMPT_WORDS()[failure.cause]} <span class="hint">{failure.message}</span>
     </span>
   )
 }
@@ -82,7 +80,8 @@ const ProviderSection = ({ provider, onSwitch, onTest }: ProviderSectionProps) =
         const doText = isOn ? words.switchOff : words.switchOn
         return (
           <span class="row">
-            {CAN_BE_TRIED.has(kind) && callable && (
+            {/* The shortest video is charged in full, so a model of videos has no small call. */}
+            {kind !== 'video' && callable && (
               <Button kind="quiet" label={`${words.test}: ${upstreamModel}`} onPress={() => onTest(upstreamModel)}>
                 {words.test}
               </Button>

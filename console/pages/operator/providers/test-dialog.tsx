@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, useAction } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { ATTEMPT_WORDS } from '../../../words/attempt-words.ts'
 import { countText } from '../../../words/figures.ts'
 import { PROVIDERS_WORDS } from './providers-words.ts'
 
@@ -25,7 +26,7 @@ const Outcome = ({ report }: { readonly report: Report }) => {
       <p>{report.succeeded ? words.tested : words.failed}</p>
       {report.cause !== null && (
         <p class="breakable">
-          <code>{report.cause}</code> {report.message}
+          {ATTEMPT_WORDS()[report.cause]}: {report.message}
         </p>
       )}
       <p class="figure">{facts.join(', ')}</p>

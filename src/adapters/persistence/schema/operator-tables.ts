@@ -1,3 +1,4 @@
+import type { JobName } from '../../../domain/standing-work/job-name.ts'
 import type { JobScope } from '../../../domain/standing-work/job.ts'
 import type { ProcessRole } from '../../../domain/standing-work/seen-job.ts'
 import type { JsonColumn, WrittenOnce } from './columns.ts'
@@ -17,7 +18,7 @@ export interface StandingJobsTable {
   readonly process: WrittenOnce<string>
   readonly role: ProcessRole
   readonly reported_at: Date
-  readonly job: WrittenOnce<string>
+  readonly job: WrittenOnce<JobName>
   readonly scope: JobScope
   readonly every_ms: number
   readonly runs: bigint

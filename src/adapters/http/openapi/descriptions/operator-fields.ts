@@ -60,7 +60,7 @@ export const OPERATOR_FIELDS: Descriptions = {
   'listMail.state': 'Only letters in this state.',
   'OperatorMailList.data': 'The letters of this page.',
   mail_id: 'The id of the letter.',
-  'OperatorMail.kind': 'What it is about, such as `verify_email` or `balance_low`.',
+  'OperatorMail.kind': 'What it is about.',
   recipient: 'The first character of the address, and its domain.',
   'OperatorMail.account_id': 'The account that has the address now; null where none has.',
   'OperatorMail.state':
@@ -164,6 +164,16 @@ export const OPERATOR_FIELDS: Descriptions = {
   read_at: 'When this process read it.',
   'OperatorCatalog.providers': 'The providers that the catalogue names.',
   'OperatorCatalogModel.tariff_version': 'Names the exact prices; receipts have the same.',
+  purchase:
+    'What its provider asks you, roubles, as the file says; null where it does not. A price that is not named is null.',
+  'PurchasePrices.input_per_million': 'For a million tokens that are read.',
+  'PurchasePrices.cached_input_per_million':
+    'For a million of them that the provider has cached; null: as other input.',
+  'PurchasePrices.cache_write_per_million': 'For a million of them that it puts into its cache; null: as other input.',
+  'PurchasePrices.output_per_million': 'For a million tokens that are written.',
+  'PurchasePrices.image': 'For one image.',
+  'PurchasePrices.second': 'For one second of sound or video.',
+  'PurchasePrices.call': 'For each call that was answered.',
   weight: 'Its share of the calls among equals; null where it has none.',
   'OperatorCatalog.models': 'The models on offer.',
   'OperatorCatalog.templates': 'The slugs of the templates on offer.',

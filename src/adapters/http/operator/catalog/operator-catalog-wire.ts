@@ -3,7 +3,9 @@ import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { OfferedNow } from '../../../../application/ports/process/running-catalog.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
 import type { Model } from '../../../../domain/catalog/model.ts'
-import { count, unixTime } from '../../codecs/codecs.ts'
+import { formatMicro } from '../../../../domain/money/decimal.ts'
+import type { PurchasePrices } from '../../../../domain/pricing/purchase.ts'
+import { amountText, count, orNull, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
 import { tariffBody, writeTariff } from '../../codecs/tariff-wire.ts'
 
@@ -14,6 +16,21 @@ const deploymentBody = t.type(
   'OperatorCatalogDeployment',
 )
 
+const roublesOrNull = orNull(amountText)
+
+const purchaseBody = t.type(
+  {
+    input_per_million: roublesOrNull,
+    cached_input_per_million: roublesOrNull,
+    cache_write_per_million: roublesOrNull,
+    output_per_million: roublesOrNull,
+    image: roublesOrNull,
+    second: roublesOrNull,
+    call: roublesOrNull,
+  },
+  'PurchasePrices',
+)
+
 const modelBody = t.type(
   {
     id: t.string,
@@ -21,6 +38,7 @@ const modelBody = t.type(
     deployments: t.array(deploymentBody),
     tariff_version: t.string,
     prices: tariffBody,
+    purchase: orNull(purchaseBody),
     retires_at: t.union([unixTime, t.null]),
   },
   'OperatorCatalogModel',
@@ -38,6 +56,19 @@ export const operatorCatalogBody = t.type(
   'OperatorCatalog',
 )
 
+const writeRoubles = (price: bigint | undefined): string | null =>
+  price === undefined ? null : formatMicro(price, 'RUB')
+
+const writePurchase = (prices: PurchasePrices): t.TypeOf<typeof purchaseBody> => ({
+  input_per_million: writeRoubles(prices.inputPerMillion),
+  cached_input_per_million: writeRoubles(prices.cachedInputPerMillion),
+  cache_write_per_million: writeRoubles(prices.cacheWritePerMillion),
+  output_per_million: writeRoubles(prices.outputPerMillion),
+  image: writeRoubles(prices.perImage),
+  second: writeRoubles(prices.perSecond),
+  call: writeRoubles(prices.perCall),
+})
+
 const writeModel = (model: Model): t.TypeOf<typeof modelBody> => ({
   id: model.id,
   kind: model.kind,
@@ -48,6 +79,7 @@ const writeModel = (model: Model): t.TypeOf<typeof modelBody> => ({
   })),
   tariff_version: model.tariffVersion,
   prices: writeTariff(model.tariff),
+  purchase: model.purchase === undefined || model.purchase === null ? null : writePurchase(model.purchase),
   retires_at: model.retires ?? null,
 })
 

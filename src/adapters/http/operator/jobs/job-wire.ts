@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { JOB_NAMES } from '../../../../domain/standing-work/job-name.ts'
 import { JOB_STATES, jobState } from '../../../../domain/standing-work/seen-job.ts'
 import type { JobReport, SeenJob } from '../../../../domain/standing-work/seen-job.ts'
 import { count, orNull, unixTime } from '../../codecs/codecs.ts'
@@ -31,7 +32,7 @@ const processBody = t.type(
 
 const jobBody = t.type(
   {
-    name: t.string,
+    name: wordOf(JOB_NAMES),
     scope: wordOf(['process', 'installation']),
     every_ms: count,
     processes: t.array(processBody),

@@ -1,5 +1,6 @@
 import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
+import { MAIL_KINDS } from '../../../../domain/mail/outgoing-mail.ts'
 import { isClaimed, MAIL_STATES, mailState, maskedAddress, withoutLinks } from '../../../../domain/mail/seen-mail.ts'
 import type { SeenMail } from '../../../../domain/mail/seen-mail.ts'
 import { count, orNull, unixTime, uuid } from '../../codecs/codecs.ts'
@@ -10,7 +11,7 @@ export const mailStateWord = wordOf(MAIL_STATES)
 const mailBody = t.type(
   {
     id: t.string,
-    kind: t.string,
+    kind: wordOf(MAIL_KINDS),
     recipient: t.string,
     account_id: orNull(t.string),
     state: mailStateWord,

@@ -7,6 +7,7 @@ import type {
 import type { NotedFailure } from '../../../../application/gateway/routing/deployment-notes.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import { MODEL_KINDS } from '../../../../domain/catalog/model.ts'
+import { FAILURE_TAGS } from '../../../../domain/routing/attempt.ts'
 import type { SwitchedOff } from '../../../../domain/routing/deployment-switch.ts'
 import { count, textOfLength, unixTime } from '../../codecs/codecs.ts'
 import { wordOf } from '../../codecs/word-codec.ts'
@@ -24,7 +25,7 @@ const switchedOffOrNull = t.union([switchedOffBody, t.null])
 const failureBody = t.type(
   {
     at: unixTime,
-    cause: t.string,
+    cause: wordOf(FAILURE_TAGS),
     message: t.string,
     upstream_code: textOrNull,
     upstream_status: t.union([count, t.null]),

@@ -1,7 +1,9 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { TestProvider, TestReport } from '../../../../application/operators/providers/test-provider.ts'
-import { count } from '../../codecs/codecs.ts'
+import { FAILURE_TAGS } from '../../../../domain/routing/attempt.ts'
+import { count, orNull } from '../../codecs/codecs.ts'
+import { wordOf } from '../../codecs/word-codec.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { json } from '../../sending/http-response.ts'
@@ -19,7 +21,7 @@ const answer = t.type(
     total_ms: count,
     input_tokens: countOrNull,
     output_tokens: countOrNull,
-    cause: t.union([t.string, t.null]),
+    cause: orNull(wordOf(FAILURE_TAGS)),
     message: t.union([t.string, t.null]),
   },
   'TestProviderResponse',

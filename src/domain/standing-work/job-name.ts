@@ -1,0 +1,33 @@
+/** The work that processes do again and again, as the metrics, the log and the API name it. */
+export const JOB_NAMES = [
+  'show that the process lives',
+  'give back what is reserved for idle keys',
+  'give back what is reserved in pressed wallets',
+  'fail stray claims',
+  'write last uses of keys',
+  'write refused keys',
+  'write times to first tokens',
+  'read switches of deployments',
+  'end silent processes',
+  'sweep holds',
+  'sweep reservations',
+  'sweep lost video submissions',
+  'ask about videos once more',
+  'sweep idempotency records',
+  'send mail',
+  'prune mail',
+  'deliver webhooks',
+  'notice low balances and spent limits',
+  'prune webhook deliveries',
+  'ask about pending top-ups',
+  'prune sessions',
+  'count usage',
+  'sweep stored responses',
+  'look for late work',
+  'read standing figures',
+  'look for paid top-ups',
+  'audit the ledger',
+  'report the standing work',
+] as const
+
+export type JobName = (typeof JOB_NAMES)[number]
