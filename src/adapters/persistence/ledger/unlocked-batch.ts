@@ -38,7 +38,7 @@ export const NOTHING: LedgerWrites = {
 }
 
 /** The statement wrote nothing, because the cached rows it was decided on have changed since. */
-const wasStale = (error: unknown): boolean =>
+export const wasStale = (error: unknown): boolean =>
   sqlState(error) === SERIALIZATION_FAILURE || databaseFailureOf(error) === 'refused'
 
 /**

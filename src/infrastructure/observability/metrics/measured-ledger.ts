@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { BatchTransactions } from '../../../adapters/persistence/engine/batch-transactions.ts'
+import { wasStale } from '../../../adapters/persistence/ledger/unlocked-batch.ts'
 import type { OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome, MakeTransfer, OutcomeOf, Settle } from '../../../domain/ledger/command.ts'
@@ -114,7 +115,7 @@ export const measuredLedger = (ledger: OpenLedger, figures: Figures): OpenLedger
   },
 })
 
-/** The same transactions, each of which is timed. */
+/** The same transactions, each of which is timed; those are counted for which the cached rows were out of date. */
 export const measuredBatches = (
   batches: BatchTransactions,
   figures: Figures,
@@ -130,6 +131,10 @@ export const measuredBatches = (
   }
   return {
     run: (reads, decide) => timed(() => batches.run(reads, decide)),
-    write: (statement) => timed(() => batches.write(statement)),
+    write: (statement) =>
+      timed(() => batches.write(statement)).catch((error: unknown) => {
+        if (wasStale(error)) figures.ledgerStale.add(1)
+        throw error
+      }),
   }
 }

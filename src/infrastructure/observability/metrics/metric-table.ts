@@ -142,6 +142,10 @@ export const METRICS = {
     help: 'Time of one transaction of the ledger in the database.',
     buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3],
   }),
+  ledgerStale: counter(
+    'gateway_ledger_stale_batches_total',
+    'Commits that were decided a second time, because another process had changed a row that this one had cached.',
+  ),
   ledgerWaiting: gauge('gateway_ledger_waiting_commands', 'Commands that wait for a commit.'),
   money: counterBy(
     'gateway_money_total',

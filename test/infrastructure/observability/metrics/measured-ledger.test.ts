@@ -112,6 +112,18 @@ describe('a measured ledger', () => {
     expect(figures('gateway_ledger_commit_seconds_count')['']).to.be.above(0)
   })
 
+  it('counts a commit that it decided again, because another process had changed the wallet', async () => {
+    const [here, elsewhere] = [await open(), await open()]
+    const { walletId, ledger, figures } = here
+    await ledger.submit(topUpCommand(walletId, 10n * RUB))
+    await ledger.submit(holdCommand(walletId, RUB))
+    expect(figures('gateway_ledger_stale_batches_total')).to.deep.equal({ '': 0 })
+    await elsewhere.ledger.submit(holdCommand(walletId, RUB))
+    await ledger.submit(holdCommand(walletId, RUB))
+    expect(figures('gateway_ledger_stale_batches_total')).to.deep.equal({ '': 1 })
+    expect(elsewhere.figures('gateway_ledger_stale_batches_total')).to.deep.equal({ '': 0 })
+  })
+
   it('counts a command that the ledger could not take by the reason', async () => {
     const { ledger, walletId, figures } = await open()
     await ledger.close()
