@@ -26,6 +26,7 @@ import {
 import type { Gate } from './report.ts'
 import { halfOfOurs, httpGates, remarks } from './http/http-gates.ts'
 import { benchFrontier, frontierTable } from './http/frontier.ts'
+import { benchInstances, instancesGates, instancesTable } from './http/instances.ts'
 import { benchMemory, memoryGates, memoryTable } from './http/memory.ts'
 import { startPortkey } from './targets/portkey-target.ts'
 import { benchSurfaces, surfaceGates, surfaceTable } from './http/surfaces.ts'
@@ -34,13 +35,14 @@ import { withEachTarget, withTargets } from './targets/with-targets.ts'
 
 /**
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about ten
- * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page or console. `--against ../other-checkout` starts the gateway of
+ * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page, console or instances. `--against ../other-checkout` starts the gateway of
  * another checkout beside this one, with its own packages, and compares the two in neighbouring rounds. With `--metrics`
  * this checkout measures itself, so `--metrics --against .` says what that costs. `--receipts 2000000` says among how many
  * receipts pages are read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
  *
  * The pages of the console are read among a million receipts, which takes some minutes and four gigabytes, so they are
- * timed where they are asked for alone.
+ * timed where they are asked for alone. So are two and four instances on one wallet and on a thousand, beside one alone,
+ * which takes four minutes a round.
  *
  * Callers share commits, so this gateway does more the more of them there are, where targets that write nothing are at
  * their limit with 32: plain calls come from 64 connections. 32 streams keep every target at work.
@@ -183,6 +185,11 @@ if (options.only === 'console') {
   const pages = await benchConsole()
   say(`\n${consoleTable(pages)}`)
   gates.push(...consoleGates(pages))
+}
+if (options.only === 'instances') {
+  const instances = await benchInstances(httpOptions.rounds)
+  say(`\n${instancesTable(instances)}`)
+  gates.push(...instancesGates(instances))
 }
 say(['\ngates', ...gates.map(gateLine)].join('\n'))
 process.exitCode = gates.every(gateHolds) ? 0 : 1

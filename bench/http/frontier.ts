@@ -1,8 +1,6 @@
 import type { Child } from '../targets/child-process.ts'
-import { measureOnce, MESSAGES } from './measure-http.ts'
-import type { Sent } from './measure-http.ts'
+import { callOf, measureOnce } from './measure-http.ts'
 import { number } from '../report.ts'
-import { MODEL } from '../targets/target.ts'
 import type { Target } from '../targets/target.ts'
 
 /** The p99 that a user may be promised, milliseconds. */
@@ -24,22 +22,17 @@ const STEP = 1.25
 /** A target that does less than this share of the asked rate is past its limit. */
 const FOLLOWED = 0.97
 
-const CALL: Sent = {
-  path: '/v1/chat/completions',
-  body: JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 200 }),
-}
-
 /** The target at growing rates, until it no longer keeps up. */
 export const benchFrontier = async (load: Child, target: Target, { seconds }: FrontierOptions): Promise<Frontier> => {
   const phase = { rounds: 1, connections: CONNECTIONS, stream: false }
-  await measureOnce(load, target, { ...phase, seconds: 10, ratePerSecond: null }, CALL)
+  await measureOnce(load, target, { ...phase, seconds: 10, ratePerSecond: null }, callOf(false))
   const held = PROMISES.map(() => 0)
   for (let rate = FIRST_RATE; ; rate *= STEP) {
     const { perSecond, p99Ms, failures } = await measureOnce(
       load,
       target,
       { ...phase, seconds, ratePerSecond: rate },
-      CALL,
+      callOf(false),
     )
     if (failures > 0 || perSecond < rate * FOLLOWED) return { name: target.name, heldPerSecond: held }
     for (const [index, promise] of PROMISES.entries()) if (p99Ms <= promise) held[index] = perSecond

@@ -4,10 +4,13 @@ import { ascending, percentile } from '../statistics.ts'
 
 /** Closed loop without a rate: every connection sends as soon as it has its answer. With one: calls are due by the clock. */
 export interface LoadJob {
-  readonly port: number
+  /** Where calls go, to each as often as to the others. */
+  readonly ports: readonly number[]
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  /** The headers of each customer, who call in turn. */
+  readonly customers: readonly Readonly<Record<string, string>>[]
   readonly body: string
+  /** Of all ports together, as is the rate. */
   readonly connections: number
   readonly seconds: number
   readonly ratePerSecond: number | null
@@ -27,27 +30,38 @@ export interface LoadResult {
   readonly failures: number
 }
 
-const requestOf = (job: LoadJob): Buffer => {
-  const headers = { host: `127.0.0.1:${job.port}`, 'content-type': 'application/json', ...job.headers }
+const requestOf = ({ path, body }: LoadJob, port: number, customer: Readonly<Record<string, string>>): Buffer => {
+  const headers = { host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...customer }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const length = Buffer.byteLength(job.body)
-  return Buffer.from(`POST ${job.path} HTTP/1.1\r\n${head.join('')}content-length: ${length}\r\n\r\n${job.body}`)
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\n${head.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }
 
-const closedLoop = async (job: LoadJob, connections: readonly LoadConnection[], until: number): Promise<Exchange[]> => {
-  const request = requestOf(job)
+/** The requests to one port, one customer's after the other's, for ever. */
+function* requestsTo(job: LoadJob, port: number): Generator<Buffer, never> {
+  const requests = job.customers.map((customer) => requestOf(job, port, customer))
+  for (;;) yield* requests
+}
+
+type Requests = Generator<Buffer, never>
+
+const closedLoop = async (
+  requests: Requests,
+  connections: readonly LoadConnection[],
+  until: number,
+): Promise<Exchange[]> => {
   const exchanges: Exchange[] = []
   const caller = async (connection: LoadConnection): Promise<void> => {
-    while (performance.now() < until) exchanges.push(await connection.send(request))
+    while (performance.now() < until) exchanges.push(await connection.send(requests.next().value))
   }
   await Promise.all(connections.map(caller))
   return exchanges
 }
 
 /** A call that finds no free connection waits, and its wait counts: a slow target cannot slow the clock. */
-const openLoop = (job: LoadJob, connections: readonly LoadConnection[], until: number, rate: number) =>
+const openLoop = (requests: Requests, connections: readonly LoadConnection[], until: number, rate: number) =>
   new Promise<Exchange[]>((resolve, reject) => {
-    const request = requestOf(job)
     const exchanges: Exchange[] = []
     const free = [...connections]
     const due: number[] = []
@@ -59,7 +73,7 @@ const openLoop = (job: LoadJob, connections: readonly LoadConnection[], until: n
         const dueAt = due.shift()
         if (connection === undefined || dueAt === undefined) return
         const waitedMs = performance.now() - dueAt
-        connection.send(request).then((exchange) => {
+        connection.send(requests.next().value).then((exchange) => {
           const { firstByteMs, totalMs } = exchange
           exchanges.push({ ...exchange, firstByteMs: firstByteMs + waitedMs, totalMs: totalMs + waitedMs })
           free.push(connection)
@@ -96,15 +110,23 @@ const summary = (exchanges: readonly Exchange[], elapsedMs: number): LoadResult 
 }
 
 const perform = async (job: LoadJob): Promise<LoadResult> => {
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => openLoadConnection(job.port)))
+  const { ports, ratePerSecond } = job
+  const each = Math.ceil(job.connections / ports.length)
+  const connections = await Promise.all(
+    ports.map((port) => Promise.all(Array.from({ length: each }, () => openLoadConnection(port)))),
+  )
   const begun = performance.now()
   const until = begun + job.seconds * 1000
-  const exchanges =
-    job.ratePerSecond === null
-      ? await closedLoop(job, connections, until)
-      : await openLoop(job, connections, until, job.ratePerSecond)
-  const result = summary(exchanges, performance.now() - begun)
-  for (const connection of connections) connection.close()
+  const exchanges = await Promise.all(
+    connections.map((ofPort, index) => {
+      const requests = requestsTo(job, ports[index] ?? 0)
+      return ratePerSecond === null
+        ? closedLoop(requests, ofPort, until)
+        : openLoop(requests, ofPort, until, ratePerSecond / ports.length)
+    }),
+  )
+  const result = summary(exchanges.flat(), performance.now() - begun)
+  for (const connection of connections.flat()) connection.close()
   return result
 }
 

@@ -31,10 +31,13 @@ export const MESSAGES = [
   { role: 'user', content: 'Tell me, in forty words, how a prepaid balance is held, charged and released.' },
 ]
 
-const bodyOf = (stream: boolean): string =>
-  JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 200, ...(stream ? { stream: true } : {}) })
+/** One call of the model, answered whole or as a stream. */
+export const callOf = (stream: boolean): Sent => ({
+  path: '/v1/chat/completions',
+  body: JSON.stringify({ model: MODEL, messages: MESSAGES, max_tokens: 200, ...(stream ? { stream: true } : {}) }),
+})
 
-const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
+export const runJob = async (load: Child, job: LoadJob): Promise<LoadResult> => {
   const answer = once(load.process, 'message') as Promise<[{ result?: LoadResult; error?: string }]>
   load.process.send(job)
   const [{ result, error }] = await answer
@@ -61,9 +64,9 @@ export const measureOnce = async (load: Child, target: Target, phase: Phase, sen
   const before = used()
   const begun = performance.now()
   const result = await runJob(load, {
-    port: child.port,
+    ports: [child.port],
     ...sent,
-    headers,
+    customers: [headers],
     connections: phase.connections,
     seconds: phase.seconds,
     ratePerSecond: phase.ratePerSecond,
@@ -78,7 +81,7 @@ export const measureOnce = async (load: Child, target: Target, phase: Phase, sen
 
 /** Rounds of all targets alternate, so that other work of the machine slows each of them alike. */
 export const measurePhase = async (load: Child, targets: readonly Target[], phase: Phase): Promise<Results> => {
-  const sent = { path: '/v1/chat/completions', body: bodyOf(phase.stream) }
+  const sent = callOf(phase.stream)
   const results = new Map<Name, Measured[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round < phase.rounds; round += 1) {
     for (const target of round % 2 === 0 ? targets : targets.toReversed()) {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { spawnServer } from './child-process.ts'
+import type { Child } from './child-process.ts'
 import { freePort } from './free-port.ts'
 import type { Target } from './target.ts'
 
@@ -58,6 +59,68 @@ const openAccount = async (port: number, root: string, environment: NodeJS.Proce
   return key
 }
 
+/** What processes of one installation share. */
+interface Installation {
+  readonly database: string
+  readonly url: string
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+export const makeInstallation = async (): Promise<Installation> => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'))
+  const database = `gateway_bench_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${database}`)
+  const url = new URL(DATABASE_URL)
+  url.pathname = `/${database}`
+  const remove = async (): Promise<void> => {
+    await administer(`drop database if exists ${database} with (force)`)
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { database, url: url.href, folder, remove }
+}
+
+/** The environment of each process, but for its own port. */
+export const environmentOf = (
+  { url, folder }: Pick<Installation, 'url' | 'folder'>,
+  upstreamPort: number,
+  root: string,
+): NodeJS.ProcessEnv => {
+  const { REDIS_URL: _redis, ...environment } = process.env
+  return {
+    ...environment,
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    CATALOG_FILE: join(root, 'bench/catalog.yaml'),
+    OPENAI_API_KEY: 'bench',
+    OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    OWN_RESPONSES_API_KEY: 'bench',
+    OWN_RESPONSES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    OWN_MESSAGES_API_KEY: 'bench',
+    OWN_MESSAGES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    NODE_ENV: 'development',
+    METRICS_PORT: '',
+    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+  }
+}
+
+/** Starts one process of an installation as `npm start` does. */
+export const spawnGateway = async (port: number, env: NodeJS.ProcessEnv, root: string): Promise<Child> => {
+  const profile = process.env['BENCH_PROFILE_DIR']
+  return spawnServer({
+    args: [
+      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+      ...(await startArguments(root)),
+    ],
+    cwd: root,
+    env: { ...env, PORT: String(port) },
+    port,
+    readyPath: '/v1/health',
+  })
+}
+
 /** Which code to start, with its own catalogue and its own installed packages. */
 interface Checkout {
   readonly root: string
@@ -71,54 +134,19 @@ export const startGateway = async (
   upstreamPort: number,
   { root, name, measures = false }: Checkout = { root: ROOT, name: 'this gateway' },
 ): Promise<Target> => {
-  const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'gateway-bench-'))])
-  const database = `gateway_bench_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${database}`)
-  const url = new URL(DATABASE_URL)
-  url.pathname = `/${database}`
-  const cleanUp = async (): Promise<void> => {
-    await administer(`drop database if exists ${database} with (force)`)
-    await rm(folder, { recursive: true, force: true })
-  }
-  const profile = process.env['BENCH_PROFILE_DIR']
-  const { REDIS_URL: _redis, ...environment } = process.env
-  const served = {
-    ...environment,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    DATABASE_URL: url.href,
-    CATALOG_FILE: join(root, 'bench/catalog.yaml'),
-    OPENAI_API_KEY: 'bench',
-    OPENAI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
-    OWN_RESPONSES_API_KEY: 'bench',
-    OWN_RESPONSES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
-    OWN_MESSAGES_API_KEY: 'bench',
-    OWN_MESSAGES_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    NODE_ENV: 'development',
-    METRICS_PORT: measures ? '0' : '',
-    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
-  }
+  const [port, installation] = await Promise.all([freePort(), makeInstallation()])
+  const { database, remove } = installation
+  const env = { ...environmentOf(installation, upstreamPort, root), METRICS_PORT: measures ? '0' : '' }
   try {
-    const child = await spawnServer({
-      args: [
-        ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
-        ...(await startArguments(root)),
-      ],
-      cwd: root,
-      env: served,
-      port,
-      readyPath: '/v1/health',
-    })
-    const headers = { authorization: `Bearer ${await openAccount(port, root, served)}` }
+    const child = await spawnGateway(port, env, root)
+    const headers = { authorization: `Bearer ${await openAccount(port, root, env)}` }
     const stop = async (): Promise<void> => {
       await child.stop()
-      await cleanUp()
+      await remove()
     }
     return { name, child, database, headers, stop }
   } catch (error) {
-    await cleanUp()
+    await remove()
     throw error
   }
 }
