@@ -3,13 +3,13 @@ import type { Admission } from '../../application/admission/admission.ts'
 import { bodyBudget } from './body/body-budget.ts'
 import { BODY_LIMITS } from './body/body-limits.ts'
 import { isConnectionError } from './connection/is-connection-error.ts'
-import type { AccessRecord } from './request/access-record.ts'
 import type { AddressList } from './request/client-address.ts'
 import type { Middleware } from './request/exchange.ts'
 import type { Endpoint } from './endpoint/endpoint.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleFiles } from './console/serve-console.ts'
 import { accessLog } from './middleware/access-log.ts'
+import type { RecordAccess } from './middleware/access-log.ts'
 import { answerProtocolFailures } from './middleware/answer-protocol-failures.ts'
 import type { ReportError } from './middleware/answer-protocol-failures.ts'
 import { cors } from './middleware/cors.ts'
@@ -31,7 +31,7 @@ export interface AppDeps {
   readonly nextId: () => string
   /** A monotonic clock for durations. */
   readonly nowMs: () => number
-  readonly recordAccess: (record: AccessRecord) => void
+  readonly recordAccess: RecordAccess
   readonly recordSecurity: (record: SecurityRecord) => void
   readonly reportError: ReportError
   /** Begins the span of a request; null where none are recorded. */

@@ -57,7 +57,9 @@ export const findForbiddenField = (
   const waiting: Waiting[] = [{ value, name: '', within: null }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const isList = Array.isArray(next.value)
-    for (const [name, field] of Object.entries(next.value)) {
+    const fields = next.value as Readonly<Record<string, unknown>>
+    for (const name of Object.keys(fields)) {
+      const field = fields[name]
       if (field === null || field === undefined) continue
       if (isForbidden(isList ? '' : name, field)) return pathOf(name, next)
       if (isObject(field)) waiting.push({ value: field, name, within: next })
@@ -102,7 +104,8 @@ export const pricedFields = <T>(
   return {
     has: (name) => rules.has(normalizedName(name)),
     firstIn: (fields, tariff) => {
-      for (const [name, value] of Object.entries(fields)) {
+      for (const name of Object.keys(fields)) {
+        const value = fields[name]
         if (value === undefined || value === null) continue
         const rule = rules.get(normalizedName(name))
         if (rule === undefined) continue

@@ -58,7 +58,7 @@ export const createLog = (level: LogLevel, stream: DestinationStream, fields?: L
   )
 
 /** Lines leave together when so many characters wait, or after so long: a write for each costs more than the line. */
-const BUFFER_CHARS = 8_192
+const BUFFER_CHARS = 65_536
 const FLUSH_INTERVAL_MS = 100
 
 /** Logs to standard output without making the caller wait for the write. */

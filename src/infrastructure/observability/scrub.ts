@@ -72,7 +72,8 @@ const scrubError = (error: Error, depth: number): unknown => ({
 
 const scrubFields = (value: object, depth: number): Record<string, unknown> => {
   const fields: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(value) as [string, unknown][]) {
+  for (const name of Object.keys(value)) {
+    const field = (value as Readonly<Record<string, unknown>>)[name]
     if (field === null || field === undefined) fields[name] = field
     else if (knownNames.get(name) ?? isWithheldName(name)) fields[name] = REDACTED
     else fields[name] = typeof field === 'object' || typeof field === 'bigint' ? scrub(field, depth - 1) : field

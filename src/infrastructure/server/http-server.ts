@@ -48,9 +48,8 @@ export const openHttpServer = async (
     admission: service.get(admission),
     nextId: () => ids.next(),
     nowMs: () => performance.now(),
-    recordAccess: (record) => {
-      const { trace, ...fields } = record
-      log.info({ ...fields, ...traceFields(trace) }, 'request')
+    recordAccess: (record, trace) => {
+      log.info(trace === null ? record : { ...record, ...traceFields(trace) }, 'request')
       measure(record)
     },
     recordSecurity: ({ trace, ...record }) =>

@@ -1,4 +1,4 @@
-import type { AccessRecord } from '../request/access-record.ts'
+import type { AccessRecord, TraceIds } from '../request/access-record.ts'
 import type { Middleware } from '../request/exchange.ts'
 import { pathOf } from './answer-protocol-failures.ts'
 
@@ -17,9 +17,12 @@ const decoded = (escapes: string): string => {
 /** An unknown address without its escapes, because the log finds and withholds a key only in plain characters. */
 const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MAX_PATH_CHARS)
 
+/** `trace` is null where neither the caller nor this service traces. */
+export type RecordAccess = (record: AccessRecord, trace: TraceIds | null) => void
+
 /** Reports every request once, when its answer is sent or its client has disconnected. */
 export const accessLog =
-  (record: (entry: AccessRecord) => void, nowMs: () => number): Middleware =>
+  (record: RecordAccess, nowMs: () => number): Middleware =>
   (exchange, next) => {
     const startedMs = nowMs()
     const { res, state } = exchange
@@ -42,9 +45,8 @@ export const accessLog =
         completionTokens: facts.completionTokens ?? null,
         costRub: facts.costRub ?? state.headers['x-gateway-cost-rub'] ?? null,
         costTokens: facts.costTokens ?? null,
-        trace: state.trace ?? null,
       }
-      record(entry)
+      record(entry, state.trace ?? null)
       state.endSpan?.(entry)
     })
     return next()

@@ -148,21 +148,20 @@ async function* writeFrames(
  */
 export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   /** Names what the provider was not given, each once. */
-  const ignoredHeader = (
-    question: Omit<ChatQuestion, 'operationId' | 'ping' | 'surface'>,
-    lacksThoughts: boolean,
-  ): Readonly<Record<string, string>> => {
+  const ignoredHeader = (question: ChatQuestion, lacksThoughts: boolean): Readonly<Record<string, string>> => {
     const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
-    const thoughts = lacksThoughts ? [thoughtsField] : []
-    const named = deps.ignoredChatFields(request, native).map(callersName)
-    return ignoredFieldsHeader([...new Set([...ignoredFields, ...thoughts, ...named])])
+    const names = new Set(ignoredFields)
+    if (lacksThoughts) names.add(thoughtsField)
+    for (const name of deps.ignoredChatFields(request, native)) names.add(callersName(name))
+    return ignoredFieldsHeader([...names])
   }
 
   const respondWhole = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, surface, native, operationId, ...question }: ChatQuestion,
+    question: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
+    const { request, surface, native, operationId } = question
     const created = unixSeconds(deps.clock.now())
     const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
@@ -172,7 +171,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       headers: {
         ...paidHeaders(operationId, answer.priceMicro),
         ...outputLimitHeader(answer.shortenedTo),
-        ...ignoredHeader({ ...question, request, native }, answer.lacksThoughts),
+        ...ignoredHeader(question, answer.lacksThoughts),
       },
       sent: delivered,
     }
@@ -185,8 +184,9 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   const respondStreamed = async (
     call: ChatCall,
     principal: GatewayPrincipal,
-    { request, surface, native, operationId, ping, ...question }: ChatQuestion,
+    question: ChatQuestion,
   ): Promise<Either<ChatFailure, HttpResponse>> => {
+    const { request, surface, native, operationId, ping } = question
     const created = unixSeconds(deps.clock.now())
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
@@ -204,7 +204,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       completed: (usage, priceMicro) =>
         call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
     })
-    const ignored = ignoredHeader({ ...question, request, native }, lacksThoughts())
+    const ignored = ignoredHeader(question, lacksThoughts())
     const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
     return right({ tag: 'events', frames, ping, headers })
   }

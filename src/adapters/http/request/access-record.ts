@@ -27,6 +27,4 @@ export interface AccessRecord {
   readonly costRub: string | null
   /** Of a call that is paid in tokens. */
   readonly costTokens: string | null
-  /** Null where neither the caller nor this service traces. */
-  readonly trace: TraceIds | null
 }

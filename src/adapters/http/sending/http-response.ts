@@ -81,10 +81,12 @@ export const json = (status: number, body: unknown, head: ResponseHead = {}): Js
 })
 
 /** The same answer, written. */
-export const jsonText = ({ body, ...head }: JsonResponse): JsonTextResponse => ({
-  ...head,
+export const jsonText = ({ status, body, headers, sent }: JsonResponse): JsonTextResponse => ({
   tag: 'json_text',
+  status,
   text: JSON.stringify(body),
+  headers,
+  sent,
 })
 
 export const noContent: EmptyResponse = { tag: 'empty', status: 204 }

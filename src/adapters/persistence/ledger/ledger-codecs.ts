@@ -32,13 +32,15 @@ interface ReceiptJson {
   readonly late?: true
 }
 
-const attemptJson = ({ upstreamCode, chosenBy, ...attempt }: Attempt): AttemptJson => ({
+const attemptJson = (attempt: Attempt): AttemptJson => ({
   provider: attempt.provider,
   upstream_model: attempt.upstreamModel,
   outcome: attempt.outcome,
   upstream_request_id: attempt.upstreamRequestId,
-  ...(upstreamCode === undefined || upstreamCode === null ? {} : { upstream_code: upstreamCode }),
-  ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
+  ...(attempt.upstreamCode === undefined || attempt.upstreamCode === null
+    ? {}
+    : { upstream_code: attempt.upstreamCode }),
+  ...(attempt.chosenBy === undefined ? {} : { chosen_by: attempt.chosenBy }),
 })
 
 export const receiptText = (facts: ReceiptFacts): string => {

@@ -31,6 +31,9 @@ export const withFields = (shape: Shape, fields: Readonly<Record<string, Shape |
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A text, a number, a switch, or null. */
+const isSingle = (value: unknown): boolean => typeof value !== 'object' || value === null
+
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** What is not passed on: paths without the places in lists, each once. */
@@ -44,17 +47,20 @@ const pickFields = (
   path: string,
   leftOut: LeftOut,
 ): unknown => {
-  let isWhole = true
-  const picked: [string, unknown][] = []
-  for (const [name, field] of Object.entries(value)) {
+  /** Nothing is copied before the first difference: nearly every value is passed on as it is. */
+  let picked: [string, unknown][] | null = null
+  const names = Object.keys(value)
+  for (const [index, name] of names.entries()) {
+    const field = value[name]
     const shape = fields.get(name)
-    const kept = shape === undefined ? NOTHING : pickValue(field, shape, `${path}${name}`, leftOut)
-    if (kept !== field) isWhole = false
-    if (kept !== NOTHING) picked.push([name, kept])
+    const kept =
+      shape === undefined ? NOTHING : isSingle(field) ? field : pickValue(field, shape, `${path}${name}`, leftOut)
+    if (kept !== field) picked ??= names.slice(0, index).map((before) => [before, value[before]])
+    if (kept !== NOTHING) picked?.push([name, kept])
     else if (isGiven(field)) leftOut.add(`${path}${name}`)
   }
   // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
-  return isWhole ? value : Object.fromEntries(picked)
+  return picked === null ? value : Object.fromEntries(picked)
 }
 
 const pickEach = (value: readonly unknown[], each: Shape, path: string, leftOut: LeftOut): unknown => {
@@ -70,7 +76,7 @@ const pickEach = (value: readonly unknown[], each: Shape, path: string, leftOut:
 }
 
 const pickValue = (value: unknown, shape: Shape, path: string, leftOut: LeftOut): unknown => {
-  if (shape.isOpen === true || typeof value !== 'object' || value === null) return value
+  if (shape.isOpen === true || isSingle(value)) return value
   if (Array.isArray(value)) return shape.each === undefined ? NOTHING : pickEach(value, shape.each, path, leftOut)
   return shape.fields === undefined || !isObject(value) ? NOTHING : pickFields(value, shape.fields, `${path}.`, leftOut)
 }

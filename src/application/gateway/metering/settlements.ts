@@ -116,16 +116,25 @@ const submitUntilDurable = async (
 export const openSettlements = (opened: SettlementsDeps): Settlements => {
   const deps = { ...opened, pauses: retryPauses(opened.timer) }
   const pending = new Set<Promise<unknown>>()
-  const endings = new Map<string, PromiseWithResolvers<void>>()
+  /** The ends to come, each with its promise where a caller waits for it. */
+  const endings = new Map<string, PromiseWithResolvers<void> | null>()
   const announce = (operationId: string): void => {
-    if (!endings.has(operationId)) endings.set(operationId, Promise.withResolvers())
+    if (!endings.has(operationId)) endings.set(operationId, null)
+  }
+  const ending = (operationId: string): Promise<void> | null => {
+    const announced = endings.get(operationId)
+    if (announced === undefined) return null
+    const awaited = announced ?? Promise.withResolvers<void>()
+    endings.set(operationId, awaited)
+    return awaited.promise
   }
   const hasEnded = (operationId: string): void => {
     endings.get(operationId)?.resolve()
     endings.delete(operationId)
   }
   const track = (work: Promise<unknown>): void => {
-    const running: Promise<unknown> = work.finally(() => pending.delete(running))
+    const ended = (): void => void pending.delete(running)
+    const running = work.then(ended, ended)
     pending.add(running)
   }
   const finish = async (
@@ -143,7 +152,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
   }
   return {
     announce,
-    ending: (operationId) => endings.get(operationId)?.promise ?? null,
+    ending,
     submit: (operationId, command, written) => {
       announce(operationId)
       const end = async (): Promise<void> => {

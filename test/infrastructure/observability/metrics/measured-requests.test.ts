@@ -24,7 +24,6 @@ const RECORD: AccessRecord = {
   completionTokens: null,
   costRub: null,
   costTokens: null,
-  trace: null,
 }
 
 const measured = () => {
