@@ -8,7 +8,7 @@ import {
   NEW_HOLDS,
   PAYING_WALLETS,
   TAKEN_RESERVATIONS,
-  USAGE_CHANGES,
+  USAGE_BATCHES,
 } from './ledger-tables.ts'
 import { newHoldRows, transferRows, usageRows } from './new-rows.ts'
 
@@ -37,7 +37,7 @@ export const coveredParts = ({ calls, charges, paid, charged, taken, usage }: Co
       table: COVERED_CHARGES,
       rows: transferRows(charges.map(({ transfer, later }) => ({ ...transfer, balanceAfter: later }))),
     },
-    { table: USAGE_CHANGES, rows: usageRows(usage) },
+    { table: USAGE_BATCHES, rows: usageRows(usage) },
   ]
   return parts.filter(({ rows }) => rows.length > 0)
 }

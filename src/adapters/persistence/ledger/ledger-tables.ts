@@ -1,4 +1,3 @@
-import { FIGURES } from '../usage/usage-rows.ts'
 import type { Columns } from './written-rows.ts'
 
 /** How a statement writes rows of one table. */
@@ -199,23 +198,15 @@ export const COVERED_CHARGES: WrittenTable = {
   sql: (rows) => insertTransfers(`${rows} join w on w.id = x.wallet`, 'w.balance + x.balance_after'),
 }
 
-/** What a worker will add to the hours of the usage. The time inside an id of another version than 7 is not known. */
-export const USAGE_CHANGES: WrittenTable = {
+/** What a worker will add to the hours of the usage. The server stores it as it comes, and reads nothing in it. */
+export const USAGE_BATCHES: WrittenTable = {
   name: 'u',
   columns: [
-    ['wallet', 'uuid'],
-    ['hour', 'double precision'],
-    ['budget_id', 'uuid'],
-    ['model', 'text'],
-    ['surface', 'word'],
-    ...FIGURES.map((name) => [name, 'bigint'] as const),
+    ['groups', 'text'],
+    ['changes', 'text'],
   ],
   isGuarded: false,
-  sql: (rows) => `
-    insert into usage_changes (wallet, hour, budget_id, model, surface, ${FIGURES.join(', ')})
-    select x.wallet, coalesce(to_timestamp(x.hour), date_trunc('hour', now(), 'UTC')), x.budget_id, x.model, x.surface,
-           ${FIGURES.map((name) => `x.${name}`).join(', ')}
-      from ${rows}`,
+  sql: (rows) => `insert into usage_batches (groups, changes) select x.groups, x.changes from ${rows}`,
 }
 
 /** Wallets that pay out of what is reserved on them: what is available stays, so no sum is looked at. */

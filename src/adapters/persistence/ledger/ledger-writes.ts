@@ -7,7 +7,7 @@ import { coveredParts } from './covered-writes.ts'
 import { preparedStatements } from './ledger-statement.ts'
 import type { Part } from './ledger-statement.ts'
 import { newHoldRows, transferRows, usageRows } from './new-rows.ts'
-import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, USAGE_CHANGES, WALLETS } from './ledger-tables.ts'
+import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, USAGE_BATCHES, WALLETS } from './ledger-tables.ts'
 import type { RowTexts } from './written-rows.ts'
 
 /**
@@ -82,7 +82,7 @@ const partsOf = (writes: LedgerWrites, expected: ExpectedState): readonly Part[]
     parts.push({ table: RESERVATIONS, rows: reservationRows(writes.reservations) })
   }
   if (writes.transfers.length > 0) parts.push({ table: TRANSFERS, rows: transferRows(writes.transfers) })
-  if (writes.usage.length > 0) parts.push({ table: USAGE_CHANGES, rows: usageRows(writes.usage) })
+  if (writes.usage.length > 0) parts.push({ table: USAGE_BATCHES, rows: usageRows(writes.usage) })
   return parts
 }
 

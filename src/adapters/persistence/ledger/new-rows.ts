@@ -2,6 +2,7 @@ import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import type { LedgerWrites } from '../../../domain/ledger/state.ts'
 import { referenceText } from '../../../domain/ledger/transfer.ts'
+import { storedBatch } from '../usage/usage-batches.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
 
@@ -56,23 +57,9 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
   return rows
 }
 
-export const usageRows = (changes: LedgerWrites['usage']): readonly RowTexts[] =>
-  changes.map((change) => [
-    change.walletId,
-    change.hour === null ? null : String(change.hour),
-    change.budgetId,
-    change.model,
-    change.surface,
-    String(change.calls),
-    String(change.refusals),
-    String(change.failures),
-    String(change.inputTokens),
-    String(change.cachedTokens),
-    String(change.cacheWriteTokens),
-    String(change.outputTokens),
-    String(change.reasoningTokens),
-    String(change.images),
-    String(change.milliseconds),
-    change.cost.toString(),
-    change.writtenOff.toString(),
-  ])
+/** One row, however many changes there are. */
+export const usageRows = (changes: LedgerWrites['usage']): readonly RowTexts[] => {
+  if (changes.length === 0) return []
+  const batch = storedBatch(changes)
+  return [[batch.groups, batch.changes]]
+}

@@ -16,7 +16,7 @@ import type { JsonColumn, MadeByDatabase, WrittenOnce } from './columns.ts'
 import type { ConversationsTable, MediaAssetsTable, MessagesTable, VideoJobsTable } from './conversation-tables.ts'
 import type { HoldsTable, ReservationsTable } from './holds-table.ts'
 import type { CrossedMarksTable, NotificationSettingsTable } from './notification-tables.ts'
-import type { UsageCountingTable, UsageHoursTable, UsageSumsTable, UsageTouchedTable } from './usage-tables.ts'
+import type { UsageTables } from './usage-tables.ts'
 import type { OperatorTables } from './operator-tables.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhook-tables.ts'
 
@@ -258,7 +258,7 @@ export interface StoredResponsesTable {
   readonly sealed: Uint8Array
 }
 
-export interface Database extends OperatorTables {
+export interface Database extends OperatorTables, UsageTables {
   readonly users: UsersTable
   readonly accounts: AccountsTable
   readonly transfers: TransfersTable
@@ -285,11 +285,6 @@ export interface Database extends OperatorTables {
   readonly messages: MessagesTable
   readonly video_jobs: VideoJobsTable
   readonly stored_responses: StoredResponsesTable
-  readonly usage_hours: UsageHoursTable
-  readonly usage_sums: UsageSumsTable
-  readonly usage_changes: UsageHoursTable
-  readonly usage_counting: UsageCountingTable
-  readonly usage_touched: UsageTouchedTable
   readonly webhooks: WebhooksTable
   readonly notification_settings: NotificationSettingsTable
   readonly crossed_marks: CrossedMarksTable

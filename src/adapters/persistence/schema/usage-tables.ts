@@ -21,25 +21,33 @@ interface HourOfWallet {
   readonly written_off: bigint
 }
 
-/** Of `usage_hours`, and of `usage_changes`: what the ledger left, until a worker adds it to the hours. */
-export interface UsageHoursTable extends HourOfWallet {
+/** Of `usage_hours`, and of `usage_changes`: what processes of an earlier release leave, until a worker adds it to the hours. */
+interface UsageHoursTable extends HourOfWallet {
   readonly model: WrittenOnce<string | null>
   readonly surface: WrittenOnce<string | null>
 }
 
 /** The sums of `UsageHoursTable` over models and surfaces. Triggers keep them. */
-export interface UsageSumsTable extends HourOfWallet {
+interface UsageSumsTable extends HourOfWallet {
   /** True of the sums over every key, which have none in `budget_id`. */
   readonly every_key: WrittenOnce<boolean>
 }
 
+/** What batches of the ledger left, until a worker adds it to the hours. */
+interface UsageBatchesTable {
+  /** Hours, models and surfaces, and the changes that name them: texts that the server does not read. */
+  readonly groups: WrittenOnce<string>
+  readonly changes: WrittenOnce<string>
+  readonly written_at: Generated<Date>
+}
+
 /** One row, whose lock lets one worker count. */
-export interface UsageCountingTable {
+interface UsageCountingTable {
   readonly one: Generated<boolean>
 }
 
 /** Wallets and keys whose usage has grown, or whose calls were refused for the limit of the key. The work that acts on a row deletes it. */
-export interface UsageTouchedTable {
+interface UsageTouchedTable {
   readonly wallet: WrittenOnce<string>
   readonly budget_id: WrittenOnce<string | null>
   /** True where calls of the key were refused for its limit. */
@@ -48,4 +56,13 @@ export interface UsageTouchedTable {
   readonly refused_limit: Generated<bigint | null>
   /** The end of the period in which they were refused; null where the limit has no period. */
   readonly refused_period_ends_at: Generated<Date | null>
+}
+
+export interface UsageTables {
+  readonly usage_hours: UsageHoursTable
+  readonly usage_sums: UsageSumsTable
+  readonly usage_changes: UsageHoursTable
+  readonly usage_batches: UsageBatchesTable
+  readonly usage_counting: UsageCountingTable
+  readonly usage_touched: UsageTouchedTable
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Currency } from '../../../domain/money/money.ts'
 import type { Database } from '../schema/schema.ts'
+import { waitingChanges } from './usage-batches.ts'
 import { chosenBy } from './usage-log.ts'
 import type { UsageChoice } from './usage-log.ts'
 
@@ -24,7 +25,7 @@ interface HoursQuery extends UsageChoice {
 export const hoursWithCalls = async (db: Kysely<Database>, query: HoursQuery): Promise<readonly number[]> => {
   const { ownerId, currency, firstMs, lastMs, limit } = query
   const isMeant = sql`
-    wallet = own.id and hour >= date_trunc('hour', to_timestamp(${firstMs}::double precision / 1000), 'UTC')
+    hour >= date_trunc('hour', to_timestamp(${firstMs}::double precision / 1000), 'UTC')
     and hour <= to_timestamp(${lastMs}::double precision / 1000) and ${chosenBy(query)}`
   const { rows } = await sql<{ readonly seconds: number }>`
     with own as materialized (
@@ -32,9 +33,10 @@ export const hoursWithCalls = async (db: Kysely<Database>, query: HoursQuery): P
        where owner = ${ownerId} and kind = 'user' and (${currency}::text is null or currency = ${currency}::text)),
     hours as (
       select counted.hour from own cross join lateral (
-        select distinct hour from usage_hours where ${isMeant} order by hour desc limit ${limit}) as counted
+        select distinct hour from usage_hours where wallet = own.id and ${isMeant} order by hour desc limit ${limit}) as counted
       union
-      select waiting.hour from own cross join lateral (select hour from usage_changes where ${isMeant}) as waiting)
+      select waiting.hour from own cross join lateral (
+        select hour from (${waitingChanges(sql`own.id`)}) as each where ${isMeant}) as waiting)
     select extract(epoch from hour)::double precision as seconds from hours order by hour desc limit ${limit}`.execute(
     db,
   )

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { waitingChanges } from './usage-batches.ts'
 import { FIGURES, KEYS } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
 
 const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
 
-/** What the ledger has left and no worker has added to the hours yet, as rows of `usage_hours`. */
-const WAITING = sql`select ${KEYS}, ${FIGURE_NAMES} from usage_changes`
-
 /** Rows of `usage_sums` as rows of `usage_hours`, of which they tell neither model nor surface. */
 const SUMMED = sql`
   select wallet, hour, budget_id, null::text as model, null::text as surface, ${FIGURE_NAMES} from usage_sums`
 
+const isOf = (wallet: Sql | null): Sql => (wallet === null ? sql`true` : sql`wallet = ${wallet}`)
+
 /**
- * The usage of the chosen wallets, whatever of it has been added to the hours: a change leaves its table in the transaction that
- * adds it, so one statement reads it once. `isMeant` is asked of either table.
+ * The usage of one wallet, or of each where `wallet` is null, whatever of it has been added to the hours: a change leaves its
+ * table in the transaction that adds it, so one statement reads it once.
  */
-export const hoursAndWaiting = (isMeant: Sql): Sql => sql`
-  select ${KEYS}, ${FIGURE_NAMES} from usage_hours where ${isMeant} union all ${WAITING} where ${isMeant}`
+export const hoursAndWaiting = (wallet: Sql | null): Sql => sql`
+  select ${KEYS}, ${FIGURE_NAMES} from usage_hours where ${isOf(wallet)} union all ${waitingChanges(wallet)}`
 
 /** The same from the sums over models and surfaces: over every key, or of each. */
-export const sumsAndWaiting = (everyKey: boolean, isMeant: Sql): Sql => sql`
-  ${SUMMED} where every_key = ${sql.lit(everyKey)} and ${isMeant} union all ${WAITING} where ${isMeant}`
+export const sumsAndWaiting = (everyKey: boolean, wallet: Sql | null): Sql => sql`
+  ${SUMMED} where every_key = ${sql.lit(everyKey)} and ${isOf(wallet)} union all ${waitingChanges(wallet)}`

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageCounter } from '../../../application/ports/billing/usage-counter.ts'
+import { addedUp } from '../../../domain/ledger/usage/usage-change.ts'
 import type { Database } from '../schema/schema.ts'
 import { CHECK_VIOLATION, sqlState } from '../sql/sql-state.ts'
+import { addedChanges, changesIn, waitingChanges } from './usage-batches.ts'
+import type { StoredBatch } from './usage-batches.ts'
 import { apartRows, endedRows, FIGURES, KEYS, SUMMED } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Changes that one transaction adds to the hours. */
-const CHUNK_SIZE = 4_000
+/** Of `usage_changes` only processes of an earlier release make rows. */
+const TABLES_OF_CHANGES = ['usage_batches', 'usage_changes'] as const
+type TableOfChanges = (typeof TABLES_OF_CHANGES)[number]
+
+/** Rows of each table of changes that one transaction adds to the hours. */
+const CHUNK_SIZE = 300
 
 /** A table of changes that has grown past this is cleaned, wherever the database does not do it by itself. */
 const CLEAN_FROM_BYTES = 4_000_000
@@ -21,13 +28,26 @@ const takeTurn = async (transaction: Kysely<Database>, wait: 'skip locked' | '')
   return rows.length > 0
 }
 
-/** Adds up one chunk of changes. Each leaves its table in the statement that adds it, so it is added once. */
+/** Some rows of a table of changes, as a statement that deletes them. */
+const taking = (table: TableOfChanges): Sql => sql`
+  delete from ${sql.table(table)}
+   where ctid = any(array(select ctid from ${sql.table(table)} limit ${sql.lit(CHUNK_SIZE)}))`
+
+/**
+ * Adds up one chunk of changes. Each leaves its table in the transaction that adds it, so it is added once. This
+ * process adds up what the ledger left: to open the texts would cost the server more than to store them did.
+ */
 const addChanges = async (transaction: Kysely<Database>) => {
+  const { rows: batches } = await sql<StoredBatch & { readonly hour: number }>`
+    ${taking('usage_batches')}
+    returning groups, changes, extract(epoch from date_trunc('hour', written_at, 'UTC'))::double precision as hour`.execute(
+    transaction,
+  )
   const added = sql.join(FIGURES.map((name) => sql`${sql.ref(name)} = h.${sql.ref(name)} + excluded.${sql.ref(name)}`))
-  const { rows } = await sql<{ receipts: bigint; changes: bigint }>`
-    with taken as (
-      delete from usage_changes
-       where ctid = any(array(select ctid from usage_changes limit ${sql.lit(CHUNK_SIZE)})) returning *),
+  const left = addedChanges(addedUp(batches.flatMap((batch) => changesIn(batch, batch.hour))))
+  const { rows } = await sql<{ receipts: bigint; earlier: bigint }>`
+    with earlier as (${taking('usage_changes')} returning *),
+    taken as (${left} union all select ${KEYS}, ${FIGURE_NAMES} from earlier),
     summed as materialized (select ${KEYS}, ${SUMMED} from taken group by ${KEYS}),
     touched as (
       insert into usage_touched (wallet, budget_id) select distinct wallet, budget_id from summed on conflict do nothing),
@@ -35,8 +55,11 @@ const addChanges = async (transaction: Kysely<Database>) => {
       insert into usage_hours as h (${KEYS}, ${FIGURE_NAMES})
       select * from summed
           on conflict (${KEYS}) do update set ${added})
-    select coalesce(sum(calls), 0)::bigint as receipts, count(*) as changes from taken`.execute(transaction)
-  return rows[0] ?? { receipts: 0n, changes: 0n }
+    select coalesce(sum(calls), 0)::bigint as receipts, (select count(*) from earlier) as earlier from taken`.execute(
+    transaction,
+  )
+  const [{ receipts, earlier } = { receipts: 0n, earlier: 0n }] = rows
+  return { receipts: Number(receipts), isAll: batches.length < CHUNK_SIZE && earlier < CHUNK_SIZE }
 }
 
 /** Money that moved apart from the settled amount of a hold. */
@@ -54,7 +77,8 @@ const addReceipts = async (transaction: Kysely<Database>): Promise<number> => {
   await sql`set local statement_timeout = 0`.execute(transaction)
   await sql`delete from usage_hours`.execute(transaction)
   const { rows } = await sql<{ receipts: bigint }>`
-    with gone as (delete from usage_changes),
+    with gone as (delete from usage_batches),
+    gone_earlier as (delete from usage_changes),
     counted as (
       insert into usage_hours (${KEYS}, ${FIGURE_NAMES})
       select ${KEYS}, ${SUMMED} from (${EVERY_RECEIPT}) as each group by ${KEYS} returning calls)
@@ -113,21 +137,20 @@ const withPartitions = async <A>(
 }
 
 /** The embedded database never cleans by itself, and readers would walk over every change there ever was. */
-const clean = async (db: Kysely<Database>): Promise<void> => {
+const clean = async (db: Kysely<Database>, table: TableOfChanges): Promise<void> => {
   const { rows } = await sql`
-    select 1 where pg_relation_size('usage_changes') > ${sql.lit(CLEAN_FROM_BYTES)}`.execute(db)
-  if (rows.length > 0) await sql`vacuum (skip_locked) usage_changes`.execute(db)
+    select 1 where pg_relation_size(${sql.lit(table)}) > ${sql.lit(CLEAN_FROM_BYTES)}`.execute(db)
+  if (rows.length > 0) await sql`vacuum (skip_locked) ${sql.table(table)}`.execute(db)
 }
 
 export const kyselyUsageCounter = (db: Kysely<Database>): UsageCounter => ({
   async countChunk() {
-    const counted = await withPartitions(db, sql`select hour from usage_changes`, async (transaction) =>
+    const counted = await withPartitions(db, waitingChanges(null), async (transaction) =>
       (await takeTurn(transaction, 'skip locked')) ? await addChanges(transaction) : null,
     )
     if (counted === null) return { tag: 'busy' }
-    const isAll = counted.changes < CHUNK_SIZE
-    if (isAll) await clean(db)
-    return { tag: 'counted', receipts: Number(counted.receipts), isAll }
+    if (counted.isAll) for (const table of TABLES_OF_CHANGES) await clean(db, table)
+    return { tag: 'counted', ...counted }
   },
   countAnew: () =>
     withPartitions(db, EVERY_RECEIPT, async (transaction) => {

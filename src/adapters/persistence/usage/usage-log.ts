@@ -49,9 +49,9 @@ export const chosenBy = ({ keyId, model, surface }: UsageChoice): RawBuilder<unk
 
 /** Where the query asks for no models or surfaces, an hour is one row, or one for each key. */
 const rowsFor = ({ group, keyId, model, surface }: UsageQuery): RawBuilder<unknown> => {
-  const isOwn = sql`wallet = (select id from own)`
-  if (model !== null || surface !== null || group === 'model' || group === 'surface') return hoursAndWaiting(isOwn)
-  return sumsAndWaiting(keyId === null && group !== 'key', isOwn)
+  const own = sql`(select id from own)`
+  if (model !== null || surface !== null || group === 'model' || group === 'surface') return hoursAndWaiting(own)
+  return sumsAndWaiting(keyId === null && group !== 'key', own)
 }
 
 export const kyselyUsageLog = (db: Kysely<Database>): UsageLog => ({

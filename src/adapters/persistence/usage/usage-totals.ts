@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Currency } from '../../../domain/money/money.ts'
 import { hoursAndWaiting, sumsAndWaiting } from './read-hours.ts'
+import { waitingChanges } from './usage-batches.ts'
 
 export interface UsageTotalsRow {
   readonly currency: Currency
@@ -15,17 +16,12 @@ const totalsOf = (rows: RawBuilder<unknown>) => sql<UsageTotalsRow>`
          coalesce(sum(u.written_off), 0)::bigint as "writtenOff"
     from (${rows}) as u join accounts a on a.id = u.wallet group by a.currency`
 
-const EVERY_WALLET = sql`true`
-
 /** The usage of all wallets and times, as its readers see it. Reads every hour there is. */
-export const USAGE_TOTALS = totalsOf(hoursAndWaiting(EVERY_WALLET))
+export const USAGE_TOTALS = totalsOf(hoursAndWaiting(null))
 
 /** The same, as readers see it who ask for no models and surfaces: over every key, and of each key. */
-export const TOTALS_OF_SUMS = [
-  totalsOf(sumsAndWaiting(true, EVERY_WALLET)),
-  totalsOf(sumsAndWaiting(false, EVERY_WALLET)),
-] as const
+export const TOTALS_OF_SUMS = [totalsOf(sumsAndWaiting(true, null)), totalsOf(sumsAndWaiting(false, null))] as const
 
 /** The ends of holds that no worker has added to the hours. */
 export const UNCOUNTED = sql<{ receipts: bigint }>`
-  select coalesce(sum(calls), 0)::bigint as receipts from usage_changes`
+  select coalesce(sum(calls), 0)::bigint as receipts from (${waitingChanges(null)}) as waiting`

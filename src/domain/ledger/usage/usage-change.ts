@@ -34,6 +34,12 @@ interface Sums {
 /** What a batch of the ledger adds to the usage in one place. */
 export type UsageChange = UsagePlace & Readonly<Sums>
 
+/** Sums by their place. */
+interface PlacedSums {
+  sumsOf(place: UsagePlace): Sums
+  changes(): readonly UsageChange[]
+}
+
 /** What one batch did to a hold. */
 export interface HoldStep {
   readonly hold: Hold
@@ -106,6 +112,22 @@ const noSums = (): Sums => ({
   writtenOff: 0n,
 })
 
+const placedSums = (): PlacedSums => {
+  const places = new Map<string, UsagePlace & Sums>()
+  return {
+    sumsOf: ({ walletId, hour, budgetId, model, surface }) => {
+      const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
+      let sums = places.get(name)
+      if (sums === undefined) {
+        sums = { walletId, hour, budgetId, model, surface, ...noSums() }
+        places.set(name, sums)
+      }
+      return sums
+    },
+    changes: () => [...places.values()],
+  }
+}
+
 /** A late receipt is no part of the end, which was there before it. */
 const receiptOfEnd = ({ releaseReason, receipt }: Hold): ReceiptFacts | null =>
   releaseReason !== null && receipt?.late === true ? null : receipt
@@ -133,17 +155,15 @@ const addApart = (sums: Sums, { hold, charged, writtenOff }: HoldStep): void => 
  * is its twin in SQL: `usage-rows.ts`.
  */
 export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[] => {
-  const places = new Map<string, UsagePlace & Sums>()
-  const sumsOf = ({ id, walletId, budgetId, reference }: Hold, receipt: ReceiptFacts | null): Sums => {
-    const [hour, model, surface] = [hourOf(id), receipt?.model ?? null, surfaceOf(reference.kind, receipt)]
-    const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
-    let sums = places.get(name)
-    if (sums === undefined) {
-      sums = { walletId, hour, budgetId, model, surface, ...noSums() }
-      places.set(name, sums)
-    }
-    return sums
-  }
+  const places = placedSums()
+  const sumsOf = ({ id, walletId, budgetId, reference }: Hold, receipt: ReceiptFacts | null): Sums =>
+    places.sumsOf({
+      walletId,
+      hour: hourOf(id),
+      budgetId,
+      model: receipt?.model ?? null,
+      surface: surfaceOf(reference.kind, receipt),
+    })
   for (const step of steps) {
     const { hold } = step
     // The hold behind the refund of a top-up is no call.
@@ -152,5 +172,26 @@ export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[]
     if (step.hasEnded) addEnd(sumsOf(hold, receipt), hold, receipt)
     if (movedApart(step)) addApart(sumsOf(hold, hold.receipt), step)
   }
-  return [...places.values()]
+  return places.changes()
+}
+
+/** What several batches add together, one change for each place. */
+export const addedUp = (changes: readonly UsageChange[]): readonly UsageChange[] => {
+  const places = placedSums()
+  for (const change of changes) {
+    const sums = places.sumsOf(change)
+    sums.calls += change.calls
+    sums.refusals += change.refusals
+    sums.failures += change.failures
+    sums.inputTokens += change.inputTokens
+    sums.cachedTokens += change.cachedTokens
+    sums.cacheWriteTokens += change.cacheWriteTokens
+    sums.outputTokens += change.outputTokens
+    sums.reasoningTokens += change.reasoningTokens
+    sums.images += change.images
+    sums.milliseconds += change.milliseconds
+    sums.cost += change.cost
+    sums.writtenOff += change.writtenOff
+  }
+  return places.changes()
 }

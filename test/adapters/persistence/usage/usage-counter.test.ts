@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import pg from 'pg'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
@@ -9,12 +10,14 @@ import type { OpenDatabase } from '../../../../src/adapters/persistence/engine/d
 import type { Database } from '../../../../src/adapters/persistence/schema/schema.ts'
 import { kyselyUsageCounter } from '../../../../src/adapters/persistence/usage/usage-counter.ts'
 import { kyselyUsageLog } from '../../../../src/adapters/persistence/usage/usage-log.ts'
+import { waitingChanges } from '../../../../src/adapters/persistence/usage/usage-batches.ts'
 import { countUsage } from '../../../../src/application/billing/usage/count-usage.ts'
+import type { Settle } from '../../../../src/domain/ledger/command.ts'
 import type { UsageSums } from '../../../../src/domain/usage/usage-sums.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
-import { holdCommand, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
+import { holdCommand, receiptOf, settleCommand, topUpCommand } from '../../../support/ledger/ledger-commands.ts'
 import { makeWalletIn } from '../../../support/ledger/ledger-worlds.ts'
 import { describeOnDatabases, openAgain } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
@@ -81,6 +84,53 @@ describeOnDatabases('the counting of the usage', (database) => {
        where inhparent = 'usage_hours'::regclass order by 1`.execute(db)
     expect(rows.map(({ name }) => name)).to.deep.equal(['usage_hours_2025_12', 'usage_hours_2026_01'])
     expect(await auditBreaks(db)).to.deep.equal([])
+  })
+
+  it('gets one row of a batch of calls by many keys, of which each customer reads its own before it is counted and after', async () => {
+    const { db } = database()
+    const ledger = openLedger(database().open.batches)
+    const [first, second] = [await customer(database(), ledger), await customer(database(), ledger)]
+    const rows = async () =>
+      Number((await sql<{ n: bigint }>`select count(*) as n from usage_batches`.execute(db)).rows[0]!.n)
+    const ends: Settle[] = []
+    const before = await rows()
+    for (let made = 0; made < 60; made += 1) {
+      const of = made % 3 === 0 ? second : first
+      const budgetId = testId()
+      await db.insertInto('budgets').values({ id: budgetId, limit_amount: null }).execute()
+      const held = holdCommand(of.walletId, 10n, { holdId: testId(), budgetId })
+      await ledger.submit(held)
+      const receipt = receiptOf({ model: `model "${made % 2}"`, usage: { prompt_tokens: made } })
+      ends.push(settleCommand(held, 2n, { receipt }))
+    }
+    await Promise.all(ends.map((end) => ledger.submit(end)))
+    expect(await rows()).to.equal(before + 1)
+    const numbers = Array.from({ length: 60 }, (_, made) => made)
+    const tokens = (ofSecond: boolean): number =>
+      numbers.filter((made) => (made % 3 === 0) === ofSecond).reduce((sum, made) => sum + made, 0)
+    const bothRead = async (when: string): Promise<void> => {
+      expect(await first.usage(), when).to.deep.include({ calls: 40, cost: 80n, inputTokens: tokens(false) })
+      expect(await second.usage(), when).to.deep.include({ calls: 20, cost: 40n, inputTokens: tokens(true) })
+    }
+    await bothRead('before')
+    await count(db)
+    expect(await rows(), 'left').to.equal(0)
+    await bothRead('after')
+    expect(await auditBreaks(db)).to.deep.equal([])
+  })
+
+  it('puts a call whose id tells no time into the hour in which it was written', async () => {
+    const { db } = database()
+    const { ledger, walletId } = await customer(database())
+    const held = holdCommand(walletId, 1n, { holdId: randomUUID() })
+    await ledger.submit(held)
+    await ledger.submit(settleCommand(held, 1n))
+    const hoursIn = async (rows: RawBuilder<unknown>) => (await sql`select hour from ${rows}`.execute(db)).rows
+    const { rows: ended } = await sql`
+      select date_trunc('hour', ended_at, 'UTC') as hour from holds where id = ${held.holdId}`.execute(db)
+    expect(await hoursIn(sql`(${waitingChanges(sql`${walletId}::uuid`)}) as waiting`), 'before').to.deep.equal(ended)
+    await count(db)
+    expect(await hoursIn(sql`usage_hours where wallet = ${walletId}`), 'after').to.deep.equal(ended)
   })
 
   it('notes whose usage has grown, once until the note is taken away', async () => {
@@ -206,7 +256,7 @@ describeOnDatabases(
         const counting = count(dying.db).then(tell('counted'), tell('died'))
         const waiting = sql<{ pid: number }>`
           select pid from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like '%with taken%'`
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%with earlier%'`
         await eventually(async () => (await waiting.execute(db)).rows.length === 1)
         const { rows } = await waiting.execute(db)
         expect(await kyselyUsageCounter(db).countChunk(), 'a second worker').to.deep.equal({ tag: 'busy' })
