@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
 import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 
 // Blocks stand in blocks, three deep at most: a document in the result of a tool in a message.
@@ -26,9 +26,9 @@ const sourceFields = { media_type: nullish(word), data: nullish(anyText), url: n
 const leafFields = t.intersection(
   [
     t.type({ type: word }),
-    optionalFields({
+    nullishFields({
       text: nullish(anyText),
-      source: nullish(t.intersection([t.type({ type: word }), optionalFields(sourceFields)])),
+      source: nullish(t.intersection([t.type({ type: word }), nullishFields(sourceFields)])),
     }),
   ],
   'ContentLeaf',
@@ -50,7 +50,7 @@ const partProps = {
     t.union(
       [
         anyText,
-        t.intersection([t.type({ type: word }), optionalFields({ ...sourceFields, content: nullish(textOr(leaves)) })]),
+        t.intersection([t.type({ type: word }), nullishFields({ ...sourceFields, content: nullish(textOr(leaves)) })]),
       ],
       'a string or an object with a type',
     ),
@@ -60,7 +60,7 @@ const partProps = {
 }
 
 const partFields = t.intersection(
-  [t.type({ type: word }), optionalFields({ ...partProps, content: nullish(leaves) })],
+  [t.type({ type: word }), nullishFields({ ...partProps, content: nullish(leaves) })],
   'ResultBlock',
 )
 
@@ -75,7 +75,7 @@ const resultContent = textOr(blocksOf(partFields, PART_RULES))
 const blockFields = t.intersection(
   [
     t.type({ type: word }),
-    optionalFields({
+    nullishFields({
       ...partProps,
       content: nullish(resultContent),
       thinking: nullish(anyText),

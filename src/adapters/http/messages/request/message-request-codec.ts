@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
 import { anyText, integerBetween, listOf, modelId, nullish, numberBetween, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { systemBlocks, textOrBlocks } from './block-codec.ts'
 
@@ -18,7 +18,7 @@ const message = t.type({ role, content: textOrBlocks }, 'MessageParam')
 const toolFields = t.intersection(
   [
     t.type({ name: textOfLength(1, 256) }),
-    optionalFields({
+    nullishFields({
       type: nullish(word),
       description: nullish(anyText),
       input_schema: nullish(t.UnknownRecord),
@@ -39,7 +39,7 @@ const toolChoiceFields = t.intersection(
     t.type({
       type: t.keyof({ auto: null, any: null, tool: null, none: null }, 'one of auto, any, tool, none'),
     }),
-    optionalFields({ name: nullish(word), disable_parallel_tool_use: nullish(t.boolean) }),
+    nullishFields({ name: nullish(word), disable_parallel_tool_use: nullish(t.boolean) }),
   ],
   'ToolChoice',
 )
@@ -55,7 +55,7 @@ const thinking = t.intersection(
         'one of enabled, adaptive, between_tools, disabled',
       ),
     }),
-    optionalFields({ budget_tokens: nullish(integerBetween(1, MAX_COUNT)), display: nullish(word) }),
+    nullishFields({ budget_tokens: nullish(integerBetween(1, MAX_COUNT)), display: nullish(word) }),
   ],
   'ThinkingConfig',
 )
@@ -68,28 +68,28 @@ const promptFields = {
   tools: nullish(listOf(tool, 0, MAX_TOOLS, 'tools')),
   tool_choice: nullish(toolChoice),
   thinking: nullish(thinking),
-  output_config: nullish(optionalFields({ effort: nullish(word), format: nullish(outputFormat) })),
+  output_config: nullish(nullishFields({ effort: nullish(word), format: nullish(outputFormat) })),
   output_format: nullish(outputFormat),
 } as const
 
 const prompt = t.type({ model: modelId, messages: listOf(message, 1, MAX_MESSAGES, 'messages') })
 
 /** The body of Anthropic's `messages.countTokens`. Fields it does not name stay on the value. */
-export const promptRequest = t.intersection([prompt, optionalFields(promptFields)], 'CountTokensRequest')
+export const promptRequest = t.intersection([prompt, nullishFields(promptFields)], 'CountTokensRequest')
 
 /** The body of Anthropic's `messages.create`. Fields it does not name stay on the value. */
 export const messageRequest = t.intersection(
   [
     prompt,
     t.type({ max_tokens: integerBetween(1, MAX_COUNT) }),
-    optionalFields({
+    nullishFields({
       ...promptFields,
       stream: nullish(t.boolean),
       stop_sequences: nullish(listOf(stopText, 0, MAX_STOPS, 'strings')),
       temperature: nullish(numberBetween(0, 1)),
       top_p: nullish(numberBetween(0, 1)),
       top_k: nullish(integerBetween(0, MAX_COUNT)),
-      metadata: nullish(optionalFields({ user_id: nullish(anyText) })),
+      metadata: nullish(nullishFields({ user_id: nullish(anyText) })),
       service_tier: nullish(t.keyof({ auto: null, standard_only: null }, 'one of auto, standard_only')),
     }),
   ],

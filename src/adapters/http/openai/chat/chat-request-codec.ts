@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
 import { anyText, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
 
@@ -14,7 +14,7 @@ const name = textOfLength(0, 256)
 
 const imageUrl = t.type({ url: anyText })
 
-const file = optionalFields(
+const file = nullishFields(
   {
     file_data: nullish(anyText),
     file_url: nullish(anyText),
@@ -27,7 +27,7 @@ const file = optionalFields(
 const partFields = t.intersection(
   [
     t.type({ type: name }),
-    optionalFields({
+    nullishFields({
       text: nullish(anyText),
       refusal: nullish(anyText),
       image_url: nullish(imageUrl),
@@ -56,7 +56,7 @@ const contentParts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
 const message = t.intersection(
   [
     t.type({ role }),
-    optionalFields({
+    nullishFields({
       content: nullish(t.union([anyText, contentParts], 'a string or an array of content parts')),
       name: nullish(name),
       tool_calls: nullish(listOf(toolCall, 0, MAX_TOOLS, 'tool calls')),
@@ -76,10 +76,10 @@ export const chatRequest = t.intersection(
       model: modelId,
       messages: listOf(message, 1, MAX_MESSAGES, 'messages'),
     }),
-    optionalFields({
+    nullishFields({
       ...samplingFields,
       stream: nullish(t.boolean),
-      stream_options: nullish(optionalFields({ include_usage: nullish(t.boolean) })),
+      stream_options: nullish(nullishFields({ include_usage: nullish(t.boolean) })),
       logprobs: nullish(t.boolean),
       response_format: nullish(t.UnknownRecord),
       tools: nullish(listOf(t.UnknownRecord, 0, MAX_TOOLS, 'tools')),

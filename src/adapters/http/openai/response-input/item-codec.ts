@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_PARTS } from '../../codecs/chat-lengths.ts'
 import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 
 const name = textOfLength(0, 256)
@@ -9,7 +9,7 @@ const name = textOfLength(0, 256)
 const partFields = t.intersection(
   [
     t.type({ type: name }),
-    optionalFields({
+    nullishFields({
       text: nullish(anyText),
       refusal: nullish(anyText),
       image_url: nullish(anyText),
@@ -43,7 +43,7 @@ const role = t.keyof(
   'one of user, assistant, system, developer',
 )
 
-const itemFields = optionalFields(
+const itemFields = nullishFields(
   {
     id: nullish(anyText),
     type: nullish(name),

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_MESSAGES, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
 import { anyText, finite, integerBetween, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
 import { inputItem } from './item-codec.ts'
 import { tool, toolChoice } from './tool-codec.ts'
@@ -14,7 +14,7 @@ const MAX_TOP_LOGPROBS = 20
 
 const textFormat = t.intersection([
   t.type({ type: word }),
-  optionalFields({
+  nullishFields({
     name: nullish(word),
     description: nullish(anyText),
     schema: nullish(t.UnknownRecord),
@@ -28,8 +28,8 @@ const promptFields = {
   tools: nullish(listOf(tool, 0, MAX_TOOLS, 'tools')),
   tool_choice: nullish(toolChoice),
   parallel_tool_calls: nullish(t.boolean),
-  text: nullish(optionalFields({ format: nullish(textFormat), verbosity: nullish(word) })),
-  reasoning: nullish(optionalFields({ effort: nullish(word), summary: nullish(word) })),
+  text: nullish(nullishFields({ format: nullish(textFormat), verbosity: nullish(word) })),
+  reasoning: nullish(nullishFields({ effort: nullish(word), summary: nullish(word) })),
 } as const
 
 /** CreateResponse of OpenAI. Fields it does not name stay on the value. */
@@ -39,7 +39,7 @@ export const responseRequest = t.intersection(
       model: modelId,
       input: t.union([anyText, listOf(inputItem, 0, MAX_MESSAGES, 'items')], 'a string or an array of items'),
     }),
-    optionalFields({
+    nullishFields({
       ...promptFields,
       temperature: nullish(finite),
       top_p: nullish(finite),
@@ -53,7 +53,7 @@ export const responseRequest = t.intersection(
       top_logprobs: nullish(integerBetween(0, MAX_TOP_LOGPROBS)),
       include: nullish(listOf(word, 0, MAX_INCLUDED, 'names')),
       stream: nullish(t.boolean),
-      stream_options: nullish(optionalFields({ include_obfuscation: nullish(t.boolean) })),
+      stream_options: nullish(nullishFields({ include_obfuscation: nullish(t.boolean) })),
       store: nullish(t.boolean),
       previous_response_id: nullish(word),
       background: nullish(t.boolean),

@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import { MAX_TOOLS } from '../../codecs/chat-lengths.ts'
 import { anyText, listOf, nullish, textOfLength } from '../../codecs/codecs.ts'
-import { optionalFields } from '../../codecs/optional-fields.ts'
+import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 
 const name = textOfLength(0, 256)
@@ -10,7 +10,7 @@ const named = t.type({ name: textOfLength(1, 256) })
 const toolFields = t.intersection(
   [
     t.type({ type: name }),
-    optionalFields({
+    nullishFields({
       name: nullish(name),
       description: nullish(anyText),
       parameters: nullish(t.UnknownRecord),
@@ -27,7 +27,7 @@ const ownTool = ruledByValue(toolFields, ({ type }) => (type === 'function' || t
 const namespaced = t.type({ name: textOfLength(1, 256), tools: listOf(ownTool, 0, MAX_TOOLS, 'tools') })
 
 const anyTool = t.intersection(
-  [ownTool, optionalFields({ tools: nullish(listOf(ownTool, 0, MAX_TOOLS, 'tools')) })],
+  [ownTool, nullishFields({ tools: nullish(listOf(ownTool, 0, MAX_TOOLS, 'tools')) })],
   'ToolOrNamespace',
 )
 
@@ -39,6 +39,6 @@ export type DeclaredTool = t.TypeOf<typeof anyTool>
 
 /** A word, or the one tool, or the tools, that the model shall call. */
 export const toolChoice = t.union(
-  [name, t.intersection([t.type({ type: name }), optionalFields({ name: nullish(name), mode: nullish(name) })])],
+  [name, t.intersection([t.type({ type: name }), nullishFields({ name: nullish(name), mode: nullish(name) })])],
   'a string or an object with a type',
 )

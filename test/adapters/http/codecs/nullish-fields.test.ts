@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isRight } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { integerBetween, listOf, nullish, textOfLength } from '../../../../src/adapters/http/codecs/codecs.ts'
-import { optionalFields } from '../../../../src/adapters/http/codecs/optional-fields.ts'
+import { nullishFields } from '../../../../src/adapters/http/codecs/nullish-fields.ts'
 
 const trimmed = new t.Type<string, string, unknown>(
   'Trimmed',
@@ -31,7 +31,7 @@ const INPUTS: readonly unknown[] = [
 ]
 
 describe('optional fields of a body', () => {
-  const ours = optionalFields(PROPS, 'Body')
+  const ours = nullishFields(PROPS, 'Body')
   const theirs = t.partial(PROPS, 'Body')
 
   /** The places and the codecs of what is wrong, or what was read. */

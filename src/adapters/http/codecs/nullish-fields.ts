@@ -9,7 +9,7 @@ type NullishFields = Readonly<Record<string, t.Mixed & Pick<NullishType<unknown>
  * An object that may lack any of these fields, as `t.partial` reads it. Only what was sent is looked at: a request has few
  * of the many fields that it may have.
  */
-export const optionalFields = <P extends NullishFields>(props: P, name?: string): t.PartialC<P> => {
+export const nullishFields = <P extends NullishFields>(props: P, name?: string): t.PartialC<P> => {
   const { name: ownName, is, encode } = t.partial(props, name)
   const known = Object.entries<t.Mixed>(props)
   const validate = (input: unknown, context: t.Context): t.Validation<t.TypeOfPartialProps<P>> => {
