@@ -41,7 +41,7 @@ interface KnownPrompt {
 
 /**
  * How a chat call comes by on less money than its worst case. First its prompt is counted instead of its bytes; counting
- * stops at what is there, so that a refusal costs no more work than the money at hand could pay for. A prompt with
+ * stops at what is unspent, so that a refusal costs no more work than the money at hand could pay for. A prompt with
  * files is counted by its provider, and then no other provider is asked. Where that is not enough, its answer is
  * shortened.
  */
@@ -74,16 +74,16 @@ export const chatHolding = (
     return uncounted
   }
 
-  const countPrompt = async (thereMicro: bigint): Promise<KnownPrompt> => {
+  const countPrompt = async (unspentMicro: bigint): Promise<KnownPrompt> => {
     const outputTokens = uncounted.keeping.length > 0 ? leastOutputTokens(wanted) : wanted.outputTokens
-    const most = maxAffordableCount(wanted, thereMicro, outputTokens)
+    const most = maxAffordableCount(wanted, unspentMicro, outputTokens)
     if (most === null) return uncounted
     return isCountedByProvider(wanted) ? askProvider() : countHere(most)
   }
 
   return {
-    findSmallerHold: async (thereMicro) => {
-      prompt = await countPrompt(thereMicro)
+    findSmallerHold: async (unspentMicro) => {
+      prompt = await countPrompt(unspentMicro)
       const { most, less } = holdBounds(prompt.plan, prompt.promptTokens)
       if (prompt.keeping.length > 0) return { holdMicro: most, less }
       return most < wanted.holdMicro ? { holdMicro: most } : null

@@ -23,14 +23,14 @@ export interface MeteredCall {
   end(verdict: Promise<Verdict> | Verdict): void
 }
 
-/** Finds a smaller hold that is enough as well, where there is no more than this; null where there is none. */
-export type FindSmallerHold = (thereMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
+/** Finds a smaller hold that is enough as well, where no more than this is unspent; null where there is none. */
+export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
 
 /**
- * What there is for a hold that was refused because money was lacking, what is held of it included: that may be reserved,
- * and come back. Null where it was refused for another reason.
+ * What is unspent of the wallet, or of the key's limit, by which a hold was refused. What is held of it counts: it may be
+ * reserved, and come back. Null where the hold was refused for another reason.
  */
-const thereFor = (outcome: PlaceHoldOutcome): bigint | null => {
+const unspentFor = (outcome: PlaceHoldOutcome): bigint | null => {
   switch (outcome.tag) {
     case 'insufficient':
       return outcome.balance
@@ -110,12 +110,12 @@ export const openHeldCall =
     if (admitted !== null) return right(admitted)
     let terms = asked
     let placed = await submitHold(deps, terms)
-    const there = isLeft(placed) ? null : thereFor(placed.right)
-    const smaller = there === null ? null : ((await findSmallerHold?.(there)) ?? null)
-    if (there !== null && smaller !== null) {
+    const unspent = isLeft(placed) ? null : unspentFor(placed.right)
+    const smaller = unspent === null ? null : ((await findSmallerHold?.(unspent)) ?? null)
+    if (unspent !== null && smaller !== null) {
       terms = { ...asked, ...smaller }
       // The ledger has just counted what there is: more than that is not asked for.
-      if (neededMicro(terms) <= there) placed = await submitHold(deps, terms)
+      if (neededMicro(terms) <= unspent) placed = await submitHold(deps, terms)
     }
     if (isLeft(placed)) return placed
     if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))
