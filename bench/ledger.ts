@@ -9,7 +9,7 @@ import { uuidV7Ids } from '../src/adapters/runtime/uuid-v7-ids.ts'
 import { systemAccountId } from '../src/domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome } from '../src/domain/ledger/command.ts'
 import type { ReceiptFacts } from '../src/domain/ledger/receipt-facts.ts'
-import { databaseSeconds } from './http/processor-time.ts'
+import { databaseMeter } from './http/processor-time.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { ascending, percentile } from './statistics.ts'
 
@@ -159,7 +159,7 @@ interface Measured<P> {
 const measure = async <P>({ ledger, payers, call, callers, seconds, database }: Measured<P>): Promise<Rate> => {
   const latencies: number[] = []
   let calls = 0
-  let databaseBefore = Number.NaN
+  let ofDatabase = (): number => Number.NaN
   const measureFrom = performance.now() + WARM_UP_MS
   const until = measureFrom + seconds * 1000
   const caller = async (_: unknown, index: number): Promise<void> => {
@@ -170,7 +170,7 @@ const measure = async <P>({ ledger, payers, call, callers, seconds, database }: 
         if (performance.now() >= measureFrom) latencies.push(ms)
       })
       if (performance.now() < measureFrom) continue
-      if (calls === 0) databaseBefore = databaseSeconds(database)
+      if (calls === 0) ofDatabase = databaseMeter(database)
       calls += 1
     }
   }
@@ -181,7 +181,7 @@ const measure = async <P>({ ledger, payers, call, callers, seconds, database }: 
     operationsPerSecond: Math.round(sorted.length / elapsed),
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
-    databaseMicros: ((databaseSeconds(database) - databaseBefore) / calls) * 1_000_000,
+    databaseMicros: (ofDatabase() / calls) * 1_000_000,
   }
 }
 

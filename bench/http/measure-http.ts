@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Child } from '../targets/child-process.ts'
 import type { LoadJob, LoadResult } from './load.ts'
-import { databaseSeconds, treeSeconds } from './processor-time.ts'
+import { databaseMeter, treeSeconds } from './processor-time.ts'
 import { MODEL } from '../targets/target.ts'
 import type { Target } from '../targets/target.ts'
 
@@ -60,8 +60,8 @@ export interface Sent {
 
 export const measureOnce = async (load: Child, target: Target, phase: Phase, sent: Sent): Promise<Measured> => {
   const { child, headers } = target
-  const used = () => ({ own: treeSeconds(child.process.pid), database: databaseSeconds(target.database) })
-  const before = used()
+  const ownBefore = treeSeconds(child.process.pid)
+  const ofDatabase = databaseMeter(target.database)
   const begun = performance.now()
   const result = await runJob(load, {
     ports: [child.port],
@@ -72,10 +72,9 @@ export const measureOnce = async (load: Child, target: Target, phase: Phase, sen
     ratePerSecond: phase.ratePerSecond,
   })
   const seconds = (performance.now() - begun) / 1000
-  const after = used()
-  const own = after.own - before.own
+  const own = treeSeconds(child.process.pid) - ownBefore
   const microsOf = (spent: number): number => (spent * 1_000_000) / result.calls
-  const [ownMicros, databaseMicros] = [microsOf(own), microsOf(after.database - before.database)]
+  const [ownMicros, databaseMicros] = [microsOf(own), microsOf(ofDatabase())]
   return { ...result, processor: own / seconds, ownMicros, databaseMicros, callMicros: ownMicros + databaseMicros }
 }
 

@@ -42,20 +42,29 @@ export const treeSeconds = (root: number | undefined): number => {
   return [...times].reduce((sum, [pid, { seconds }]) => (belongs(pid) ? sum + seconds : sum), 0)
 }
 
-/**
- * Seconds of processor time of the PostgreSQL processes that serve one database, by the title they give themselves.
- * What the server does for all databases together (checkpoints, most of them) is not in it. Zero without a database.
- */
-export const databaseSeconds = (database: string | null): number => {
-  if (database === null) return 0
-  return runningProcesses().reduce((sum, pid) => {
+/** Seconds that each PostgreSQL process which serves this database has used, by the title they give themselves. */
+const databaseTimes = (database: string): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>()
+  for (const pid of runningProcesses()) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${database} `)) return sum
-      return sum + (timeOf(pid)?.seconds ?? 0)
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${database} `)) continue
+      times.set(pid, timeOf(pid)?.seconds ?? 0)
     } catch {
-      return sum
+      // It has ended since the list was read.
     }
-  }, 0)
+  }
+  return times
+}
+
+/**
+ * Tells how many seconds of processor time PostgreSQL has used for one database since it was asked to. What the server
+ * does for all databases together (checkpoints, most of them) is not in it, and neither is a connection that has been
+ * closed since. Zero without a database.
+ */
+export const databaseMeter = (database: string | null): (() => number) => {
+  if (database === null) return () => 0
+  const before = databaseTimes(database)
+  return () => [...databaseTimes(database)].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0)
 }
 
 /** Resident memory of a process, in megabytes; NaN where the system does not tell. */
