@@ -20,7 +20,10 @@ const focusAgain = (before: Element | null): void =>
     if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
   })
 
-/** A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. */
+/**
+ * A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. The page hears of
+ * Escape before the dialog closes: the browser tells of the end later, and a key pressed in between would open nothing.
+ */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -29,11 +32,28 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     element.current?.showModal()
     return () => focusAgain(before)
   }, [])
+  const end = (): void => {
+    element.current?.close()
+    onClose()
+  }
   return (
-    <dialog ref={element} class="dialog" aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={element}
+      class="dialog"
+      aria-labelledby={heading}
+      onClose={() => {
+        if (element.current !== null) onClose()
+      }}
+      onCancel={(event) => {
+        // A file that was not chosen in the dialog is another cancel.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        end()
+      }}
+    >
       <header>
         <h2 id={heading}>{title}</h2>
-        <Button kind="quiet" onPress={() => element.current?.close()}>
+        <Button kind="quiet" onPress={end}>
           {WORDS().close}
         </Button>
       </header>

@@ -37,7 +37,7 @@ export const Table = <Row,>({ caption, columns, rows, keyOf, none }: TableProps<
           <tr key={keyOf(row)}>
             {columns.map(({ title, cell, isFigure = false }) => (
               <td key={title} data-title={title} class={isFigure ? 'right figure' : ''}>
-                {cell(row)}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

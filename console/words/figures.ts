@@ -69,3 +69,7 @@ export const durationText = (seconds: number): string => {
   const rest = Math.round(seconds % 60)
   return `${unit(Math.floor(seconds / 60), 'minute', 0)}${rest === 0 ? '' : ` ${unit(rest, 'second', 0)}`}`
 }
+
+/** The time between two moments of which only the seconds are known. */
+export const spanText = (from: number, to: number): string =>
+  to > from ? durationText(to - from) : `< ${durationText(1)}`

@@ -25,8 +25,8 @@ const ModelFacts = ({ model }: { readonly model: Model }) => {
   const words = MODELS_WORDS()
   const example = workedExample(model)
   const columns = [
-    { title: words.price, cell: ({ title }: PriceLine) => title },
-    { title: '₽', isFigure: true, cell: ({ price }: PriceLine) => price },
+    { title: words.unit, cell: ({ title }: PriceLine) => title },
+    { title: words.price, isFigure: true, cell: ({ price }: PriceLine) => price },
   ]
   return (
     <>
@@ -45,8 +45,12 @@ const ModelFacts = ({ model }: { readonly model: Model }) => {
             <dd>{model.capabilities.map((each) => words[each]).join(', ')}</dd>
           </>
         )}
-        <dt>{words.added}</dt>
-        <dd>{dayText(model.created)}</dd>
+        {model.created > 0 && (
+          <>
+            <dt>{words.added}</dt>
+            <dd>{dayText(model.created)}</dd>
+          </>
+        )}
         {example !== null && (
           <>
             <dt>{example.title}</dt>

@@ -14,10 +14,13 @@ import { FirstCall } from './first-call.tsx'
 import { LastCalls } from './last-calls.tsx'
 import { UsageByDay } from './usage-by-day.tsx'
 import { UsageByModel } from './usage-by-model.tsx'
-import { dayOf, days, TIME_ZONE } from './days.ts'
+import { dayNames, days, sumsOf, TIME_ZONE } from './days.ts'
 import { OVERVIEW_WORDS } from './overview-words.ts'
 
 type Usage = Schemas['UsageResponse']
+type Row = Schemas['UsageRow']
+
+const DAYS = 30
 
 const Balance = () => {
   const words = OVERVIEW_WORDS()
@@ -41,18 +44,32 @@ const Balance = () => {
   )
 }
 
-const Spent = ({ title, sums }: { readonly title: string; readonly sums: Partial<Schemas['UsageSums']> }) => {
+/** What was spent in the last days, and in as many days before them. */
+const Spent = ({
+  title,
+  rows,
+  count,
+}: {
+  readonly title: string
+  readonly rows: readonly Row[]
+  readonly count: number
+}) => {
   const words = OVERVIEW_WORDS()
-  const unsuccessful = (sums.failures ?? 0) + (sums.refusals ?? 0)
+  const names = dayNames(2 * count)
+  const sums = sumsOf(rows, names.slice(count))
+  const before = sumsOf(rows, names.slice(0, count))
   return (
     <dl class="figure-block">
       <dt>{title}</dt>
       <dd class="large">
-        <Money amount={sums.cost ?? '0'} />
+        <Money amount={sums.cost} />
       </dd>
       <dd class="hint">
-        {words.calls(countText(sums.calls ?? 0))}
-        {unsuccessful > 0 && `, ${words.failed(countText(unsuccessful))}`}
+        {count === 1 ? words.yesterday : words.before} <Money amount={before.cost} />
+      </dd>
+      <dd class="hint">
+        {words.calls(countText(sums.calls))}
+        {sums.unsuccessful > 0 && `, ${words.failed(countText(sums.unsuccessful))}`}
       </dd>
     </dl>
   )
@@ -62,23 +79,23 @@ const Spending = ({ usage }: { readonly usage: Resource<Usage> }) => {
   const words = OVERVIEW_WORDS()
   return (
     <Loaded of={usage}>
-      {({ data, total }) => (
+      {({ data }) => (
         <>
-          <Spent title={words.today} sums={data.find(({ day }) => day === dayOf(new Date())) ?? {}} />
-          <Spent title={words.month} sums={total} />
+          <Spent title={words.today} rows={data} count={1} />
+          <Spent title={words.week} rows={data} count={7} />
+          <Spent title={words.month} rows={data} count={DAYS} />
         </>
       )}
     </Loaded>
   )
 }
 
-const DAYS = 30
-
 const Overview = () => {
   const words = OVERVIEW_WORDS()
   const { from, to } = days(DAYS)
+  const { from: before } = days(2 * DAYS)
   const usage = useResource('usage by day', (signal) =>
-    call('GET /v1/me/usage', { query: { from, to, group: 'day', time_zone: TIME_ZONE }, signal }),
+    call('GET /v1/me/usage', { query: { from: before, to, group: 'day', time_zone: TIME_ZONE }, signal }),
   )
   const name = account.value?.display_name ?? null
   const known = usage.state.value

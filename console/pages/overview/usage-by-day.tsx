@@ -15,17 +15,26 @@ const FIGURES = {
     const value = row.input_tokens + row.output_tokens
     return { value, text: countText(value) }
   },
+  failures: (row: Row) => {
+    const value = row.failures + row.refusals
+    return { value, text: countText(value) }
+  },
 } as const
 
 type Figure = keyof typeof FIGURES
 
-const EMPTY = { cost: '0', calls: 0, input_tokens: 0, output_tokens: 0 } as unknown as Row
+const EMPTY = { cost: '0', calls: 0, input_tokens: 0, output_tokens: 0, failures: 0, refusals: 0 } as unknown as Row
 
 /** One figure of the account by day; a day without a call is an empty one. */
 export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; readonly days: number }) => {
   const words = OVERVIEW_WORDS()
   const figure = useSignal<Figure>('cost')
-  const titles = { cost: words.byDay, calls: words.callsByDay, tokens: words.tokensByDay }
+  const titles = {
+    cost: words.byDay,
+    calls: words.callsByDay,
+    tokens: words.tokensByDay,
+    failures: words.failuresByDay,
+  }
   const byDay = new Map(rows.map((row) => [row.day ?? '', row]))
   const bars = dayNames(days).map((day) => ({
     label: dayText(new Date(`${day}T00:00:00`).getTime() / 1_000),
@@ -42,9 +51,10 @@ export const UsageByDay = ({ rows, days }: { readonly rows: readonly Row[]; read
             { value: 'cost', text: words.cost },
             { value: 'calls', text: words.callCount },
             { value: 'tokens', text: words.tokens },
+            { value: 'failures', text: words.failures },
           ]}
           onChoose={(chosen) => {
-            if (chosen === 'cost' || chosen === 'calls' || chosen === 'tokens') figure.value = chosen
+            if (chosen in FIGURES) figure.value = chosen as Figure
           }}
         />
       </div>

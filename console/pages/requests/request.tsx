@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Moment } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { durationText, exactSumText } from '../../words/figures.ts'
+import { exactSumText, spanText } from '../../words/figures.ts'
 import { ATTEMPT_WORDS } from '../../words/attempt-words.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
@@ -58,7 +58,7 @@ const Receipt = ({ request }: { readonly request: Request }) => {
           <Moment at={request.started_at} />
         </dd>
         <dt>{words.duration}</dt>
-        <dd>{durationText(request.ended_at - request.started_at)}</dd>
+        <dd>{spanText(request.started_at, request.ended_at)}</dd>
         <dt>{words.model}</dt>
         <dd>{request.model ?? UNKNOWN_MODEL()}</dd>
         <dt>{words.key}</dt>

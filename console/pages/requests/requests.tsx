@@ -13,7 +13,7 @@ import { usePages } from '../../ui/pages.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { useAction } from '../../ui/form.tsx'
 import { failureText } from '../../words/failure-words.ts'
-import { durationText } from '../../words/figures.ts'
+import { spanText } from '../../words/figures.ts'
 import { OUTCOME_WORDS, UNKNOWN_MODEL } from '../../words/outcome-words.ts'
 import { REQUESTS_WORDS } from './requests-words.ts'
 import { usageText } from './usage-text.ts'
@@ -135,7 +135,7 @@ const Rows = ({ filters }: { readonly filters: Filters }) => {
     {
       title: words.duration,
       isFigure: true,
-      cell: ({ started_at: start, ended_at: end }: Request) => durationText(end - start),
+      cell: ({ started_at: start, ended_at: end }: Request) => spanText(start, end),
     },
     { title: words.outcome, cell: ({ outcome }: Request) => OUTCOME_WORDS()[outcome] },
     {

@@ -6,6 +6,7 @@ import { changeQuery, query } from '../../location.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { useAction } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Money, Moment } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -42,6 +43,9 @@ const Balances = ({ wallets }: { readonly wallets: readonly Wallet[] }) => {
   )
 }
 
+/** The model or the task that a charge was for: descriptions of charges are English and end with it. */
+const subjectOf = (description: string): string => description.slice(description.lastIndexOf(' ') + 1)
+
 const Movements = ({ currency }: { readonly currency: Currency }) => {
   const words = WALLET_WORDS()
   const pages = usePages<Transaction>(currency, (cursor) =>
@@ -51,10 +55,10 @@ const Movements = ({ currency }: { readonly currency: Currency }) => {
     { title: words.when, cell: ({ created_at: at }: Transaction) => <Moment at={at} /> },
     {
       title: words.whatHappened,
-      cell: ({ type, description }: Transaction) => (
-        <>
-          {words[type]} {type === 'charge' && <span class="hint">{description}</span>}
-        </>
+      cell: ({ type, description, reference }: Transaction) => (
+        <span class="breakable">
+          {words[type]} {type === 'charge' && <Link to={`/requests/${reference.id}`}>{subjectOf(description)}</Link>}
+        </span>
       ),
     },
     {

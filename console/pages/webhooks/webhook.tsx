@@ -180,7 +180,7 @@ const Webhook = ({ parameters }: PageProps) => {
   const words = WEBHOOKS_WORDS()
   const webhooks = useResource('webhooks', (signal) => call('GET /v1/me/webhooks', { signal }))
   return (
-    <Page title={words.title}>
+    <Page title={words.one}>
       <p>
         <Link to="/settings/webhooks">{words.all}</Link>
       </p>

@@ -3,6 +3,7 @@ import { inBoth } from '../../words/language.ts'
 export const WEBHOOKS_WORDS = inBoth(
   {
     title: 'Webhooks',
+    one: 'Webhook',
     lead: 'The service tells a server of yours what happens to this account.',
     settings: 'Settings',
     all: 'All webhooks',
@@ -70,6 +71,7 @@ export const WEBHOOKS_WORDS = inBoth(
   },
   {
     title: 'Вебхуки',
+    one: 'Вебхук',
     lead: 'Сервис сообщает вашему серверу, что происходит с аккаунтом.',
     settings: 'Настройки',
     all: 'Все вебхуки',

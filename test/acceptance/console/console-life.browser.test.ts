@@ -213,6 +213,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
           await page.getByText(words.answered, { exact: true }).waitFor()
           await checkPage('in both themes')
 
+          await openPage(words.wallet)
+          await page.getByRole('link', { name: 'sandbox/echo', exact: true }).click()
+          await see(words.charged)
+
           await openPage(words.settings)
           await checkPage()
           const menu = page.getByRole('button', { name: words.menu })

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'chai'
+import { makeCustomer } from '../../support/accounts/customer.ts'
 import { makeOperator } from '../../support/accounts/operator.ts'
 import type { Operator } from '../../support/accounts/operator.ts'
 import { expectGoodPage } from '../../support/console/account-pages.ts'
@@ -19,6 +20,8 @@ const WORDS = {
     switchOn: 'Switch on',
     reason: 'Reason',
     offSince: /off since/,
+    off: 'switched off',
+    failedLast: 'it failed',
     test: 'Try: echo',
     testOf: (model: string) => `Try: ${model}`,
     bought: 'in, a million tokens ₽400.50',
@@ -43,6 +46,8 @@ const WORDS = {
     switchOn: 'Включить',
     reason: 'Причина',
     offSince: /выключен с/,
+    off: 'выключен',
+    failedLast: 'сбой у него',
     test: 'Проверить: echo',
     testOf: (model: string) => `Проверить: ${model}`,
     bought: 'вход, за миллион токенов 400,50',
@@ -78,6 +83,13 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     stage = await openConsole(startBrowser)
     url = stage.url
     operator = await makeOperator(stage.world, url)
+    const { apiKey } = await makeCustomer(url, '100')
+    const failed = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'sandbox/error', messages: [{ role: 'user', content: 'Good morning' }] }),
+    })
+    expect(failed.status).to.equal(502)
   })
   after(() => stage.close())
 
@@ -118,6 +130,10 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
       await page.getByRole('dialog').getByRole('button', { name: words.switchOff, exact: true }).click()
       await page.getByText(words.offSince).first().waitFor()
       await expectGoodPage(visit, 'picture')
+      await page.goto('/operator')
+      const state = page.getByRole('definition').filter({ hasText: words.failedLast })
+      await state.getByText(words.off, { exact: false }).waitFor()
+      await page.getByRole('link', { name: words.providers, exact: true }).last().click()
       await page.getByRole('button', { name: `${words.switchOn}: sandbox`, exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: words.switchOn, exact: true }).click()
       await page.getByRole('button', { name: `${words.switchOff}: sandbox`, exact: true }).waitFor()

@@ -36,6 +36,13 @@ export const topUpAt = async ({ page }: ConsoleVisit): Promise<void> => {
 const WIDER_THAN_FORM = `Math.max(0, ...[...document.querySelectorAll('dialog .form *')].map((each) =>
   Math.round(each.getBoundingClientRect().right - each.closest('.form').getBoundingClientRect().right)))`
 
+/** The labels of a narrow page's table that have a part of their cell below them, where it does not belong. */
+const LABELS_WITH_CELLS = `[...document.querySelectorAll('.table td > *')].flatMap((each) => {
+  const cell = each.parentElement
+  const isBeside = each.getBoundingClientRect().left > cell.getBoundingClientRect().left
+  return getComputedStyle(cell).display !== 'grid' || isBeside ? [] : [cell.dataset.title]
+})`
+
 /**
  * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be cut
  * off. With a picture, the run that makes pictures keeps one of it, or one in each theme.
@@ -53,6 +60,7 @@ export const expectGoodPage = async (
   }
   expect(await visit.overflow(), `${page.url()} is wider than its window`).to.be.at.most(0)
   expect(await page.evaluate<number>(WIDER_THAN_FORM), `a form of ${page.url()} is too narrow`).to.equal(0)
+  expect(await page.evaluate<readonly string[]>(LABELS_WITH_CELLS), `cells of ${page.url()}`).to.deep.equal([])
   if (picture === 'in both themes') await visit.keepPicture('dark')
   if (picture !== 'no picture') await visit.keepPicture('light')
 }

@@ -60,11 +60,11 @@ const Models = ({ models }: { readonly models: readonly Model[] }) => {
         </span>
       ),
     },
-    { title: words.tariff, cell: ({ tariff_version: version }: Model) => <code class="breakable">{version}</code> },
+    { title: words.tariff, cell: ({ tariff_version: version }: Model) => <code>{version}</code> },
     { title: words.purchase, cell: Purchase },
     {
       title: words.retires,
-      cell: ({ retires_at: at }: Model) => (at === null ? words.never : <Moment at={at} />),
+      cell: ({ retires_at: at }: Model) => (at === null ? '–' : <Moment at={at} />),
     },
   ]
   return <Table caption={words.title} columns={columns} rows={models} keyOf={({ id }) => id} />

@@ -10,6 +10,7 @@ import { Table } from '../../../ui/table.tsx'
 import { countText, durationText } from '../../../words/figures.ts'
 import { UNKNOWN_MODEL } from '../../../words/outcome-words.ts'
 import { OPERATOR_OVERVIEW_WORDS } from './overview-words.ts'
+import { ProviderStates, readProviders } from './provider-states.tsx'
 
 type Overview = Schemas['OperatorOverview']
 type ModelTrade = Schemas['OperatorModelTrade']
@@ -162,16 +163,18 @@ const Models = ({ models }: Pick<Overview, 'models'>) => {
 const OverviewPage = () => {
   const words = OPERATOR_OVERVIEW_WORDS()
   const overview = useResource('overview', (signal) => call('GET /v1/operator/overview', { signal }))
+  const providers = useResource('providers', readProviders)
+  const renew = (): void => {
+    void overview.reload()
+    void providers.reload()
+  }
   return (
-    <Page
-      title={words.title}
-      lead={words.lead}
-      action={<Button onPress={() => void overview.reload()}>{words.renew}</Button>}
-    >
+    <Page title={words.title} lead={words.lead} action={<Button onPress={renew}>{words.renew}</Button>}>
       <Loaded of={overview} lines={8}>
         {(value) => (
           <>
             <Figures overview={value} />
+            <ProviderStates of={providers} />
             <Waits overview={value} />
             <Models models={value.models} />
           </>

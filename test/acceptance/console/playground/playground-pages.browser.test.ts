@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { openConsole } from '../../support/console/console-stage.ts'
-import type { ConsoleStage } from '../../support/console/console-stage.ts'
-import type { ConsoleLanguage, ConsoleVisit } from '../../support/console/console-visit.ts'
-import { describeInBrowser } from '../../support/processes/browser.ts'
+import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
+import { openConsole } from '../../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import type { ConsoleLanguage, ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { describeInBrowser } from '../../../support/processes/browser.ts'
 
 /** What is entered on a tab, the button that sends it, and what then stands on the page. */
 interface Use {

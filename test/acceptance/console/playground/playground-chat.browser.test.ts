@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { expectGoodPage, signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { openConsole } from '../../support/console/console-stage.ts'
-import type { ConsoleStage } from '../../support/console/console-stage.ts'
-import type { ConsoleVisit } from '../../support/console/console-visit.ts'
-import { eventually } from '../../support/eventually.ts'
-import { TINY_PNG } from '../../support/media/tiny-images.ts'
-import { describeInBrowser } from '../../support/processes/browser.ts'
+import { expectGoodPage, signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
+import { openConsole } from '../../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import type { ConsoleVisit } from '../../../support/console/console-visit.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { TINY_PNG } from '../../../support/media/tiny-images.ts'
+import { describeInBrowser } from '../../../support/processes/browser.ts'
 
 const suite = (startBrowser: () => Promise<Browser>): void => {
   let stage: ConsoleStage

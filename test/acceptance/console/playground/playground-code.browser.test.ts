@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { signUpAt, topUpAt } from '../../support/console/account-pages.ts'
-import { openConsole } from '../../support/console/console-stage.ts'
-import type { ConsoleStage } from '../../support/console/console-stage.ts'
-import { runPasted, typescriptBlock } from '../../support/documents/client-page.ts'
-import { describeInBrowser } from '../../support/processes/browser.ts'
-import { findProgram } from '../../support/processes/find-program.ts'
+import { signUpAt, topUpAt } from '../../../support/console/account-pages.ts'
+import { openConsole } from '../../../support/console/console-stage.ts'
+import type { ConsoleStage } from '../../../support/console/console-stage.ts'
+import { runPasted, typescriptBlock } from '../../../support/documents/client-page.ts'
+import { describeInBrowser } from '../../../support/processes/browser.ts'
+import { findProgram } from '../../../support/processes/find-program.ts'
 
 /** A tab with a request entered, and what its samples print or write. */
 interface Tab {
