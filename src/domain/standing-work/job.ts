@@ -1,4 +1,5 @@
 import type { JobName } from './job-name.ts'
+
 /** Whether every process has the work for itself, or one process does it for the whole installation. */
 export type JobScope = 'process' | 'installation'
 

@@ -32,16 +32,17 @@ interface ReceiptJson {
   readonly late?: true
 }
 
-const attemptJson = (attempt: Attempt): AttemptJson => ({
-  provider: attempt.provider,
-  upstream_model: attempt.upstreamModel,
-  outcome: attempt.outcome,
-  upstream_request_id: attempt.upstreamRequestId,
-  ...(attempt.upstreamCode === undefined || attempt.upstreamCode === null
-    ? {}
-    : { upstream_code: attempt.upstreamCode }),
-  ...(attempt.chosenBy === undefined ? {} : { chosen_by: attempt.chosenBy }),
-})
+const attemptJson = (attempt: Attempt): AttemptJson => {
+  const { provider, upstreamModel, outcome, upstreamRequestId, upstreamCode, chosenBy } = attempt
+  return {
+    provider,
+    upstream_model: upstreamModel,
+    outcome,
+    upstream_request_id: upstreamRequestId,
+    ...(upstreamCode === undefined || upstreamCode === null ? {} : { upstream_code: upstreamCode }),
+    ...(chosenBy === undefined ? {} : { chosen_by: chosenBy }),
+  }
+}
 
 export const receiptText = (facts: ReceiptFacts): string => {
   const { model, kind, deployment, usage, tariffVersion, outcome, estimated } = facts

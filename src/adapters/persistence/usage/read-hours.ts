@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { waitingChanges } from './usage-batches.ts'
-import { FIGURES, KEYS } from './usage-rows.ts'
+import { FIGURE_NAMES, isOf, KEYS } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
-
-const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
 
 /** Rows of `usage_sums` as rows of `usage_hours`, of which they tell neither model nor surface. */
 const SUMMED = sql`
   select wallet, hour, budget_id, null::text as model, null::text as surface, ${FIGURE_NAMES} from usage_sums`
-
-const isOf = (wallet: Sql | null): Sql => (wallet === null ? sql`true` : sql`wallet = ${wallet}`)
 
 /**
  * The usage of one wallet, or of each where `wallet` is null, whatever of it has been added to the hours: a change leaves its

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { UsageChange } from '../../../domain/ledger/usage/usage-change.ts'
-import { FIGURES, KEYS } from './usage-rows.ts'
+import { FIGURE_NAMES, FIGURES, isOf, KEYS } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -110,7 +110,6 @@ export const changesIn = ({ groups, changes }: StoredBatch, writtenHour: number)
   return changes.split('\n').map((line) => changeIn(line, found, writtenHour))
 }
 
-const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
 const STORED_FIGURES = sql.join(
   FIGURES.map((name, index) => sql`(each.value ->> ${sql.lit(index + 2)})::bigint as ${sql.ref(name)}`),
 )
@@ -137,6 +136,6 @@ export const addedChanges = (changes: readonly UsageChange[]): Sql => {
  * `usage_hours`. Processes of an earlier release leave rows of `usage_changes`.
  */
 export const waitingChanges = (wallet: Sql | null): Sql => sql`
-  select ${KEYS}, ${FIGURE_NAMES} from usage_changes where ${wallet === null ? sql`true` : sql`wallet = ${wallet}`}
+  select ${KEYS}, ${FIGURE_NAMES} from usage_changes where ${isOf(wallet)}
   union all
   ${opened(sql`usage_batches`, wallet === null ? sql`true` : sql`starts_with(line, ${wallet}::text)`)}`

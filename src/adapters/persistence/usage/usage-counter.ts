@@ -6,7 +6,7 @@ import type { Database } from '../schema/schema.ts'
 import { CHECK_VIOLATION, sqlState } from '../sql/sql-state.ts'
 import { addedChanges, changesIn, waitingChanges } from './usage-batches.ts'
 import type { StoredBatch } from './usage-batches.ts'
-import { apartRows, endedRows, FIGURES, KEYS, SUMMED } from './usage-rows.ts'
+import { apartRows, endedRows, FIGURE_NAMES, FIGURES, KEYS, SUMMED } from './usage-rows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -19,8 +19,6 @@ const CHUNK_SIZE = 300
 
 /** A table of changes that has grown past this is cleaned, wherever the database does not do it by itself. */
 const CLEAN_FROM_BYTES = 4_000_000
-
-const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
 
 /** Of all workers the one with this lock counts. */
 const takeTurn = async (transaction: Kysely<Database>, wait: 'skip locked' | ''): Promise<boolean> => {

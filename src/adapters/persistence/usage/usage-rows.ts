@@ -105,6 +105,11 @@ export const apartRows = (holds: Sql): Sql => {
 /** The columns by which `usage_hours` keeps its rows apart. */
 export const KEYS = sql`wallet, hour, budget_id, model, surface`
 
+export const FIGURE_NAMES = sql.join(FIGURES.map((name) => sql.ref(name)))
+
+/** Rows of one wallet, or of each where `wallet` is null. */
+export const isOf = (wallet: Sql | null): Sql => (wallet === null ? sql`true` : sql`wallet = ${wallet}`)
+
 export const SUMMED = sql.join(
   FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )
