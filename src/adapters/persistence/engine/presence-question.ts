@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { performance } from 'node:perf_hooks'
 import { isOutage } from './is-outage.ts'
 import { PreparingClient } from './preparing-client.ts'
 
@@ -14,11 +13,23 @@ export type PresenceAnswer =
 
 export type PresenceQuestion = () => Promise<PresenceAnswer>
 
-/** How long a server may take for one question, its connection included. */
-const QUESTION_MS = 2_000
+/** How many turns a server has to answer one question, its connection included. */
+const TURNS = 20
+/** Of a process with nothing else to do. */
+const TURN_MS = 100
 
-/** A timer that rings this much later was kept from ringing: this process stood still, so the silence proves nothing. */
-const LATE_MS = 500
+/**
+ * Calls back after so many turns, not at a time of the clock: a process that stands still, or comes to its sockets late
+ * because it has much else to do, takes as much longer for its turns, and what it did not read is no silence of the server.
+ */
+const afterTurns = (callback: () => void): (() => void) => {
+  let left = TURNS
+  const turn = setInterval(() => {
+    left -= 1
+    if (left === 0) callback()
+  }, TURN_MS)
+  return () => clearInterval(turn)
+}
 
 /** The name of a file of the write-ahead log begins with the timeline; a server in recovery writes none. */
 const QUESTION = `
@@ -30,23 +41,21 @@ interface Found {
   readonly timeline: string | null
 }
 
+/** The turns alone decide how long a question waits. */
+const WITHOUT_TIMEOUTS = { connectionTimeoutMillis: 0, query_timeout: 0 }
+
 const askOne = async (config: pg.PoolConfig): Promise<PresenceAnswer> => {
-  const client = new PreparingClient(config)
+  const client = new PreparingClient({ ...config, ...WITHOUT_TIMEOUTS })
   client.on('error', () => undefined)
-  const dueMs = performance.now() + QUESTION_MS
-  let wasLate = false
-  const timer = setTimeout(() => {
-    wasLate = performance.now() > dueMs + LATE_MS
-    client.abandon()
-  }, QUESTION_MS)
+  const stopTurns = afterTurns(() => client.abandon())
   try {
     await client.connect()
     const [found] = (await client.query<Found>(QUESTION)).rows
     return found?.read_only === false ? { tag: 'writable', timeline: found.timeline } : { tag: 'read_only' }
   } catch (error) {
-    return { tag: wasLate || !isOutage(error) ? 'refused' : 'silent' }
+    return { tag: isOutage(error) ? 'silent' : 'refused' }
   } finally {
-    clearTimeout(timer)
+    stopTurns()
     client.abandon()
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
@@ -20,6 +21,11 @@ const AT_ONCE_MS = 1_900
 
 /** What a question may take, what silence goes before it, and time for a slow machine. */
 const SOON_MS = 8_000
+
+const standStill = (ms: number): void => {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
 
 describeOnDatabases(
   'the presence of a database',
@@ -103,6 +109,16 @@ describeOnDatabases(
 
     it('does not end while statements only take long', async () => {
       await sql`select pg_sleep(3)`.execute(far.db)
+      expect(heard).to.deep.equal([])
+    })
+
+    it('does not end because this process is busy and comes to its sockets late', async () => {
+      far.presence.wonder()
+      // The second turn ends behind the two seconds that a question takes in an idle process.
+      for (let turn = 0; turn < 8; turn += 1) {
+        standStill(1_100)
+        await nextTurn()
+      }
       expect(heard).to.deep.equal([])
     })
 
