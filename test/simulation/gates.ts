@@ -79,7 +79,8 @@ export const openGates = (): Gates => {
     idle: async () => {
       do {
         await Promise.all(running)
-        await new Promise(setImmediate)
+        // Behind everything that is ready to go on. A turn of the event loop would take as long as a whole step.
+        await new Promise<void>((resolve) => process.nextTick(resolve))
       } while (running.size > 0)
     },
   }

@@ -148,7 +148,7 @@ export const databaseKeyInstallation = async (database: TestDatabase, series: nu
   const keyIds = KEYS.map(() => ids.next())
   const walletId = await makeWalletIn(database)
   const open = (nowMs: () => number): Ledger =>
-    openLedger(database.open.batches, { nowMs, endsWaitMs: 0, minEndsPerCommit: 1 })
+    openLedger(database.open.batches, { nowMs, endsWaitMs: 0, minEndsPerCommit: 1, capturesWaitMs: 0 })
   await open(() => START_MS).submit(topUpCommand(walletId, WALLET_MICRO))
   for (const [index, id] of keyIds.entries()) {
     const { limit, period } = budgetOf(id, KEYS[index]!)

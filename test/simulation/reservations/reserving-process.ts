@@ -255,7 +255,7 @@ export const startReserving = (surroundings: Surroundings): ReservingProcess => 
       const { metered } = call
       call.metered = null
       call.price = price
-      metered?.end({ tag: 'charge', price, usage: null, receipt: receiptOf() })
+      metered?.end({ tag: 'charge', price, receipt: receiptOf() })
     },
     submit: (command) => asking.submit(command),
     beat,
