@@ -34,8 +34,8 @@ const LONG = 'test/**/*.long.test.ts'
 const EVERYTHING = '--all'
 /** Each worker opens databases and starts services of its own. */
 const MOST_JOBS = 4
-/** One more than there are cores: a test that starts processes waits for them a good part of its time. */
-const JOBS = Math.min(availableParallelism() + 1, MOST_JOBS)
+/** One a core: a test that starts processes keeps more than one busy, and a crowd of them measures the machine alone. */
+const JOBS = Math.min(availableParallelism(), MOST_JOBS)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 

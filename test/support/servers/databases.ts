@@ -81,10 +81,13 @@ const pgliteTemplate = once(async (): Promise<Blob> => {
   return copy
 })
 
+/** A busy machine may take its time: what a test asserts is no claim about speed. */
+const PATIENTLY = { connectTimeoutMs: 30_000, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 }
+
 /** A second pool on the same database, as another process would have one. PostgreSQL only. */
 export const openAgain = async (database: TestDatabase): Promise<OpenDatabase> => {
   if (database.url === null) throw new Error('only one connection can open this database')
-  return await openPostgres(database.url)
+  return await openPostgres(database.url, PATIENTLY)
 }
 
 /** A database with nothing in it, for tests of the migrations themselves. */
@@ -103,7 +106,7 @@ const freshPostgres = async (): Promise<TestDatabase> => {
   const name = uniqueName('gateway_test')
   await onServer(server.url, `create database ${name} template ${template}`)
   const url = withDatabase(server.url, name)
-  const open = await openPostgres(url)
+  const open = await openPostgres(url, PATIENTLY)
   const close = async (): Promise<void> => {
     await open.close()
     await onServer(server.url, `drop database ${name} with (force)`)
