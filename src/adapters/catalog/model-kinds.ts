@@ -117,6 +117,14 @@ const COMPLETION_TOKENS_OWNER = 'openai'
 const usualLimitField = (modelId: string): OutputLimitField =>
   modelOwnerOf(modelId) === COMPLETION_TOKENS_OWNER ? 'max_completion_tokens' : 'max_tokens'
 
+const imageTokensOf = ({
+  image_input_tokens: usual = DEFAULT_INPUT_TOKENS_PER_IMAGE,
+  max_image_input_tokens: most = usual,
+}: {
+  readonly image_input_tokens?: number | undefined
+  readonly max_image_input_tokens?: number | undefined
+}) => ({ imageInputTokens: usual, maxImageInputTokens: most })
+
 const chat = kind(
   'chat',
   strictRecord(
@@ -127,7 +135,7 @@ const chat = kind(
       limits: strictRecord(
         'limits of a chat model',
         { default_output_tokens: count, max_output_tokens: count },
-        { context_tokens: count, max_choices: count, image_input_tokens: count },
+        { context_tokens: count, max_choices: count, image_input_tokens: count, max_image_input_tokens: count },
       ),
       tariff: tokenTariff,
     },
@@ -149,7 +157,7 @@ const chat = kind(
       maxOutputTokens: wire.limits.max_output_tokens,
       contextTokens: wire.limits.context_tokens ?? null,
       maxChoices: wire.limits.max_choices ?? 1,
-      imageInputTokens: wire.limits.image_input_tokens ?? DEFAULT_INPUT_TOKENS_PER_IMAGE,
+      ...imageTokensOf(wire.limits),
     },
     ...priced(toTokenTariff(wire.tariff)),
     hiddenReasoning: wire.hidden_reasoning ?? false,

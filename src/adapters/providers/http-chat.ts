@@ -78,7 +78,8 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
     ignoredFields: chat.ignoredFields,
     complete: async (call) => {
       const wire = wireOf(call)
-      const request = await wire.toRequest(call, false)
+      const made = wire.toRequest(call, false)
+      const request = made instanceof Promise ? await made : made
       if (isLeft(request)) return request
       const response = await http.postJson(request.right, call.signal)
       return isLeft(response) ? response : wire.fromResponse(response.right, call.operationId)

@@ -39,7 +39,11 @@ const chatLimitProblems = (limits: ChatLimits): readonly string[] => [
     ['max_output_tokens', limits.maxOutputTokens],
     ['max_choices', limits.maxChoices],
     ['image_input_tokens', limits.imageInputTokens],
+    ['max_image_input_tokens', limits.maxImageInputTokens],
   ]),
+  ...(limits.imageInputTokens > limits.maxImageInputTokens
+    ? ['image_input_tokens is above max_image_input_tokens: more could be charged than is held']
+    : []),
   ...(limits.defaultOutputTokens > limits.maxOutputTokens
     ? ['default_output_tokens is above max_output_tokens: more would be held than can be delivered']
     : []),

@@ -67,8 +67,10 @@ export interface ChatLimits {
   readonly contextTokens: number | null
   /** The largest `n`. */
   readonly maxChoices: number
-  /** Prompt tokens counted for one image in a message when a hold or an estimate is made. */
+  /** Prompt tokens of a usual image in a message: what is charged for one where the provider reports no usage. */
   readonly imageInputTokens: number
+  /** The most prompt tokens that the providers count for one image: what is held for it. */
+  readonly maxImageInputTokens: number
 }
 
 export interface ImageLimits {

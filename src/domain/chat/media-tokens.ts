@@ -6,11 +6,11 @@ const NO_PARTS: readonly ContentPart[] = []
 const partsOf = ({ content }: ChatMessage): readonly ContentPart[] =>
   content === undefined || content === null || typeof content === 'string' ? NO_PARTS : content
 
-/** Prompt tokens of the images of a conversation, by the figure of the model. */
-export const imageTokens = (messages: readonly ChatMessage[], { limits }: ChatModel): number => {
+/** How many images a conversation has. */
+export const countImages = (messages: readonly ChatMessage[]): number => {
   let images = 0
   for (const message of messages) for (const { type } of partsOf(message)) if (type === 'image_url') images += 1
-  return images * limits.imageInputTokens
+  return images
 }
 
 /** Whether a conversation has a file whose words only the provider knows. */
@@ -35,5 +35,6 @@ export const estimateMediaTokens = (messages: readonly ChatMessage[], model: Cha
   for (const message of messages) {
     for (const { type, file } of partsOf(message)) if (type === 'file') files += tokensOfFile(file ?? {})
   }
-  return imageTokens(messages, model) + Math.min(files, model.limits.contextTokens ?? files)
+  const { imageInputTokens, contextTokens } = model.limits
+  return countImages(messages) * imageInputTokens + Math.min(files, contextTokens ?? files)
 }

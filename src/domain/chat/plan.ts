@@ -14,10 +14,12 @@ import {
   countedPromptBound,
   isCountable,
   maxPromptCount,
+  maxProvidersCount,
   predictedTokens,
   promptBound,
+  providersPromptBound,
 } from './billing/prompt-bound.ts'
-import { hasFiles } from './media-tokens.ts'
+import { countImages, hasFiles } from './media-tokens.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
 import { checkCapabilities } from './required-capabilities.ts'
 import type { CapabilityFailure } from './required-capabilities.ts'
@@ -142,19 +144,16 @@ export const questionTo = (
   native: isAskedNatively(deployment, native) ? native : undefined,
 })
 
-/**
- * The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary, or
- * that its provider counted.
- */
+/** The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary. */
 export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
   countedPromptBound(request, model, counted) + sealedTokens(model, native)
 
-/** Micro-roubles to hold for a call whose `readableTexts` were so counted. */
-export const holdForCountedPrompt = (plan: ChatPlan, counted: number): bigint =>
-  holdFor(plan.possibleRates, promptTokensOfCount(plan, counted), plan.outputTokens)
+/** The same for a prompt that its provider counted. */
+export const promptTokensOfProvidersCount = ({ model, request, native }: ChatPlan, counted: number): number =>
+  providersPromptBound(request, counted) + sealedTokens(model, native)
 
-/** Whether the provider alone can count the prompt. */
-export const isCountedByProvider = ({ request }: ChatPlan): boolean => hasFiles(request.messages)
+/** Whether a prompt has images or files: how many tokens they are, the provider alone knows. */
+const hasMedia = ({ request: { messages } }: ChatPlan): boolean => hasFiles(messages) || countImages(messages) > 0
 
 /** The plan, of which only this provider is asked. */
 export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
@@ -162,18 +161,28 @@ export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
   model: { ...plan.model, deployments: plan.model.deployments.filter((each) => each.provider === provider) },
 })
 
+/** Tokens of prompt that `availableMicro` covers beside this much output, whichever of the rates they are billed by. */
+const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number => {
+  const { model, native, possibleRates: possible } = plan
+  const affordable = possible.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
+  return Math.min(...affordable) - sealedTokens(model, native)
+}
+
 /**
- * The largest count of the prompt at which `availableMicro` covers it and this much output. Null where no count could
- * show that it does, or where the prompt can be counted neither here nor by its provider.
+ * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null where no count
+ * could show that it does, or where the prompt cannot be counted here.
  */
 export const maxAffordableCount = (
   plan: ChatPlan,
   availableMicro: bigint,
   outputTokens: number = plan.outputTokens,
 ): number | null => {
-  const { model, request, native } = plan
-  if (!isCountedByProvider(plan) && !isCountable(request, model)) return null
-  const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  const most = maxPromptCount(request, model, Math.min(...affordable) - sealedTokens(model, native))
+  const { model, request } = plan
+  if (!isCountable(request, model)) return null
+  const most = maxPromptCount(request, model, affordablePrompt(plan, availableMicro, outputTokens))
   return most > 0 ? most : null
 }
+
+/** Whether a provider's count of the prompt could show that `availableMicro` covers it and this much output. */
+export const isProvidersCountOfUse = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): boolean =>
+  hasMedia(plan) && maxProvidersCount(plan.request, affordablePrompt(plan, availableMicro, outputTokens)) > 0

@@ -101,13 +101,16 @@ export const pricedFields = <T>(
   const rules = new Map<string, { readonly name: string; readonly isHarmless: Harmless<T> }>()
   for (const [name, isHarmless] of Object.entries(harmless)) rules.set(normalizedName(name), { name, isHarmless })
   for (const name of own) rules.set(normalizedName(name), { name, isHarmless: () => true })
+  /** Nearly every name is spelt as here. */
+  const asSpelt = new Map([...rules.values()].map((rule) => [rule.name, rule]))
+  const ruleOf = (name: string) => asSpelt.get(name) ?? rules.get(normalizedName(name))
   return {
-    has: (name) => rules.has(normalizedName(name)),
+    has: (name) => ruleOf(name) !== undefined,
     firstIn: (fields, tariff) => {
       for (const name of Object.keys(fields)) {
         const value = fields[name]
         if (value === undefined || value === null) continue
-        const rule = rules.get(normalizedName(name))
+        const rule = ruleOf(name)
         if (rule === undefined) continue
         if (rule.name !== name) return { name, spelling: rule.name }
         if (!rule.isHarmless(value, tariff)) return { name, spelling: null }

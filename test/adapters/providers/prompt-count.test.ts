@@ -115,6 +115,19 @@ describe('the count of a prompt by its provider', () => {
       ])
   })
 
+  it('is asked of OpenAI with the images of a chat, each at the detail at which it will be read', async () => {
+    const image = (more: object) => ({ type: 'image_url', image_url: { url: 'https://example.com/a.png', ...more } })
+    const content = [image({}), image({ detail: 'low' })]
+    const { body } = await countOf(openai, chatCall({ request: { messages: [{ role: 'user', content }] } }))
+    const counted = { type: 'input_image', image_url: 'https://example.com/a.png' }
+    expect(body)
+      .to.have.nested.property('input[0].content')
+      .that.includes.deep.members([
+        { ...counted, detail: 'auto' },
+        { ...counted, detail: 'low' },
+      ])
+  })
+
   it('is asked of OpenAI in the words of a client of its own', async () => {
     const input = `[{"role":"user","content":[{"type":"input_file","filename":"a.pdf","file_data":"${TINY_PDF_URL}"}]}]`
     const fields = { model: '"a/b"', input, instructions: '"be short"', top_p: '1.0', metadata: '{"a":"b"}' }

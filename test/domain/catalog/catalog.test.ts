@@ -112,6 +112,11 @@ describe('a consistent catalogue', () => {
       'default_output_tokens is above max_output_tokens: more would be held than can be delivered',
     ],
     ['no choice at all', { limits: { ...limits, maxChoices: 0 } }, 'max_choices must be a whole number of at least 1'],
+    [
+      'a usual image that is more than the largest',
+      { limits: { ...limits, imageInputTokens: 501 } },
+      'image_input_tokens is above max_image_input_tokens: more could be charged than is held',
+    ],
     ['too small a context', { limits: { ...limits, contextTokens: 10 } }, 'context_tokens is below max_output_tokens'],
     [
       'files without a bound on their tokens',

@@ -2,15 +2,16 @@ import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { ChatModel, Model } from '../../../src/domain/catalog/model.ts'
 import {
-  holdForCountedPrompt,
-  isCountedByProvider,
+  isProvidersCountOfUse,
   maxAffordableCount,
   planChat,
   promptTokensOfCount,
+  promptTokensOfProvidersCount,
 } from '../../../src/domain/chat/plan.ts'
 import type { ChatFile, ContentPart } from '../../../src/domain/chat/message.ts'
 import type { ChatRequest } from '../../../src/domain/chat/request.ts'
 import { chatModel, chatRequest } from '../../support/chat/chat-models.ts'
+import { TINY_PNG } from '../../support/media/tiny-images.ts'
 import { TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
 
 type Asked = Partial<ChatRequest> & Readonly<Record<string, unknown>>
@@ -80,6 +81,35 @@ describe('a field that changes what a call costs, or whose place it takes', () =
   })
 })
 
+/** What a provider puts around a prompt of one message. */
+const TEMPLATE = 128 + 8
+
+describe('an image in a message', () => {
+  const model = chatModel({ limits: { ...reader.limits, maxImageInputTokens: 20_000 } })
+  const planned = (images: number) => {
+    const content = Array.from({ length: images }, () => ({
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${Buffer.from(TINY_PNG).toString('base64')}` },
+    }))
+    const plan = planChat(model, chatRequest({ messages: [{ role: 'user', content }], max_tokens: 100 }))
+    if (isLeft(plan)) throw new Error(plan.left.tag)
+    return plan.right
+  }
+
+  it('is held for by the most that its providers count for one, all together by no more than the context', () => {
+    const others = planned(1).promptTokens - 20_000
+    expect(others).to.be.within(TEMPLATE, TEMPLATE + 20)
+    expect(planned(2).promptTokens).to.be.within(40_000 + TEMPLATE, 40_000 + TEMPLATE + 40)
+    expect(planned(30).promptTokens).to.equal(50_000)
+  })
+
+  it('is held for by the provider’s count, if that is asked for, with nothing for an image beside it', () => {
+    expect(promptTokensOfProvidersCount(planned(2), 10_000)).to.equal(11_000 + TEMPLATE)
+    expect(isProvidersCountOfUse(planned(2), 1_000_000n, 100)).to.equal(true)
+    expect(isProvidersCountOfUse(planned(0), 1_000_000n, 100)).to.equal(false)
+  })
+})
+
 describe('a file in a message', () => {
   const planned = (file: ChatFile, text: string, model: ChatModel = reader) => {
     const content = [
@@ -103,9 +133,10 @@ describe('a file in a message', () => {
 
   it('is counted by its provider alone, however little money there is', () => {
     const plan = planned({ file_data: TINY_PDF_URL }, 'read', { ...reader, tokenizer: 'o200k' })
-    expect(isCountedByProvider(plan)).to.equal(true)
-    const most = maxAffordableCount(plan, 10_000_000n) ?? 0
-    expect(promptTokensOfCount(plan, most) * 1_000).to.be.within(9_798_000, 9_800_000)
+    expect(maxAffordableCount(plan, 10_000_000n)).to.equal(null)
+    expect(promptTokensOfProvidersCount(plan, 1_000)).to.equal(1_100 + TEMPLATE)
+    const least = BigInt(TEMPLATE + 1) * 1_000n + 100n * 2_000n
+    expect([least, least + 1_000n].map((money) => isProvidersCountOfUse(plan, money, 100))).to.deep.equal([false, true])
   })
 
   it('is held for by its words, and counted, where it is a text', () => {
@@ -398,7 +429,8 @@ describe('thoughts that a client gives back sealed', () => {
   it('are held for by the bytes of their seals where the provider is given them, counted prompt or not', () => {
     const [bare, sealed] = [planned(['responses'], 0), planned(['responses'], 500)]
     expect(sealed.holdMicro - bare.holdMicro).to.equal(500n * 1000n)
-    expect(holdForCountedPrompt(sealed, 10) - holdForCountedPrompt(bare, 10)).to.equal(500n * 1000n)
+    expect(promptTokensOfCount(sealed, 10) - promptTokensOfCount(bare, 10)).to.equal(500)
+    expect(promptTokensOfProvidersCount(sealed, 10) - promptTokensOfProvidersCount(bare, 10)).to.equal(500)
     expect(maxAffordableCount(sealed, 10_500_000n)).to.equal(maxAffordableCount(bare, 10_000_000n))
     expect(planned(['messages'], 500).holdMicro).to.equal(bare.holdMicro)
   })

@@ -13,6 +13,7 @@ export const chatModel = (given: Partial<ChatModel> = {}): ChatModel => ({
     contextTokens: null,
     maxChoices: 4,
     imageInputTokens: 500,
+    maxImageInputTokens: 500,
   },
   deployments: [{ provider: 'first', upstreamModel: 'm', parameters: {} }],
   tariff: {

@@ -1,18 +1,30 @@
-import type { Admission } from '../../../application/admission/admission.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { PaidSurface } from '../paid-calls/with-idempotency.ts'
-import { API_KEY_SCHEMES, apiKeyAuth } from '../surface/api-key.ts'
+import { API_KEY_SCHEMES, apiKeyAuthWith } from '../surface/api-key.ts'
 import type { AuthMethod, FailureExample, Surface } from '../surface/surface.ts'
 import { messagesErrorResponse } from './messages-failures.ts'
 import type { MessagesFailure } from './messages-failures.ts'
 import { messagesStream } from './stream-codec.ts'
 
+let second = 0
+let secondText = ''
+
+/** A time in whole seconds, rounded up. Many calls name the same one, and writing a date costs as much as all other headers. */
+const timeText = (ms: number): string => {
+  const next = Math.ceil(ms / 1000)
+  if (next !== second) {
+    second = next
+    secondText = new Date(next * 1000).toISOString()
+  }
+  return secondText
+}
+
 const rateLimitHeaders = ({ limit, remaining, resetMs }: RateVerdict): Readonly<Record<string, string>> => ({
   'anthropic-ratelimit-requests-limit': String(limit),
   'anthropic-ratelimit-requests-remaining': String(remaining),
-  'anthropic-ratelimit-requests-reset': new Date(Date.now() + resetMs).toISOString(),
+  'anthropic-ratelimit-requests-reset': timeText(Date.now() + resetMs),
 })
 
 const text = { type: 'string' }
@@ -27,22 +39,17 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'anthropic-ratelimit-requests-reset': { description: 'When all are back (RFC 3339).', schema: text },
 }
 
+const ownWayIn = apiKeyAuthWith(rateLimitHeaders)
+
 /** The gateway's own way in, with the names that Anthropic gives its headers beside our own. */
 const apiKey: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
-  ...apiKeyAuth,
+  ...ownWayIn,
   authenticate: (arrival, limits, admission) => {
     const { headers } = arrival.state
     headers['request-id'] = headers['x-request-id'] ?? ''
-    const named = (admit: Admission['admitCall']) => async (principal: GatewayPrincipal) => {
-      const verdict = await admit(principal)
-      Object.assign(headers, rateLimitHeaders(verdict))
-      return verdict
-    }
-    const { admitCall, admitLookUp } = admission
-    const admits = { admitCall: named(admitCall), admitLookUp: named(admitLookUp) }
-    return apiKeyAuth.authenticate(arrival, limits, { ...admission, ...admits })
+    return ownWayIn.authenticate(arrival, limits, admission)
   },
-  responseHeaders: { ...apiKeyAuth.responseHeaders, ...HEADERS },
+  responseHeaders: { ...ownWayIn.responseHeaders, ...HEADERS },
 }
 
 const typeOf = ({ body }: FailureExample): unknown => (body['error'] as { readonly type: string }).type

@@ -150,10 +150,9 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   /** Names what the provider was not given, each once. */
   const ignoredHeader = (question: ChatQuestion, lacksThoughts: boolean): Readonly<Record<string, string>> => {
     const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
-    const names = new Set(ignoredFields)
-    if (lacksThoughts) names.add(thoughtsField)
-    for (const name of deps.ignoredChatFields(request, native)) names.add(callersName(name))
-    return ignoredFieldsHeader([...names])
+    const ofProvider = deps.ignoredChatFields(request, native).map(callersName)
+    const names = [...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider]
+    return ignoredFieldsHeader(names.length < 2 ? names : [...new Set(names)])
   }
 
   const respondWhole = async (

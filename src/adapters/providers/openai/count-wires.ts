@@ -12,14 +12,17 @@ export const responsesCount: CountWire = { path: PATH, bodyOf: (asked) => fields
 
 const asText = (value: unknown): Wire => ({ type: 'input_text', text: stringOf(value) ?? JSON.stringify(value) })
 
-/** The gateway counts images by its own figure. */
-const isImage = ({ type }: Wire): boolean => type === 'image_url'
+/** The count reads images and files as a call of Responses does; every other part is counted by its letters. */
+const asCounted = (part: Wire): Wire => {
+  if (part['type'] === 'file') return { type: 'input_file', ...objectOf(part['file']) }
+  if (part['type'] !== 'image_url') return asText(part)
+  const { url, detail } = objectOf(part['image_url']) ?? {}
+  return { type: 'input_image', image_url: url, detail: detail ?? 'auto' }
+}
 
 const contentOf = ({ content, ...rest }: Wire): readonly Wire[] => [
   ...(typeof content === 'string' ? [asText(content)] : []),
-  ...objectsIn(arrayOf(content))
-    .filter((part) => !isImage(part))
-    .map((part) => (part['type'] === 'file' ? { type: 'input_file', ...objectOf(part['file']) } : asText(part))),
+  ...objectsIn(arrayOf(content)).map(asCounted),
   asText(rest),
 ]
 

@@ -3,10 +3,11 @@ import type { Deployment } from '../../../domain/catalog/model.ts'
 import { affordedPlan, holdBounds, keepingDeployments, leastOutputTokens } from '../../../domain/chat/affordable.ts'
 import { readableTexts } from '../../../domain/chat/billing/prompt-bound.ts'
 import {
-  isCountedByProvider,
+  isProvidersCountOfUse,
   maxAffordableCount,
   planOfProvider,
   promptTokensOfCount,
+  promptTokensOfProvidersCount,
   questionTo,
 } from '../../../domain/chat/plan.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
@@ -42,8 +43,8 @@ interface KnownPrompt {
 /**
  * How a chat call comes by on less money than its worst case. First its prompt is counted instead of its bytes; counting
  * stops at what is unspent, so that a refusal costs no more work than the money at hand could pay for. A prompt with
- * files is counted by its provider, and then no other provider is asked. Where that is not enough, its answer is
- * shortened.
+ * images or files is counted by its provider, if it has a count, and then no other provider is asked. Where that is not
+ * enough, its answer is shortened.
  */
 export const chatHolding = (
   { tokens, keptLimits, providers }: HoldingDeps,
@@ -64,21 +65,22 @@ export const chatHolding = (
     return counted <= most ? known(wanted, promptTokensOfCount(wanted, counted)) : uncounted
   }
 
-  const askProvider = async (): Promise<KnownPrompt> => {
+  const askProvider = async (): Promise<KnownPrompt | null> => {
     for (const deployment of wanted.model.deployments) {
       const question = { operationId, ...questionTo(wanted, deployment) }
       const counted = await providers.get(deployment.provider)?.count?.(question)
       if (counted === undefined || isLeft(counted) || counted.right === null) continue
-      return known(planOfProvider(wanted, deployment.provider), promptTokensOfCount(wanted, counted.right))
+      return known(planOfProvider(wanted, deployment.provider), promptTokensOfProvidersCount(wanted, counted.right))
     }
-    return uncounted
+    return null
   }
 
   const countPrompt = async (unspentMicro: bigint): Promise<KnownPrompt> => {
     const outputTokens = uncounted.keeping.length > 0 ? leastOutputTokens(wanted) : wanted.outputTokens
+    const byProvider = isProvidersCountOfUse(wanted, unspentMicro, outputTokens) ? await askProvider() : null
+    if (byProvider !== null) return byProvider
     const most = maxAffordableCount(wanted, unspentMicro, outputTokens)
-    if (most === null) return uncounted
-    return isCountedByProvider(wanted) ? askProvider() : countHere(most)
+    return most === null ? uncounted : countHere(most)
   }
 
   return {

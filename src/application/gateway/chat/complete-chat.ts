@@ -11,6 +11,7 @@ import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
 import { chatHolding } from './chat-holding.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, WorkResult } from '../metering/metered-call.ts'
+import { upstreamFailed } from '../metering/paid-operation.ts'
 
 export interface CompletedChat {
   readonly completion: ChatCompletion
@@ -32,16 +33,16 @@ export interface AnsweredChat extends CompletedChat {
  */
 export const completeChat =
   (deps: ChatDeps) =>
-  async (input: ChatInput): Promise<Either<ChatFailure, Metered<AnsweredChat>>> => {
+  (input: ChatInput): Promise<Either<ChatFailure, Metered<AnsweredChat>>> => {
     const prepared = prepareChat(deps, input)
-    if (isLeft(prepared)) return prepared
+    if (isLeft(prepared)) return Promise.resolve(prepared)
     const { plan: wanted, terms } = prepared.right
     const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input, terms.operationId)
 
     const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)
       const asked = await executeChat(deps)(plan, terms.operationId)
-      if (isLeft(asked)) return left({ failure: toCallFailure(asked.left.failure), receipt: asked.left.receipt })
+      if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
       const { verdict, ...answered } = asked.right
       return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })
     }

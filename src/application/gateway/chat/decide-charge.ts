@@ -7,7 +7,6 @@ import { validUsage, ZERO_USAGE } from '../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import type { TokenCounter } from '../../ports/providers/token-counter.ts'
-import { usageJson } from '../../../domain/ledger/receipt-facts.ts'
 import type { Verdict } from '../metering/paid-operation.ts'
 
 /** The price of an answer: the figures for the client, and the command for the ledger. */
@@ -17,14 +16,7 @@ export interface ChargeDecision {
   readonly verdict: Verdict
 }
 
-const countedBill = async (
-  tokens: TokenCounter,
-  plan: ChatPlan,
-  completion: ChatCompletion,
-  ending: Ending,
-): Promise<Bill> => {
-  const bill = billAnswer(plan, completion, ending)
-  if (bill.tag !== 'uncounted') return bill
+const countedBill = async (tokens: TokenCounter, plan: ChatPlan, completion: ChatCompletion): Promise<Bill> => {
   const promptTokens = await tokens.count(promptTexts(plan.request))
   return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
 }
@@ -37,7 +29,8 @@ export const decideCharge = async (
   ending: Ending,
   attempts: readonly Attempt[],
 ): Promise<ChargeDecision> => {
-  const bill = await countedBill(tokens, plan, completion, ending)
+  const known = billAnswer(plan, completion, ending)
+  const bill = known.tag === 'uncounted' ? await countedBill(tokens, plan, completion) : known
   if (bill.tag !== 'charge') {
     const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
     const usage = validUsage(completion.usage) ?? ZERO_USAGE
@@ -47,5 +40,5 @@ export const decideCharge = async (
   const { price, usage, estimated } = bill
   const outcome = ending === 'read_out' ? 'client_left' : 'succeeded'
   const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
-  return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
+  return { usage, priceMicro: price, verdict: { tag: 'charge', price, receipt } }
 }

@@ -50,6 +50,13 @@ interface AskedUpstream {
   readonly lacksThoughts: boolean
 }
 
+/** An answer without choices is none. */
+const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<UpstreamFailure, ChatResult> => {
+  if (isLeft(answered) || answered.right.completion.choices.length > 0) return answered
+  const { upstreamRequestId } = answered.right
+  return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
+}
+
 const callUpstream = async (
   deps: ExecuteChatDeps,
   plan: ChatPlan,
@@ -61,14 +68,13 @@ const callUpstream = async (
   let lacking = false
   let asked: Deployment | null = null
   // Without a signal: a call whose caller left runs to its end and is charged.
-  const route = { ...deps, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
-  const answer = await tryDeployments(route, async (provider, deployment, leavesOutThoughts) => {
+  const { providers, circuits } = deps
+  const route = { providers, circuits, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
+  const answer = await tryDeployments(route, (provider, deployment, leavesOutThoughts) => {
     asked = deployment
     lacking = leavesOutThoughts || lacksThoughts(deployment, native)
-    const answered = await provider.complete({ operationId, ...questionTo(plan, deployment), leavesOutThoughts })
-    if (isLeft(answered) || answered.right.completion.choices.length > 0) return answered
-    const { upstreamRequestId } = answered.right
-    return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
+    const question = { operationId, ...questionTo(plan, deployment), leavesOutThoughts }
+    return provider.complete(question).then(requireChoices)
   })
   return { deployment: asked, answer, lacksThoughts: lacking }
 }

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../catalog/model.ts'
 import { utf8Length } from '../estimate.ts'
-import { hasFiles, imageTokens } from '../media-tokens.ts'
+import { countImages, hasFiles } from '../media-tokens.ts'
 import type { ChatRequest } from '../request.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
@@ -77,16 +77,19 @@ const toolsOf = (request: ChatRequest): number => {
   return (Array.isArray(tools) ? tools.length : 0) + (Array.isArray(functions) ? functions.length : 0)
 }
 
-/** Tokens of a prompt that stand in none of its texts. */
-const overheadTokens = (request: ChatRequest, model: ChatModel): number => {
+/** Tokens that a provider puts around the texts and images of a prompt. */
+const templateTokens = (request: ChatRequest): number => {
   const tools = toolsOf(request)
   return (
     TOKENS_OF_CALL +
     request.messages.length * TOKENS_OF_MESSAGE +
-    (tools === 0 ? 0 : TOKENS_WITH_TOOLS + tools * TOKENS_OF_TOOL) +
-    imageTokens(request.messages, model)
+    (tools === 0 ? 0 : TOKENS_WITH_TOOLS + tools * TOKENS_OF_TOOL)
   )
 }
+
+/** Tokens of a prompt that stand in none of its texts. */
+const overheadTokens = (request: ChatRequest, { limits }: ChatModel): number =>
+  templateTokens(request) + countImages(request.messages) * limits.maxImageInputTokens
 
 /** The readable texts of a request in UTF-8. */
 const bytesOf = (request: ChatRequest): number => {
@@ -97,20 +100,36 @@ const bytesOf = (request: ChatRequest): number => {
 
 /**
  * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
- * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context.
+ * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context, however
+ * large its images may be.
  */
 export const promptBound = (request: ChatRequest, model: ChatModel): number => {
-  const window = hasFiles(request.messages) ? model.limits.contextTokens : null
-  return window ?? bytesOf(request) + overheadTokens(request, model)
+  const { contextTokens } = model.limits
+  if (contextTokens !== null && hasFiles(request.messages)) return contextTokens
+  const bound = bytesOf(request) + overheadTokens(request, model)
+  return contextTokens === null ? bound : Math.min(bound, contextTokens)
 }
+
+const withMargin = (counted: number): number => Math.ceil((counted * PERCENT_OF_COUNT) / 100)
+
+/** The largest count that is at most `mostTokens` with its margin. */
+const withoutMargin = (mostTokens: number): number => Math.floor((mostTokens * 100) / PERCENT_OF_COUNT)
 
 /** The same bound from a count of `readableTexts` with the model's own vocabulary. */
 export const countedPromptBound = (request: ChatRequest, model: ChatModel, counted: number): number =>
-  Math.ceil((counted * PERCENT_OF_COUNT) / 100) + overheadTokens(request, model)
+  withMargin(counted) + overheadTokens(request, model)
+
+/** The same bound from a provider's own count of the prompt, which has its images and files in it. */
+export const providersPromptBound = (request: ChatRequest, counted: number): number =>
+  withMargin(counted) + templateTokens(request)
 
 /** The largest count of `readableTexts` whose bound is at most `mostTokens`; negative where there is none. */
 export const maxPromptCount = (request: ChatRequest, model: ChatModel, mostTokens: number): number =>
-  Math.floor(((mostTokens - overheadTokens(request, model)) * 100) / PERCENT_OF_COUNT)
+  withoutMargin(mostTokens - overheadTokens(request, model))
+
+/** The same of a provider's count. */
+export const maxProvidersCount = (request: ChatRequest, mostTokens: number): number =>
+  withoutMargin(mostTokens - templateTokens(request))
 
 /** Whether a prompt can be counted with the model's own vocabulary. */
 export const isCountable = (request: ChatRequest, model: ChatModel): boolean =>

@@ -108,3 +108,55 @@ describe('a prompt with a file whose whole context is more than a wallet can pay
     expect(answer.shortenedTo).to.equal(832)
   })
 })
+
+/** 20,000 tokens at most for an image, and of this one its provider says 2,000. */
+const viewer = chatModel({
+  limits: { ...base.limits, maxImageInputTokens: 20_000 },
+  deployments: reader.deployments,
+  tokenizer: 'o200k',
+})
+const shown = {
+  messages: [
+    { role: 'user' as const, content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
+  ],
+  max_tokens: 10,
+}
+/** With the 13 letters of the role and of the part's type. */
+const LARGEST = (20_000n + 13n + 136n) * 1_000n + 20_000n
+
+describe('a prompt with an image that may be larger than a wallet can pay for', () => {
+  it('is held for by the count of its provider, with a margin', async () => {
+    const provider = counting(right(2_000))
+    const on = stage([provider], { models: [viewer], balance: LARGEST - 1n })
+    unwrap(await completeChat(on.deps)(on.input(shown))).delivered()
+    await on.settlements.drain()
+    expect(on.hold()).to.deep.include({ state: 'settled', amount: COUNTED, settledAmount: 2_020_000n })
+    expect(provider.questions).to.have.lengthOf(1)
+  })
+
+  it('is not counted where the largest image can be paid for', async () => {
+    const provider = counting(right(2_000))
+    const on = stage([provider], { models: [viewer], balance: LARGEST })
+    unwrap(await completeChat(on.deps)(on.input(shown)))
+    expect(on.hold().amount).to.equal(LARGEST)
+    expect(provider.questions).to.deep.equal([])
+  })
+
+  it('has its words counted here where no provider has a count', async () => {
+    const text = { type: 'text', text: 'я'.repeat(1_000) }
+    const messages = shown.messages.map(({ role, content }) => ({ role, content: [...content, text] }))
+    // 1,017 letters and a tenth more, where they are 2,017 bytes.
+    const counted = (1_119n + 20_000n + 136n) * 1_000n + 20_000n
+    const countless = fakeProvider({ complete: completion('ok', usageOf(2_000, 10)) })
+    for (const provider of [counting(left(failure.unreachable)), countless]) {
+      const on = stage([provider], { models: [viewer], balance: counted })
+      expect(await completeChat(on.deps)(on.input({ ...shown, messages }))).to.have.property('_tag', 'Right')
+      expect(on.hold().amount).to.equal(counted)
+    }
+  })
+
+  it('is refused where the largest image is too much and no provider has a count', async () => {
+    const on = stage([fakeProvider()], { models: [viewer], balance: LARGEST - 1n })
+    expect(await completeChat(on.deps)(on.input(shown))).to.have.nested.property('left.tag', 'insufficient_balance')
+  })
+})

@@ -12,7 +12,6 @@ import type { ChatCompletion } from '../../../../domain/chat/completion.ts'
 import type { TokenCounter } from '../../../ports/providers/token-counter.ts'
 import type { ChatStreamState } from '../chat-stream-state.ts'
 import { chatReceipt } from '../../../../domain/chat/billing/bill.ts'
-import { usageJson } from '../../../../domain/ledger/receipt-facts.ts'
 import type { ChargeDecision } from '../decide-charge.ts'
 import type { Verdict } from '../../metering/paid-operation.ts'
 
@@ -51,7 +50,7 @@ export const decideDisconnectCharge = async (
   const bill = end === 'deadline' ? billDeadline : billDisconnect
   const { price, usage, estimated } = bill(plan, disconnected, await countTexts(tokens, state, disconnected))
   const receipt = chatReceipt(plan, { outcome: 'client_left', usage, estimated, attempts })
-  return { tag: 'charge', price, usage: usageJson(usage), receipt }
+  return { tag: 'charge', price, receipt }
 }
 
 /** What an answer costs that the gateway cut at its limit: what was delivered of it, never more than the hold. */
@@ -60,5 +59,5 @@ export const decideCutCharge = async (tokens: TokenCounter, state: ChatStreamSta
   const cut = disconnectedCall(state, state.delivered.completion())
   const { price, usage, estimated } = billDisconnect(plan, cut, await countTexts(tokens, state, cut))
   const receipt = chatReceipt(plan, { outcome: 'succeeded', usage, estimated, attempts })
-  return { usage, priceMicro: price, verdict: { tag: 'charge', price, usage: usageJson(usage), receipt } }
+  return { usage, priceMicro: price, verdict: { tag: 'charge', price, receipt } }
 }

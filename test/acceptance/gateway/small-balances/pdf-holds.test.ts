@@ -1,14 +1,14 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { expect } from 'chai'
 import type OpenAI from 'openai'
-import { errorBody, message } from '../../adapters/providers/anthropic/message-events.ts'
-import { balanceAtRest } from '../../support/accounts/customer.ts'
-import type { Customer } from '../../support/accounts/customer.ts'
-import { TINY_PDF, TINY_PDF_URL } from '../../support/media/tiny-pdf.ts'
-import { openSmallBalances } from '../../support/surfaces/small-balance.ts'
-import type { SmallBalances } from '../../support/surfaces/small-balance.ts'
-import type { ScriptedUpstream } from '../../support/upstreams/scripted-upstream.ts'
-import { answersJson } from '../../support/upstreams/upstream-scripts.ts'
+import { errorBody, message } from '../../../adapters/providers/anthropic/message-events.ts'
+import { balanceAtRest } from '../../../support/accounts/customer.ts'
+import type { Customer } from '../../../support/accounts/customer.ts'
+import { TINY_PDF, TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
+import { openSmallBalances } from '../../../support/surfaces/small-balance.ts'
+import type { SmallBalances } from '../../../support/surfaces/small-balance.ts'
+import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
+import { answersJson } from '../../../support/upstreams/upstream-scripts.ts'
 
 const FILE = { filename: 'a.pdf', file_data: TINY_PDF_URL }
 const PDF = {
