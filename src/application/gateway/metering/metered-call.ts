@@ -2,13 +2,12 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
 import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
-import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
 import type { KeyRefusals } from './key-refusals.ts'
 import { holdFailureOf, neededMicro } from './hold-failure.ts'
 import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation } from './paid-operation.ts'
 import type { HoldFailure } from './hold-failure.ts'
-import type { HoldDeps, PaidTerms, TokenTerms, Verdict } from './paid-operation.ts'
+import type { HoldDeps, NowOrLater, PaidTerms, TokenTerms, Unpaid, Verdict } from './paid-operation.ts'
 import type { CallEnd } from './settlements.ts'
 
 /** A call whose money is held. */
@@ -99,28 +98,35 @@ const countedCall = (deps: HoldDeps, terms: PaidTerms, holdMicro: bigint): Meter
   })
 }
 
+const openCallWithHold = async (
+  deps: HoldDeps,
+  asked: PaidTerms,
+  findSmallerHold: FindSmallerHold | undefined,
+): Promise<Either<HoldFailure, MeteredCall>> => {
+  let terms = asked
+  let placed = await submitHold(deps, terms)
+  const unspent = isLeft(placed) ? null : unspentFor(placed.right)
+  const smaller = unspent === null ? null : ((await findSmallerHold?.(unspent)) ?? null)
+  if (unspent !== null && smaller !== null) {
+    terms = { ...asked, ...smaller }
+    // The ledger has just counted what there is: more than that is not asked for.
+    if (neededMicro(terms) <= unspent) placed = await submitHold(deps, terms)
+  }
+  if (isLeft(placed)) return placed
+  if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))
+
+  return right(countedCall(deps, terms, placed.right.hold.amount))
+}
+
 /**
  * Holds the money of a call: in memory where enough is reserved for its key, else by a hold of its own, of what its terms
  * say, or where that is not there of the smaller sum. The code that opens a call must end it, whatever happens in between.
  */
 export const openHeldCall =
   (deps: HoldDeps) =>
-  async (asked: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
+  (asked: PaidTerms, findSmallerHold?: FindSmallerHold): NowOrLater<Either<HoldFailure, MeteredCall>> => {
     const admitted = admittedCall(deps, asked)
-    if (admitted !== null) return right(admitted)
-    let terms = asked
-    let placed = await submitHold(deps, terms)
-    const unspent = isLeft(placed) ? null : unspentFor(placed.right)
-    const smaller = unspent === null ? null : ((await findSmallerHold?.(unspent)) ?? null)
-    if (unspent !== null && smaller !== null) {
-      terms = { ...asked, ...smaller }
-      // The ledger has just counted what there is: more than that is not asked for.
-      if (neededMicro(terms) <= unspent) placed = await submitHold(deps, terms)
-    }
-    if (isLeft(placed)) return placed
-    if (placed.right.tag !== 'held') return left(holdFailureOf(placed.right, terms))
-
-    return right(countedCall(deps, terms, placed.right.hold.amount))
+    return admitted === null ? openCallWithHold(deps, asked, findSmallerHold) : right(admitted)
   }
 
 export interface MeteredDeps extends HoldDeps {
@@ -150,11 +156,42 @@ const correctTokens = async (
 /** Holds the money of a call as `openHeldCall` does, and notes where the limit of its key refuses it. */
 const openCallOfKey =
   (deps: MeteredDeps) =>
-  async (terms: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<HoldFailure, MeteredCall>> => {
-    const opened = await openHeldCall(deps)(terms, findSmallerHold)
-    if (isLeft(opened)) deps.keyRefusals.note(terms, opened.left)
+  (terms: PaidTerms, findSmallerHold?: FindSmallerHold): NowOrLater<Either<HoldFailure, MeteredCall>> => {
+    const noted = (opened: Either<HoldFailure, MeteredCall>): Either<HoldFailure, MeteredCall> => {
+      if (isLeft(opened)) deps.keyRefusals.note(terms, opened.left)
+      return opened
+    }
+    const opened = openHeldCall(deps)(terms, findSmallerHold)
+    return opened instanceof Promise ? opened.then(noted) : noted(opened)
+  }
+
+const openCallWithinTokens = async (
+  deps: MeteredDeps,
+  tokens: TokenTerms,
+  open: () => NowOrLater<Either<HoldFailure, MeteredCall>>,
+): Promise<Either<MeteredFailure, MeteredCall>> => {
+  const taken = await deps.tokenLimiter.take(tokens.take)
+  tokens.onTaken(taken)
+  if (!taken.allowed) {
+    const { retryAfterSeconds, limit } = taken
+    return left({ tag: 'rate_limit_exceeded', retryAfterSeconds, tokensOfKey: limit })
+  }
+  const opened = await open()
+  if (isLeft(opened)) {
+    void correctTokens(deps, tokens, null)
     return opened
   }
+  const call = opened.right
+  let ended = false
+  return right({
+    ...call,
+    end: (verdict) => {
+      call.end(verdict)
+      if (!ended) void correctTokens(deps, tokens, verdict)
+      ended = true
+    },
+  })
+}
 
 /**
  * Takes the tokens of a call from the limit of its key, where there is one, and holds its money as `openHeldCall` does.
@@ -162,37 +199,13 @@ const openCallOfKey =
  */
 export const openMeteredCall =
   (deps: MeteredDeps) =>
-  async (terms: PaidTerms, findSmallerHold?: FindSmallerHold): Promise<Either<MeteredFailure, MeteredCall>> => {
-    const { tokens } = terms
-    if (tokens === undefined) return openCallOfKey(deps)(terms, findSmallerHold)
-    const taken = await deps.tokenLimiter.take(tokens.take)
-    tokens.onTaken(taken)
-    if (!taken.allowed) {
-      const { retryAfterSeconds, limit } = taken
-      return left({ tag: 'rate_limit_exceeded', retryAfterSeconds, tokensOfKey: limit })
-    }
-    const opened = await openCallOfKey(deps)(terms, findSmallerHold)
-    if (isLeft(opened)) {
-      void correctTokens(deps, tokens, null)
-      return opened
-    }
-    const call = opened.right
-    let ended = false
-    return right({
-      ...call,
-      end: (verdict) => {
-        call.end(verdict)
-        if (!ended) void correctTokens(deps, tokens, verdict)
-        ended = true
-      },
-    })
+  (terms: PaidTerms, findSmallerHold?: FindSmallerHold): NowOrLater<Either<MeteredFailure, MeteredCall>> => {
+    const open = () => openCallOfKey(deps)(terms, findSmallerHold)
+    return terms.tokens === undefined ? open() : openCallWithinTokens(deps, terms.tokens, open)
   }
 
 /** What the upstream's work came to: an answer and what it costs, or a failure that costs nothing. */
-export type WorkResult<F, A> = Either<
-  { readonly failure: F; readonly receipt: ReceiptFacts },
-  { readonly answer: A; readonly verdict: Verdict }
->
+export type WorkResult<F, A> = Either<Unpaid<F>, { readonly answer: A; readonly verdict: Verdict }>
 
 export interface Metered<A> {
   readonly operationId: string
@@ -215,23 +228,18 @@ export const meteredCall =
     const opened = await openMeteredCall(deps)(terms, findSmallerHold)
     if (isLeft(opened)) return opened
     const call = opened.right
-    const release = (receipt: ReceiptFacts | null): void =>
-      call.end({ tag: 'release', reason: 'upstream_failed', receipt })
-    return runPaidOperation<F, { readonly answer: A; readonly verdict: Verdict }, Metered<A>>(
-      async () => {
-        const worked = await work(call.holdMicro)
-        return isLeft(worked) ? left({ ...worked.left, reason: 'upstream_failed' }) : worked
-      },
+    return await runPaidOperation<F, { readonly answer: A; readonly verdict: Verdict }, Metered<A>>(
+      () => work(call.holdMicro),
       {
-        settle: async ({ answer, verdict }) => {
+        settle: ({ answer, verdict }) => {
           call.announceEnd()
           return right({ operationId: call.operationId, answer, delivered: () => call.end(verdict) })
         },
-        release: async ({ failure, receipt }) => {
-          release(receipt)
+        release: ({ failure, reason, receipt }) => {
+          call.end({ tag: 'release', reason, receipt })
           return left(failure)
         },
-        broke: () => release(null),
+        broke: () => call.end({ tag: 'release', reason: 'upstream_failed', receipt: null }),
       },
     )
   }

@@ -2,7 +2,6 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Model, ModelKind } from '../../../domain/catalog/model.ts'
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
-import type { Json } from '../../../domain/json.ts'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import type { EndCommand, PlaceHold, PlaceHoldOutcome, Release, SmallerHold } from '../../../domain/ledger/command.ts'
@@ -85,7 +84,7 @@ export const tokenTerms = (
 
 /** How a paid operation ends for money. */
 export type Verdict =
-  | { readonly tag: 'charge'; readonly price: bigint; readonly usage: Json; readonly receipt: ReceiptFacts }
+  | { readonly tag: 'charge'; readonly price: bigint; readonly receipt: ReceiptFacts }
   | { readonly tag: 'release'; readonly reason: ReleaseReason; readonly receipt: ReceiptFacts | null }
 
 /** What keeps a hold alive, and for how long. */
@@ -116,9 +115,9 @@ export const endCommandOf = (terms: PaidTerms, verdict: Verdict): EndCommand => 
   const { operationId: holdId, walletId, kind, description, tariffVersion } = terms
   switch (verdict.tag) {
     case 'charge': {
-      const { price, usage, receipt } = verdict
+      const { price, receipt } = verdict
       const reference = { kind, id: holdId }
-      return { tag: 'settle', holdId, walletId, price, reference, description, tariffVersion, usage, receipt }
+      return { tag: 'settle', holdId, walletId, price, reference, description, tariffVersion, receipt }
     }
     case 'release':
       return { tag: 'release', holdId, walletId, reason: verdict.reason, receipt: verdict.receipt }
@@ -146,7 +145,6 @@ export const captureCommandOf = (
   reference: { kind, id: holdId },
   description,
   tariffVersion,
-  usage: verdict.tag === 'charge' ? verdict.usage : null,
   receipt: verdict.receipt,
 })
 
@@ -199,6 +197,16 @@ export interface Unpaid<F> {
   readonly receipt: ReceiptFacts | null
 }
 
+/** Nothing is paid, because no provider did the work. */
+export const upstreamFailed = <F>(failure: F, receipt: ReceiptFacts): Unpaid<F> => ({
+  failure,
+  reason: 'upstream_failed',
+  receipt,
+})
+
+/** Known now, or by a promise: what is known now costs no turn of the event loop. */
+export type NowOrLater<A> = A | Promise<A>
+
 /** Where an operation stands between its hold and the end of the hold. */
 export type PaidState<F, M> =
   | { readonly tag: 'held' }
@@ -211,11 +219,11 @@ export type PaidState<F, M> =
  */
 export interface CommitPolicy<F, M, R> {
   /** worked → settled. Left: what was made cannot be delivered, and the operation has failed. */
-  readonly settle: (made: M) => Promise<Either<Unpaid<F>, R>>
+  readonly settle: (made: M) => NowOrLater<Either<Unpaid<F>, R>>
   /** failed → released. Right where the failure itself is a result that its caller can read. */
-  readonly release: (unpaid: Unpaid<F>) => Promise<Either<F, R>>
+  readonly release: (unpaid: Unpaid<F>) => NowOrLater<Either<F, R>>
   /** A step threw in this state: the policy sees to it that the hold ends all the same. */
-  readonly broke: (state: PaidState<F, M>) => Promise<void> | void
+  readonly broke: (state: PaidState<F, M>) => NowOrLater<void>
 }
 
 /**

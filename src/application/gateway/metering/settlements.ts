@@ -1,6 +1,7 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { EndCommand, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
+import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 import type { SettlementReporter } from '../../ports/billing/settlement-reporter.ts'
 import type { Timer } from '../../ports/process/timer.ts'
@@ -49,7 +50,12 @@ interface SettlementsDeps {
 
 const INITIAL_BACKOFF_MS = 100
 const MAX_BACKOFF_MS = 5_000
-/** After this time an operator must look; the hold stays until this process ends and the sweeper releases it. */
+/** In an outage; `submitNow` ends the pause when the database is back. */
+const MAX_OUTAGE_BACKOFF_MS = 60_000
+/**
+ * After this time, outages not counted, an operator must look; the hold stays until this process ends and the sweeper
+ * releases it.
+ */
 const GIVE_UP_AFTER_MS = 10 * 60_000
 
 type SubmitResult =
@@ -89,37 +95,48 @@ interface SubmitOptions {
   readonly expected: ReadonlySet<string>
 }
 
+interface FinishOptions extends Partial<SubmitOptions> {
+  readonly ended?: (outcome: OutcomeOf<CallEnd> | null) => void
+}
+
 const submitUntilDurable = async (
   deps: SettlementsDeps & { readonly pauses: RetryPauses },
   command: CallEnd,
   { placement, expected }: SubmitOptions,
 ): Promise<OutcomeOf<CallEnd> | null> => {
   let waitedMs = 0
-  for (let pauseMs = INITIAL_BACKOFF_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_BACKOFF_MS)) {
+  // An outage is no fault of the command, which is submitted again behind it, however long it takes.
+  let outageMs = 0
+  for (let pauseMs = INITIAL_BACKOFF_MS; ; pauseMs *= 2) {
     const result = await submitOnce(deps.ledger, command, placement)
+    const isOutage = result.tag === 'failed' && result.why === 'ledger_unavailable'
     if (result.tag === 'failed') {
       if (waitedMs >= GIVE_UP_AFTER_MS) {
         deps.reporter.abandoned(command)
         return null
       }
-      deps.reporter.delayed(command, result.why, waitedMs)
+      deps.reporter.delayed(command, result.why, waitedMs + outageMs)
     } else if (placement === null || result.outcome.tag !== 'unknown_hold' || waitedMs >= LOST_PLACEMENT_MS) {
       const { outcome } = result
       if (!expected.has(outcome.tag)) deps.reporter.refused(command, outcome.tag)
       return outcome
     }
+    pauseMs = Math.min(pauseMs, isOutage ? MAX_OUTAGE_BACKOFF_MS : MAX_BACKOFF_MS)
     await deps.pauses.pause(pauseMs)
-    waitedMs += pauseMs
+    if (isOutage) outageMs += pauseMs
+    else waitedMs += pauseMs
   }
 }
 
 export const openSettlements = (opened: SettlementsDeps): Settlements => {
   const deps = { ...opened, pauses: retryPauses(opened.timer) }
-  const pending = new Set<Promise<unknown>>()
+  /** The ends under way, each by its number. */
+  const pending = shortLivedMap<Promise<void>, number>()
+  let begun = 0
   /** The ends to come, each with its promise where a caller waits for it. */
-  const endings = new Map<string, PromiseWithResolvers<void> | null>()
+  const endings = shortLivedMap<PromiseWithResolvers<void> | null>()
   const announce = (operationId: string): void => {
-    if (!endings.has(operationId)) endings.set(operationId, null)
+    if (endings.get(operationId) === undefined) endings.set(operationId, null)
   }
   const ending = (operationId: string): Promise<void> | null => {
     const announced = endings.get(operationId)
@@ -132,46 +149,44 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
     endings.get(operationId)?.resolve()
     endings.delete(operationId)
   }
-  const track = (work: Promise<unknown>): void => {
-    const ended = (): void => void pending.delete(running)
-    const running = work.then(ended, ended)
-    pending.add(running)
-  }
-  const finish = async (
-    operationId: string,
-    command: Promise<CallEnd> | CallEnd,
-    options: Partial<SubmitOptions> = {},
-  ): Promise<OutcomeOf<CallEnd> | null> => {
-    try {
-      const end = await command
-      return await submitUntilDurable(deps, end, { placement: null, expected: EXPECTED[end.tag], ...options })
-    } catch (error) {
-      deps.reporter.lost(operationId, error)
-      return null
+  const finish = (operationId: string, command: Promise<CallEnd> | CallEnd, options: FinishOptions): void => {
+    const { placement = null, expected, ended } = options
+    begun += 1
+    const number = begun
+    const follow = async (): Promise<void> => {
+      let outcome: OutcomeOf<CallEnd> | null = null
+      try {
+        const end = await command
+        outcome = await submitUntilDurable(deps, end, { placement, expected: expected ?? EXPECTED[end.tag] })
+      } catch (error) {
+        deps.reporter.lost(operationId, error)
+      }
+      pending.delete(number)
+      ended?.(outcome)
     }
+    pending.set(number, follow())
   }
   return {
     announce,
     ending,
     submit: (operationId, command, written) => {
       announce(operationId)
-      const end = async (): Promise<void> => {
-        const outcome = await finish(operationId, command)
+      const ended = (outcome: OutcomeOf<CallEnd> | null): void => {
         hasEnded(operationId)
         written?.(outcome)
       }
-      track(end())
+      finish(operationId, command, { ended })
     },
     releaseLostPlacement: (placement, release) =>
-      track(finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN })),
-    releaseUnlessSettled: (release) => track(finish(release.holdId, release, { expected: EXPECTED_UNANSWERED })),
-    pending: () => pending.size,
+      finish(release.holdId, release, { placement, expected: EXPECTED_UNSEEN }),
+    releaseUnlessSettled: (release) => finish(release.holdId, release, { expected: EXPECTED_UNANSWERED }),
+    pending: pending.size,
     submitNow: async () => {
       deps.pauses.endAll()
-      await Promise.all(pending)
+      await Promise.all(pending.values())
     },
     drain: async () => {
-      while (pending.size > 0) await Promise.all(pending)
+      while (pending.size() > 0) await Promise.all(pending.values())
     },
   }
 }

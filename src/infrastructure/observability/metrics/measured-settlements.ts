@@ -11,8 +11,10 @@ export const measuredSettlements = (
   ...settlements,
   submit: (operationId, command, written) => {
     const startedMs = nowMs()
-    settlements.submit(operationId, command, written)
-    void settlements.ending(operationId)?.then(() => figures.settleLag.observe((nowMs() - startedMs) / 1000))
+    settlements.submit(operationId, command, (outcome) => {
+      figures.settleLag.observe((nowMs() - startedMs) / 1000)
+      written?.(outcome)
+    })
   },
 })
 

@@ -105,12 +105,24 @@ describe('ending holds behind the answers', () => {
   })
 
   it('gives up after ten minutes, and says so', async () => {
-    const { settlements, reports, slept } = open(ledgerOf('ledger_unavailable'))
+    const { settlements, reports, slept } = open(ledgerOf('exception'))
     settlements.submit(ID, release)
     await settlements.drain()
     expect(reports.at(-1)).to.equal('abandoned')
     expect(slept.reduce((sum, ms) => sum + ms, 0)).to.be.within(600_000, 606_000)
     expect(Math.max(...slept)).to.equal(5_000)
+  })
+
+  it('outlives an outage of any length, with pauses of a minute at most', async () => {
+    const attempts = 1_500
+    const ledger = ledgerOf(...Array.from({ length: attempts }, () => 'ledger_unavailable' as const), 'released')
+    const { settlements, reports, slept } = open(ledger)
+    settlements.submit(ID, release)
+    await settlements.drain()
+    expect(ledger.commands).to.have.lengthOf(attempts + 1)
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).to.be.above(24 * 60 * 60_000)
+    expect(Math.max(...slept)).to.equal(60_000)
+    expect(reports).to.have.lengthOf(attempts).and.not.include('abandoned')
   })
 
   it('reports an end that cannot be right, and a command that never came', async () => {
