@@ -119,3 +119,36 @@ describe('the memory settings of a process that goes on for long', () => {
     expect(shown).to.deep.equal([pid, ['--max-semi-space-size=32'], ['users', '--all'], null])
   })
 })
+
+describe('objects that are made where most objects lived long', () => {
+  it('are young all the same', async () => {
+    const code = `
+      import v8 from 'node:v8'
+      import { makeObjectsYoung } from ${JSON.stringify(resolve(bin, 'require-node.js'))}
+      makeObjectsYoung()
+      const make = (n) => [n, { n }, [n, n + 1]]
+      const old = () => v8.getHeapSpaceStatistics().find((space) => space.space_name === 'old_space').space_used_size
+      let kept = []
+      for (let round = 0; round < 12; round += 1) {
+        kept = []
+        for (let n = 0; n < 300_000; n += 1) kept.push(make(n))
+      }
+      kept = []
+      const becameOld = []
+      let sum = 0
+      for (let time = 0; time < 5; time += 1) {
+        gc({ type: 'minor' })
+        const begun = old()
+        for (let n = 0; n < 60_000; n += 1) sum += make(n).length
+        becameOld.push(old() - begun)
+      }
+      console.log(JSON.stringify([sum, ...becameOld]))`
+    const flags = ['--expose-gc', '--min-semi-space-size=32', '--max-semi-space-size=32']
+    const child = runNode([...flags, '--input-type=module', '-e', code])
+    expect([await child.ended(), child.stderr()]).to.deep.equal([0, ''])
+    const [, ...becameOld] = JSON.parse(child.stdout()) as readonly number[]
+    // A collection that ends within one of the five counts too. Old at birth, each would have ten million bytes.
+    const [, , middle] = becameOld.toSorted((one, other) => one - other)
+    expect(middle).to.be.below(100_000)
+  })
+})

@@ -21,8 +21,7 @@ const priced = {
   reference: t.type({ kind: t.string, id: t.string }),
   description: t.string,
   tariffVersion: nullable(t.string),
-  // Both are stored unread.
-  usage: t.unknown,
+  // Stored unread.
   receipt: t.unknown,
 }
 

@@ -40,8 +40,7 @@ export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindP
     return right(known)
   }
 
-  return async (keyHash, clientAddress) => {
-    if (keys.isCached(keyHash)) return right(await keys.find(keyHash))
+  const findUncached: FindPresentedKey = async (keyHash, clientAddress) => {
     const lane = `${Number.parseInt(keyHash.slice(0, 2), 16) % LANES} ${clientAddress}`
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(() => guess(keyHash, clientAddress))
     const ended = mine.catch(() => null)
@@ -52,6 +51,9 @@ export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindP
       if (lanes.get(lane) === ended) lanes.delete(lane)
     }
   }
+
+  return (keyHash, clientAddress) =>
+    keys.isCached(keyHash) ? keys.find(keyHash).then(right) : findUncached(keyHash, clientAddress)
 }
 
 interface AuthenticateApiKeyDeps {

@@ -16,12 +16,13 @@ export const journalingLedger = ({
   readonly ledger: Ledger
   readonly journal: ChargeJournal
 }): Ledger => ({
-  submit: async (command) => {
-    const answer = await ledger.submit(command)
-    if (isCharge(command)) {
-      if (isLeft(answer)) journal.keep(command)
+  submit: (command) => {
+    const answer = ledger.submit(command)
+    if (!isCharge(command)) return answer
+    return answer.then((given) => {
+      if (isLeft(given)) journal.keep(command)
       else journal.remove(command.holdId)
-    }
-    return answer
+      return given
+    })
   },
 })

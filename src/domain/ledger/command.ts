@@ -1,5 +1,4 @@
 import type { Hold, ReleaseReason } from './hold.ts'
-import type { Json } from '../json.ts'
 import type { Currency } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 import { isReservationCommand } from './reservation-command.ts'
@@ -54,7 +53,7 @@ export interface Settle {
   readonly reference: Reference
   readonly description: string
   readonly tariffVersion: string | null
-  readonly usage: Json | null
+  /** Its figures of use are the charge's too. */
   readonly receipt: ReceiptFacts | null
 }
 

@@ -13,7 +13,7 @@ import type { Transfer } from './transfer.ts'
 export const writeoffIdOf = (operationId: string): string => `${operationId.slice(0, 14)}8${operationId.slice(15)}`
 
 /** What a command says of a price: a settle of a hold, or the capture of a call. */
-type Priced = Pick<Settle, 'holdId' | 'price' | 'reference' | 'description' | 'tariffVersion' | 'usage'>
+type Priced = Pick<Settle, 'holdId' | 'price' | 'reference' | 'description' | 'tariffVersion' | 'receipt'>
 
 /**
  * A finished video may be longer than the ordered one, for which the hold was made. That is not the customer's fault.
@@ -75,11 +75,11 @@ const movement = (
   description: command.description,
   operationId: command.holdId,
   tariffVersion: command.tariffVersion,
-  usage: command.usage,
+  usage: command.receipt?.usage ?? null,
 })
 
 /** The charge of what a wallet pays for an operation. */
-export const chargeOf = (command: Priced, wallet: Payer, amount: bigint): Omit<Transfer, 'balanceAfter'> => ({
+const chargeOf = (command: Priced, wallet: Payer, amount: bigint): Omit<Transfer, 'balanceAfter'> => ({
   ...movement(command, wallet),
   id: command.holdId,
   kind: 'charge',

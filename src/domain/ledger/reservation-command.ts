@@ -1,6 +1,5 @@
 import type { CommandRefusal, LedgerCommand, SpendLimitExceeded } from './command.ts'
 import type { ReleaseReason } from './hold.ts'
-import type { Json } from '../json.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 import type { Reservation } from './reservation.ts'
 import type { Reference } from './transfer.ts'
@@ -37,7 +36,7 @@ export interface Capture {
   readonly reference: Reference
   readonly description: string
   readonly tariffVersion: string | null
-  readonly usage: Json | null
+  /** Its figures of use are the charge's too. */
   readonly receipt: ReceiptFacts | null
 }
 

@@ -134,7 +134,7 @@ export const openService = async (deps: ServiceDeps): Promise<Service> => {
   const ids = uuidV7Ids(systemClock)
   const { database, keys } = await openDatabase(deps, ids)
   const batches = observation.batches(database.batches)
-  const measured = observation.ledger((onBatch) => openLedger(batches, onBatch === undefined ? {} : { onBatch }))
+  const measured = observation.ledger((hears) => openLedger(batches, hears))
   const traced = tracedPorts(deps.tracing ?? null)
   const ledger = traced.ledger(measured)
   const limits = openLimits(config.redisUrl, log, deps.redisTimeoutMs)

@@ -1,7 +1,7 @@
-import { destination, pino } from 'pino'
+import { destination, pino, symbols } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type { LogLevel } from '../config/config-variables.ts'
-import { scrub, scrubRecord, scrubText } from './scrub.ts'
+import { scrubRecord, scrubText } from './scrub.ts'
 
 export type Log = Logger
 
@@ -11,7 +11,7 @@ interface Logging {
   flush(): void
 }
 
-/** A child's fields are written once, when it is made, and skip `formatters.log`: they are scrubbed here. */
+/** A child's fields are written once, when it is made, and are not read by `lineOf`: they are scrubbed here. */
 const withScrubbedChildren = (log: Log): Log => {
   // Called with the logger it is asked of, so that a child's child keeps its parent's fields.
   const plain = Reflect.get<Log, 'child'>(log, 'child')
@@ -34,6 +34,27 @@ const isoTime = (): string => {
   return timeField
 }
 
+/** What a line of a level begins with. */
+const beginnings = new Map<number, string>(
+  Object.entries(pino.levels.values).map(([label, level]) => [level, `{"level":"${label}"`]),
+)
+
+/**
+ * Writes the line of one record in pino's form. pino writes each field on its own, by its own reading of characters;
+ * a scrubbed record is plain JSON, which the engine writes in a third of the time.
+ */
+function lineOf(this: Log, record: object, message: string | undefined, level: number, time: string): string {
+  const childFields = Reflect.get(this, symbols.chindingsSym) as string
+  const fields = JSON.stringify(scrubRecord(record)).slice(1, -1)
+  const text = message === undefined ? '' : `,"msg":${JSON.stringify(message)}`
+  return `${beginnings.get(level)}${time}${childFields}${fields === '' ? '' : `,${fields}`}${text}}\n`
+}
+
+const withWholeLines = (log: Log): Log => {
+  Reflect.set(log, symbols.asJsonSym, lineOf)
+  return log
+}
+
 /** What every line says besides, asked at each; a line's own fields are preferred. */
 type LineFields = () => Readonly<Record<string, string>>
 
@@ -43,17 +64,17 @@ type LineFields = () => Readonly<Record<string, string>>
  */
 export const createLog = (level: LogLevel, stream: DestinationStream, fields?: LineFields): Log =>
   withScrubbedChildren(
-    pino(
-      {
-        level,
-        base: null,
-        timestamp: isoTime,
-        ...(fields === undefined ? {} : { mixin: fields }),
-        formatters: { level: (label) => ({ level: label }), log: scrubRecord },
-        serializers: { err: (value: unknown) => scrub(value) },
-        hooks: { streamWrite: scrubText },
-      },
-      stream,
+    withWholeLines(
+      pino(
+        {
+          level,
+          base: null,
+          timestamp: isoTime,
+          ...(fields === undefined ? {} : { mixin: fields }),
+          hooks: { streamWrite: scrubText },
+        },
+        stream,
+      ),
     ),
   )
 

@@ -98,14 +98,7 @@ const observedValue = (value: unknown, observer: Observer): unknown => {
   return value
 }
 
-const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Promise<unknown> => {
-  let value: unknown
-  try {
-    value = await answer
-  } catch (error) {
-    observer.threw?.()
-    throw error
-  }
+const observedAnswer = (value: unknown, observer: Observer): unknown => {
   const outcome = observer.answered(outcomeOf(value))
   if (isLeft(outcome)) {
     observer.ended?.(true)
@@ -115,6 +108,15 @@ const observedAnswer = async (answer: Promise<unknown>, observer: Observer): Pro
   if (!isEither(value)) return observed
   return observed === outcome.right ? outcome : right(observed)
 }
+
+const whenAnswered = (answer: Promise<unknown>, observer: Observer): Promise<unknown> =>
+  answer.then(
+    (value) => observedAnswer(value, observer),
+    (error: unknown) => {
+      observer.threw?.()
+      throw error
+    },
+  )
 
 /**
  * The same port; every call of a method that answers a promise has an observer of its own, or none where `observe`
@@ -130,7 +132,7 @@ export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) =
         observer?.call === undefined
           ? Reflect.apply(run, undefined, input)
           : observer.call(() => Reflect.apply(run, undefined, input))
-      return observer !== null && answer instanceof Promise ? observedAnswer(answer, observer) : answer
+      return observer !== null && answer instanceof Promise ? whenAnswered(answer, observer) : answer
     }
   }
   return { ...port, ...methods }

@@ -21,7 +21,6 @@ const chargeOf = (holdId: string): Charge => ({
   reference: { kind: 'chat', id: holdId },
   description: 'три\nстроки: "a"',
   tariffVersion: null,
-  usage: { prompt_tokens: 3, price: '7' },
   receipt: null,
 })
 

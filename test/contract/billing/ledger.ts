@@ -301,7 +301,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     const hold = holdCommand(walletId, 10n, { reference: { kind: 'chat', id: odd }, instance: odd })
     await tagsOf(ledger, [hold])
     const receipt = receiptOf({ model: odd, tariffVersion: odd, usage: { [odd]: [odd, null] } })
-    const settle = settleCommand(hold, 1n, { description: odd, usage: { [odd]: [odd, null] }, receipt })
+    const settle = settleCommand(hold, 1n, { description: odd, receipt })
     await tagsOf(ledger, [settle])
     const again = await outcomeOf(ledger, hold)
     expect(again.tag === 'held' ? [again.hold.reference, again.hold.instance, again.hold.receipt] : []).to.deep.equal([

@@ -42,7 +42,7 @@ const charge = async ({ apply }: Room, walletId: string, held: bigint, price: bi
   const hold = { holdId, walletId, amount: held, reference: { kind: 'chat', id: holdId }, budgetId: null }
   await apply({ tag: 'place_hold', ...hold, instance: null, lifeSeconds: 60 })
   const facts = { reference: { kind: 'chat', id: holdId }, description: 'a charge', tariffVersion: null }
-  await apply({ tag: 'settle', holdId, walletId, price, ...facts, usage: null, receipt: null })
+  await apply({ tag: 'settle', holdId, walletId, price, ...facts, receipt: null })
   return holdId
 }
 

@@ -11,7 +11,6 @@ import {
   settleCommand,
   takeCommand,
   topUpCommand,
-  receiptOf,
 } from '../../support/ledger/ledger-commands.ts'
 import { BUDGET_ID, NOW_MS, stateOf, testId, WALLET_ID, walletOf } from '../../support/ledger/ledger-state.ts'
 
@@ -256,7 +255,7 @@ describe('a batch of ledger commands', () => {
     const { writes } = applyBatch(stateOf([walletOf(10n)]), [hold(10n), release(), settle(5n)], NOW_MS)
     const [{ hold: ended } = { hold: undefined }] = writes.newHolds
     expect(ended?.state).to.equal('released')
-    expect(ended?.receipt).to.deep.equal({ ...receiptOf(), late: true })
+    expect(ended?.receipt).to.deep.equal({ ...settle(5n).receipt, late: true })
   })
 })
 

@@ -69,7 +69,6 @@ export const captureCommand = (of: Reserve, price: bigint, rest: Partial<Capture
     reference: { kind: 'chat', id: holdId },
     description: 'a call',
     tariffVersion: null,
-    usage: null,
     receipt: null,
     ...rest,
   }
@@ -90,8 +89,7 @@ export const settleCommand = ({ holdId, walletId }: Held, price: bigint, rest: P
   reference: { kind: 'chat', id: holdId },
   description: 'sandbox/echo',
   tariffVersion: 'test',
-  usage: { prompt_tokens: 1 },
-  receipt: receiptOf(),
+  receipt: receiptOf({ usage: { prompt_tokens: 1 } }),
   ...rest,
 })
 

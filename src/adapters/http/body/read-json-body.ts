@@ -33,6 +33,18 @@ const endOfLiteral = (text: string, start: number): number => {
   return index
 }
 
+/** Whether a text has more than so many of these marks; it is searched no further than needed. */
+const hasMoreThan = (most: number, text: string, marks: readonly string[]): boolean => {
+  let count = 0
+  for (const mark of marks) {
+    for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+      count += 1
+      if (count > most) return true
+    }
+  }
+  return false
+}
+
 /**
  * Judges JSON text by its shape alone, in one pass that stops at the bound; null where it may be parsed. Text that is
  * not JSON may pass: `JSON.parse` stops at its first mistake.
@@ -41,8 +53,8 @@ export const findLimitViolation = (
   text: string,
   { values, fields, depth }: Omit<BodyLimits, 'bytes'>,
 ): JsonLimitViolation | null => {
-  // A value is at least one character, and a comma stands between two.
-  if (text.length <= Math.min(values, fields, depth)) return null
+  // A value has at least one character, a field at least four, and one opens each level: most bodies are within the limits.
+  if (text.length <= Math.min(values, 4 * fields) && !hasMoreThan(depth, text, ['[', '{'])) return null
   const endOfString = stringSkipper(text)
   /** The number of fields of each open object, by depth. */
   const fieldCounts: number[] = [0]

@@ -58,8 +58,13 @@ export const API_KEY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** The holder of an API key calls; the account's rate limit comes after the key. */
-export const apiKeyAuth: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
+/**
+ * The holder of an API key calls; the account's rate limit comes after the key. `furtherHeaders` are those by which the
+ * clients of one surface learn of the limit.
+ */
+export const apiKeyAuthWith = (
+  furtherHeaders: (verdict: RateVerdict) => Readonly<Record<string, string>>,
+): AuthMethod<GatewayPrincipal, 'invalid_api_key'> => ({
   authenticate: async ({ headers, state }, { isLookUp }, admission) => {
     const principal = await admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
     if (isLeft(principal)) {
@@ -70,11 +75,13 @@ export const apiKeyAuth: AuthMethod<GatewayPrincipal, 'invalid_api_key'> = {
     }
     state.userId = principal.right.userId
     const verdict = await (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
-    Object.assign(state.headers, rateLimitHeaders(verdict))
+    Object.assign(state.headers, rateLimitHeaders(verdict), furtherHeaders(verdict))
     const refusal = rateLimitFailure(verdict)
     return isLeft(refusal) ? refusal : principal
   },
   failures: ['invalid_api_key'],
   security: [{ apiKey: [] }],
   responseHeaders: RATE_LIMIT_HEADERS,
-}
+})
+
+export const apiKeyAuth = apiKeyAuthWith(() => ({}))

@@ -51,14 +51,17 @@ const pipelinedWrites = (pool: ConnectionSource): BatchTransactions['write'] => 
   return async ({ text, values }) => {
     const lane = (current ??= { client: pool.connect(), users: 0, isOver: false })
     lane.users += 1
+    const parameters = [...values]
     try {
       const client = await lane.client
-      const { rows } = await client.query(text, [...values])
+      const { rows } = await client.query(text, parameters)
       return rows as Rows
     } catch (error) {
       lane.isOver ||= sessionIsOver(error)
       throw error
     } finally {
+      // The driver's own objects outlive the query by some collections; the texts of a batch are large.
+      parameters.length = 0
       leave(lane)
     }
   }

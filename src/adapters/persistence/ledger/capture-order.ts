@@ -1,4 +1,5 @@
 import type { LedgerCommand } from '../../../domain/ledger/command.ts'
+import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { WaitingCommand } from './ledger-batch.ts'
 
 /**
@@ -21,7 +22,7 @@ const comesBehind = (command: LedgerCommand): string | null => {
 /** `onFree` gets each command whose captures have been answered. */
 export const captureOrder = (onFree: (freed: WaitingCommand) => void): CaptureOrder => {
   /** Id of a reservation or call → how many of its captures have no answer yet. */
-  const unwritten = new Map<string, number>()
+  const unwritten = shortLivedMap<number>()
   const waitingFor = new Map<string, WaitingCommand[]>()
   let blocked = 0
 
@@ -58,7 +59,7 @@ export const captureOrder = (onFree: (freed: WaitingCommand) => void): CaptureOr
       const { command } = waiting
       if (command.tag === 'capture') return counted(waiting, [command.reservationId, command.holdId])
       const id = comesBehind(command)
-      if (id === null || !unwritten.has(id)) return waiting
+      if (id === null || unwritten.get(id) === undefined) return waiting
       const others = waitingFor.get(id)
       if (others === undefined) waitingFor.set(id, [waiting])
       else others.push(waiting)

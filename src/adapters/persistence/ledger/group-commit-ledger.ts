@@ -3,13 +3,13 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Kysely } from 'kysely'
 import type { Ledger, LedgerFailure } from '../../../application/ports/billing/ledger.ts'
 import { assertWellFormed } from '../../../domain/ledger/command.ts'
-import type { LedgerCommand, OutcomeOf } from '../../../domain/ledger/command.ts'
+import type { LedgerCommand, LedgerOutcome, OutcomeOf } from '../../../domain/ledger/command.ts'
 import type { BatchTransactions } from '../engine/batch-transactions.ts'
 import type { Database } from '../schema/schema.ts'
 import { ledgerCache } from './ledger-cache.ts'
 import { ledgerStatements } from './ledger-writes.ts'
 import { ledgerInTransaction, runWithRetries } from './ledger-batch.ts'
-import type { FollowedLedger, RetryPolicy } from './ledger-batch.ts'
+import type { FollowedLedger, RetryPolicy, WaitingCommand } from './ledger-batch.ts'
 import { waitingCommands } from './waiting-commands.ts'
 import type { WaitingOptions } from './waiting-commands.ts'
 
@@ -25,9 +25,17 @@ export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue' | 'i
   readonly nowMs?: () => number
   /** Hears of each batch how many commands it has. */
   readonly onBatch?: (commands: number) => void
+  /** Hears what each submitted command is answered; null: it broke a rule that no correct program breaks. */
+  readonly onAnswer?: (command: LedgerCommand, answer: Either<LedgerFailure, LedgerOutcome> | null) => void
 }
 
-const WAITING = { capacity: 8_192, endsWaitMs: 10, minEndsPerCommit: 16, minCapturesPerCommit: 64 }
+const WAITING = {
+  capacity: 8_192,
+  endsWaitMs: 10,
+  minEndsPerCommit: 16,
+  capturesWaitMs: 20,
+  minCapturesPerCommit: 128,
+}
 
 /** The two doors of the ledger, over one cache. */
 export interface OpenLedger extends Ledger {
@@ -38,6 +46,24 @@ export interface OpenLedger extends Ledger {
   /** Takes no more commands and resolves when all that were taken have their outcome. */
   close(): Promise<void>
 }
+
+/** The command, of whose answer `onAnswer` hears before its caller. */
+const heard = <C extends LedgerCommand>(
+  command: C,
+  onAnswer: LedgerOptions['onAnswer'],
+  resolve: (outcome: Either<LedgerFailure, OutcomeOf<C>>) => void,
+  reject: (error: unknown) => void,
+): WaitingCommand => ({
+  command,
+  answer: (outcome) => {
+    onAnswer?.(command, outcome)
+    resolve(outcome as Either<LedgerFailure, OutcomeOf<C>>)
+  },
+  fail: (error) => {
+    onAnswer?.(command, null)
+    reject(error)
+  },
+})
 
 /**
  * Group commit: while one batch is being written the next collects, with no timer. A hold that comes alone is
@@ -89,13 +115,9 @@ export const openLedger = (batches: BatchTransactions, options: LedgerOptions = 
   const submit = <C extends LedgerCommand>(command: C): Promise<Either<LedgerFailure, OutcomeOf<C>>> =>
     new Promise((resolve, reject) => {
       assertWellFormed(command)
-      if (isClosed) return resolve(left({ tag: 'ledger_unavailable' }))
-      const isTaken = waiting.add({
-        command,
-        answer: (outcome) => resolve(outcome as Either<LedgerFailure, OutcomeOf<C>>),
-        fail: reject,
-      })
-      return isTaken ? schedule() : resolve(left({ tag: 'overloaded' }))
+      const waits = heard(command, options.onAnswer, resolve, reject)
+      if (isClosed) return waits.answer(left({ tag: 'ledger_unavailable' }))
+      return waiting.add(waits) ? schedule() : waits.answer(left({ tag: 'overloaded' }))
     })
 
   const close = async (): Promise<void> => {

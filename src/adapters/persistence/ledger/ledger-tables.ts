@@ -157,45 +157,33 @@ export const RESERVATIONS: WrittenTable = {
            returned = excluded.returned, ended_at = coalesce(reservations.ended_at, excluded.ended_at)`,
 }
 
-const TRANSFER_COLUMNS: Columns = [
-  ['id', 'uuid'],
-  ['kind', 'word'],
-  ['currency', 'word'],
-  ['debit', 'uuid'],
-  ['credit', 'uuid'],
-  ['wallet', 'uuid'],
-  ['amount', 'bigint'],
-  ['hold_id', 'uuid'],
-  ['reverses', 'uuid'],
-  ['balance_after', 'bigint'],
-  ['reference_kind', 'text'],
-  ['reference_id', 'text'],
-  ['description', 'text'],
-  ['operation_id', 'uuid'],
-  ['tariff_version', 'text'],
-  ['usage', 'json'],
-]
-
-const insertTransfers = (from: string, balanceAfter: string): string => `
-    insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, reverses, balance_after,
-                           reference_kind, reference_id, description, operation_id, tariff_version, usage)
-    select x.id, x.kind, x.currency, x.debit, x.credit, x.wallet, x.amount, x.hold_id, x.reverses, ${balanceAfter},
-           x.reference_kind, x.reference_id, x.description, x.operation_id, x.tariff_version, x.usage::jsonb
-      from ${from}`
-
 export const TRANSFERS: WrittenTable = {
   name: 't',
-  columns: TRANSFER_COLUMNS,
+  columns: [
+    ['id', 'uuid'],
+    ['kind', 'word'],
+    ['currency', 'word'],
+    ['debit', 'uuid'],
+    ['credit', 'uuid'],
+    ['wallet', 'uuid'],
+    ['amount', 'bigint'],
+    ['hold_id', 'uuid'],
+    ['reverses', 'uuid'],
+    ['balance_after', 'bigint'],
+    ['reference_kind', 'text'],
+    ['reference_id', 'text'],
+    ['description', 'text'],
+    ['operation_id', 'uuid'],
+    ['tariff_version', 'text'],
+    ['usage', 'json'],
+  ],
   isGuarded: false,
-  sql: (rows) => insertTransfers(rows, 'x.balance_after'),
-}
-
-/** Charges of calls within their cover: each row says how much later charges take, and the wallet's row says the rest. */
-export const COVERED_CHARGES: WrittenTable = {
-  name: 't',
-  columns: TRANSFER_COLUMNS,
-  isGuarded: false,
-  sql: (rows) => insertTransfers(`${rows} join w on w.id = x.wallet`, 'w.balance + x.balance_after'),
+  sql: (rows) => `
+    insert into transfers (id, kind, currency, debit, credit, wallet, amount, hold_id, reverses, balance_after,
+                           reference_kind, reference_id, description, operation_id, tariff_version, usage)
+    select x.id, x.kind, x.currency, x.debit, x.credit, x.wallet, x.amount, x.hold_id, x.reverses, x.balance_after,
+           x.reference_kind, x.reference_id, x.description, x.operation_id, x.tariff_version, x.usage::jsonb
+      from ${rows}`,
 }
 
 /** What a worker will add to the hours of the usage. The server stores it as it comes, and reads nothing in it. */
@@ -207,52 +195,4 @@ export const USAGE_BATCHES: WrittenTable = {
   ],
   isGuarded: false,
   sql: (rows) => `insert into usage_batches (groups, changes) select x.groups, x.changes from ${rows}`,
-}
-
-/** Wallets that pay out of what is reserved on them: what is available stays, so no sum is looked at. */
-export const PAYING_WALLETS: WrittenTable = {
-  name: 'w',
-  columns: [
-    ['id', 'uuid'],
-    ['paid', 'bigint'],
-  ],
-  isGuarded: true,
-  sql: (rows) => `
-    update accounts a set balance = a.balance - x.paid, held = a.held - x.paid, reserved = a.reserved - x.paid,
-           version = a.version + 1
-      from ${rows} where a.id = x.id
-    returning a.id, a.balance, a.held, a.reserved, a.suspended`,
-}
-
-/** Keys that are charged out of what they hold. A key whose period has ended by then is another decision. */
-export const CHARGED_BUDGETS: WrittenTable = {
-  name: 'b',
-  columns: [
-    ['id', 'uuid'],
-    ['charged', 'bigint'],
-    ['decided_at', 'timestamptz'],
-  ],
-  isGuarded: true,
-  sql: (rows) => `
-    update budgets b set spent = b.spent + x.charged, held = b.held - x.charged,
-           period_spent = b.period_spent + case when b.period is null then 0 else x.charged end
-      from ${rows} where b.id = x.id and (b.period is null or b.period_ends_at > x.decided_at)
-    returning 1`,
-}
-
-/**
- * Reservations that calls within their cover take from. One that has ended has nothing open, so it has not this much. To ask
- * whether it has ended would let the server walk the index of all open ones.
- */
-export const TAKEN_RESERVATIONS: WrittenTable = {
-  name: 'r',
-  columns: [
-    ['id', 'uuid'],
-    ['taken', 'bigint'],
-  ],
-  isGuarded: true,
-  sql: (rows) => `
-    update reservations r set captured = r.captured + x.taken
-      from ${rows} where r.id = x.id and r.granted - r.captured - r.returned >= x.taken
-    returning 1`,
 }

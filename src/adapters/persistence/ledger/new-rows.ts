@@ -1,10 +1,27 @@
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
+import type { CoveredWrites } from '../../../domain/ledger/captures/covered-captures.ts'
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import type { LedgerWrites } from '../../../domain/ledger/state.ts'
 import { referenceText } from '../../../domain/ledger/transfer.ts'
 import { storedBatch } from '../usage/usage-batches.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
+
+let beganMs = Number.NaN
+let beganText = ''
+
+/**
+ * A call within a reservation is written when it ends, and began when its id was made. Calls of one batch share
+ * milliseconds, and writing a date costs more than the rest of a row.
+ */
+const began = (id: string): string => {
+  const ms = startOf(id)
+  if (ms !== beganMs) {
+    beganText = new Date(ms).toISOString()
+    beganMs = ms
+  }
+  return beganText
+}
 
 export const newHoldRows = (newHolds: LedgerWrites['newHolds']): readonly RowTexts[] => {
   const rows: RowTexts[] = []
@@ -32,8 +49,7 @@ export const newHoldRows = (newHolds: LedgerWrites['newHolds']): readonly RowTex
       life,
       hold.taken?.reservationId ?? null,
       hold.taken?.amount.toString() ?? null,
-      // It is written when its call ends, and began when its id was made.
-      hold.taken === null ? null : new Date(startOf(id)).toISOString(),
+      hold.taken === null ? null : began(id),
     ])
   }
   return rows
@@ -53,6 +69,32 @@ export const transferRows = (transfers: LedgerWrites['transfers']): readonly Row
       transfer.usage === null ? null : JSON.stringify(transfer.usage),
     )
     rows.push(row)
+  }
+  return rows
+}
+
+/** The hold and the charge of a call together. */
+export const coveredCallRows = (calls: CoveredWrites['calls']): readonly RowTexts[] => {
+  const rows: RowTexts[] = []
+  for (const { command, hold, paidUntil } of calls) {
+    rows.push([
+      hold.id,
+      hold.walletId,
+      hold.currency,
+      hold.amount.toString(),
+      hold.settledAmount?.toString() ?? null,
+      hold.releaseReason,
+      hold.reference.kind,
+      hold.reference.id,
+      hold.budgetId,
+      hold.instance,
+      hold.receipt === null ? null : receiptText(hold.receipt),
+      command.reservationId,
+      began(hold.id),
+      command.description,
+      command.tariffVersion,
+      paidUntil.toString(),
+    ])
   }
   return rows
 }

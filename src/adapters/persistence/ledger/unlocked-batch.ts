@@ -82,7 +82,7 @@ const runCovered = async (
   if (writes === null) return null
   onAttempt({
     outcomes: null,
-    writes: { ...NOTHING, newHolds: writes.calls.map((hold) => ({ hold, lifeSeconds: 0 })) },
+    writes: { ...NOTHING, newHolds: writes.calls.map(({ hold }) => ({ hold, lifeSeconds: 0 })) },
   })
   cache.applyCovered(writes)
   try {

@@ -7,11 +7,12 @@ import { sharedWait } from './shared-wait.ts'
 export interface WaitingOptions {
   /** How many commands may wait; one more is not taken. */
   readonly capacity: number
-  /** How long ends of holds wait for other ends, and captures for other captures, to share a commit. */
+  /** How long ends of holds wait for other ends, to share a commit. */
   readonly endsWaitMs: number
   /** As many ends as this are due at once. */
   readonly minEndsPerCommit: number
-  /** As many captures as this are due at once. */
+  /** The same for captures. */
+  readonly capturesWaitMs: number
   readonly minCapturesPerCommit: number
   /** Called when commands become due that were not due when they were added. */
   readonly onDue: () => void
@@ -37,11 +38,11 @@ interface WaitingCommands {
 }
 
 export const waitingCommands = (options: WaitingOptions): WaitingCommands => {
-  const { capacity, endsWaitMs, minEndsPerCommit, minCapturesPerCommit, onDue, isCovered } = options
+  const { capacity, endsWaitMs, minEndsPerCommit, capturesWaitMs, minCapturesPerCommit, onDue, isCovered } = options
   let captures: WaitingCommand[] = []
   let isFlushing = false
   let wereCapturesLast = false
-  const covered = sharedWait(endsWaitMs, minCapturesPerCommit, onDue)
+  const covered = sharedWait(capturesWaitMs, minCapturesPerCommit, onDue)
 
   const enqueue = (waiting: WaitingCommand): void => {
     if (waiting.command.tag === 'capture' && isCovered(waiting.command)) {

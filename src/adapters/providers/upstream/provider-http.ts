@@ -115,21 +115,24 @@ const limitsOf = (timeouts: UpstreamTimeouts) => {
 
 /** Reads the responses of one provider. */
 const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: number) => {
-  const failureIn = async ({ status, headers, text }: UpstreamResponse): Promise<UpstreamFailure> => {
-    const body = await text(MAX_ERROR_BYTES)
-    return failureOf(status, headers, isLeft(body) ? undefined : jsonOf(body.right))
+  const failureIn = async ({ status, headers, bytes }: UpstreamResponse): Promise<UpstreamFailure> => {
+    const body = await bytes(MAX_ERROR_BYTES)
+    return failureOf(status, headers, isLeft(body) ? undefined : jsonOf(body.right.toString('utf8')))
   }
   return {
     failureIn,
-    accept: async (response: Either<TransportFailure, UpstreamResponse>): Result<UpstreamResponse> => {
+    accept: (
+      response: Either<TransportFailure, UpstreamResponse>,
+    ): Either<UpstreamFailure, UpstreamResponse> | Result<never> => {
       if (isLeft(response)) return left(withRequestId(response.left, null))
-      return isSuccess(response.right.status) ? response : left(await failureIn(response.right))
+      return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
     },
-    json: async ({ status, headers, text }: UpstreamResponse): Result<JsonResponse> => {
+    json: async ({ status, headers, bytes }: UpstreamResponse): Result<JsonResponse> => {
       const upstreamRequestId = requestIdOf(headers)
-      const body = await text(maxBytes)
+      const body = await bytes(maxBytes)
       if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
-      return right({ status, headers, upstreamRequestId, body: jsonOf(body.right), text: body.right })
+      const text = body.right.toString('utf8')
+      return right({ status, headers, upstreamRequestId, body: jsonOf(text), text })
     },
     bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
       const upstreamRequestId = requestIdOf(headers)
@@ -150,17 +153,17 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
   const basePath = base.pathname === '/' ? '' : base.pathname
   const read = responseReader(protocol, maxResponseBytes)
 
-  const post = async ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal) =>
-    read.accept(
-      await http.post({
-        origin: base.origin,
-        path: `${basePath}${path}`,
-        headers: { ...key, ...headers, accept, 'content-type': isForm(body) ? body.contentType : 'application/json' },
-        body: isForm(body) ? body.bytes : JSON.stringify(body),
-        signal,
-        ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
-      }),
-    )
+  const post = ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal): Result<UpstreamResponse> => {
+    const request = {
+      origin: base.origin,
+      path: `${basePath}${path}`,
+      headers: { ...key, ...headers, accept, 'content-type': isForm(body) ? body.contentType : 'application/json' },
+      body: isForm(body) ? body.bytes : JSON.stringify(body),
+      signal,
+      ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
+    }
+    return http.post(request).then(read.accept)
+  }
 
   return {
     maxEventChars,
@@ -169,7 +172,7 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
     postStream: (request, signal) => post(request, EVENT_STREAM, signal),
     postJson: async (request, signal) => {
       const response = await post(request, 'application/json', signal)
-      return isLeft(response) ? response : read.json(response.right)
+      return isLeft(response) ? response : await read.json(response.right)
     },
     postBytes: async (request, signal) => {
       const response = await post(request, '*/*', signal)

@@ -1,8 +1,9 @@
-import { isLeft, left, map, right } from 'fp-ts/lib/Either.js'
+import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
-import { abandoned, deadlinePassed, responseTooLarge, transportFailure } from './transport-failure.ts'
+import { incomingBody } from './incoming-body.ts'
+import { abandoned, deadlinePassed, transportFailure } from './transport-failure.ts'
 import type { TransportFailure } from './transport-failure.ts'
 
 export interface UpstreamGet {
@@ -38,113 +39,13 @@ export interface UpstreamResponse {
    * a time.
    */
   readonly read: () => Promise<Either<TransportFailure, Buffer | null>>
-  /** The rest of the body as one text; `bad_answer` (and closed) if it exceeds the bound. */
-  text(maxBytes: number): Promise<Either<TransportFailure, string>>
-  /** The same as it came. */
-  bytes(maxBytes: number): Promise<Either<TransportFailure, Uint8Array>>
+  /** The rest of the body in one piece; `bad_answer` (and closed) if it exceeds the bound. */
+  readonly bytes: (maxBytes: number) => Promise<Either<TransportFailure, Buffer>>
   /** Drops the rest of the body. The connection serves the next call if the upstream ends within a second. */
   release(): void
   /** Closes the connection now. */
   cancel(): void
 }
-
-/** Received but not yet read bytes at which the socket is paused. */
-const HIGH_WATER_BYTES = 256 * 1024
-
-/** How long a connection may take to end by itself once the answer is known to be whole. */
-const RELEASE_TIMEOUT_MS = 1_000
-
-const inOnePiece = (pieces: readonly Buffer[]): Buffer => {
-  const [first] = pieces
-  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
-}
-
-/** Between the socket, which pushes, and the reader, who pulls. */
-const incomingBody = () => {
-  let arrived: Buffer[] = []
-  let arrivedBytes = 0
-  let end: TransportFailure | 'whole' | null = null
-  let wake: (() => void) | null = null
-  let isReleased = false
-  let controller: Dispatcher.DispatchController | null = null
-  let breakOff: (failure: TransportFailure) => void = () => undefined
-
-  const wakeReader = (): void => {
-    const waiting = wake
-    wake = null
-    waiting?.()
-  }
-
-  const empty = (): readonly Buffer[] => {
-    const taken = arrived
-    arrived = []
-    arrivedBytes = 0
-    if (controller?.paused === true) controller.resume()
-    return taken
-  }
-
-  /** One read of the socket brings many pieces of a chunked body: its reader wakes when all of them are here. */
-  const read: UpstreamResponse['read'] = async () => {
-    if (arrived.length === 0 && end === null) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-    if (arrived.length > 0) return right(inOnePiece(empty()))
-    return end === null || end === 'whole' ? right(null) : left(end)
-  }
-
-  return {
-    read,
-    hasEnded: (): boolean => end !== null,
-    attach: (started: Dispatcher.DispatchController, breaker: (failure: TransportFailure) => void): void => {
-      controller = started
-      breakOff = breaker
-    },
-    push: (packet: Buffer): void => {
-      if (isReleased || end !== null) return
-      arrived.push(packet)
-      arrivedBytes += packet.length
-      if (arrivedBytes > HIGH_WATER_BYTES) controller?.pause()
-      wakeReader()
-    },
-    end: (failure: TransportFailure | null): void => {
-      end = failure ?? 'whole'
-      wakeReader()
-    },
-    /** The reader stops: what still comes is dropped, and a connection that does not end soon is closed. */
-    release: (): void => {
-      isReleased = true
-      if (end !== null) return
-      empty()
-      setTimeout(() => breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
-    },
-  }
-}
-
-/** The rest of a body in one piece; beyond the bound it is broken off as `bad_answer`. */
-const readBytes = async (
-  read: UpstreamResponse['read'],
-  breakOff: (failure: TransportFailure) => void,
-  maxBytes: number,
-): Promise<Either<TransportFailure, Buffer>> => {
-  const received: Buffer[] = []
-  let receivedBytes = 0
-  for (;;) {
-    const packet = await read()
-    if (isLeft(packet)) return packet
-    if (packet.right === null) break
-    received.push(packet.right)
-    receivedBytes += packet.right.length
-    if (receivedBytes > maxBytes) {
-      breakOff(responseTooLarge)
-      return left(responseTooLarge)
-    }
-  }
-  return right(inOnePiece(received))
-}
-
-const toText = map((bytes: Buffer) => bytes.toString('utf8'))
 
 /** Sends one request and resolves with the head of its answer. Redirects are answers like any other. */
 const exchange = (
@@ -199,8 +100,7 @@ const exchange = (
               status,
               headers,
               read: body.read,
-              text: (maxBytes) => readBytes(body.read, breakOff, maxBytes).then(toText),
-              bytes: (maxBytes) => readBytes(body.read, breakOff, maxBytes),
+              bytes: body.collect,
               release: body.release,
               cancel: onAbort,
             }),

@@ -3,6 +3,7 @@ import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import { endCall } from '../../../domain/reservations/admission.ts'
 import { paceAfterBegin, paceAfterEnd } from '../../../domain/reservations/size.ts'
 import type { KeyPace } from '../../../domain/reservations/size.ts'
+import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { KnownKeys } from './known-keys.ts'
 import { isPressed, putSums } from './own-reservation.ts'
 import type { BookContext, KeyState, OwnReservation } from './own-reservation.ts'
@@ -54,7 +55,7 @@ interface CountCallsDeps extends BookContext {
   readonly refills: Refills
 }
 
-/** Follows calls from where they entered to where their ends are durable. Each of their steps may ask for a refill. */
+/** Follows calls from where they entered to where their ends are durable. Where they begin, and where their ends are durable, they may ask for a refill. */
 interface CallCounter {
   /** What a call keeps of the reservation was put there before. */
   admitted(key: KeyState, reservation: OwnReservation, call: CallUnderWay): AdmittedCall
@@ -63,15 +64,17 @@ interface CallCounter {
 }
 
 export const countCalls = ({ keys, refills, monotonicMs }: CountCallsDeps): CallCounter => {
-  const underWay = new Map<string, CallUnderWay>()
+  const underWay = shortLivedMap<CallUnderWay>()
 
   const move = (key: KeyState, pace: KeyPace, nowMs: number): void => {
     key.pace = pace
     keys.touch(key, nowMs)
+  }
+  const began = (key: KeyState, worstCase: bigint, nowMs = monotonicMs()): void => {
+    move(key, paceAfterBegin(key.pace, worstCase, nowMs), nowMs)
     refills.refill(key)
   }
-  const began = (key: KeyState, worstCase: bigint, nowMs = monotonicMs()): void =>
-    move(key, paceAfterBegin(key.pace, worstCase, nowMs), nowMs)
+  /** What it took is asked for again when its end is durable, or when the next call begins. */
   const ended = (key: KeyState, worstCase: bigint, price: bigint, nowMs = monotonicMs()): void =>
     move(key, paceAfterEnd(key.pace, worstCase, price, nowMs), nowMs)
 

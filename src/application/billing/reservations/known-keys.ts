@@ -32,6 +32,9 @@ const newKey = (wallet: WalletState, budgetId: string, pace: KeyPace): KeyState 
   reservation: null,
 })
 
+/** Use is noted once in so long: putting a key behind all others with each call costs more than the call's own sums. */
+const TOUCH_MS = 100
+
 export const knownKeys = (most: number): KnownKeys => {
   const keys = new Map<string, KeyState>()
   const wallets = new Map<string, WalletState>()
@@ -69,6 +72,7 @@ export const knownKeys = (most: number): KnownKeys => {
     },
     ofWallet: (walletId) => wallets.get(walletId),
     touch: (key, nowMs) => {
+      if (nowMs - key.lastCallMs < TOUCH_MS) return
       key.lastCallMs = nowMs
       if (keys.delete(key.budgetId)) keys.set(key.budgetId, key)
     },

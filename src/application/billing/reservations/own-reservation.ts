@@ -83,4 +83,4 @@ export const pressWallet = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, w
 }
 
 export const isPressed = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): boolean =>
-  monotonicMs() < wallet.pressedUntilMs
+  wallet.pressedUntilMs !== Number.NEGATIVE_INFINITY && monotonicMs() < wallet.pressedUntilMs

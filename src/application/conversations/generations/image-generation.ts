@@ -48,6 +48,6 @@ export const askImageGeneration = async (
 ): Promise<Either<UndeliveredTurn<UnacceptableField>, GenerationOutput>> => {
   const generated = await generateAndBillImages(deps)(plan, request, operationId)
   if (isLeft(generated)) return left(undelivered(parameters, generated.left.failure, generated.left.receipt))
-  const { images, usage, receipt } = generated.right
-  return right({ text: '', pictures: images.map(({ bytes }) => bytes), usage, receipt })
+  const { images, receipt } = generated.right
+  return right({ text: '', pictures: images.map(({ bytes }) => bytes), receipt })
 }

@@ -2,7 +2,6 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ReleaseReason } from '../../../domain/ledger/hold.ts'
 import type { Wallet } from '../../../domain/ledger/account.ts'
-import type { Json } from '../../../domain/json.ts'
 import type { ReceiptFacts } from '../../../domain/ledger/receipt-facts.ts'
 import { endWithin, runPaidOperation } from '../../gateway/metering/paid-operation.ts'
 import type { HoldFailure } from '../../gateway/metering/hold-failure.ts'
@@ -31,7 +30,6 @@ export interface TurnPlan {
 
 /** What every product of a model says about the call that made it. */
 export interface TurnOutput {
-  readonly usage: Json
   readonly receipt: ReceiptFacts
 }
 
@@ -152,9 +150,9 @@ const commit = async <M extends TurnOutput, A>(
 ): Promise<Either<GenerationFailed, Charged<A>>> =>
   deps.unitOfWork.transact(async (stores) => {
     const { operationId, holdMicro: price } = terms
-    const { usage, receipt } = made
+    const { receipt } = made
     await write(stores, made)
-    const ended = await endWithin(stores.ledger, terms, { tag: 'charge', price, usage, receipt })
+    const ended = await endWithin(stores.ledger, terms, { tag: 'charge', price, receipt })
     // The hold was lost and its tokens are spent: what was made is not given away.
     if (ended.tag !== 'settled' || ended.charged !== price) return left(GENERATION_FAILED)
     const wallet = { ...before, balance: ended.balanceAfter, held: ended.heldAfter }

@@ -94,10 +94,10 @@ const askInlineTurn = async (
 ): Promise<Either<UndeliveredTurn, InlineAnswer>> => {
   const written = await generateText(deps, chat, id)
   if (isLeft(written)) return written
-  const { text: content, usage, receipt } = written.right
+  const { text: content, receipt } = written.right
   const createdAtMs = deps.clock.now()
   const fixed = { conversationId: null, role: 'assistant', state: { tag: 'done' } } as const
-  return right({ usage, receipt, message: { id, content, createdAtMs, chargedMicro, ...fixed } })
+  return right({ receipt, message: { id, content, createdAtMs, chargedMicro, ...fixed } })
 }
 
 /** A turn of a history that the caller keeps: nothing of it is stored. */

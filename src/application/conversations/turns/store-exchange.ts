@@ -59,7 +59,7 @@ const NO_ASSETS: readonly StoredAsset[] = []
 export const storeExchange = async (
   deps: StoreExchangeDeps,
   { thread, operationId, content, pictures, askedAtMs, priceMicro: chargedMicro }: Question,
-  { text, pictures: madePictures, usage, receipt }: GenerationOutput,
+  { text, pictures: madePictures, receipt }: GenerationOutput,
 ): Promise<GeneratedExchange> => {
   const { id: conversationId, userId: galleryOf } = thread.conversation
   const [id, answeredAtMs] = [deps.ids.next(), deps.clock.now()]
@@ -85,7 +85,6 @@ export const storeExchange = async (
     },
     sent,
     made,
-    usage,
     receipt,
   }
 }

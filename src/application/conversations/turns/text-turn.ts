@@ -176,6 +176,6 @@ export const generateText = async <E = never>(
   const { completion, verdict } = asked.right
   if (verdict.tag === 'release') return left(verdict)
   const text = completion.choices[0]?.message.content ?? ''
-  const { usage, receipt } = verdict
-  return text === '' ? left({ reason: 'nothing_delivered', receipt }) : right({ text, usage, receipt })
+  const { receipt } = verdict
+  return text === '' ? left({ reason: 'nothing_delivered', receipt }) : right({ text, receipt })
 }

@@ -25,7 +25,7 @@ import type { TokenCounter } from '../../ports/providers/token-counter.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { tokenTerms } from '../metering/paid-operation.ts'
+import { tokenTerms, upstreamFailed } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
@@ -120,7 +120,7 @@ export const createEmbeddings =
       const embedded = await embed(deps, plan, { operationId: terms.operationId, attempts })
       if (isLeft(embedded)) {
         const receipt = failedReceipt({ model: plan.model, attempts }, embedded.left)
-        return left({ failure: toCallFailure(embedded.left), receipt })
+        return left(upstreamFailed(toCallFailure(embedded.left), receipt))
       }
       const { vectors, promptTokens: reported, ignored } = embedded.right
       const { priceMicro: price, usage: used, estimated } = await billOf(deps, plan, reported)
@@ -128,7 +128,7 @@ export const createEmbeddings =
       const receipt = receiptFacts({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
       return right({
         answer: { vectors, promptTokens: used.promptTokens, ignored, priceMicro: price },
-        verdict: { tag: 'charge', price, usage, receipt },
+        verdict: { tag: 'charge', price, receipt },
       })
     })
   }

@@ -24,7 +24,7 @@ import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImages } from '../../media/load-images.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { paidTerms } from '../metering/paid-operation.ts'
+import { paidTerms, upstreamFailed } from '../metering/paid-operation.ts'
 
 export interface CreateImageDeps extends MeteredDeps, GenerateAndBillImagesDeps, SignMediaDeps {
   readonly catalog: ModelCatalog
@@ -97,10 +97,10 @@ export const createImage =
 
     return meteredCall(deps)(terms, async (): Promise<WorkResult<CallFailure, CreatedImages>> => {
       const generated = await generateAndBillImages(deps)(plan, request, terms.operationId)
-      if (isLeft(generated)) return left({ ...generated.left, failure: toCallFailure(generated.left.failure) })
-      const { bill, usage, receipt } = generated.right
+      if (isLeft(generated)) return left(upstreamFailed(toCallFailure(generated.left.failure), generated.left.receipt))
+      const { bill, receipt } = generated.right
       const images = await deliverImages(deps, request, terms.operationId, generated.right.images)
       const answer = { images, usage: bill.usage, priceMicro: bill.priceMicro }
-      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, usage, receipt } })
+      return right({ answer, verdict: { tag: 'charge', price: bill.priceMicro, receipt } })
     })
   }

@@ -24,7 +24,6 @@ interface BilledImages {
   /** 1 to n. */
   readonly images: readonly GeneratedImage[]
   readonly bill: ImageBill
-  readonly usage: UsageFigures
   readonly receipt: ReceiptFacts
 }
 
@@ -72,5 +71,5 @@ export const generateAndBillImages =
     const usage = usageJson(bill.usage, images.length)
     const { estimated } = bill
     const receipt = receiptFacts({ model, outcome: 'succeeded', usage, estimated, attempts })
-    return right({ images, bill, usage, receipt })
+    return right({ images, bill, receipt })
   }

@@ -1,5 +1,5 @@
 import { isLeft, isRight, left } from 'fp-ts/lib/Either.js'
-import type { Either } from 'fp-ts/lib/Either.js'
+import type { Either, Left } from 'fp-ts/lib/Either.js'
 import type { Deployment } from '../../../domain/catalog/model.ts'
 import { mayFallBack, mayLeaveOutThoughts, isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt, FallbackRule } from '../../../domain/routing/attempt.ts'
@@ -99,19 +99,18 @@ const callOne = async <P, A extends HasUpstreamRequestId>(
 }
 
 /**
- * The same, and once more where the deployment cannot read the thoughts it is given. What it then finds fault with is a
+ * Calls the deployment once more where it cannot read the thoughts it was given. What it then finds fault with is a
  * consequence of their absence, so the caller learns of the thoughts.
  */
-const callReadable = async <P, A extends HasUpstreamRequestId>(
+const callWithoutThoughts = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
   chosen: ChosenDeployment,
   call: CallDeployment<P, A>,
+  failed: Left<UpstreamFailure>,
 ): Promise<Either<UpstreamFailure, A>> => {
-  const result = await callOne(route, chosen, call)
-  const isRepeated = isLeft(result) && mayLeaveOutThoughts(result.left) && route.signal?.aborted !== true
-  if (!isRepeated || route.isWanted?.() === false) return result
+  if (!mayLeaveOutThoughts(failed.left) || route.signal?.aborted === true || route.isWanted?.() === false) return failed
   const repeated = await callOne(route, { ...chosen, chosenBy: 'without_thoughts' }, call)
-  return isLeft(repeated) && repeated.left.tag === 'rejected' ? result : repeated
+  return isLeft(repeated) && repeated.left.tag === 'rejected' ? failed : repeated
 }
 
 /** Calls one deployment after another until one answers or a failure forbids to go on. */
@@ -128,7 +127,9 @@ export const tryDeployments = async <P, A extends HasUpstreamRequestId>(
   })
   const isAdmitted = ({ deployment }: ChosenDeployment): boolean => route.circuits.admits(deployment)
   for (const chosen of deploymentsToTry(chosenDeployments(route), isAdmitted)) {
-    last = await callReadable(route, chosen, call)
+    last = await callOne(route, chosen, call)
+    if (isRight(last)) return last
+    last = await callWithoutThoughts(route, chosen, call, last)
     if (isRight(last) || route.signal?.aborted === true || !mayFallBack(last.left, route.rule)) return last
     if (route.isWanted?.() === false) return last
   }

@@ -26,7 +26,7 @@ import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { paidTerms } from '../metering/paid-operation.ts'
+import { paidTerms, upstreamFailed } from '../metering/paid-operation.ts'
 
 export interface CreateSpeechDeps extends MeteredDeps {
   readonly catalog: ModelCatalog
@@ -127,12 +127,12 @@ export const createSpeech =
       const synthesized = await synthesize(deps, plan, request, { operationId: terms.operationId, attempts })
       if (isLeft(synthesized)) {
         const receipt = failedReceipt({ model: plan.model, attempts }, synthesized.left)
-        return left({ failure: toCallFailure(synthesized.left), receipt })
+        return left(upstreamFailed(toCallFailure(synthesized.left), receipt))
       }
       const encoded = await encode(deps, synthesized.right.sound, request)
       if (isLeft(encoded)) {
         const receipt = failedReceipt({ model: plan.model, attempts }, { tag: 'bad_answer' })
-        return left({ failure: encoded.left, receipt })
+        return left(upstreamFailed(encoded.left, receipt))
       }
       const bill = billSpeech(plan, request, synthesized.right.usage)
       const { priceMicro: price, estimated } = bill
@@ -140,7 +140,7 @@ export const createSpeech =
       const receipt = receiptFacts({ model: plan.model, outcome: 'succeeded', usage, estimated, attempts })
       return right({
         answer: { ...encoded.right, priceMicro: price },
-        verdict: { tag: 'charge', price, usage, receipt },
+        verdict: { tag: 'charge', price, receipt },
       })
     })
   }

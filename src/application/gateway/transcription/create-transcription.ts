@@ -24,7 +24,7 @@ import type { TranscriptionProvider, TranscriptionResult } from '../../ports/pro
 import { failedReceipt } from '../metering/media-receipt.ts'
 import { meteredCall } from '../metering/metered-call.ts'
 import type { Metered, MeteredDeps, MeteredFailure, WorkResult } from '../metering/metered-call.ts'
-import { tokenTerms } from '../metering/paid-operation.ts'
+import { tokenTerms, upstreamFailed } from '../metering/paid-operation.ts'
 import type { TokenPayer } from '../metering/paid-operation.ts'
 import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
@@ -132,14 +132,15 @@ export const createTranscription =
       const attempts: Attempt[] = []
       const worked = await transcribe(deps, planned.right, input, { operationId: terms.operationId, attempts })
       if (isLeft(worked)) {
-        return left({ failure: toCallFailure(worked.left), receipt: failedReceipt({ model, attempts }, worked.left) })
+        const receipt = failedReceipt({ model, attempts }, worked.left)
+        return left(upstreamFailed(toCallFailure(worked.left), receipt))
       }
       const { priceMicro, usage: used, estimated } = billTranscription(planned.right, request, worked.right.usage)
       const usage = figuresOf(used)
       const receipt = receiptFacts({ model, outcome: 'succeeded', usage, estimated, attempts })
       return right({
         answer: { transcript: worked.right.transcript, seconds, usage: used, priceMicro },
-        verdict: { tag: 'charge', price: priceMicro, usage, receipt },
+        verdict: { tag: 'charge', price: priceMicro, receipt },
       })
     })
   }

@@ -62,8 +62,8 @@ const verdictOf = (job: VideoJob, money: HoldAction): Verdict | null => {
     case 'release':
       return { tag: 'release', reason: money.reason, receipt: receiptOf(job, money.reason, null) }
     case 'charge': {
-      const usage = usageOf(job, money.seconds)
-      return { tag: 'charge', price: money.priceMicro, usage, receipt: receiptOf(job, 'succeeded', usage) }
+      const receipt = receiptOf(job, 'succeeded', usageOf(job, money.seconds))
+      return { tag: 'charge', price: money.priceMicro, receipt }
     }
   }
 }

@@ -112,17 +112,30 @@ const noSums = (): Sums => ({
   writtenOff: 0n,
 })
 
+const isSamePlace = (one: UsagePlace, other: UsagePlace): boolean =>
+  one.walletId === other.walletId &&
+  one.budgetId === other.budgetId &&
+  one.hour === other.hour &&
+  one.model === other.model &&
+  one.surface === other.surface
+
 const placedSums = (): PlacedSums => {
   const places = new Map<string, UsagePlace & Sums>()
+  const placed = ({ walletId, hour, budgetId, model, surface }: UsagePlace): UsagePlace & Sums => {
+    const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
+    let sums = places.get(name)
+    if (sums === undefined) {
+      sums = { walletId, hour, budgetId, model, surface, ...noSums() }
+      places.set(name, sums)
+    }
+    return sums
+  }
+  let latest: (UsagePlace & Sums) | null = null
   return {
-    sumsOf: ({ walletId, hour, budgetId, model, surface }) => {
-      const name = `${walletId} ${budgetId} ${hour} ${surface} ${model}`
-      let sums = places.get(name)
-      if (sums === undefined) {
-        sums = { walletId, hour, budgetId, model, surface, ...noSums() }
-        places.set(name, sums)
-      }
-      return sums
+    sumsOf: (place) => {
+      // Neighbours in a batch are often calls of one key to one model.
+      if (latest === null || !isSamePlace(latest, place)) latest = placed(place)
+      return latest
     },
     changes: () => [...places.values()],
   }

@@ -1,3 +1,5 @@
+import { evictingMap } from '../evicting-map.ts'
+
 /** What the providers did for one operation so far. */
 export interface CallNotes {
   /** For how long the operation waited for providers, in milliseconds. */
@@ -18,18 +20,16 @@ export interface CallNotebook {
   take(operationId: string): CallNotes | null
 }
 
-/** The notes of a turn in a conversation are never taken: they are dropped when as many others have come. */
+/** The notes of a turn in a conversation are never taken: they are evicted when many others have come. */
 const MOST_NOTES = 20_000
 
 /** Joins what a provider's port sees with what the HTTP side sees: both know the operation by its id. */
 export const callNotebook = (most: number = MOST_NOTES): CallNotebook => {
-  const notes = new Map<string, CallNotes>()
+  const notes = evictingMap<CallNotes>(most)
   return {
     of: (operationId) => {
       const known = notes.get(operationId)
       if (known !== undefined) return known
-      const [oldest] = notes.size >= most ? notes.keys() : []
-      if (oldest !== undefined) notes.delete(oldest)
       const begun = { waitedMs: 0, provider: '', model: '', isStream: false, isCut: false }
       notes.set(operationId, begun)
       return begun

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { BatchTransactions } from '../../../adapters/persistence/engine/batch-transactions.ts'
 import { wasStale } from '../../../adapters/persistence/ledger/unlocked-batch.ts'
-import type { OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
+import type { LedgerOptions, OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
 import { systemAccountOf } from '../../../domain/ledger/account.ts'
 import type { LedgerCommand, LedgerOutcome, MakeTransfer, OutcomeOf, Settle } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
@@ -16,20 +16,20 @@ const MICRO_PER_UNIT = 1_000_000
 const units = (micro: bigint): number => Number(micro) / MICRO_PER_UNIT
 
 /** The figures of a receipt's usage that are tokens, and what their type is called. */
-const TOKEN_TYPES: Readonly<Record<string, string>> = {
-  prompt_tokens: 'input',
-  cached_tokens: 'input_cache_read',
-  cache_write_tokens: 'input_cache_write',
-  completion_tokens: 'output',
-  reasoning_tokens: 'output_reasoning',
-}
+const TOKEN_TYPES: readonly (readonly [figure: string, type: string])[] = [
+  ['prompt_tokens', 'input'],
+  ['cached_tokens', 'input_cache_read'],
+  ['cache_write_tokens', 'input_cache_write'],
+  ['completion_tokens', 'output'],
+  ['reasoning_tokens', 'output_reasoning'],
+]
 
 /** The conventions count input and output, each with its parts. */
 const IS_WHOLE: ReadonlySet<string> = new Set(['input', 'output'])
 
 const countTokens = (figures: Figures, { model, kind, deployment, usage }: ReceiptFacts): void => {
   const provider = deployment?.provider ?? 'none'
-  for (const [name, type] of Object.entries(TOKEN_TYPES)) {
+  for (const [name, type] of TOKEN_TYPES) {
     const tokens = usage?.[name]
     if (typeof tokens !== 'number' || tokens === 0) continue
     figures.tokens.add(tokens, provider, model, type)
@@ -83,21 +83,19 @@ const count = (figures: Figures, command: LedgerCommand, outcome: LedgerOutcome)
   }
 }
 
-/** The same ledger; commands count when they are durable, those of a unit of work when it has committed. */
+/** What a ledger tells of the commands that are submitted to it. They count when they are durable. */
+export const countedCommands = (figures: Figures): Required<Pick<LedgerOptions, 'onBatch' | 'onAnswer'>> => ({
+  onBatch: (commands) => figures.ledgerBatch.observe(commands),
+  onAnswer: (command, answer) => {
+    if (answer === null) figures.ledgerCommands.add(1, command.tag, 'exception')
+    else if (isLeft(answer)) figures.ledgerCommands.add(1, command.tag, answer.left.tag)
+    else count(figures, command, answer.right)
+  },
+})
+
+/** The same ledger; commands of a unit of work count when it has committed. */
 export const measuredLedger = (ledger: OpenLedger, figures: Figures): OpenLedger => ({
   ...ledger,
-  submit: (command) => {
-    const answer = ledger.submit(command)
-    // The caller gets the promise itself and waits for nothing more.
-    void answer.then(
-      (outcome) =>
-        isLeft(outcome)
-          ? figures.ledgerCommands.add(1, command.tag, outcome.left.tag)
-          : count(figures, command, outcome.right),
-      () => figures.ledgerCommands.add(1, command.tag, 'exception'),
-    )
-    return answer
-  },
   within: (transaction) => {
     const followed = ledger.within(transaction)
     const applied: (readonly [LedgerCommand, LedgerOutcome])[] = []

@@ -12,6 +12,9 @@ interface MeasuredRequestsDeps {
   readonly isModel: (id: string) => boolean
 }
 
+/** By the first digit of the status. */
+const STATUS_CLASSES: readonly string[] = [OTHER, '1xx', '2xx', '3xx', '4xx', '5xx']
+
 /** No endpoint took the request, or no provider was asked. */
 const NONE = 'none'
 
@@ -43,7 +46,7 @@ export const measuredRequests = ({ figures, notebook, endpoints, isModel }: Meas
   return (record: AccessRecord): void => {
     const { operation, status, failure, operationId, durationMs } = record
     const surface = surfaces.get(operation) ?? NONE
-    figures.requests.add(1, surface, operation, `${Math.floor(status / 100)}xx`)
+    figures.requests.add(1, surface, operation, STATUS_CLASSES[Math.floor(status / 100)] ?? OTHER)
     if (failure !== null) figures.refusals.add(1, surface, failure)
     const notes = operationId === null ? null : notebook.take(operationId)
     // A paid call has a name from the moment at which it is carried out; before that it is refused.

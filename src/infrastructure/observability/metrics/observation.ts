@@ -1,14 +1,14 @@
 import type { Endpoint } from '../../../adapters/http/endpoint/endpoint.ts'
 import type { AccessRecord } from '../../../adapters/http/request/access-record.ts'
 import type { BatchTransactions } from '../../../adapters/persistence/engine/batch-transactions.ts'
-import type { OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
+import type { LedgerOptions, OpenLedger } from '../../../adapters/persistence/ledger/group-commit-ledger.ts'
 import type { ReservationBook } from '../../../application/billing/reservations/reservation-book.ts'
 import type { Settlements } from '../../../application/gateway/metering/settlements.ts'
 import type { PaymentGateway } from '../../../application/ports/billing/payment-gateway.ts'
 import type { SettlementReporter } from '../../../application/ports/billing/settlement-reporter.ts'
 import type { ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
 import { callNotebook } from './call-notes.ts'
-import { measuredBatches, measuredLedger } from './measured-ledger.ts'
+import { countedCommands, measuredBatches, measuredLedger } from './measured-ledger.ts'
 import { measuredPayments, paidTopUps } from './measured-payments.ts'
 import type { PaidTopUps } from './measured-payments.ts'
 import { measuredProvider } from './measured-provider.ts'
@@ -22,7 +22,7 @@ import type { Metrics } from './open-metrics.ts'
 export interface Observation {
   providers(ports: ProviderPorts): ProviderPorts
   batches(batches: BatchTransactions): BatchTransactions
-  ledger(open: (onBatch?: (commands: number) => void) => OpenLedger): OpenLedger
+  ledger(open: (hears: Pick<LedgerOptions, 'onBatch' | 'onAnswer'>) => OpenLedger): OpenLedger
   settlements(settlements: Settlements): Settlements
   reporter(reporter: SettlementReporter): SettlementReporter
   reservations(book: ReservationBook): ReservationBook
@@ -44,7 +44,7 @@ const same = <T>(part: T): T => part
 export const UNOBSERVED: Observation = {
   providers: same,
   batches: same,
-  ledger: (open) => open(),
+  ledger: (open) => open({}),
   settlements: same,
   reporter: same,
   reservations: same,
@@ -63,11 +63,7 @@ export const openMeasuring = (nowMs: () => number = Date.now): Measuring => {
     paid,
     providers: measuredProvider({ figures, notebook }),
     batches: (batches) => measuredBatches(batches, figures),
-    ledger: (open) =>
-      measuredLedger(
-        open((commands) => figures.ledgerBatch.observe(commands)),
-        figures,
-      ),
+    ledger: (open) => measuredLedger(open(countedCommands(figures)), figures),
     settlements: (settlements) => measuredSettlements(settlements, figures),
     reporter: (reporter) => measuredReporter(reporter, figures),
     reservations: (book) => measuredReservations(book, figures),

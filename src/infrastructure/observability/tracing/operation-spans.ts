@@ -1,6 +1,7 @@
+import { evictingMap } from '../evicting-map.ts'
 import type { Span, Tracing } from './tracing.ts'
 
-/** More operations than a process has under way; beyond it the oldest is evicted, and its end joins no trace. */
+/** More operations than a process has under way; beyond it the oldest are evicted, and their ends join no trace. */
 const MAX_OPERATIONS = 10_000
 
 /**
@@ -21,18 +22,16 @@ export interface OperationSpans {
 const recorded = (request: Span | null): Span | null => (request?.isRecorded === true ? request : null)
 
 export const operationSpans = (tracing: Pick<Tracing, 'current'>): OperationSpans => {
-  const requests = new Map<string, Span>()
+  const requests = evictingMap<Span>(MAX_OPERATIONS)
   return {
     begin: (operationId) => {
       const request = tracing.current()
       if (request === null) return null
-      const oldest = requests.size >= MAX_OPERATIONS ? requests.keys().next().value : undefined
-      if (oldest !== undefined) requests.delete(oldest)
       // One that is not recorded too: its end may run inside another's request, and is not that one's work.
       requests.set(operationId, request)
       return recorded(request)
     },
     find: (operationId) => recorded(requests.get(operationId ?? '') ?? tracing.current()),
-    end: (operationId) => void requests.delete(operationId),
+    end: (operationId) => requests.delete(operationId),
   }
 }

@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { openLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import type { LedgerOptions, OpenLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
-import type { Reserve } from '../../../../src/domain/ledger/reservation-command.ts'
+import type { Capture, Reserve } from '../../../../src/domain/ledger/reservation-command.ts'
 import { periodEnd } from '../../../../src/domain/ledger/spend-period.ts'
 import { outcomeOf, times } from '../../../contract/billing/ledger.ts'
 import { countingBatches } from '../../../support/ledger/counting-batches.ts'
 import {
   captureCommand,
   holdCommand,
+  receiptOf,
   refundCommand,
   reserveCommand,
   returnCommand,
@@ -44,6 +45,62 @@ describeOnDatabases('captures within their cover', (database) => {
     return holdIds.map((id) => takenOf.get(id) ?? null)
   }
 
+  /** The rows of two calls, without what tells one installation's call from the other's. */
+  const rowsOf = async (calls: readonly Capture[]) => {
+    const { db } = database()
+    const names = new Map(
+      calls.flatMap(({ holdId, walletId, budgetId, reservationId }, nth) => [
+        [holdId, `call ${nth}`],
+        [walletId, 'wallet'],
+        [budgetId, 'key'],
+        [reservationId, 'reservation'],
+      ]),
+    )
+    const named = (row: object): unknown =>
+      JSON.parse(
+        JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)).replace(
+          /[0-9a-f-]{36}/g,
+          (id) => names.get(id) ?? id,
+        ),
+      )
+    const ids = calls.map(({ holdId }) => holdId)
+    const holds = await db.selectFrom('holds').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    const transfers = await db.selectFrom('transfers').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    return named({
+      holds: holds.map(({ created_at: began, ended_at: ended, expires_at: expires, ...hold }) => ({
+        ...hold,
+        beganBy: began <= (ended ?? 0),
+        expired: expires.getTime() === ended?.getTime(),
+      })),
+      transfers: transfers.map((transfer) => ({ ...transfer, seq: null, created_at: null })),
+    })
+  }
+
+  it('write the same rows as under the locks of their wallets', async () => {
+    const facts: readonly (readonly [bigint, Partial<Capture>])[] = [
+      [5n, { receipt: receiptOf({ usage: { prompt_tokens: 3 }, tariffVersion: 'v1' }), tariffVersion: 'v1' }],
+      [0n, { receipt: receiptOf({ outcome: 'upstream_failed' }) }],
+      [7n, { receipt: receiptOf(), description: `a "quoted" \\ back{slash},\nNULL ' ; -- ёж` }],
+      [1n, {}],
+    ]
+    const written = async (isCovered: boolean) => {
+      const [opener, writer] = [opened(), opened()]
+      const of = { walletId: await opener.makeWallet(2_000n), budgetId: await opener.makeBudget(500n) }
+      const reserve = await open(opener.ledger, of, 400n)
+      const { ledger, counts } = isCovered ? opener : writer
+      const lockedBefore = counts.underLock
+      const calls = facts.map(([price, rest]) => captureCommand(reserve, price, rest))
+      const outcomes = await Promise.all(calls.map((call) => outcomeOf(ledger, call)))
+      expect(counts.underLock - lockedBefore).to.equal(isCovered ? 0 : 1)
+      const rows = await rowsOf(calls)
+      await Promise.all([opener.close(), writer.close()])
+      return { outcomes, rows }
+    }
+    const covered = await written(true)
+    expect(covered.outcomes.map(({ tag }) => tag)).to.deep.equal(['settled', 'released', 'settled', 'settled'])
+    expect(covered).to.deep.equal(await written(false))
+  })
+
   it('never collide with those of another process: no batch is decided twice, and each balance follows the last', async () => {
     const [here, elsewhere] = [opened(), opened()]
     const of = { walletId: await here.makeWallet(200_000n), budgetId: await here.makeBudget(90_000n) }
@@ -79,12 +136,12 @@ describeOnDatabases('captures within their cover', (database) => {
     await Promise.all([here.close(), elsewhere.close()])
   })
 
-  it('are written in one batch as soon as 64 are together, and delay no other command', async () => {
-    const { ledger, counts, makeWallet, makeBudget, close } = opened({ endsWaitMs: 600_000, minEndsPerCommit: 1 })
+  it('are written in one batch as soon as 128 are together, and delay no other command', async () => {
+    const { ledger, counts, makeWallet, makeBudget, close } = opened({ capturesWaitMs: 600_000 })
     const of = { walletId: await makeWallet(20_000n), budgetId: await makeBudget(null) }
     const reserve = await open(ledger, of, 5_000n)
     const { fromMemory, underLock } = counts
-    const first = times(63, () => outcomeOf(ledger, captureCommand(reserve, 1n)))
+    const first = times(127, () => outcomeOf(ledger, captureCommand(reserve, 1n)))
     const hold = holdCommand(of.walletId, 10n, { budgetId: of.budgetId })
     expect(await outcomeOf(ledger, hold)).to.deep.include({ tag: 'held', fresh: true })
     expect([counts.fromMemory, counts.underLock]).to.deep.equal([fromMemory + 1, underLock])

@@ -1,4 +1,4 @@
-import { isLeft } from 'fp-ts/lib/Either.js'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -54,7 +54,7 @@ describe('upstreamHttp', () => {
   it('uses its connections again', async () => {
     for (let call = 0; call < 10; call += 1) {
       upstream.next(answersText('yes'))
-      expect(await (await opened()).text(100)).to.have.property('right', 'yes')
+      expect(await (await opened()).bytes(100)).to.deep.equal(right(Buffer.from('yes')))
     }
     // The next call may leave a moment before the last connection is free again.
     expect(upstream.openSockets()).to.be.lessThanOrEqual(2)
@@ -91,22 +91,22 @@ describe('upstreamHttp', () => {
     })
     it('timed_out: silence in the body', async () => {
       upstream.next((response) => response.writeHead(200).write('x'))
-      expect(tagOf(await (await opened({ bodyTimeoutMs: 100 })).text(100))).to.equal('timed_out')
+      expect(tagOf(await (await opened({ bodyTimeoutMs: 100 })).bytes(100))).to.equal('timed_out')
     })
     it('timed_out: a body that goes on for ever', async () => {
       upstream.next(streamsThenBeats([], ': keep-alive\n\n', 10))
-      expect(tagOf(await (await opened({ deadlineMs: 2_500 })).text(10_000))).to.equal('timed_out')
+      expect(tagOf(await (await opened({ deadlineMs: 2_500 })).bytes(10_000))).to.equal('timed_out')
     })
     it('cut: the body breaks off', async () => {
       upstream.next(streamsThenBreaks(['x']))
-      expect(tagOf(await (await opened()).text(100))).to.equal('cut')
+      expect(tagOf(await (await opened()).bytes(100))).to.equal('cut')
     })
     it('cut: the body is shorter than announced', async () => {
       upstream.next((response) => {
         response.writeHead(200, { 'content-length': '100' }).write('x')
         setTimeout(() => response.destroy(), 5)
       })
-      expect(tagOf(await (await opened()).text(100))).to.equal('cut')
+      expect(tagOf(await (await opened()).bytes(100))).to.equal('cut')
     })
     it('bad_answer: no HTTP', async () => {
       const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
@@ -123,7 +123,7 @@ describe('upstreamHttp', () => {
   it('bounds a whole answer and closes the connection', async () => {
     const abandonedBefore = upstream.abandoned()
     upstream.next(streamsThenBeats([], 'x'.repeat(1_000), 1))
-    expect(tagOf(await (await opened()).text(10_000))).to.equal('bad_answer')
+    expect(tagOf(await (await opened()).bytes(10_000))).to.equal('bad_answer')
     await eventually(() => upstream.abandoned() === abandonedBefore + 1)
   })
 
@@ -152,7 +152,7 @@ describe('upstreamHttp', () => {
     const answer = await opened()
     await settled(() => written)
     expect(written).to.be.lessThan(20_000_000)
-    expect(await answer.text(60_000_000)).to.have.nested.property('right.length', 50_000_000)
+    expect(await answer.bytes(60_000_000)).to.have.nested.property('right.length', 50_000_000)
   })
 
   it('keeps the connection of a released answer that ends by itself', async () => {
@@ -161,7 +161,7 @@ describe('upstreamHttp', () => {
     await answer.read()
     answer.release()
     upstream.next(answersText('yes'))
-    expect(await (await opened()).text(100)).to.have.property('right', 'yes')
+    expect(await (await opened()).bytes(100)).to.deep.equal(right(Buffer.from('yes')))
     const sockets = upstream.openSockets()
     await eventually(() => upstream.openSockets() === sockets)
   })

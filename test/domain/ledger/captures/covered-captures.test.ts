@@ -75,13 +75,15 @@ describe('calls within their cover', () => {
           expect(row).to.deep.include(budget)
         }
         expect(reservations).to.have.deep.members([...locked.writes.reservations])
-        expect(writes.calls).to.deep.equal(locked.writes.newHolds.map(({ hold }) => hold))
+        expect(writes.calls.map(({ hold }) => hold)).to.deep.equal(locked.writes.newHolds.map(({ hold }) => hold))
         const after = new Map(wallets.map((wallet) => [wallet.id, wallet]))
-        const transfers = writes.charges.map(({ transfer, later }) => ({
-          ...transfer,
-          balanceAfter: after.get(transfer.debit)!.balance + later,
-        }))
-        expect(transfers).to.deep.equal(locked.writes.transfers)
+        const balances = writes.calls
+          .filter(({ hold }) => hold.state === 'settled')
+          .map(({ hold: { id, walletId }, paidUntil }) => {
+            const balanceAfter = after.get(walletId)!.balance + writes.paid.get(walletId)! - paidUntil
+            return { id, balanceAfter }
+          })
+        expect(balances).to.deep.equal(locked.writes.transfers.map(({ id, balanceAfter }) => ({ id, balanceAfter })))
         expect(coveredOutcomes(writes, after)).to.deep.equal(locked.outcomes)
       }),
       { numRuns: 500 },

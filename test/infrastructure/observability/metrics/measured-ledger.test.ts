@@ -5,6 +5,7 @@ import { openLedger } from '../../../../src/adapters/persistence/ledger/group-co
 import type { OpenLedger } from '../../../../src/adapters/persistence/ledger/group-commit-ledger.ts'
 import { kyselyUnitOfWork } from '../../../../src/adapters/persistence/stores.ts'
 import {
+  countedCommands,
   measuredBatches,
   measuredLedger,
 } from '../../../../src/infrastructure/observability/metrics/measured-ledger.ts'
@@ -41,7 +42,7 @@ describe('a measured ledger', () => {
   const open = async () => {
     const metrics = openMetrics()
     const batches = measuredBatches(database.open.batches, metrics.metrics)
-    const plain = openLedger(batches, { onBatch: (commands) => metrics.metrics.ledgerBatch.observe(commands) })
+    const plain = openLedger(batches, countedCommands(metrics.metrics))
     const ledger = measuredLedger(plain, metrics.metrics)
     opened.push(ledger)
     const walletId = await makeWalletIn(database)

@@ -1,0 +1,134 @@
+import { left, right } from 'fp-ts/lib/Either.js'
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { Dispatcher } from 'undici'
+import { abandoned, responseTooLarge } from './transport-failure.ts'
+import type { TransportFailure } from './transport-failure.ts'
+
+/** Received but not yet read bytes at which the socket is paused. */
+const HIGH_WATER_BYTES = 256 * 1024
+
+/** How long a connection may take to end by itself once the answer is known to be whole. */
+const RELEASE_TIMEOUT_MS = 1_000
+
+/** Waits for the whole body. */
+interface Collector {
+  readonly maxBytes: number
+  readonly resolve: (collected: Either<TransportFailure, Buffer>) => void
+}
+
+/** A body on its way. Either pieces are read one by one, or a collector waits for all of them. */
+interface Arriving {
+  pieces: Buffer[]
+  bytes: number
+  end: TransportFailure | 'whole' | null
+  wake: (() => void) | null
+  collector: Collector | null
+  isReleased: boolean
+  controller: Dispatcher.DispatchController | null
+  breakOff: (failure: TransportFailure) => void
+}
+
+const inOnePiece = (pieces: readonly Buffer[]): Buffer => {
+  const [first] = pieces
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
+}
+
+const resume = ({ controller }: Arriving): void => {
+  if (controller?.paused === true) controller.resume()
+}
+
+const takePieces = (body: Arriving): readonly Buffer[] => {
+  const taken = body.pieces
+  body.pieces = []
+  body.bytes = 0
+  resume(body)
+  return taken
+}
+
+const wakeReader = (body: Arriving): void => {
+  const { wake } = body
+  body.wake = null
+  wake?.()
+}
+
+/** Answers who waits for the whole body, once it is here, has failed or is too large. */
+const answerCollector = (body: Arriving): void => {
+  const { collector, end } = body
+  if (collector === null) return
+  const { maxBytes, resolve } = collector
+  if (body.bytes > maxBytes) {
+    body.collector = null
+    body.breakOff(responseTooLarge)
+    resolve(left(responseTooLarge))
+  } else if (end !== null) {
+    body.collector = null
+    resolve(end === 'whole' ? right(inOnePiece(body.pieces)) : left(end))
+  }
+}
+
+const push = (body: Arriving, packet: Buffer): void => {
+  if (body.isReleased || body.end !== null) return
+  body.pieces.push(packet)
+  body.bytes += packet.length
+  if (body.collector !== null) return answerCollector(body)
+  if (body.bytes > HIGH_WATER_BYTES) body.controller?.pause()
+  wakeReader(body)
+}
+
+/** One read of the socket brings many pieces of a chunked body: its reader wakes when all of them are here. */
+const read = async (body: Arriving): Promise<Either<TransportFailure, Buffer | null>> => {
+  if (body.pieces.length === 0 && body.end === null) {
+    await new Promise<void>((resolve) => {
+      body.wake = resolve
+    })
+  }
+  if (body.pieces.length > 0) return right(inOnePiece(takePieces(body)))
+  return body.end === null || body.end === 'whole' ? right(null) : left(body.end)
+}
+
+const collect = (body: Arriving, maxBytes: number): Promise<Either<TransportFailure, Buffer>> =>
+  new Promise((resolve) => {
+    body.collector = { maxBytes, resolve }
+    resume(body)
+    answerCollector(body)
+  })
+
+/** The reader stops: what still comes is dropped, and a connection that does not end soon is closed. */
+const release = (body: Arriving): void => {
+  body.isReleased = true
+  if (body.end !== null) return
+  takePieces(body)
+  setTimeout(() => body.breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
+}
+
+/** Between the socket, which pushes, and the reader, who pulls or waits for the whole. */
+export const incomingBody = () => {
+  const body: Arriving = {
+    pieces: [],
+    bytes: 0,
+    end: null,
+    wake: null,
+    collector: null,
+    isReleased: false,
+    controller: null,
+    breakOff: () => undefined,
+  }
+  return {
+    hasEnded: (): boolean => body.end !== null,
+    attach: (controller: Dispatcher.DispatchController, breakOff: Arriving['breakOff']): void => {
+      body.controller = controller
+      body.breakOff = breakOff
+    },
+    push: (packet: Buffer): void => push(body, packet),
+    end: (failure: TransportFailure | null): void => {
+      body.end = failure ?? 'whole'
+      answerCollector(body)
+      wakeReader(body)
+    },
+    /** One read at a time. */
+    read: () => read(body),
+    /** The rest of the body in one piece; beyond the bound it is broken off as `bad_answer`. */
+    collect: (maxBytes: number) => collect(body, maxBytes),
+    release: (): void => release(body),
+  }
+}
