@@ -1,5 +1,6 @@
 import { destination, pino, symbols } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
+import { timeTexts } from '../../domain/time-text.ts'
 import type { LogLevel } from '../config/config-variables.ts'
 import { scrubRecord, scrubText } from './scrub.ts'
 
@@ -21,18 +22,10 @@ const withScrubbedChildren = (log: Log): Log => {
   return log
 }
 
-let millisecond = 0
-let timeField = ''
+const timeText = timeTexts()
 
-/** The time of a line. Many lines share a millisecond, and writing a date costs as much as half a line. */
-const isoTime = (): string => {
-  const now = Date.now()
-  if (now !== millisecond) {
-    millisecond = now
-    timeField = `,"time":"${new Date(now).toISOString()}"`
-  }
-  return timeField
-}
+/** The time of a line, as pino asks for it. */
+const timeField = (): string => `,"time":"${timeText(Date.now())}"`
 
 /** What a line of a level begins with. */
 const beginnings = new Map<number, string>(
@@ -69,7 +62,7 @@ export const createLog = (level: LogLevel, stream: DestinationStream, fields?: L
         {
           level,
           base: null,
-          timestamp: isoTime,
+          timestamp: timeField,
           ...(fields === undefined ? {} : { mixin: fields }),
           hooks: { streamWrite: scrubText },
         },

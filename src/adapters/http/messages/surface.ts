@@ -1,5 +1,6 @@
 import type { GatewayPrincipal } from '../../../domain/identity/principal.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
+import { timeTexts } from '../../../domain/time-text.ts'
 import type { JsonSchema } from '../codecs/with-schema.ts'
 import type { PaidSurface } from '../paid-calls/with-idempotency.ts'
 import { API_KEY_SCHEMES, apiKeyAuthWith } from '../surface/api-key.ts'
@@ -8,23 +9,15 @@ import { messagesErrorResponse } from './messages-failures.ts'
 import type { MessagesFailure } from './messages-failures.ts'
 import { messagesStream } from './stream-codec.ts'
 
-let second = 0
-let secondText = ''
+const timeText = timeTexts()
 
-/** A time in whole seconds, rounded up. Many calls name the same one, and writing a date costs as much as all other headers. */
-const timeText = (ms: number): string => {
-  const next = Math.ceil(ms / 1000)
-  if (next !== second) {
-    second = next
-    secondText = new Date(next * 1000).toISOString()
-  }
-  return secondText
-}
+/** The next whole second, which many calls have in common. */
+const secondBehind = (ms: number): number => Math.ceil(ms / 1000) * 1000
 
 const rateLimitHeaders = ({ limit, remaining, resetMs }: RateVerdict): Readonly<Record<string, string>> => ({
   'anthropic-ratelimit-requests-limit': String(limit),
   'anthropic-ratelimit-requests-remaining': String(remaining),
-  'anthropic-ratelimit-requests-reset': timeText(Date.now() + resetMs),
+  'anthropic-ratelimit-requests-reset': timeText(secondBehind(Date.now() + resetMs)),
 })
 
 const text = { type: 'string' }

@@ -151,8 +151,8 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   const ignoredHeader = (question: ChatQuestion, lacksThoughts: boolean): Readonly<Record<string, string>> => {
     const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
     const ofProvider = deps.ignoredChatFields(request, native).map(callersName)
-    const names = [...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider]
-    return ignoredFieldsHeader(names.length < 2 ? names : [...new Set(names)])
+    const names = new Set([...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider])
+    return ignoredFieldsHeader([...names])
   }
 
   const respondWhole = async (

@@ -3,25 +3,15 @@ import type { CoveredWrites } from '../../../domain/ledger/captures/covered-capt
 import { startOf } from '../../../domain/ledger/operation-time.ts'
 import type { LedgerWrites } from '../../../domain/ledger/state.ts'
 import { referenceText } from '../../../domain/ledger/transfer.ts'
+import { timeTexts } from '../../../domain/time-text.ts'
 import { storedBatch } from '../usage/usage-batches.ts'
 import { receiptText } from './ledger-codecs.ts'
 import type { RowTexts } from './written-rows.ts'
 
-let beganMs = Number.NaN
-let beganText = ''
+const timeText = timeTexts()
 
-/**
- * A call within a reservation is written when it ends, and began when its id was made. Calls of one batch share
- * milliseconds, and writing a date costs more than the rest of a row.
- */
-const began = (id: string): string => {
-  const ms = startOf(id)
-  if (ms !== beganMs) {
-    beganText = new Date(ms).toISOString()
-    beganMs = ms
-  }
-  return beganText
-}
+/** A call within a reservation is written when it ends, and began when its id was made. */
+const began = (id: string): string => timeText(startOf(id))
 
 export const newHoldRows = (newHolds: LedgerWrites['newHolds']): readonly RowTexts[] => {
   const rows: RowTexts[] = []

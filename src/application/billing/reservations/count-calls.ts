@@ -55,7 +55,7 @@ interface CountCallsDeps extends BookContext {
   readonly refills: Refills
 }
 
-/** Follows calls from where they entered to where their ends are durable. Where they begin, and where their ends are durable, they may ask for a refill. */
+/** Follows calls from where they began to where their ends are durable. At both places they may ask for a refill. */
 interface CallCounter {
   /** What a call keeps of the reservation was put there before. */
   admitted(key: KeyState, reservation: OwnReservation, call: CallUnderWay): AdmittedCall

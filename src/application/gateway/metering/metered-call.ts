@@ -5,7 +5,7 @@ import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
 import type { KeyRefusals } from './key-refusals.ts'
 import { holdFailureOf, neededMicro } from './hold-failure.ts'
-import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation } from './paid-operation.ts'
+import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation, whenKnown } from './paid-operation.ts'
 import type { HoldFailure } from './hold-failure.ts'
 import type { HoldDeps, NowOrLater, PaidTerms, TokenTerms, Unpaid, Verdict } from './paid-operation.ts'
 import type { CallEnd } from './settlements.ts'
@@ -65,11 +65,7 @@ const heldCall = (
     end: (verdict) => {
       if (ended) return
       ended = true
-      settlements.submit(
-        operationId,
-        verdict instanceof Promise ? verdict.then(commandOf) : commandOf(verdict),
-        written,
-      )
+      settlements.submit(operationId, whenKnown(verdict, commandOf), written)
     },
   }
 }
@@ -161,8 +157,7 @@ const openCallOfKey =
       if (isLeft(opened)) deps.keyRefusals.note(terms, opened.left)
       return opened
     }
-    const opened = openHeldCall(deps)(terms, findSmallerHold)
-    return opened instanceof Promise ? opened.then(noted) : noted(opened)
+    return whenKnown(openHeldCall(deps)(terms, findSmallerHold), noted)
   }
 
 const openCallWithinTokens = async (

@@ -207,6 +207,10 @@ export const upstreamFailed = <F>(failure: F, receipt: ReceiptFacts): Unpaid<F> 
 /** Known now, or by a promise: what is known now costs no turn of the event loop. */
 export type NowOrLater<A> = A | Promise<A>
 
+/** What comes of a value, now or behind its promise. */
+export const whenKnown = <A, B>(value: NowOrLater<A>, use: (known: A) => B): NowOrLater<B> =>
+  value instanceof Promise ? value.then(use) : use(value)
+
 /** Where an operation stands between its hold and the end of the hold. */
 export type PaidState<F, M> =
   | { readonly tag: 'held' }
