@@ -65,7 +65,7 @@ const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
 
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
-  upstreamRequestId: result.upstreamRequestId,
+  upstreamRequestId: () => result.upstreamRequestId,
 })
 
 /** Chat over HTTP: the one bracket around every provider's mappings. */
@@ -102,9 +102,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       const chunks = readChunks(response.right, reader, { maxEventChars: http.maxEventChars, upstreamRequestId })
       return right({
         chunks,
-        get upstreamRequestId() {
-          return reader.upstreamRequestId?.() ?? upstreamRequestId
-        },
+        upstreamRequestId: () => reader.upstreamRequestId?.() ?? upstreamRequestId,
       })
     },
   }

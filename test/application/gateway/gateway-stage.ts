@@ -129,7 +129,7 @@ export const fakeProvider = (...scripts: readonly Script[]): FakeProvider => {
       if (!Array.isArray(stream)) return left(stream as UpstreamFailure)
       return right({
         chunks: play(stream as readonly Step[], call.signal ?? new AbortController().signal),
-        upstreamRequestId: 'up-1',
+        upstreamRequestId: () => 'up-1',
       })
     },
   }

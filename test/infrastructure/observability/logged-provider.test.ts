@@ -69,7 +69,7 @@ describe('the log of a provider', () => {
       chat: {
         ignoredFields: () => [],
         complete: async () => right(answer),
-        stream: async () => right({ upstreamRequestId: null, chunks: broken() }),
+        stream: async () => right({ upstreamRequestId: () => null, chunks: broken() }),
       },
     })
     if (chat !== undefined) await streamOutcome(chat, at('own'))

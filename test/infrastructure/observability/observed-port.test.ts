@@ -11,7 +11,9 @@ interface Port {
   readonly size: () => number
   readonly plain: (text: string) => Promise<string>
   readonly ask: (text: string) => Promise<Either<'refused', string>>
-  readonly open: (pieces: readonly Piece[]) => Promise<Either<'refused', { id: string; chunks: AsyncIterable<Piece> }>>
+  readonly open: (
+    pieces: readonly Piece[],
+  ) => Promise<Either<'refused', { id: () => string; chunks: AsyncIterable<Piece> }>>
   readonly list: (items: readonly string[]) => Promise<AsyncIterable<string>>
   readonly breaks: () => Promise<Either<'refused', null>>
 }
@@ -41,9 +43,7 @@ const setUp = () => {
       clock.nowMs += 7
       const chunks = passing(pieces)
       const opened = {
-        get id() {
-          return id
-        },
+        id: () => id,
         chunks,
       }
       id = 'known'
@@ -97,7 +97,9 @@ describe('a port whose outcomes are intercepted', () => {
     const { port, reports } = observe()
     const pieces: readonly Piece[] = [right('a'), left('cut')]
     const stream = await opened(port, pieces)
-    expect(stream.id).to.equal('known')
+    expect(stream.id()).to.equal('known')
+    // V8 gives whatever is a prototype a hidden class of its own, which would keep the stream until the whole heap is marked.
+    expect(Object.getPrototypeOf(stream)).to.equal(Object.prototype)
     expect(await allOf(stream.chunks)).to.deep.equal(pieces)
     expect(reports.slice(1)).to.deep.equal([['open', pieces, left('cut')]])
   })

@@ -132,7 +132,7 @@ export const sandboxChat = (deps: SandboxDeps = {}): ChatProvider => {
     stream: async (call): Promise<Either<UpstreamFailure, ChatStream>> => {
       const playback = await planPlayback(call)
       if (isLeft(playback)) return playback
-      return right({ chunks: play(call, playback.right), upstreamRequestId: requestIdOf(call) })
+      return right({ chunks: play(call, playback.right), upstreamRequestId: () => requestIdOf(call) })
     },
   }
 }

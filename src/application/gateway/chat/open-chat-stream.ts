@@ -43,8 +43,7 @@ export const openChatStream = async (
     head.push(...arrived.right)
     if (arrived.right.some(isContent)) break
   }
-  // Some providers name a call in its first event only.
-  const { upstreamRequestId } = opened.right
+  const upstreamRequestId = opened.right.upstreamRequestId()
   return head.some((chunk) => chunk.choices.length > 0)
     ? right({ head, next, close, upstreamRequestId })
     : left({ tag: 'bad_answer', message: 'the stream has no choices', upstreamRequestId })

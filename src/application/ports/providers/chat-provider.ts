@@ -37,8 +37,8 @@ export type ChunkBatch = readonly ChatChunk[]
 export interface ChatStream {
   /** Ends after the last batch of a whole answer. A Left is always the last element: the stream broke. */
   readonly chunks: AsyncIterable<Either<UpstreamFailure, ChunkBatch>>
-  /** May be learnt from the first chunk only. */
-  readonly upstreamRequestId: string | null
+  /** As far as it is known: some providers name the call in its first event only. */
+  readonly upstreamRequestId: () => string | null
 }
 
 /** What a provider is to be asked, before it is. */

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { mapPorts } from '../../../application/ports/providers/provider-ports.ts'
 import type { PortByKind, ProviderPorts } from '../../../application/ports/providers/provider-ports.ts'
-import type { ChatResult, ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
+import type { ChatResult, ChatStream, ChunkBatch } from '../../../application/ports/providers/chat-provider.ts'
 import type { UsableProvider } from '../../../domain/catalog-check/usable-providers.ts'
 import type { Deployment, ModelKind } from '../../../domain/catalog/model.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
@@ -63,10 +63,12 @@ const tellFailure = (span: Span, failure: UpstreamFailure): void => {
   span.fail(failure.tag, shownMessage(failure) ?? undefined)
 }
 
-const requestIdOf = (answer: unknown): string | null =>
-  typeof answer === 'object' && answer !== null && 'upstreamRequestId' in answer
-    ? (answer.upstreamRequestId as string | null)
-    : null
+/** A stream is asked for it, since it may be known only after the first chunk. */
+const requestIdOf = (answer: unknown): string | null => {
+  if (typeof answer !== 'object' || answer === null || !('upstreamRequestId' in answer)) return null
+  const id = answer.upstreamRequestId as ChatResult['upstreamRequestId'] | ChatStream['upstreamRequestId']
+  return typeof id === 'function' ? id() : id
+}
 
 /** Gathers what one call came to, and ends its span once. */
 const spanObserver = (span: Span, { kind, call }: Asked, tracing: Tracing): Observer => {
@@ -81,7 +83,6 @@ const spanObserver = (span: Span, { kind, call }: Asked, tracing: Tracing): Obse
     isOver = true
     span.add({
       ...chat?.attributes(),
-      // Of a stream it is known only after its first chunk.
       [ATTRIBUTES.upstreamRequestId]: requestIdOf(answer),
       [ATTRIBUTES.isCancelled]: isLeftByCaller() ? true : null,
     })

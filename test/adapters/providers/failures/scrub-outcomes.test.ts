@@ -34,7 +34,7 @@ const leaking: ProviderPorts = {
     complete: fails,
     stream: async () =>
       right({
-        upstreamRequestId: 'req-1',
+        upstreamRequestId: () => 'req-1',
         chunks: (async function* () {
           yield right([{ choices: [], usage: null }])
           yield left(rejected)
@@ -104,9 +104,7 @@ describe('a provider whose words are shown', () => {
         complete: fails,
         stream: async () =>
           right({
-            get upstreamRequestId() {
-              return upstreamRequestId
-            },
+            upstreamRequestId: () => upstreamRequestId,
             chunks: (async function* () {
               upstreamRequestId = 'req-late'
               yield right([{ choices: [], usage: null }])
@@ -116,9 +114,9 @@ describe('a provider whose words are shown', () => {
     }
     const opened = await scrubbed(late).chat?.stream(chatCall())
     if (opened?._tag !== 'Right') throw new Error('the stream did not open')
-    expect(opened.right.upstreamRequestId).to.equal(null)
+    expect(opened.right.upstreamRequestId()).to.equal(null)
     await opened.right.chunks[Symbol.asyncIterator]().next()
-    expect(opened.right.upstreamRequestId).to.equal('req-late')
+    expect(opened.right.upstreamRequestId()).to.equal('req-late')
   })
 
   it('keeps the code short, and no path that is none', async () => {
@@ -157,7 +155,7 @@ describe('a provider whose words are shown', () => {
         complete: fails,
         stream: async () =>
           right({
-            upstreamRequestId: null,
+            upstreamRequestId: () => null,
             chunks: (async function* () {
               try {
                 for (;;) yield right([{ choices: [], usage: null }])

@@ -45,7 +45,7 @@ const measured = () => {
             yield element
           }
         })()
-        return right({ chunks, upstreamRequestId: null })
+        return right({ chunks, upstreamRequestId: () => null })
       },
     }
     const { chat } = measure({ chat: port })

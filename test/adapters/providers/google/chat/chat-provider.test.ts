@@ -242,7 +242,7 @@ describe('googleChat', () => {
       const opened = await provider.stream(chatCall())
       if (isLeft(opened)) throw new Error(opened.left.message)
       for await (const _ of opened.right.chunks) break
-      expect(opened.right.upstreamRequestId).to.equal('resp-1')
+      expect(opened.right.upstreamRequestId()).to.equal('resp-1')
     })
 
     for (const pieceBytes of [1, 7, 10_000]) {
