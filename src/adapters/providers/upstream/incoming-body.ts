@@ -24,6 +24,8 @@ interface Arriving {
   wake: (() => void) | null
   collector: Collector | null
   isReleased: boolean
+  /** Runs from the release to the end, and would keep the whole call in memory for as long as it runs. */
+  releaseTimeout: NodeJS.Timeout | null
   controller: Dispatcher.DispatchController | null
   breakOff: (failure: TransportFailure) => void
 }
@@ -98,7 +100,7 @@ const release = (body: Arriving): void => {
   body.isReleased = true
   if (body.end !== null) return
   takePieces(body)
-  setTimeout(() => body.breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
+  body.releaseTimeout = setTimeout(() => body.breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
 }
 
 /** Between the socket, which pushes, and the reader, who pulls or waits for the whole. */
@@ -110,6 +112,7 @@ export const incomingBody = () => {
     wake: null,
     collector: null,
     isReleased: false,
+    releaseTimeout: null,
     controller: null,
     breakOff: () => undefined,
   }
@@ -122,6 +125,7 @@ export const incomingBody = () => {
     push: (packet: Buffer): void => push(body, packet),
     end: (failure: TransportFailure | null): void => {
       body.end = failure ?? 'whole'
+      if (body.releaseTimeout !== null) clearTimeout(body.releaseTimeout)
       answerCollector(body)
       wakeReader(body)
     },
