@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatDelta } from './chunk.ts'
+import type { ChatChunk, ChatDelta, ChunkChoice } from './chunk.ts'
 import type { ChatCompletionMessage, ChatCompletion, Choice } from './completion.ts'
 
 type Producible = Pick<ChatCompletionMessage | ChatDelta, 'content' | 'reasoning_content' | 'function_call'> & {
@@ -21,6 +21,15 @@ export const hasOutput = (completion: ChatCompletion): boolean =>
 /** Whether a chunk has content. After it no other deployment may take over. The text of a refusal counts here. */
 export const isContent = (chunk: ChatChunk): boolean =>
   chunk.choices.some(({ delta }) => brings(delta) || isNonEmpty(delta.refusal))
+
+const CHOICE_FIELDS: number = ['index', 'delta', 'finish_reason'].length
+
+/** The text of a choice that goes on with text and says nothing else, as nearly all of a stream do; null for any other. */
+export const onlyText = (choice: ChunkChoice): string | null => {
+  const { delta, finish_reason: finish } = choice
+  if (typeof delta.content !== 'string' || finish !== null) return null
+  return Object.keys(delta).length === 1 && Object.keys(choice).length === CHOICE_FIELDS ? delta.content : null
+}
 
 const isRefusedChoice = (choice: Choice): boolean =>
   !brings(choice.message) && (isNonEmpty(choice.message.refusal) || choice.finish_reason === 'content_filter')

@@ -6,11 +6,13 @@ import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { chunkReader } from './from-chunk.ts'
 import { unreadable } from './from-response.ts'
+import { repeatedChunks } from './repeated-chunks.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 
 /** Reads the events of one streamed answer. */
 export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
   const chunks = chunkReader(operationId)
+  const repeated = repeatedChunks()
   const upstreamRequestId = requestIdOf(headers)
 
   const readDone = (): StreamStep => {
@@ -21,6 +23,8 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
 
   return {
     read: ({ name, data }) => {
+      const known = name === 'error' ? null : repeated.recall(data)
+      if (known !== null) return says(known)
       const text = data.trim()
       if (text === '[DONE]') return readDone()
       if (text === '') return NOTHING
@@ -32,7 +36,9 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       if (wire === null) return fails(unreadable('bad_answer', upstreamRequestId))
       const read = chunks.read(wire)
       if (isLeft(read)) return fails(unreadable(read.left, upstreamRequestId))
-      return read.right === null ? NOTHING : says(read.right)
+      if (read.right === null) return NOTHING
+      repeated.learn(data, read.right)
+      return says(read.right)
     },
     isWhole: () => chunks.state() === 'finished',
   }

@@ -1,5 +1,6 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
+import { onlyText } from '../../../../domain/chat/output.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
 import { roubleSum } from '../../codecs/rouble-sum.ts'
@@ -34,6 +35,15 @@ const writeCompletion = (
   usage: writeUsage(usage, priceMicro),
 })
 
+/** JSON.stringify in a quarter of the time for what nearly all chunks are: one choice that goes on with text. */
+const writeChoices = (choices: ChatChunk['choices']): string => {
+  const [choice] = choices
+  const text = choice === undefined || choices.length > 1 ? null : onlyText(choice)
+  return choice === undefined || text === null
+    ? JSON.stringify(choices)
+    : `[{"index":${choice.index},"delta":{"content":${JSON.stringify(text)}},"finish_reason":null}]`
+}
+
 /** `chat.completion.chunk` frames. What all have in common is serialised once an answer, not once a chunk. */
 const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamWriter => {
   const head = JSON.stringify({
@@ -46,7 +56,7 @@ const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamW
   const extrasOf = (chunk: ChatChunk): string =>
     chunk.extras === undefined ? '' : `,${JSON.stringify(chunk.extras).slice(1, -1)}`
   const writeChunk = (chunk: ChatChunk): string =>
-    `data: ${head}${extrasOf(chunk)},"choices":${JSON.stringify(chunk.choices)}${tail}`
+    `data: ${head}${extrasOf(chunk)},"choices":${writeChoices(chunk.choices)}${tail}`
   const usageChunk = (usage: TokenUsage, priceMicro: bigint): string =>
     `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage, priceMicro))}}\n\n`
   return {

@@ -1,0 +1,68 @@
+import { jsonOf } from './wire.ts'
+
+/**
+ * The words of a JSON text that repeats an earlier text but for its words; null for any other text. The words are those
+ * that reading the whole text would find.
+ */
+export type WordPattern = (text: string) => readonly string[] | null
+
+/** The characters of a string that mean themselves in JSON: all but the quote, the backslash and control characters. */
+const MEANS_ITSELF = /^[ !#-[\]-\uffff]*$/
+
+/** The text around the words, which stand in it in this order; null where they are written in another way. */
+const piecesAround = (text: string, words: readonly string[]): readonly string[] | null => {
+  const pieces: string[] = []
+  let from = 0
+  for (const word of words) {
+    const at = text.indexOf(JSON.stringify(word), from)
+    if (at === -1) return null
+    pieces.push(text.slice(from, at + 1))
+    from = at + JSON.stringify(word).length - 1
+  }
+  return [...pieces, text.slice(from)]
+}
+
+const isSame = (some: readonly string[] | null, others: readonly string[]): boolean =>
+  some?.length === others.length && some.every((word, index) => word === others[index])
+
+/**
+ * Makes a pattern of a text. `wordsOf` finds the words in the value of such a text, null where it has none; the words are
+ * in the order of the text. Null where the text is no good as a pattern.
+ *
+ * A word is looked for as it would be written, which may be found in another place first. So other words are put in
+ * these places, and the text is read once more: where `wordsOf` finds just them, the places were those of the words, and
+ * since a place reaches from quote to quote, nothing else in the text has changed.
+ */
+export const wordPattern = (
+  text: string,
+  wordsOf: (value: unknown) => readonly string[] | null,
+): WordPattern | null => {
+  const words = wordsOf(jsonOf(text))
+  if (words === null || words.length === 0) return null
+  const pieces = piecesAround(text, words)
+  if (pieces === null) return null
+  const probes = words.map((word, index) => `${word}?${index}`)
+  const probed = pieces.map((piece, index) => {
+    const probe = probes[index]
+    return probe === undefined ? piece : piece + JSON.stringify(probe).slice(1, -1)
+  })
+  if (!isSame(wordsOf(jsonOf(probed.join(''))), probes)) return null
+
+  const [head = '', ...between] = pieces
+  const tail = between.pop() ?? ''
+  return (read) => {
+    const end = read.length - tail.length
+    if (read.slice(0, head.length) !== head || end < head.length || read.slice(end) !== tail) return null
+    const found: string[] = []
+    let from = head.length
+    for (const piece of between) {
+      const at = read.indexOf('"', from)
+      if (at === -1 || read.slice(at, at + piece.length) !== piece) return null
+      found.push(read.slice(from, at))
+      from = at + piece.length
+    }
+    if (from > end) return null
+    found.push(read.slice(from, end))
+    return found.every((word) => MEANS_ITSELF.test(word)) ? found : null
+  }
+}

@@ -1,0 +1,107 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { wordPattern } from '../../../src/adapters/providers/word-pattern.ts'
+
+interface Sent {
+  readonly id: string
+  readonly delta: { readonly word: string; readonly [other: string]: unknown }
+  readonly padding?: string
+}
+
+const wordsOf = (value: unknown): readonly string[] | null => {
+  const { delta, padding } = (value ?? {}) as Partial<Sent>
+  if (typeof delta?.word !== 'string') return null
+  return padding === undefined ? [delta.word] : [delta.word, padding]
+}
+
+const textOf = (word: string, padding?: string): string =>
+  JSON.stringify({ id: 'one', delta: { word }, ...(padding === undefined ? {} : { padding }) })
+
+const words = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('one', 'word', '', '"', '\\', ',', '?0'),
+)
+
+describe('wordPattern', () => {
+  it('finds the word of a text that differs in its word alone', () => {
+    const pattern = wordPattern(textOf('first'), wordsOf)
+    expect(pattern?.(textOf('second'))).to.deep.equal(['second'])
+    expect(pattern?.(textOf(''))).to.deep.equal([''])
+  })
+
+  it('finds two words', () => {
+    const pattern = wordPattern(textOf('first', 'xyz'), wordsOf)
+    expect(pattern?.(textOf('second', 'a'))).to.deep.equal(['second', 'a'])
+    expect(pattern?.(textOf('second'))).to.equal(null)
+  })
+
+  it('finds nothing in a text that says something else besides', () => {
+    const pattern = wordPattern(textOf('first'), wordsOf)
+    for (const text of [
+      '{"id":"two","delta":{"word":"first"}}',
+      '{"id":"one","delta":{"word":"first","word":"second"}}',
+      '{"id":"one","delta":{"word":"first"}} ',
+      '{"id":"one","delta":{"word":null}}',
+      '{"id":"one","delta":{"word":""}',
+      '{"id":"one","delta":{"word":"}}',
+      '',
+    ]) {
+      expect(pattern?.(text), text).to.equal(null)
+    }
+  })
+
+  it('leaves to a reader what is not written as it is meant, and what is no JSON', () => {
+    const pattern = wordPattern(textOf('first'), wordsOf)
+    for (const written of ['a\\nb', '\\u0041', 'a\nb', 'a\tb', '\\', 'a"b', '\u0000']) {
+      expect(pattern?.(`{"id":"one","delta":{"word":"${written}"}}`), written).to.equal(null)
+    }
+  })
+
+  it('is made of no text whose word stands where it was not looked for', () => {
+    // Of a name that stands twice the last counts; the place found is that of the first.
+    expect(wordPattern('{"id":"one","delta":{"word":"a","word":"a"}}', wordsOf)).to.equal(null)
+    expect(wordPattern('{"id":"a","delta":{"word":"a"}}', wordsOf)).to.equal(null)
+    expect(wordPattern('{"delta":{"word":"\\u0061"},"id":"one"}', wordsOf)).to.equal(null)
+    expect(wordPattern('{"padding":"b","delta":{"word":"a"}}', wordsOf)).to.equal(null)
+    expect(wordPattern('{"delta":{}}', wordsOf)).to.equal(null)
+    expect(wordPattern('no JSON', wordsOf)).to.equal(null)
+  })
+
+  it('finds the words that reading the text would find, or nothing', () => {
+    const texts = fc
+      .record(
+        { id: words, delta: fc.record({ word: words, other: words }, { requiredKeys: ['word'] }), padding: words },
+        {
+          requiredKeys: ['id', 'delta'],
+        },
+      )
+      .chain((sent) =>
+        fc.record({ word: words, padding: words }).map(({ word, padding }) => [
+          JSON.stringify(sent),
+          JSON.stringify({
+            ...sent,
+            delta: { ...sent.delta, word },
+            ...(sent.padding === undefined ? {} : { padding }),
+          }),
+        ]),
+      )
+    fc.assert(
+      fc.property(texts, texts, ([known = '', next = ''], [, strange = '']) => {
+        const pattern = wordPattern(known, wordsOf)
+        for (const text of [known, next, strange]) {
+          const found = pattern?.(text) ?? null
+          if (found !== null) expect(found).to.deep.equal(wordsOf(JSON.parse(text)))
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('reads a text as long as a packet in one pass', () => {
+    const long = 'x'.repeat(1_000_000)
+    const pattern = wordPattern(textOf('first'), wordsOf)
+    expect(pattern?.(textOf(long))).to.deep.equal([long])
+    expect(pattern?.(`{"id":"one","delta":{"word":"${long}`)).to.equal(null)
+  })
+})
