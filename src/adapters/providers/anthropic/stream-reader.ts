@@ -2,8 +2,10 @@ import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
 import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { SseEvent } from '../upstream/sse.ts'
+import { repeatedJson } from '../repeated-texts.ts'
+import type { ReadText } from '../repeated-texts.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { jsonOf, objectOf } from '../wire.ts'
+import { objectOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { blockReader } from './block-reader.ts'
 import { failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
@@ -13,9 +15,30 @@ import { laterUsage, toUsage } from './usage.ts'
 const say = (delta: ChatDelta | null): StreamStep =>
   delta === null ? NOTHING : says({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })
 
+/** The field of a delta that brings the next piece of a block's text, thought or arguments, and nothing else. */
+const PIECES: ReadonlySet<string> = new Set(['text', 'thinking', 'partial_json'])
+
+/** An event that brings a piece of a block and nothing else; null for any other. */
+const pieceOf = (event: unknown): ReadText<Wire> | null => {
+  const whole = objectOf(event)
+  const delta = whole?.['type'] === 'content_block_delta' ? objectOf(whole['delta']) : null
+  const fields = delta === null ? [] : Object.keys(delta).filter((field) => field !== 'type')
+  const [field = ''] = fields
+  if (delta === null || fields.length !== 1 || !PIECES.has(field)) return null
+  const wordIn = (value: unknown): string | null => stringOf(objectOf(objectOf(value)?.['delta'])?.[field])
+  const word = wordIn(event)
+  if (word === null) return null
+  const wordsOf = (value: unknown): readonly string[] | null => {
+    const found = wordIn(value)
+    return found === null ? null : [found]
+  }
+  return { word, wordsOf, withWord: (other) => ({ ...whole, delta: { ...delta, [field]: other } }) }
+}
+
 /** Reads the events of one streamed answer. Only `message_stop` makes it whole; then comes the end, with usage. */
 export const streamReader = (headers: UpstreamHeaders): StreamReader => {
   const blocks = blockReader()
+  const parse = repeatedJson(pieceOf)
   let hasStarted = false
   let usage: Wire = {}
   let ended: Wire = {}
@@ -49,7 +72,7 @@ export const streamReader = (headers: UpstreamHeaders): StreamReader => {
   return {
     read: ({ name, data }: SseEvent) => {
       if (data.trim() === '') return NOTHING
-      const body = jsonOf(data)
+      const body = parse(data)
       const failure = failureIn(body, headers) ?? (name === 'error' ? fromErrorResponse(500, headers, body) : null)
       if (failure !== null) return fails(failure)
       const event = objectOf(body)

@@ -1,18 +1,20 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type { ChatChunk } from '../../../domain/chat/chunk.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
+import { repeatedTexts } from '../repeated-texts.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../openai-errors.ts'
 import { chunkReader } from './from-chunk.ts'
 import { unreadable } from './from-response.ts'
-import { repeatedChunks } from './repeated-chunks.ts'
+import { wordChunk } from './word-chunk.ts'
 import { jsonOf, objectOf } from '../wire.ts'
 
 /** Reads the events of one streamed answer. */
 export const streamReader = (operationId: string, headers: UpstreamHeaders): StreamReader => {
   const chunks = chunkReader(operationId)
-  const repeated = repeatedChunks()
+  const repeated = repeatedTexts<ChatChunk>()
   const upstreamRequestId = requestIdOf(headers)
 
   const readDone = (): StreamStep => {
@@ -37,7 +39,8 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       const read = chunks.read(wire)
       if (isLeft(read)) return fails(unreadable(read.left, upstreamRequestId))
       if (read.right === null) return NOTHING
-      repeated.learn(data, read.right)
+      const word = wordChunk(read.right)
+      if (word !== null) repeated.learn(data, word)
       return says(read.right)
     },
     isWhole: () => chunks.state() === 'finished',

@@ -2,8 +2,10 @@ import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import { fails, NOTHING, says } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
+import { repeatedJson } from '../../repeated-texts.ts'
+import type { ReadText } from '../../repeated-texts.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
-import { jsonOf, nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
+import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
 import type { Wire } from '../../wire.ts'
 import { extrasOf, failureOf, finishReasonOf, notAResponse, toUsage } from './from-response.ts'
 
@@ -12,10 +14,30 @@ const deltaStep = (delta: ChatDelta): StreamStep =>
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 
+/** The piece that an event brings, and the random letters by which OpenAI hides its length. */
+const wordsOf = (value: unknown): readonly string[] | null => {
+  const event = objectOf(value)
+  const word = stringOf(event?.['delta'])
+  const padding = stringOf(event?.['obfuscation'])
+  if (word === null) return null
+  return padding === null ? [word] : [word, padding]
+}
+
+/** An event that brings a piece; null for any other. */
+const pieceOf = (value: unknown): ReadText<Wire> | null => {
+  const event = objectOf(value)
+  const word = stringOf(event?.['delta'])
+  return word === null ? null : { word, wordsOf, withWord: (other) => ({ ...event, delta: other }) }
+}
+
+/** The number of an event, which is not read here: but for it, most events differ in one word. */
+const NUMBER = /"sequence_number":\d+/
+
 /** Reads the events of one streamed response. It is whole with `response.completed` or `response.incomplete`. */
 export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader => {
   /** The number of each tool call, by the number of its item. */
   const calls = new Map<unknown, number>()
+  const parse = repeatedJson(pieceOf)
 
   const startCall = (event: Wire): StreamStep => {
     const item = objectOf(event['item']) ?? {}
@@ -72,7 +94,7 @@ export const streamReader = (_: string, headers: UpstreamHeaders): StreamReader 
   return {
     read: ({ data }) => {
       if (data.trim() === '' || data.trim() === '[DONE]') return NOTHING
-      const body = jsonOf(data)
+      const body = parse(data.replace(NUMBER, '"sequence_number":0'))
       const event = objectOf(body)
       if (event === null) return fails(notAResponse(requestIdOf(headers)))
       const failure = event['type'] === undefined ? failureIn(body, headers) : null

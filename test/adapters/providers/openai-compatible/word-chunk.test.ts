@@ -2,8 +2,9 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chunkReader } from '../../../../src/adapters/providers/openai-compatible/from-chunk.ts'
-import { repeatedChunks } from '../../../../src/adapters/providers/openai-compatible/repeated-chunks.ts'
+import { repeatedTexts } from '../../../../src/adapters/providers/repeated-texts.ts'
 import { streamReader } from '../../../../src/adapters/providers/openai-compatible/stream-reader.ts'
+import { wordChunk } from '../../../../src/adapters/providers/openai-compatible/word-chunk.ts'
 import type { Wire } from '../../../../src/adapters/providers/wire.ts'
 import type { ChatChunk } from '../../../../src/domain/chat/chunk.ts'
 
@@ -23,7 +24,19 @@ const chunkOf = (delta: ChatChunk['choices'][number]['delta'], more: Partial<Cha
 
 const OF_CONTENT = JSON.stringify(wireOf({ content: 'first' }))
 
-describe('repeatedChunks', () => {
+const repeatedChunks = () => {
+  const { recall, learn } = repeatedTexts<ChatChunk>()
+  return {
+    recall,
+    learn: (text: string, chunk: ChatChunk): void => {
+      const word = wordChunk(chunk)
+      if (word === null) throw new Error('the chunk brings more than a word')
+      learn(text, word)
+    },
+  }
+}
+
+describe('a chunk that brings a word', () => {
   it('gives a chunk of another word without reading it', () => {
     const repeated = repeatedChunks()
     expect(repeated.recall(OF_CONTENT)).to.equal(null)
