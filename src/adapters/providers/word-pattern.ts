@@ -6,8 +6,11 @@ import { jsonOf } from './wire.ts'
  */
 export type WordPattern = (text: string) => readonly string[] | null
 
-/** The characters of a string that mean themselves in JSON: all but the quote, the backslash and control characters. */
-const MEANS_ITSELF = /^[ !#-[\]-\uffff]*$/
+/**
+ * The string that a piece of JSON text from quote to quote means; undefined where it is no string. It is read, not cut
+ * out: what is cut out of a text keeps the whole text in memory, and so the packet that it came in.
+ */
+const stringIn = (literal: string): string | undefined => jsonOf(literal) as string | undefined
 
 /** The text around the words, which stand in it in this order; null where they are written in another way. */
 const piecesAround = (text: string, words: readonly string[]): readonly string[] | null => {
@@ -39,7 +42,7 @@ export const wordPattern = (
 ): WordPattern | null => {
   const words = wordsOf(jsonOf(text))
   if (words === null || words.length === 0) return null
-  const pieces = piecesAround(text, words)
+  const pieces = piecesAround(JSON.parse(JSON.stringify(text)) as string, words)
   if (pieces === null) return null
   const probes = words.map((word, index) => `${word}?${index}`)
   const probed = pieces.map((piece, index) => {
@@ -58,11 +61,12 @@ export const wordPattern = (
     for (const piece of between) {
       const at = read.indexOf('"', from)
       if (at === -1 || read.slice(at, at + piece.length) !== piece) return null
-      found.push(read.slice(from, at))
+      const word = stringIn(read.slice(from - 1, at + 1))
+      if (word === undefined) return null
+      found.push(word)
       from = at + piece.length
     }
-    if (from > end) return null
-    found.push(read.slice(from, end))
-    return found.every((word) => MEANS_ITSELF.test(word)) ? found : null
+    const last = from > end ? undefined : stringIn(read.slice(from - 1, end + 1))
+    return last === undefined ? null : [...found, last]
   }
 }

@@ -51,9 +51,17 @@ describe('wordPattern', () => {
     }
   })
 
-  it('leaves to a reader what is not written as it is meant, and what is no JSON', () => {
+  it('reads a word that is written with escapes', () => {
     const pattern = wordPattern(textOf('first'), wordsOf)
-    for (const written of ['a\\nb', '\\u0041', 'a\nb', 'a\tb', '\\', 'a"b', '\u0000']) {
+    for (const word of ['a\nb', '"', 'C:\\', '\u0000', '\ud800']) {
+      expect(pattern?.(textOf(word)), JSON.stringify(word)).to.deep.equal([word])
+    }
+    expect(pattern?.('{"id":"one","delta":{"word":"\\u0041"}}')).to.deep.equal(['A'])
+  })
+
+  it('finds nothing where the place of the word has no string', () => {
+    const pattern = wordPattern(textOf('first'), wordsOf)
+    for (const written of ['a\nb', 'a\tb', '\\', 'a"b', '\u0000', '\\x', 'a","other":"b']) {
       expect(pattern?.(`{"id":"one","delta":{"word":"${written}"}}`), written).to.equal(null)
     }
   })
