@@ -1,10 +1,12 @@
 import { wordPattern } from './word-pattern.ts'
 import type { WordPattern } from './word-pattern.ts'
-import { jsonOf } from './wire.ts'
+import { jsonOf, stringOf } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 /** What was read of a text that brings one word. */
 export interface ReadText<A> {
-  readonly word: string
+  /** What the text says. */
+  readonly value: unknown
   /** The words in the value of such a text, in the order of the text; the first is the one that it brings. */
   readonly wordsOf: (value: unknown) => readonly string[] | null
   /** What reading the same text with another word in its place would give. */
@@ -14,11 +16,11 @@ export interface ReadText<A> {
 interface RepeatedTexts<A> {
   /** What reading this text would give, where it repeats an earlier one but for its word; null otherwise. */
   recall(text: string): A | null
-  /** This text was read. */
-  learn(text: string, read: ReadText<A>): void
+  /** This text was read. `find` says what was read of it, null where it brings no word; it is not always asked. */
+  learn(text: string, find: () => ReadText<A> | null): void
 }
 
-/** How often in a row a stream may bring something new before it is only read: each pattern costs two readings. */
+/** How often in a row a stream may bring something new before it is only read: each pattern costs a second reading. */
 const MAX_MISSES = 3
 
 /** Spares one stream the reading of most of its texts: they repeat the one before but for the word that they bring. */
@@ -34,15 +36,23 @@ export const repeatedTexts = <A>(): RepeatedTexts<A> => {
       misses = 0
       return withWord(word)
     },
-    learn: (text, read) => {
-      if (misses >= MAX_MISSES || read.word === '') return
+    learn: (text, find) => {
+      const read = misses < MAX_MISSES ? find() : null
+      if (read === null) return
       misses += 1
-      const found = wordPattern(text, read.wordsOf)
-      if (found?.(text)?.[0] !== read.word) return
+      const found = wordPattern(text, read.value, read.wordsOf)
+      if (found === null) return
       pattern = found
       ;({ withWord } = read)
     },
   }
+}
+
+/** The word of a text and the random letters beside it by which OpenAI hides its length; null for a text without a word. */
+export const wordAndPadding = (word: string | null, body: Wire | null): readonly string[] | null => {
+  if (word === null) return null
+  const padding = stringOf(body?.['obfuscation'])
+  return padding === null ? [word] : [word, padding]
 }
 
 /**
@@ -55,8 +65,7 @@ export const repeatedJson = (pieceOf: (value: unknown) => ReadText<unknown> | nu
     const known = recall(text)
     if (known !== null) return known
     const value = jsonOf(text)
-    const piece = pieceOf(value)
-    if (piece !== null) learn(text, piece)
+    learn(text, () => pieceOf(value))
     return value
   }
 }

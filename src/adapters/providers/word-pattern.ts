@@ -17,10 +17,11 @@ const piecesAround = (text: string, words: readonly string[]): readonly string[]
   const pieces: string[] = []
   let from = 0
   for (const word of words) {
-    const at = text.indexOf(JSON.stringify(word), from)
+    const literal = JSON.stringify(word)
+    const at = text.indexOf(literal, from)
     if (at === -1) return null
     pieces.push(text.slice(from, at + 1))
-    from = at + JSON.stringify(word).length - 1
+    from = at + literal.length - 1
   }
   return [...pieces, text.slice(from)]
 }
@@ -29,8 +30,8 @@ const isSame = (some: readonly string[] | null, others: readonly string[]): bool
   some?.length === others.length && some.every((word, index) => word === others[index])
 
 /**
- * Makes a pattern of a text. `wordsOf` finds the words in the value of such a text, null where it has none; the words are
- * in the order of the text. Null where the text is no good as a pattern.
+ * Makes a pattern of a text, which says `value`. `wordsOf` finds the words in the value of such a text, null where it has
+ * none; the words are in the order of the text. Null where the text is no good as a pattern.
  *
  * A word is looked for as it would be written, which may be found in another place first. So other words are put in
  * these places, and the text is read once more: where `wordsOf` finds just them, the places were those of the words, and
@@ -38,10 +39,12 @@ const isSame = (some: readonly string[] | null, others: readonly string[]): bool
  */
 export const wordPattern = (
   text: string,
+  value: unknown,
   wordsOf: (value: unknown) => readonly string[] | null,
 ): WordPattern | null => {
-  const words = wordsOf(jsonOf(text))
+  const words = wordsOf(value)
   if (words === null || words.length === 0) return null
+  // Of a copy, as each word is.
   const pieces = piecesAround(JSON.parse(JSON.stringify(text)) as string, words)
   if (pieces === null) return null
   const probes = words.map((word, index) => `${word}?${index}`)
@@ -67,6 +70,8 @@ export const wordPattern = (
       from = at + piece.length
     }
     const last = from > end ? undefined : stringIn(read.slice(from - 1, end + 1))
-    return last === undefined ? null : [...found, last]
+    if (last === undefined) return null
+    found.push(last)
+    return found
   }
 }

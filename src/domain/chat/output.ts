@@ -22,14 +22,14 @@ export const hasOutput = (completion: ChatCompletion): boolean =>
 export const isContent = (chunk: ChatChunk): boolean =>
   chunk.choices.some(({ delta }) => brings(delta) || isNonEmpty(delta.refusal))
 
-const CHOICE_FIELDS: number = ['index', 'delta', 'finish_reason'].length
+/** The fields that every choice of a chunk has. */
+const CHOICE_FIELDS = 3
 
-/** The text of a choice that goes on with text and says nothing else, as nearly all of a stream do; null for any other. */
-export const onlyText = (choice: ChunkChoice): string | null => {
-  const { delta, finish_reason: finish } = choice
-  if (typeof delta.content !== 'string' || finish !== null) return null
-  return Object.keys(delta).length === 1 && Object.keys(choice).length === CHOICE_FIELDS ? delta.content : null
-}
+/** Whether a choice goes on with one field and says nothing else, as nearly all choices of a stream do. */
+export const isOnePiece = (choice: ChunkChoice): boolean =>
+  choice.finish_reason === null &&
+  Object.keys(choice.delta).length === 1 &&
+  Object.keys(choice).length === CHOICE_FIELDS
 
 const isRefusedChoice = (choice: Choice): boolean =>
   !brings(choice.message) && (isNonEmpty(choice.message.refusal) || choice.finish_reason === 'content_filter')

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { wordPattern } from '../../../src/adapters/providers/word-pattern.ts'
+import { jsonOf } from '../../../src/adapters/providers/wire.ts'
+import { anyText } from '../../support/any-text.ts'
 
 interface Sent {
   readonly id: string
@@ -14,30 +16,28 @@ const wordsOf = (value: unknown): readonly string[] | null => {
   return padding === undefined ? [delta.word] : [delta.word, padding]
 }
 
+const patternOf = (text: string) => wordPattern(text, jsonOf(text), wordsOf)
+
 const textOf = (word: string, padding?: string): string =>
   JSON.stringify({ id: 'one', delta: { word }, ...(padding === undefined ? {} : { padding }) })
 
-const words = fc.oneof(
-  fc.string(),
-  fc.string({ unit: 'grapheme' }),
-  fc.constantFrom('one', 'word', '', '"', '\\', ',', '?0'),
-)
+const words = anyText('one', 'word', '', '"', '\\', ',', '?0')
 
 describe('wordPattern', () => {
   it('finds the word of a text that differs in its word alone', () => {
-    const pattern = wordPattern(textOf('first'), wordsOf)
+    const pattern = patternOf(textOf('first'))
     expect(pattern?.(textOf('second'))).to.deep.equal(['second'])
     expect(pattern?.(textOf(''))).to.deep.equal([''])
   })
 
   it('finds two words', () => {
-    const pattern = wordPattern(textOf('first', 'xyz'), wordsOf)
+    const pattern = patternOf(textOf('first', 'xyz'))
     expect(pattern?.(textOf('second', 'a'))).to.deep.equal(['second', 'a'])
     expect(pattern?.(textOf('second'))).to.equal(null)
   })
 
   it('finds nothing in a text that says something else besides', () => {
-    const pattern = wordPattern(textOf('first'), wordsOf)
+    const pattern = patternOf(textOf('first'))
     for (const text of [
       '{"id":"two","delta":{"word":"first"}}',
       '{"id":"one","delta":{"word":"first","word":"second"}}',
@@ -52,7 +52,7 @@ describe('wordPattern', () => {
   })
 
   it('reads a word that is written with escapes', () => {
-    const pattern = wordPattern(textOf('first'), wordsOf)
+    const pattern = patternOf(textOf('first'))
     for (const word of ['a\nb', '"', 'C:\\', '\u0000', '\ud800']) {
       expect(pattern?.(textOf(word)), JSON.stringify(word)).to.deep.equal([word])
     }
@@ -60,7 +60,7 @@ describe('wordPattern', () => {
   })
 
   it('finds nothing where the place of the word has no string', () => {
-    const pattern = wordPattern(textOf('first'), wordsOf)
+    const pattern = patternOf(textOf('first'))
     for (const written of ['a\nb', 'a\tb', '\\', 'a"b', '\u0000', '\\x', 'a","other":"b']) {
       expect(pattern?.(`{"id":"one","delta":{"word":"${written}"}}`), written).to.equal(null)
     }
@@ -68,12 +68,12 @@ describe('wordPattern', () => {
 
   it('is made of no text whose word stands where it was not looked for', () => {
     // Of a name that stands twice the last counts; the place found is that of the first.
-    expect(wordPattern('{"id":"one","delta":{"word":"a","word":"a"}}', wordsOf)).to.equal(null)
-    expect(wordPattern('{"id":"a","delta":{"word":"a"}}', wordsOf)).to.equal(null)
-    expect(wordPattern('{"delta":{"word":"\\u0061"},"id":"one"}', wordsOf)).to.equal(null)
-    expect(wordPattern('{"padding":"b","delta":{"word":"a"}}', wordsOf)).to.equal(null)
-    expect(wordPattern('{"delta":{}}', wordsOf)).to.equal(null)
-    expect(wordPattern('no JSON', wordsOf)).to.equal(null)
+    expect(patternOf('{"id":"one","delta":{"word":"a","word":"a"}}')).to.equal(null)
+    expect(patternOf('{"id":"a","delta":{"word":"a"}}')).to.equal(null)
+    expect(patternOf('{"delta":{"word":"\\u0061"},"id":"one"}')).to.equal(null)
+    expect(patternOf('{"padding":"b","delta":{"word":"a"}}')).to.equal(null)
+    expect(patternOf('{"delta":{}}')).to.equal(null)
+    expect(patternOf('no JSON')).to.equal(null)
   })
 
   it('finds the words that reading the text would find, or nothing', () => {
@@ -96,7 +96,7 @@ describe('wordPattern', () => {
       )
     fc.assert(
       fc.property(texts, texts, ([known = '', next = ''], [, strange = '']) => {
-        const pattern = wordPattern(known, wordsOf)
+        const pattern = patternOf(known)
         for (const text of [known, next, strange]) {
           const found = pattern?.(text) ?? null
           if (found !== null) expect(found).to.deep.equal(wordsOf(JSON.parse(text)))
@@ -108,7 +108,7 @@ describe('wordPattern', () => {
 
   it('reads a text as long as a packet in one pass', () => {
     const long = 'x'.repeat(1_000_000)
-    const pattern = wordPattern(textOf('first'), wordsOf)
+    const pattern = patternOf(textOf('first'))
     expect(pattern?.(textOf(long))).to.deep.equal([long])
     expect(pattern?.(`{"id":"one","delta":{"word":"${long}`)).to.equal(null)
   })

@@ -2,10 +2,10 @@ import type { ChatChunk, ChatDelta } from '../../../domain/chat/chunk.ts'
 import { fails, NOTHING, says } from '../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../chat-stream.ts'
 import type { SseEvent } from '../upstream/sse.ts'
-import { repeatedJson } from '../repeated-texts.ts'
+import { repeatedJson, wordAndPadding } from '../repeated-texts.ts'
 import type { ReadText } from '../repeated-texts.ts'
 import type { UpstreamHeaders } from '../upstream/upstream-http.ts'
-import { objectOf, stringOf } from '../wire.ts'
+import { nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { blockReader } from './block-reader.ts'
 import { failureIn, fromErrorResponse, notAMessage, requestIdOf } from './errors.ts'
@@ -19,20 +19,15 @@ const say = (delta: ChatDelta | null): StreamStep =>
 const PIECES: ReadonlySet<string> = new Set(['text', 'thinking', 'partial_json'])
 
 /** An event that brings a piece of a block and nothing else; null for any other. */
-const pieceOf = (event: unknown): ReadText<Wire> | null => {
-  const whole = objectOf(event)
-  const delta = whole?.['type'] === 'content_block_delta' ? objectOf(whole['delta']) : null
+const pieceOf = (value: unknown): ReadText<Wire> | null => {
+  const event = objectOf(value)
+  const delta = event?.['type'] === 'content_block_delta' ? objectOf(event['delta']) : null
   const fields = delta === null ? [] : Object.keys(delta).filter((field) => field !== 'type')
   const [field = ''] = fields
-  if (delta === null || fields.length !== 1 || !PIECES.has(field)) return null
-  const wordIn = (value: unknown): string | null => stringOf(objectOf(objectOf(value)?.['delta'])?.[field])
-  const word = wordIn(event)
-  if (word === null) return null
-  const wordsOf = (value: unknown): readonly string[] | null => {
-    const found = wordIn(value)
-    return found === null ? null : [found]
-  }
-  return { word, wordsOf, withWord: (other) => ({ ...whole, delta: { ...delta, [field]: other } }) }
+  if (fields.length !== 1 || !PIECES.has(field)) return null
+  const wordsOf = (other: unknown): readonly string[] | null =>
+    wordAndPadding(nonEmptyOf(objectOf(objectOf(other)?.['delta'])?.[field]), null)
+  return { value, wordsOf, withWord: (word) => ({ ...event, delta: { ...delta, [field]: word } }) }
 }
 
 /** Reads the events of one streamed answer. Only `message_stop` makes it whole; then comes the end, with usage. */

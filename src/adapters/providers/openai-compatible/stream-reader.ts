@@ -38,10 +38,10 @@ export const streamReader = (operationId: string, headers: UpstreamHeaders): Str
       if (wire === null) return fails(unreadable('bad_answer', upstreamRequestId))
       const read = chunks.read(wire)
       if (isLeft(read)) return fails(unreadable(read.left, upstreamRequestId))
-      if (read.right === null) return NOTHING
-      const word = wordChunk(read.right)
-      if (word !== null) repeated.learn(data, word)
-      return says(read.right)
+      const chunk = read.right
+      if (chunk === null) return NOTHING
+      repeated.learn(data, () => wordChunk(chunk, wire))
+      return says(chunk)
     },
     isWhole: () => chunks.state() === 'finished',
   }

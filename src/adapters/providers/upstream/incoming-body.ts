@@ -24,7 +24,7 @@ interface Arriving {
   wake: (() => void) | null
   collector: Collector | null
   isReleased: boolean
-  /** Runs from the release to the end, and would keep the whole call in memory for as long as it runs. */
+  /** Runs from the release to the end. While it runs, it keeps the whole call in memory. */
   releaseTimeout: NodeJS.Timeout | null
   controller: Dispatcher.DispatchController | null
   breakOff: (failure: TransportFailure) => void

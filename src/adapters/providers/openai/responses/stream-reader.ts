@@ -2,7 +2,7 @@ import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import { fails, NOTHING, says } from '../../chat-stream.ts'
 import type { StreamReader, StreamStep } from '../../chat-stream.ts'
 import { failureIn, fromErrorResponse, requestIdOf } from '../../openai-errors.ts'
-import { repeatedJson } from '../../repeated-texts.ts'
+import { repeatedJson, wordAndPadding } from '../../repeated-texts.ts'
 import type { ReadText } from '../../repeated-texts.ts'
 import type { UpstreamHeaders } from '../../upstream/upstream-http.ts'
 import { nonEmptyOf, objectOf, stringOf } from '../../wire.ts'
@@ -14,21 +14,15 @@ const deltaStep = (delta: ChatDelta): StreamStep =>
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call'])
 
-/** The piece that an event brings, and the random letters by which OpenAI hides its length. */
+/** The words of an event that brings a piece. */
 const wordsOf = (value: unknown): readonly string[] | null => {
   const event = objectOf(value)
-  const word = stringOf(event?.['delta'])
-  const padding = stringOf(event?.['obfuscation'])
-  if (word === null) return null
-  return padding === null ? [word] : [word, padding]
+  return wordAndPadding(nonEmptyOf(event?.['delta']), event)
 }
 
 /** An event that brings a piece; null for any other. */
-const pieceOf = (value: unknown): ReadText<Wire> | null => {
-  const event = objectOf(value)
-  const word = stringOf(event?.['delta'])
-  return word === null ? null : { word, wordsOf, withWord: (other) => ({ ...event, delta: other }) }
-}
+const pieceOf = (value: unknown): ReadText<Wire> | null =>
+  wordsOf(value) === null ? null : { value, wordsOf, withWord: (delta) => ({ ...objectOf(value), delta }) }
 
 /** The number of an event, which is not read here: but for it, most events differ in one word. */
 const NUMBER = /"sequence_number":\d+/

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { chatWriter } from '../../../../../src/adapters/http/openai/chat/chat-wire.ts'
 import type { ChatChunk, ChunkChoice } from '../../../../../src/domain/chat/chunk.ts'
+import { anyText } from '../../../../support/any-text.ts'
 
 const writer = chatWriter(true).stream({ operationId: 'operation', model: 'vendor/model', created: 1_700_000_000 })
 
@@ -13,11 +14,7 @@ const eventsIn = (frame: string): readonly unknown[] =>
 
 describe('the frames of a streamed chat completion', () => {
   it('say of each chunk all that is in it', () => {
-    const text = fc.oneof(
-      fc.string(),
-      fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('', '"', '\\', '\n\n', '\u2028'),
-    )
+    const text = anyText('', '"', '\\', '\n\n', '\u2028')
     const choice: fc.Arbitrary<ChunkChoice> = fc.oneof(
       fc.record({ index: fc.nat(3), delta: fc.record({ content: text }), finish_reason: fc.constant(null) }),
       fc.record(
