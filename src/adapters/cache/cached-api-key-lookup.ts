@@ -40,7 +40,7 @@ export const cachedApiKeyLookup = (
     ...(outlives === undefined ? {} : { outlives }),
   })
   return {
-    find: (keyHash) => (isUnknown(keyHash) ? Promise.resolve(null) : keys.get(keyHash)),
+    find: (keyHash) => (isUnknown(keyHash) ? null : keys.get(keyHash)),
     isCached: (keyHash) => keys.wasFound(keyHash) || isUnknown(keyHash),
     invalidate: (what) => {
       unknown.clear()

@@ -9,7 +9,7 @@ export const cachedSessionLookup = (
   options: LookupCacheOptions = {},
 ): Invalidatable<SessionLookup> => {
   const sessions = loadingCache({
-    load: (sessionId) => inner.find(sessionId),
+    load: async (sessionId) => inner.find(sessionId),
     most: MAX_CACHED_ENTRIES,
     ttlMs: LOOKUP_TTL_MS,
     ...options,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { NowOrLater } from '../../application/now-or-later.ts'
 
 interface LoadingCacheOptions<A> {
   readonly load: (key: string) => Promise<A | null>
@@ -12,7 +13,8 @@ interface LoadingCacheOptions<A> {
 }
 
 interface LoadingCache<A> {
-  readonly get: (key: string) => Promise<A | null>
+  /** Known now where it is cached. */
+  readonly get: (key: string) => NowOrLater<A | null>
   /** Whether the key was found when it was last looked for, however long ago that was. */
   wasFound(key: string): boolean
   /** Evicts what matches. The cache keeps no result of a load that runs now. */
@@ -20,7 +22,6 @@ interface LoadingCache<A> {
 }
 
 interface Entry<A> {
-  readonly answer: Promise<A>
   readonly value: A
   readonly staleAtMs: number
 }
@@ -40,7 +41,7 @@ export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>):
       .then((value) => {
         if (value === null) entries.delete(key)
         else if (loading.get(key) === answer) {
-          entries.set(key, { value, answer: Promise.resolve(value), staleAtMs: startedMs + ttlMs })
+          entries.set(key, { value, staleAtMs: startedMs + ttlMs })
         }
         return value
       })
@@ -58,14 +59,14 @@ export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>):
       // What was invalidated during the load is no entry any more.
       const entry = entries.get(key)
       if (entry === undefined || !outlives(error)) throw error
-      return entry.answer
+      return entry.value
     }
   }
 
   return {
     get: (key) => {
       const entry = entries.get(key)
-      return entry !== undefined && monotonicMs() < entry.staleAtMs ? entry.answer : reload(key)
+      return entry !== undefined && monotonicMs() < entry.staleAtMs ? entry.value : reload(key)
     },
     wasFound: (key) => entries.has(key),
     invalidate: (matches) => {

@@ -1,11 +1,13 @@
 import type { RateLimit, RateVerdict } from '../../domain/limits/rate-limit.ts'
+import type { NowOrLater } from '../../application/now-or-later.ts'
 
 /** Counts what is taken, requests or tokens. */
 interface Counter<Take> {
-  take(take: Take): Promise<RateVerdict>
+  take(take: Take): NowOrLater<RateVerdict>
 }
 
-interface FallbackRateLimiter<Take> extends Counter<Take> {
+interface FallbackRateLimiter<Take> {
+  take(take: Take): Promise<RateVerdict>
   /** Who counted last. */
   mode(): 'shared' | 'memory'
 }

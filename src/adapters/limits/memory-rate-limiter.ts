@@ -91,7 +91,7 @@ export const memoryRateLimiter = (options: MemoryRateLimiterOptions = {}): Memor
       const nowMs = monotonicMs()
       const verdict = decide(take, nowMs)
       if (verdict.allowed) add(take, nowMs)
-      return Promise.resolve(verdict)
+      return verdict
     },
     peek: (take) => decide(take, monotonicMs()),
     note: (take) => add(take, monotonicMs()),

@@ -5,6 +5,7 @@ import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../appli
 import type { ChatMessage } from '../../domain/chat/message.ts'
 import type { Deployment } from '../../domain/catalog/model.ts'
 import type { NativeRequest } from '../../domain/chat/native.ts'
+import type { NowOrLater } from '../../application/now-or-later.ts'
 import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
@@ -23,10 +24,7 @@ import { jsonOf } from './wire.ts'
 interface ChatWire {
   readonly ignoredFields: ChatProvider['ignoredFields']
   /** A Left says why the provider cannot be asked this; then nothing is sent. */
-  toRequest(
-    call: ChatCall,
-    isStream: boolean,
-  ): Either<UpstreamFailure, ProviderRequest> | Promise<Either<UpstreamFailure, ProviderRequest>>
+  toRequest(call: ChatCall, isStream: boolean): NowOrLater<Either<UpstreamFailure, ProviderRequest>>
   /** Reads a response with status 200 to 299, which may hold an error all the same. */
   fromResponse(response: JsonResponse, operationId: string): Either<UpstreamFailure, ChatResult>
   streamReader(operationId: string, headers: UpstreamHeaders): StreamReader
@@ -130,20 +128,21 @@ const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'obje
  * address cannot tell (`169.254.169.254.nip.io`).
  */
 export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {
-  const inlined = async (call: ChatCall): Promise<Either<UpstreamFailure, ChatCall>> => {
+  const inlined = (call: ChatCall): NowOrLater<Either<UpstreamFailure, ChatCall>> => {
     if (call.native !== undefined && !namesAddress(call.native)) return right(call)
     // The addresses in the client's own words would not be fetched here.
     if (call.native?.isTranslatable === false) {
       return unsupported(call.native.wire, 'The provider of this model takes requests of this form as chat only.')
     }
     const asChat = call.native === undefined ? call : { ...call, native: undefined }
-    return asChat.request.messages.some(hasParts) ? await withFileData(asChat, fetcher) : right(asChat)
+    return asChat.request.messages.some(hasParts) ? withFileData(asChat, fetcher) : right(asChat)
   }
   const afterFetch =
     <A>(ask: (call: ChatCall) => Promise<Either<UpstreamFailure, A>>) =>
     async (call: ChatCall): Promise<Either<UpstreamFailure, A>> => {
-      const ready = await inlined(call)
-      return isLeft(ready) ? ready : ask(ready.right)
+      const inlining = inlined(call)
+      const ready = inlining instanceof Promise ? await inlining : inlining
+      return isLeft(ready) ? ready : await ask(ready.right)
     }
   return {
     ignoredFields: provider.ignoredFields,

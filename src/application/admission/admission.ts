@@ -1,5 +1,6 @@
 import { left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../now-or-later.ts'
 import { admitBearer } from '../../domain/identity/signed-token.ts'
 import type { Unauthenticated } from '../../domain/identity/signed-token.ts'
 import type { SessionPrincipal, GatewayPrincipal } from '../../domain/identity/principal.ts'
@@ -41,17 +42,17 @@ export interface Admission {
   readonly authenticateKey: AuthenticateApiKey
   readonly authenticateSession: AuthenticateSession
   /** One bucket per account for the whole public gateway. */
-  readonly admitCall: (principal: GatewayPrincipal) => Promise<RateVerdict>
+  readonly admitCall: (principal: GatewayPrincipal) => NowOrLater<RateVerdict>
   /** One bucket per account for its look-ups, which take nothing from the other. */
-  readonly admitLookUp: (principal: GatewayPrincipal) => Promise<RateVerdict>
+  readonly admitLookUp: (principal: GatewayPrincipal) => NowOrLater<RateVerdict>
   /** One bucket per user for the whole account interface. */
-  readonly admitUser: (userId: string) => Promise<RateVerdict>
+  readonly admitUser: (userId: string) => NowOrLater<RateVerdict>
   /** One bucket per client address for all endpoints without a key or a session. */
-  readonly admitAddress: (clientAddress: string) => Promise<RateVerdict>
+  readonly admitAddress: (clientAddress: string) => NowOrLater<RateVerdict>
   /** One bucket per client address for all endpoints at which people sign in. */
-  readonly admitSignIn: (clientAddress: string) => Promise<RateVerdict>
+  readonly admitSignIn: (clientAddress: string) => NowOrLater<RateVerdict>
   /** After it, one bucket for the account of the sign-in, named by its folded e-mail address or its user. */
-  readonly admitEmail: (email: string, clientAddress: string) => Promise<RateVerdict>
+  readonly admitEmail: (email: string, clientAddress: string) => NowOrLater<RateVerdict>
 }
 
 interface AdmissionDeps extends TakeEmailBucketsDeps {

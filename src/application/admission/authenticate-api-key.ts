@@ -2,6 +2,8 @@ import { left, right, isLeft, isRight } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { admitKey, hasKeyFormat } from '../../domain/api-keys/api-key.ts'
 import type { KnownKey, InvalidApiKey } from '../../domain/api-keys/api-key.ts'
+import { whenKnown } from '../now-or-later.ts'
+import type { NowOrLater } from '../now-or-later.ts'
 import { keyGuessRateLimit } from '../../domain/limits/rate-limit.ts'
 import type { CachedApiKeyLookup } from '../ports/accounts/api-key-lookup.ts'
 import type { LocalRateCounter } from '../ports/process/rate-limiter.ts'
@@ -18,7 +20,7 @@ interface FindPresentedKeyDeps {
 type TooManyGuesses = { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
 
 /** `keyHash` is SHA-256 in hexadecimal. Null when the key is unknown. */
-type FindPresentedKey = (keyHash: string, clientAddress: string) => Promise<Either<TooManyGuesses, KnownKey | null>>
+type FindPresentedKey = (keyHash: string, clientAddress: string) => NowOrLater<Either<TooManyGuesses, KnownKey | null>>
 
 /** Unknown keys of one address that are looked up at the same time. The limit is exceeded by no more than these. */
 const LANES = 8
@@ -31,7 +33,7 @@ const LANES = 8
 export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindPresentedKey => {
   const lanes = new Map<string, Promise<unknown>>()
 
-  const guess = async (keyHash: string, clientAddress: string): ReturnType<FindPresentedKey> => {
+  const guess = async (keyHash: string, clientAddress: string): Promise<Awaited<ReturnType<FindPresentedKey>>> => {
     const take = keyGuessRateLimit(clientAddress)
     const verdict = guesses.peek(take)
     if (!verdict.allowed) return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })
@@ -53,7 +55,7 @@ export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindP
   }
 
   return (keyHash, clientAddress) =>
-    keys.isCached(keyHash) ? keys.find(keyHash).then(right) : findUncached(keyHash, clientAddress)
+    keys.isCached(keyHash) ? whenKnown(keys.find(keyHash), right) : findUncached(keyHash, clientAddress)
 }
 
 interface AuthenticateApiKeyDeps {
@@ -67,17 +69,18 @@ interface AuthenticateApiKeyDeps {
 export type AuthenticateApiKey = (
   presented: string,
   clientAddress: string,
-) => Promise<Either<InvalidApiKey | TooManyGuesses, GatewayPrincipal>>
+) => NowOrLater<Either<InvalidApiKey | TooManyGuesses, GatewayPrincipal>>
 
 /** Runs before every call of the public gateway, so it does no more than one hash and one cached look-up. */
 export const authenticateApiKey =
   (deps: AuthenticateApiKeyDeps): AuthenticateApiKey =>
-  async (presented, clientAddress) => {
+  (presented, clientAddress) => {
     if (!hasKeyFormat(presented)) return left({ tag: 'invalid_api_key' })
-    const known = await deps.findKey(deps.secrets.hash(presented), clientAddress)
-    if (isLeft(known)) return known
-    const nowMs = deps.clock.now()
-    const admitted = admitKey(known.right, { nowMs, clientAddress })
-    if (isRight(admitted)) deps.noteUse(admitted.right.keyId, nowMs)
-    return admitted
+    return whenKnown(deps.findKey(deps.secrets.hash(presented), clientAddress), (known) => {
+      if (isLeft(known)) return known
+      const nowMs = deps.clock.now()
+      const admitted = admitKey(known.right, { nowMs, clientAddress })
+      if (isRight(admitted)) deps.noteUse(admitted.right.keyId, nowMs)
+      return admitted
+    })
   }

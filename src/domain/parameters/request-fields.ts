@@ -9,9 +9,9 @@ const MAX_NAME_CHARS = 128
  * one. Servers differ in what they take for the same name, so what must not pass is compared in this form.
  */
 export const normalizedName = (name: string): string => {
-  const read = name.slice(0, MAX_NAME_CHARS)
+  const read = name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS) : name
   // Nearly every name is spelt as it should be, and every request has several.
-  if (PLAIN.test(read)) return read.replaceAll('_', '')
+  if (PLAIN.test(read)) return read.includes('_') ? read.replaceAll('_', '') : read
   return read
     .normalize('NFKC')
     .toLowerCase()

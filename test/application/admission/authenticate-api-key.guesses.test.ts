@@ -30,7 +30,7 @@ const world = () => {
 }
 
 const guessAtOnce = (find: ReturnType<typeof findPresentedKey>, from: string, name: string) =>
-  Promise.all(Array.from({ length: 1000 }, (_, index) => find(hashOf(`${name} ${index}`), from)))
+  Promise.all(Array.from({ length: 1000 }, async (_, index) => find(hashOf(`${name} ${index}`), from)))
 
 describe('finding a presented key', () => {
   it('costs few queries however many unknown keys one address presents, also at once', async () => {

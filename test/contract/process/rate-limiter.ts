@@ -92,7 +92,7 @@ export const rateLimiterContract = (open: () => RateLimiterUnderTest): void => {
     const account = { bucket: freshBucket(), limit: 50, windowMs }
     const keys = [freshBucket(), freshBucket()].map((bucket) => ({ bucket, limit: 30, windowMs }))
     const verdicts = await Promise.all(
-      Array.from({ length: 400 }, (_, request) => {
+      Array.from({ length: 400 }, async (_, request) => {
         const take = { ...account, narrower: keys[request % 4 < 2 ? 0 : 1] }
         return (request % 2 === 0 ? limiter : other).take(take)
       }),
@@ -104,7 +104,7 @@ export const rateLimiterContract = (open: () => RateLimiterUnderTest): void => {
     const { limiter, other, windowMs } = open()
     const take = { bucket: freshBucket(), limit: 60, windowMs }
     const verdicts = await Promise.all(
-      Array.from({ length: 1000 }, (_, request) => (request % 2 === 0 ? limiter : other).take(take)),
+      Array.from({ length: 1000 }, async (_, request) => (request % 2 === 0 ? limiter : other).take(take)),
     )
     expect(verdicts.filter((verdict) => verdict.allowed)).to.have.length(60)
   })

@@ -111,7 +111,7 @@ export const readWithinBudget = async <A>(
   const refusal = headerFailure(exchange, maxBytes, admission)
   if (refusal !== null) return left(refusal)
   // `identity` has any case; the libraries that read know it in lower case alone.
-  delete exchange.req.headers['content-encoding']
+  if (exchange.headers['content-encoding'] !== undefined) delete exchange.req.headers['content-encoding']
   const bytes = admission.budget.open(admission.caller)
   const count = (chunk: Buffer): void => {
     if (!bytes.add(chunk.length)) exchange.req.emit('error', new BodyReadAborted({ tag: 'overloaded' }))

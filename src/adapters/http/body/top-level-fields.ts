@@ -8,17 +8,18 @@ const COLON = 58
 const isOpening = (code: number): boolean => code === 123 || code === 91
 const isClosing = (code: number): boolean => code === 125 || code === 93
 
+/** The four characters that JSON allows between its signs. */
+const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+
 /** What a name means. Nearly all are written as they are meant. */
 const nameIn = (written: string): string =>
   written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
 
-/** Where a value stands in a text, with the blanks around it. */
+/** Where a value stands in a text, without the blanks around it. */
 interface Span {
   readonly start: number
   readonly end: number
 }
-
-type Spans = ReadonlyMap<string, Span>
 
 /** Where a walk over an object begins: at its first character, or at the name of one of its fields. */
 interface Beginning {
@@ -27,54 +28,66 @@ interface Beginning {
   readonly depth: 0 | 1
 }
 
-/** Null where the walk comes to a bracket that closes nothing: then it began inside a value, and not at a field. */
-const walk = (text: string, { index: first, depth: opened }: Beginning): Spans | null => {
-  const spans = new Map<string, Span>()
+type SeeField = (name: string, start: number, end: number) => void
+
+const START: Beginning = { index: 0, depth: 0 }
+
+/**
+ * Shows every field of an object, and where its value stands. Answers false where it comes to a bracket that closes
+ * nothing: then it began inside a value, and not at a field.
+ */
+const walk = (text: string, { index: first, depth: opened }: Beginning, see: SeeField): boolean => {
   const endOfString = stringSkipper(text)
   let depth: number = opened
-  let name: string | null = null
-  let start = first
-  const close = (end: number): void => {
-    if (name !== null) spans.set(name, { start, end })
-    name = null
-    start = end + 1
+  // Of the field that the walk is at; below zero where there is none, and where its value has not begun.
+  let [nameStart, nameEnd, valueStart] = [-1, -1, -1]
+  const close = (behind: number): void => {
+    if (valueStart === -1) return
+    let [start, end] = [valueStart, behind]
+    while (isBlank(text.charCodeAt(start))) start += 1
+    while (isBlank(text.charCodeAt(end - 1))) end -= 1
+    see(nameIn(text.slice(nameStart, nameEnd)), start, end)
+    valueStart = -1
   }
   for (let index = first; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    if (code === QUOTE) index = endOfString(index) - 1
-    else if (isOpening(code)) {
-      depth += 1
-      if (depth === 1) start = index + 1
-    } else if (isClosing(code)) {
+    if (code === QUOTE) {
+      const end = endOfString(index)
+      if (depth === 1 && valueStart === -1) [nameStart, nameEnd] = [index, end]
+      index = end - 1
+    } else if (isOpening(code)) depth += 1
+    else if (isClosing(code)) {
       depth -= 1
       if (depth === 0) close(index)
-      if (depth < 0) return null
-    } else if (depth === 1 && code === COLON) {
-      name = nameIn(text.slice(start, index).trim())
-      start = index + 1
-    } else if (depth === 1 && code === COMMA) close(index)
+      if (depth < 0) return false
+    } else if (depth === 1 && code === COLON) valueStart = index + 1
+    else if (depth === 1 && code === COMMA) close(index)
   }
-  return spans
+  return true
 }
 
-const NONE: Spans = new Map()
-
 /**
- * Where the values of a JSON object stand, by their names. Of a name that stands twice the last counts, as for
- * `JSON.parse`. `text` must have been parsed as an object; one walk over it, whatever it holds.
+ * Where the value of one field of a JSON object stands; null where the object has none. Of a name that stands twice the
+ * last counts, as for `JSON.parse`. `text` must have been parsed as an object; one walk over it, whatever it holds.
  */
-export const topLevelSpans = (text: string): Spans => walk(text, { index: 0, depth: 0 }) ?? NONE
+export const spanOf = (text: string, name: string, from: Beginning = START): Span | null => {
+  let found: Span | null = null
+  const isField = walk(text, from, (each, start, end) => {
+    if (each === name) found = { start, end }
+  })
+  return isField ? found : null
+}
 
 /**
- * Where the value of one field stands, null where the object has none; quick where the field stands near the end of a long
- * text. The last place where the name is written is looked at first. A quote behind no backslash begins a string there, so
- * the text holds that very string; and where just one bracket closes behind it, that bracket closes the object itself.
- * Any other place is inside a value: then the whole text is walked over.
+ * The same; quick where the field stands near the end of a long text. The last place where the name is written is looked
+ * at first. A quote behind no backslash begins a string there, so the text holds that very string; and where just one
+ * bracket closes behind it, that bracket closes the object itself. Any other place is inside a value: then the whole text
+ * is walked over.
  */
 export const spanNearEnd = (text: string, name: string): Span | null => {
   const index = text.lastIndexOf(`"${name}"`)
-  const near = index > 0 && text[index - 1] !== '\\' ? walk(text, { index, depth: 1 }) : null
-  return near?.get(name) ?? topLevelSpans(text).get(name) ?? null
+  const near = index > 0 && text[index - 1] !== '\\' ? spanOf(text, name, { index, depth: 1 }) : null
+  return near ?? spanOf(text, name)
 }
 
 /**
@@ -84,8 +97,6 @@ export const spanNearEnd = (text: string, name: string): Span | null => {
 export const topLevelFields = (text: string, parsed: unknown): ReadonlyMap<string, NativeField> => {
   const values = parsed as Readonly<Record<string, unknown>>
   const fields = new Map<string, NativeField>()
-  for (const [name, { start, end }] of topLevelSpans(text)) {
-    fields.set(name, { json: text.slice(start, end).trim(), value: values[name] })
-  }
+  walk(text, START, (name, start, end) => fields.set(name, { json: text.slice(start, end), value: values[name] }))
   return fields
 }

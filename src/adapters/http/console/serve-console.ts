@@ -89,7 +89,11 @@ interface ServeConsoleDeps {
 export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps): Middleware => {
   const pageAt = pageFinder(console)
 
-  const send = (exchange: Exchange, file: CodedFile, headers: Readonly<Record<string, string>>): Promise<void> => {
+  const send = (
+    exchange: Exchange,
+    file: CodedFile,
+    headers: Readonly<Record<string, string>>,
+  ): void | Promise<void> => {
     const asked = {
       acceptEncoding: exchange.get('accept-encoding'),
       ifNoneMatch: exchange.get('if-none-match'),

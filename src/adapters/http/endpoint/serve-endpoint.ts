@@ -136,7 +136,7 @@ const handleRequest = async (
   const verdict = email === null ? null : rateLimitFailure(await admission.admitEmail(email, clientAddress))
   if (verdict !== null && isLeft(verdict)) return verdict
   const context = { sentBody: body.right, baseUrl: baseUrl(), memory }
-  return endpoint.handle(callOf(exchange, endpoint, parts.right, context), principal.right)
+  return await endpoint.handle(callOf(exchange, endpoint, parts.right, context), principal.right)
 }
 
 type Serve = (exchange: Exchange) => Promise<void>
@@ -164,7 +164,8 @@ const serveOne = (endpoint: Endpoint, endpointDeps: ServeEndpointDeps): Serve =>
       endpointDeps.recordSecurity({ event, outcome, requestId, clientAddress, userId, trace })
     }
     // The type of the endpoint guarantees that its failures are its surface's own.
-    if (isLeft(answer)) sendFailure(exchange, answer.left as ProtocolFailure, surface)
-    else await sendResponse(exchange, answer.right)
+    if (isLeft(answer)) return sendFailure(exchange, answer.left as ProtocolFailure, surface)
+    const sending = sendResponse(exchange, answer.right)
+    if (sending instanceof Promise) await sending
   }
 }

@@ -6,6 +6,7 @@ import type { ChatEventStream } from '../../../application/gateway/chat/chat-eve
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat/chat-call.ts'
 import type { AnsweredChat, CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
 import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
 import type { ChatChunk } from '../../../domain/chat/chunk.ts'
@@ -27,7 +28,7 @@ import { isNeverShortened, outputLimitHeader } from './shortened-answers.ts'
 import type { shortenHeader } from './shortened-answers.ts'
 
 export interface AnswerChatDeps {
-  readonly completeChat: (input: ChatInput) => Promise<Either<ChatFailure, Metered<AnsweredChat>>>
+  readonly completeChat: (input: ChatInput) => NowOrLater<Either<ChatFailure, Metered<AnsweredChat>>>
   readonly streamChat: (input: ChatInput) => Promise<Either<ChatFailure, ChatEventStream>>
   /** Fields that are not sent to the model's providers. */
   readonly ignoredChatFields: (request: ChatRequest, native?: NativeRequest) => readonly string[]
@@ -49,7 +50,7 @@ export interface ChatStreamWriter {
   readonly opening: string
   readonly chunks: (chunks: readonly ChatChunk[]) => string
   /** The end of a whole answer; a promise where something must be durable before the client sees the end. */
-  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => string | Promise<string>
+  readonly completed: (event: Extract<ChatEvent, { tag: 'completed' }>) => NowOrLater<string>
   /** A cut stream never looks like a success: this is the last frame, and it says so. */
   readonly failed: (failure: CallFailure) => string
 }
@@ -61,7 +62,7 @@ type WholeBody = Readonly<Record<string, unknown>> | string
 /** How one surface writes the answers to a chat request. */
 export interface ChatWriter {
   /** The body, or the JSON text of a body that keeps its provider's bytes. A promise as in a stream. */
-  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => WholeBody | Promise<WholeBody>
+  readonly whole: (head: ChatAnswerHead, answer: CompletedChat) => NowOrLater<WholeBody>
   readonly stream: (head: ChatAnswerHead) => ChatStreamWriter
 }
 
@@ -114,7 +115,7 @@ async function* writeFrames(
   writer: ChatStreamWriter,
   { ping, completed }: FrameOptions,
 ): AsyncGenerator<string, void, undefined> {
-  const frameOf = (event: ChatEvent): string | Promise<string> => {
+  const frameOf = (event: ChatEvent): NowOrLater<string> => {
     switch (event.tag) {
       case 'chunks':
         return writer.chunks(event.chunks)
@@ -174,7 +175,8 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
       },
       sent: delivered,
     }
-    const body = await writer.whole({ operationId, model: request.model, created }, answer)
+    const written = writer.whole({ operationId, model: request.model, created }, answer)
+    const body = written instanceof Promise ? await written : written
     return right(
       typeof body === 'string' ? { tag: 'json_text', status: 200, text: body, ...head } : json(200, body, head),
     )

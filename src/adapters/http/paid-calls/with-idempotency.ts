@@ -94,20 +94,15 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
 }
 
 /** Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer. */
-export const withIdempotency =
-  <B, F extends ApiFailure, H extends OptionalIdempotencyKey = OptionalIdempotencyKey>(
-    surface: PaidSurface<NoInfer<F> | IdempotencyFailure>,
-    keyedCalls: KeyedCalls,
-    { scope, afterCrash }: IdempotencyOptions,
-    handle: PaidCallHandler<B, F, H>,
-  ) =>
-  async (call: PaidCall<B, H>, principal: GatewayPrincipal): Promise<Either<F | IdempotencyFailure, HttpResponse>> => {
-    const key = call.headers['idempotency-key'] ?? null
-    if (key === null) {
-      const operationId = keyedCalls.newOperation()
-      call.setOperationId(operationId)
-      return handle(call, principal, operationId)
-    }
+export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdempotencyKey = OptionalIdempotencyKey>(
+  surface: PaidSurface<NoInfer<F> | IdempotencyFailure>,
+  keyedCalls: KeyedCalls,
+  { scope, afterCrash }: IdempotencyOptions,
+  handle: PaidCallHandler<B, F, H>,
+) => {
+  type Answer = Either<F | IdempotencyFailure, HttpResponse>
+
+  const handleOnce = async (call: PaidCall<B, H>, principal: GatewayPrincipal, key: string): Promise<Answer> => {
     const { userId } = principal
     const begun = await keyedCalls.begin({ userId, scope, key, requestHash: call.requestHash(), afterCrash })
     if (isLeft(begun)) return left(idempotencyFailure(begun.left))
@@ -127,3 +122,12 @@ export const withIdempotency =
       throw error
     }
   }
+
+  return (call: PaidCall<B, H>, principal: GatewayPrincipal): Promise<Answer> => {
+    const key = call.headers['idempotency-key'] ?? null
+    if (key !== null) return handleOnce(call, principal, key)
+    const operationId = keyedCalls.newOperation()
+    call.setOperationId(operationId)
+    return handle(call, principal, operationId)
+  }
+}

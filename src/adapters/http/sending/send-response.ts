@@ -45,7 +45,7 @@ const bodyOf = (bytes: Uint8Array): Buffer | Readable =>
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
-export const sendResponse = async (exchange: Exchange, answer: HttpResponse): Promise<void> => {
+export const sendResponse = (exchange: Exchange, answer: HttpResponse): void | Promise<void> => {
   callWhenSent(exchange, answer.sent)
   if (answer.tag === 'json') return sendJson(exchange, jsonText(answer))
   if (answer.tag === 'json_text') return sendJson(exchange, answer)

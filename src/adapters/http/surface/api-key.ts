@@ -66,7 +66,8 @@ export const apiKeyAuthWith = (
   furtherHeaders: (verdict: RateVerdict) => Readonly<Record<string, string>>,
 ): AuthMethod<GatewayPrincipal, 'invalid_api_key'> => ({
   authenticate: async ({ headers, state }, { isLookUp }, admission) => {
-    const principal = await admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
+    const finding = admission.authenticateKey(apiKeyOf(headers), state.clientAddress)
+    const principal = finding instanceof Promise ? await finding : finding
     if (isLeft(principal)) {
       if (principal.left.tag === 'invalid_api_key' && principal.left.misusedKeyOf !== undefined) {
         Object.assign(state, { userId: principal.left.misusedKeyOf, securityEvent: 'key_misuse' })
@@ -74,7 +75,8 @@ export const apiKeyAuthWith = (
       return principal
     }
     state.userId = principal.right.userId
-    const verdict = await (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
+    const taking = (isLookUp === true ? admission.admitLookUp : admission.admitCall)(principal.right)
+    const verdict = taking instanceof Promise ? await taking : taking
     Object.assign(state.headers, rateLimitHeaders(verdict), furtherHeaders(verdict))
     const refusal = rateLimitFailure(verdict)
     return isLeft(refusal) ? refusal : principal

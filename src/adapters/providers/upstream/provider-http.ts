@@ -127,13 +127,13 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       if (isLeft(response)) return left(withRequestId(response.left, null))
       return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
     },
-    json: async ({ status, headers, bytes }: UpstreamResponse): Result<JsonResponse> => {
-      const upstreamRequestId = requestIdOf(headers)
-      const body = await bytes(maxBytes)
-      if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
-      const text = body.right.toString('utf8')
-      return right({ status, headers, upstreamRequestId, body: jsonOf(text), text })
-    },
+    json: ({ status, headers, bytes }: UpstreamResponse): Result<JsonResponse> =>
+      bytes(maxBytes).then((body) => {
+        const upstreamRequestId = requestIdOf(headers)
+        if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
+        const text = body.right.toString('utf8')
+        return right({ status, headers, upstreamRequestId, body: jsonOf(text), text })
+      }),
     bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
       const upstreamRequestId = requestIdOf(headers)
       const body = await bytes(maxBytes)
@@ -150,44 +150,46 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
   const { maxResponseBytes, maxEventChars } = { ...DEFAULT_RESPONSE_LIMITS, ...connection.limits }
   const limits = limitsOf({ ...DEFAULT_UPSTREAM_TIMEOUTS, ...connection.timeouts })
   const base = new URL(connection.baseUrl.replace(/(?<!\/)\/+$/, ''))
+  // Read once: the getters of an address put their text together each time.
+  const { origin } = base
   const basePath = base.pathname === '/' ? '' : base.pathname
   const read = responseReader(protocol, maxResponseBytes)
 
-  const post = ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal): Result<UpstreamResponse> => {
-    const request = {
-      origin: base.origin,
+  /** Its answer is still to be accepted: most are at once, one that is a failure is read first. */
+  const post = ({ path, body, headers }: ProviderRequest, accept: string, signal: Signal) =>
+    http.post({
+      origin,
       path: `${basePath}${path}`,
       headers: { ...key, ...headers, accept, 'content-type': isForm(body) ? body.contentType : 'application/json' },
       body: isForm(body) ? body.bytes : JSON.stringify(body),
       signal,
       ...(accept === EVENT_STREAM ? limits.stream : limits.whole),
-    }
-    return http.post(request).then(read.accept)
-  }
+    })
 
   return {
     maxEventChars,
     requestIdOf,
     readJson: read.json,
-    postStream: (request, signal) => post(request, EVENT_STREAM, signal),
+    postStream: (request, signal) => post(request, EVENT_STREAM, signal).then(read.accept),
     postJson: async (request, signal) => {
-      const response = await post(request, 'application/json', signal)
+      const accepting = read.accept(await post(request, 'application/json', signal))
+      const response = accepting instanceof Promise ? await accepting : accepting
       return isLeft(response) ? response : await read.json(response.right)
     },
     postBytes: async (request, signal) => {
-      const response = await post(request, '*/*', signal)
+      const response = await read.accept(await post(request, '*/*', signal))
       return isLeft(response) ? response : read.bytes(response.right)
     },
     getJson: async (path, signal) => {
       const headers = { ...key, accept: 'application/json' }
-      const call = { origin: base.origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
+      const call = { origin, path: `${basePath}${path}`, headers, signal, ...limits.poll }
       const response = await read.accept(await http.get(call))
       return isLeft(response) ? response : read.json(response.right)
     },
     getFile: async (address, signal) => {
-      const get = ({ origin, pathname, search }: URL) => {
-        const headers = { ...(origin === base.origin ? fileHeaders : {}), accept: '*/*' }
-        return http.get({ origin, path: `${pathname}${search}`, headers, signal, ...limits.stream })
+      const get = ({ origin: asked, pathname, search }: URL) => {
+        const headers = { ...(asked === origin ? fileHeaders : {}), accept: '*/*' }
+        return http.get({ origin: asked, path: `${pathname}${search}`, headers, signal, ...limits.stream })
       }
       const response = await openFile({ base, get, failureIn: read.failureIn }, address)
       return isLeft(response) ? response : right(downloadBody(response.right, requestIdOf(response.right.headers)))

@@ -7,6 +7,7 @@ import { startFold } from '../../../domain/chat/fold.ts'
 import type { ChatFold } from '../../../domain/chat/fold.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { refusalMarker } from '../../../domain/chat/refusal.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { isDeploymentFault } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
@@ -133,7 +134,7 @@ export const wasReadTooSlowly = (deps: ChatStreamDeps, state: ChatStreamState, f
 }
 
 /** What the whole answer costs. */
-export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState): Promise<ChargeDecision> => {
+export const decideStreamCharge = (deps: ChatStreamDeps, state: ChatStreamState): NowOrLater<ChargeDecision> => {
   const answer = { ...state.delivered.completion(), usage: state.usage }
   const ending: Ending = state.isDisconnected ? 'read_out' : 'whole'
   return decideCharge(deps.tokens, state.plan, answer, ending, state.attempts)

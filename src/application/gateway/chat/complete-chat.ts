@@ -5,6 +5,7 @@ import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { shortenedTo } from '../../../domain/chat/affordable.ts'
 import { toCallFailure } from '../../../domain/routing/call-failure.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 import { executeChat } from './execute-chat.ts'
 import { prepareChat } from './chat-call.ts'
 import type { ChatDeps, ChatFailure, ChatInput } from './chat-call.ts'
@@ -33,18 +34,22 @@ export interface AnsweredChat extends CompletedChat {
  */
 export const completeChat =
   (deps: ChatDeps) =>
-  (input: ChatInput): Promise<Either<ChatFailure, Metered<AnsweredChat>>> => {
+  (input: ChatInput): NowOrLater<Either<ChatFailure, Metered<AnsweredChat>>> => {
     const prepared = prepareChat(deps, input)
-    if (isLeft(prepared)) return Promise.resolve(prepared)
+    if (isLeft(prepared)) return prepared
     const { plan: wanted, terms } = prepared.right
     const { findSmallerHold, affordedBy } = chatHolding(deps, wanted, input, terms.operationId)
 
-    const work = async (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
+    const work = (holdMicro: bigint): Promise<WorkResult<CallFailure, AnsweredChat>> => {
       const plan = affordedBy(holdMicro)
-      const asked = await executeChat(deps)(plan, terms.operationId)
-      if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
-      const { verdict, ...answered } = asked.right
-      return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })
+      return executeChat(deps)(plan, terms.operationId).then((asked) => {
+        if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
+        const { completion, usage, priceMicro, lacksThoughts, verdict } = asked.right
+        return right({
+          answer: { completion, usage, priceMicro, lacksThoughts, shortenedTo: shortenedTo(plan) },
+          verdict,
+        })
+      })
     }
     return meteredCall(deps)(terms, work, findSmallerHold)
   }

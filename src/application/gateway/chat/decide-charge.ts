@@ -3,6 +3,7 @@ import type { Bill, Ending } from '../../../domain/chat/billing/bill.ts'
 import type { ChatCompletion } from '../../../domain/chat/completion.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import { outputTexts, promptTexts } from '../../../domain/chat/estimate.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 import { validUsage, ZERO_USAGE } from '../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
@@ -21,24 +22,26 @@ const countedBill = async (tokens: TokenCounter, plan: ChatPlan, completion: Cha
   return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
 }
 
-/** Judges a whole answer. */
-export const decideCharge = async (
+/** Judges a whole answer; now, where its tokens are counted already. */
+export const decideCharge = (
   tokens: TokenCounter,
   plan: ChatPlan,
   completion: ChatCompletion,
   ending: Ending,
   attempts: readonly Attempt[],
-): Promise<ChargeDecision> => {
-  const known = billAnswer(plan, completion, ending)
-  const bill = known.tag === 'uncounted' ? await countedBill(tokens, plan, completion) : known
-  if (bill.tag !== 'charge') {
-    const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
-    const usage = validUsage(completion.usage) ?? ZERO_USAGE
-    const receipt = chatReceipt(plan, { outcome: reason, usage, estimated: false, attempts })
-    return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
+): NowOrLater<ChargeDecision> => {
+  const judge = (bill: Bill): ChargeDecision => {
+    if (bill.tag !== 'charge') {
+      const reason = bill.tag === 'free' ? bill.reason : 'nothing_delivered'
+      const usage = validUsage(completion.usage) ?? ZERO_USAGE
+      const receipt = chatReceipt(plan, { outcome: reason, usage, estimated: false, attempts })
+      return { usage, priceMicro: 0n, verdict: { tag: 'release', reason, receipt } }
+    }
+    const { price, usage, estimated } = bill
+    const outcome = ending === 'read_out' ? 'client_left' : 'succeeded'
+    const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
+    return { usage, priceMicro: price, verdict: { tag: 'charge', price, receipt } }
   }
-  const { price, usage, estimated } = bill
-  const outcome = ending === 'read_out' ? 'client_left' : 'succeeded'
-  const receipt = chatReceipt(plan, { outcome, usage, estimated, attempts })
-  return { usage, priceMicro: price, verdict: { tag: 'charge', price, receipt } }
+  const known = billAnswer(plan, completion, ending)
+  return known.tag === 'uncounted' ? countedBill(tokens, plan, completion).then(judge) : judge(known)
 }

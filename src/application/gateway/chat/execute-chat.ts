@@ -57,7 +57,7 @@ const requireChoices = (answered: Either<UpstreamFailure, ChatResult>): Either<U
   return left({ tag: 'bad_answer', message: 'the answer has no choices', upstreamRequestId })
 }
 
-const callUpstream = async (
+const callUpstream = (
   deps: ExecuteChatDeps,
   plan: ChatPlan,
   operationId: string,
@@ -70,13 +70,13 @@ const callUpstream = async (
   // Without a signal: a call whose caller left runs to its end and is charged.
   const { providers, circuits } = deps
   const route = { providers, circuits, deployments: model.deployments, rule: 'chat', conversation, attempts } as const
-  const answer = await tryDeployments(route, (provider, deployment, leavesOutThoughts) => {
+  const answering = tryDeployments(route, (provider, deployment, leavesOutThoughts) => {
     asked = deployment
     lacking = leavesOutThoughts || lacksThoughts(deployment, native)
     const question = { operationId, ...questionTo(plan, deployment), leavesOutThoughts }
     return provider.complete(question).then(requireChoices)
   })
-  return { deployment: asked, answer, lacksThoughts: lacking }
+  return answering.then((answer) => ({ deployment: asked, answer, lacksThoughts: lacking }))
 }
 
 /** Gets the whole answer to a planned chat. Moves no money: the calling use case places the hold and ends it. */
@@ -90,7 +90,8 @@ export const executeChat =
       return left({ failure: answer.left, receipt })
     }
     const completion = isLeft(answer) ? refusedCompletion() : markRefusals(answer.right.completion)
-    const decision = await decideCharge(deps.tokens, plan, completion, 'whole', attempts)
+    const deciding = decideCharge(deps.tokens, plan, completion, 'whole', attempts)
+    const decision = deciding instanceof Promise ? await deciding : deciding
     noteOutput(deps.keptLimits, { plan, operationId, deployment }, decision.usage)
     return right({ completion, lacksThoughts: lacking, ...decision })
   }

@@ -2,12 +2,14 @@ import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { OutcomeOf, PlaceHoldOutcome } from '../../../domain/ledger/command.ts'
 import { countedTokens } from '../../../domain/ledger/receipt-facts.ts'
+import { whenKnown } from '../../now-or-later.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
 import type { KeyRefusals } from './key-refusals.ts'
 import { holdFailureOf, neededMicro } from './hold-failure.ts'
-import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation, whenKnown } from './paid-operation.ts'
+import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation } from './paid-operation.ts'
 import type { HoldFailure } from './hold-failure.ts'
-import type { HoldDeps, NowOrLater, PaidTerms, TokenTerms, Unpaid, Verdict } from './paid-operation.ts'
+import type { HoldDeps, PaidTerms, TokenTerms, Unpaid, Verdict } from './paid-operation.ts'
 import type { CallEnd } from './settlements.ts'
 
 /** A call whose money is held. */
@@ -215,17 +217,13 @@ export interface Metered<A> {
 /** A paid call that is answered at once, with the commit policy `behind`: hold → call → answer → settle or release. */
 export const meteredCall =
   (deps: MeteredDeps) =>
-  async <F, A>(
+  <F, A>(
     terms: PaidTerms,
     work: (holdMicro: bigint) => Promise<WorkResult<F, A>>,
     findSmallerHold?: FindSmallerHold,
-  ): Promise<Either<MeteredFailure | F, Metered<A>>> => {
-    const opened = await openMeteredCall(deps)(terms, findSmallerHold)
-    if (isLeft(opened)) return opened
-    const call = opened.right
-    return await runPaidOperation<F, { readonly answer: A; readonly verdict: Verdict }, Metered<A>>(
-      () => work(call.holdMicro),
-      {
+  ): NowOrLater<Either<MeteredFailure | F, Metered<A>>> => {
+    const carryOut = (call: MeteredCall) =>
+      runPaidOperation<F, { readonly answer: A; readonly verdict: Verdict }, Metered<A>>(() => work(call.holdMicro), {
         settle: ({ answer, verdict }) => {
           call.announceEnd()
           return right({ operationId: call.operationId, answer, delivered: () => call.end(verdict) })
@@ -235,6 +233,10 @@ export const meteredCall =
           return left(failure)
         },
         broke: () => call.end({ tag: 'release', reason: 'upstream_failed', receipt: null }),
-      },
+      })
+    return whenKnown(
+      openMeteredCall(deps)(terms, findSmallerHold),
+      (opened): NowOrLater<Either<MeteredFailure | F, Metered<A>>> =>
+        isLeft(opened) ? opened : carryOut(opened.right),
     )
   }

@@ -9,6 +9,7 @@ import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import { tokenTake } from '../../../domain/limits/token-limit.ts'
 import type { TokenTake } from '../../../domain/limits/token-limit.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 import type { CaptureFrom } from '../../billing/reservations/count-calls.ts'
 import type { ReservationBook } from '../../billing/reservations/reservation-book.ts'
 import type { NamedInstance } from '../../instances/running-instance.ts'
@@ -204,13 +205,6 @@ export const upstreamFailed = <F>(failure: F, receipt: ReceiptFacts): Unpaid<F> 
   receipt,
 })
 
-/** Known now, or by a promise: what is known now costs no turn of the event loop. */
-export type NowOrLater<A> = A | Promise<A>
-
-/** What comes of a value, now or behind its promise. */
-export const whenKnown = <A, B>(value: NowOrLater<A>, use: (known: A) => B): NowOrLater<B> =>
-  value instanceof Promise ? value.then(use) : use(value)
-
 /** Where an operation stands between its hold and the end of the hold. */
 export type PaidState<F, M> =
   | { readonly tag: 'held' }
@@ -243,7 +237,8 @@ export const runPaidOperation = async <F, M, R>(
   try {
     const worked = await work()
     if (isRight(worked)) state = { tag: 'worked', made: worked.right }
-    const settled = isLeft(worked) ? worked : await policy.settle(worked.right)
+    const settling = isLeft(worked) ? worked : policy.settle(worked.right)
+    const settled = settling instanceof Promise ? await settling : settling
     if (isRight(settled)) return settled
     state = { tag: 'failed', unpaid: settled.left }
     return await policy.release(settled.left)

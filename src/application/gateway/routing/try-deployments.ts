@@ -75,7 +75,7 @@ type CallDeployment<P, A> = (
   leavesOutThoughts: boolean,
 ) => Promise<Either<UpstreamFailure, A>>
 
-const callOne = async <P, A extends HasUpstreamRequestId>(
+const callOne = <P, A extends HasUpstreamRequestId>(
   route: Route<P>,
   { deployment, chosenBy }: ChosenDeployment,
   call: CallDeployment<P, A>,
@@ -84,18 +84,19 @@ const callOne = async <P, A extends HasUpstreamRequestId>(
   if (provider === undefined) throw new Error(`no adapter for the offered provider ${deployment.provider}`)
   const attempt = { provider: deployment.provider, upstreamModel: deployment.upstreamModel, chosenBy }
   const entry = route.attempts.push({ ...attempt, outcome: 'abandoned', upstreamRequestId: null }) - 1
-  const result = await call(provider, deployment, chosenBy === 'without_thoughts')
-  if (isRight(result)) {
-    route.circuits.succeeded(deployment)
-    if (route.deployments.length > 1) route.conversation?.warmCaches.served(route.conversation.key, deployment)
-    route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
-  } else if (route.signal?.aborted !== true) {
-    if (isDeploymentFault(result.left)) route.circuits.failed(deployment, result.left)
-    const { tag: outcome, upstreamRequestId, upstreamCode = null } = result.left
-    const code = upstreamCode === null ? {} : { upstreamCode }
-    route.attempts[entry] = { ...attempt, outcome, upstreamRequestId, ...code }
-  }
-  return result
+  return call(provider, deployment, chosenBy === 'without_thoughts').then((result) => {
+    if (isRight(result)) {
+      route.circuits.succeeded(deployment)
+      if (route.deployments.length > 1) route.conversation?.warmCaches.served(route.conversation.key, deployment)
+      route.attempts[entry] = { ...attempt, outcome: 'answered', upstreamRequestId: result.right.upstreamRequestId }
+    } else if (route.signal?.aborted !== true) {
+      if (isDeploymentFault(result.left)) route.circuits.failed(deployment, result.left)
+      const { tag: outcome, upstreamRequestId, upstreamCode = null } = result.left
+      const code = upstreamCode === null ? {} : { upstreamCode }
+      route.attempts[entry] = { ...attempt, outcome, upstreamRequestId, ...code }
+    }
+    return result
+  })
 }
 
 /**

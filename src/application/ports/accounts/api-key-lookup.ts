@@ -1,4 +1,5 @@
 import type { KnownKey } from '../../../domain/api-keys/api-key.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 
 /** Finds the owner of an API key at every request of the public gateway. */
 export interface ApiKeyLookup {
@@ -9,8 +10,9 @@ export interface ApiKeyLookup {
   find(keyHash: string): Promise<KnownKey | null>
 }
 
-/** A look-up with a cache. */
-export interface CachedApiKeyLookup extends ApiKeyLookup {
+/** A look-up with a cache: what it has is known now. */
+export interface CachedApiKeyLookup {
+  find(keyHash: string): NowOrLater<KnownKey | null>
   /**
    * Whether the look-up of the key needs no guess: the last look-up found it, or the cache has it as unknown, which
    * costs no query.

@@ -1,4 +1,5 @@
 import type { RateLimit, RateVerdict } from '../../../domain/limits/rate-limit.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
 
 /**
  * Counts accepted requests in a sliding window. At no moment have more than `limit` requests of a bucket been
@@ -6,7 +7,7 @@ import type { RateLimit, RateVerdict } from '../../../domain/limits/rate-limit.t
  * its whole life; its limit may change from call to call. Never rejects because a shared counter is unreachable.
  */
 export interface RateLimiter {
-  take(take: RateLimit): Promise<RateVerdict>
+  take(take: RateLimit): NowOrLater<RateVerdict>
 }
 
 /** Counts within this process, at once and without a promise. Its user notes what it counts. */

@@ -184,7 +184,8 @@ describe('a chat call answered at once', () => {
     const result = await completeChat(empty.deps)(empty.input())
     expect(result).to.deep.equal(left({ tag: 'upstream_error', mayHaveWorked: true }))
     const broken = stage([fakeProvider({ complete: 'throw' })])
-    await completeChat(broken.deps)(broken.input()).then(
+    const work = async () => await completeChat(broken.deps)(broken.input())
+    await work().then(
       () => expect.fail('must throw'),
       () => undefined,
     )
@@ -297,7 +298,7 @@ describe('a chat call answered at once', () => {
     const holdMicro = lone.hold().amount
 
     const on = stage([answering()], { balance: holdMicro * 7n + holdMicro / 2n })
-    const results = await Promise.all(Array.from({ length: 200 }, () => completeChat(on.deps)(on.input())))
+    const results = await Promise.all(Array.from({ length: 200 }, async () => completeChat(on.deps)(on.input())))
     const served = results.filter(isRight)
     expect(served).to.have.lengthOf(7)
     for (const result of results) if (isLeft(result)) expect(result.left.tag).to.equal('balance_held')

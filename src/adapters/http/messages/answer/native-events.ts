@@ -1,4 +1,4 @@
-import { spanNearEnd, topLevelSpans } from '../../body/top-level-fields.ts'
+import { spanNearEnd, spanOf } from '../../body/top-level-fields.ts'
 import { roubleSum } from '../../codecs/rouble-sum.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import type { NativeEvent } from '../../../../domain/chat/native.ts'
@@ -6,7 +6,7 @@ import { eventFrame } from '../stream-codec.ts'
 
 /** A JSON object with more fields at its end. */
 const withFields = (json: string, fields: object): string => {
-  const body = json.trimEnd().slice(0, -1).trimEnd()
+  const body = json.slice(0, -1).trimEnd()
   return `${body}${body.endsWith('{') ? '' : ','}${JSON.stringify(fields).slice(1)}`
 }
 
@@ -14,7 +14,7 @@ const withFields = (json: string, fields: object): string => {
 export const withCost = (json: string, priceMicro: bigint): string => {
   const span = spanNearEnd(json, 'usage')
   if (span === null) return json
-  const usage = json.slice(span.start, span.end).trim()
+  const usage = json.slice(span.start, span.end)
   if (!usage.startsWith('{')) return json
   return json.slice(0, span.start) + withFields(usage, roubleSum('cost', priceMicro)) + json.slice(span.end)
 }
@@ -31,8 +31,8 @@ export const nativeEvents = () => {
   const endOfOpenBlock = (): string => {
     if (openBlock === null) return ''
     const { data } = openBlock
-    const span = topLevelSpans(data).get('index')
-    if (span === undefined) return ''
+    const span = spanOf(data, 'index')
+    if (span === null) return ''
     return eventFrame({ type: 'content_block_stop', index: Number(data.slice(span.start, span.end)) })
   }
 

@@ -49,7 +49,8 @@ const answerResponse =
   (deps: CreateResponseDeps): PaidCallHandler<ResponseRequest, ResponseFailure, t.TypeOf<typeof headers>> =>
   async (call, principal, operationId) => {
     const { userId } = principal
-    const translated = await translateRequest(deps, userId, call)
+    const translating = translateRequest(deps, userId, call)
+    const translated = translating instanceof Promise ? await translating : translating
     if (isLeft(translated)) return translated
     const { request, names, tools, ignored, pathOf, previous, input, whole } = translated.right
     const reach = deps.nativeReach(call.body.model, 'responses')

@@ -6,7 +6,7 @@ import { unsupportedParameter } from '../../../../domain/parameters/request-fiel
 import type { UnsupportedParameter } from '../../../../domain/parameters/request-fields.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 
-const isReference = ({ type }: InputItem): boolean => type === 'item_reference'
+export const isReference = ({ type }: InputItem): boolean => type === 'item_reference'
 
 const REASONS = {
   unknown: 'There is no stored item with this id.',

@@ -1,12 +1,15 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { ContinueResponse } from '../../../../application/responses/continue-response.ts'
 import type { FindItems } from '../../../../application/responses/find-items.ts'
+import type { Continued } from '../../../../application/responses/record-response.ts'
+import type { ResponseItem } from '../../../../domain/responses/stored-response.ts'
 import type { Call } from '../../endpoint/endpoint.ts'
+import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
 import { toChatRequest } from '../response-input/to-chat-request.ts'
 import { continuedRequest, ownItems } from './continued-request.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
-import { referredItems } from './referred-items.ts'
+import { isReference, referredItems } from './referred-items.ts'
 
 export interface TranslateRequestDeps {
   readonly continueResponse: ContinueResponse
@@ -15,24 +18,41 @@ export interface TranslateRequestDeps {
 
 type ResponseCall = Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body' | 'holdBytes'>
 
-/** The chat request that a request comes to, with the stored items that it names, and where its fields stand in it. */
-export const translateRequest = async (
-  deps: TranslateRequestDeps,
+/** The responses that a request continues, with their items. */
+type Previous = Continued & { readonly items: readonly ResponseItem[] }
+
+const isGiven = <A>(value: A | null | undefined): value is A => value !== undefined && value !== null
+
+/** The request with its own items in full, behind the responses that it continues. */
+const translated = (asked: ResponseRequest, input: readonly InputItem[], previous: Previous | null) => {
+  const whole = continuedRequest(asked, previous?.items ?? [], input)
+  const chat = toChatRequest(whole.asked)
+  if (isLeft(chat)) return left(inCallersTerms(chat.left, whole.pathOf))
+  const pathOf = (path: string): string => whole.pathOf(chat.right.pathOf(path))
+  return right({ ...chat.right, pathOf, previous, input, whole: whole.asked })
+}
+
+const withStored = async (
+  { findItems, continueResponse }: TranslateRequestDeps,
   userId: string,
   { body: asked, holdBytes }: ResponseCall,
+  own: readonly InputItem[],
 ) => {
-  const input = await referredItems(deps.findItems, userId, ownItems(asked), holdBytes)
+  const input = await referredItems(findItems, userId, own, holdBytes)
   if (isLeft(input)) return input
   const { previous_response_id: previousId } = asked
-  const continued =
-    previousId === undefined || previousId === null
-      ? right(null)
-      : await deps.continueResponse({ userId, previousId, newItems: input.right.length, holdBytes })
-  if (isLeft(continued)) return continued
-  const previous = continued.right
-  const whole = continuedRequest(asked, previous?.items ?? [], input.right)
-  const translated = toChatRequest(whole.asked)
-  if (isLeft(translated)) return left(inCallersTerms(translated.left, whole.pathOf))
-  const pathOf = (path: string): string => whole.pathOf(translated.right.pathOf(path))
-  return right({ ...translated.right, pathOf, previous, input: input.right, whole: whole.asked })
+  if (!isGiven(previousId)) return translated(asked, input.right, null)
+  const previous = await continueResponse({ userId, previousId, newItems: input.right.length, holdBytes })
+  return isLeft(previous) ? previous : translated(asked, input.right, previous.right)
+}
+
+/**
+ * The chat request that a request comes to, with the stored items that it names, and where its fields stand in it. Known
+ * now where it needs nothing that is stored.
+ */
+export const translateRequest = (deps: TranslateRequestDeps, userId: string, call: ResponseCall) => {
+  const own = ownItems(call.body)
+  return isGiven(call.body.previous_response_id) || own.some(isReference)
+    ? withStored(deps, userId, call, own)
+    : translated(call.body, own, null)
 }
