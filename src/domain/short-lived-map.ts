@@ -7,7 +7,8 @@ interface ShortLivedMap<A, Id = string> {
   size(): number
   get(id: Id): A | undefined
   set(id: Id, value: A): void
-  delete(id: Id): void
+  /** Deletes an entry, and answers what it held; undefined where there is none. */
+  take(id: Id): A | undefined
   values(): IterableIterator<A>
 }
 
@@ -32,26 +33,26 @@ export const shortLivedMap = <A, Id extends string | number = string>(): ShortLi
   const chains = Array<Entry<A, Id> | null>(CHAINS).fill(null)
   let size = 0
 
-  const find = (id: Id): Entry<A, Id> | null => {
-    let entry = chains[chainOf(id)] ?? null
+  const find = (id: Id, chain: number): Entry<A, Id> | null => {
+    let entry = chains[chain] ?? null
     while (entry !== null && entry.id !== id) entry = entry.next
     return entry
   }
 
   return {
     size: () => size,
-    get: (id) => find(id)?.value,
+    get: (id) => find(id, chainOf(id))?.value,
     set: (id, value) => {
-      const known = find(id)
+      const chain = chainOf(id)
+      const known = find(id, chain)
       if (known !== null) {
         known.value = value
         return
       }
-      const chain = chainOf(id)
       chains[chain] = { id, value, next: chains[chain] ?? null }
       size += 1
     },
-    delete: (id) => {
+    take: (id) => {
       const chain = chainOf(id)
       let before: Entry<A, Id> | null = null
       let entry = chains[chain] ?? null
@@ -59,12 +60,13 @@ export const shortLivedMap = <A, Id extends string | number = string>(): ShortLi
         before = entry
         entry = entry.next
       }
-      if (entry === null) return
+      if (entry === null) return undefined
       if (before === null) chains[chain] = entry.next
       else before.next = entry.next
       // An entry that is old garbage would keep its young successors.
       entry.next = null
       size -= 1
+      return entry.value
     },
     *values() {
       for (const first of chains) {

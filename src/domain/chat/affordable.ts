@@ -71,6 +71,8 @@ export const affordedPlan = (
   heldMicro: bigint,
   keeping: readonly Deployment[],
 ): ChatPlan => {
+  // Nearly every call is held for as it was planned, and what was planned covers itself.
+  if (heldMicro === plan.holdMicro && promptTokens === plan.promptTokens) return plan
   const limit = affordableLimit(plan, promptTokens, heldMicro)
   const held = { ...plan, promptTokens, holdMicro: heldMicro }
   if (limit >= plan.outputLimit) return held

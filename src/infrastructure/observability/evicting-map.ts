@@ -3,7 +3,8 @@ import { shortLivedMap } from '../../domain/short-lived-map.ts'
 interface EvictingMap<A> {
   get(id: string): A | undefined
   set(id: string, value: A): void
-  delete(id: string): void
+  /** Deletes an entry, and answers what it held; undefined where there is none. */
+  take(id: string): A | undefined
 }
 
 /**
@@ -14,7 +15,7 @@ export const evictingMap = <A>(most: number): EvictingMap<A> => {
   let young = shortLivedMap<A>()
   let old = shortLivedMap<A>()
   return {
-    get: (id) => young.get(id) ?? old.get(id),
+    get: (id) => young.get(id) ?? (old.size() === 0 ? undefined : old.get(id)),
     set: (id, value) => {
       if (young.size() >= most / 2) {
         old = young
@@ -22,9 +23,9 @@ export const evictingMap = <A>(most: number): EvictingMap<A> => {
       }
       young.set(id, value)
     },
-    delete: (id) => {
-      young.delete(id)
-      old.delete(id)
+    take: (id) => {
+      const [fromYoung, fromOld] = [young.take(id), old.size() === 0 ? undefined : old.take(id)]
+      return fromYoung ?? fromOld
     },
   }
 }

@@ -32,7 +32,7 @@ export const captureOrder = (onFree: (freed: WaitingCommand) => void): CaptureOr
       unwritten.set(id, left)
       return
     }
-    unwritten.delete(id)
+    unwritten.take(id)
     const freed = waitingFor.get(id) ?? []
     waitingFor.delete(id)
     blocked -= freed.length

@@ -50,29 +50,32 @@ const pickFields = (
   /** Nothing is copied before the first difference: nearly every value is passed on as it is. */
   let picked: [string, unknown][] | null = null
   const names = Object.keys(value)
-  for (const [index, name] of names.entries()) {
+  let before = 0
+  for (const name of names) {
     const field = value[name]
     const shape = fields.get(name)
     const kept =
       shape === undefined ? NOTHING : isSingle(field) ? field : pickValue(field, shape, `${path}${name}`, leftOut)
-    if (kept !== field) picked ??= names.slice(0, index).map((before) => [before, value[before]])
+    if (kept !== field) picked ??= names.slice(0, before).map((earlier) => [earlier, value[earlier]])
     if (kept !== NOTHING) picked?.push([name, kept])
     else if (isGiven(field)) leftOut.add(`${path}${name}`)
+    before += 1
   }
   // `fromEntries` defines its fields, so that a field called `__proto__` stays a field like any other.
   return picked === null ? value : Object.fromEntries(picked)
 }
 
 const pickEach = (value: readonly unknown[], each: Shape, path: string, leftOut: LeftOut): unknown => {
-  let isWhole = true
-  const picked: unknown[] = []
+  let picked: unknown[] | null = null
+  let before = 0
   for (const element of value) {
     const kept = pickValue(element, each, path, leftOut)
-    if (kept !== element) isWhole = false
+    if (kept !== element) picked ??= value.slice(0, before)
     if (kept === NOTHING) leftOut.add(path)
-    else picked.push(kept)
+    else picked?.push(kept)
+    before += 1
   }
-  return isWhole ? value : picked
+  return picked ?? value
 }
 
 const pickValue = (value: unknown, shape: Shape, path: string, leftOut: LeftOut): unknown => {

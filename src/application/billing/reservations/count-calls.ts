@@ -101,7 +101,7 @@ export const countCalls = ({ keys, refills, monotonicMs }: CountCallsDeps): Call
     return {
       end,
       written: (outcome) => {
-        underWay.delete(operationId)
+        underWay.take(operationId)
         reservation.calls -= 1
         if (!isEnded) end(0n)
         written(key, outcome)

@@ -146,8 +146,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
     return awaited.promise
   }
   const hasEnded = (operationId: string): void => {
-    endings.get(operationId)?.resolve()
-    endings.delete(operationId)
+    endings.take(operationId)?.resolve()
   }
   const finish = (operationId: string, command: Promise<CallEnd> | CallEnd, options: FinishOptions): void => {
     const { placement = null, expected, ended } = options
@@ -161,7 +160,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
       } catch (error) {
         deps.reporter.lost(operationId, error)
       }
-      pending.delete(number)
+      void pending.take(number)
       ended?.(outcome)
     }
     pending.set(number, follow())

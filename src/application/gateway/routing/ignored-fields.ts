@@ -34,7 +34,7 @@ const ignoredBy = <Q extends { readonly deployment: Deployment }>(
     const question = requestFor(deployment)
     return question === null ? [] : (providers.get(deployment.provider)?.ignoredFields(question) ?? [])
   })
-  return [...new Set(names)]
+  return names.length === 0 ? names : [...new Set(names)]
 }
 
 export const ignoredChatFields =

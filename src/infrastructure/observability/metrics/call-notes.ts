@@ -34,10 +34,6 @@ export const callNotebook = (most: number = MOST_NOTES): CallNotebook => {
       notes.set(operationId, begun)
       return begun
     },
-    take: (operationId) => {
-      const taken = notes.get(operationId) ?? null
-      notes.delete(operationId)
-      return taken
-    },
+    take: (operationId) => notes.take(operationId) ?? null,
   }
 }

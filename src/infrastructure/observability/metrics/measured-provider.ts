@@ -73,72 +73,109 @@ const observeDurations = (
 /** Of a call without an operation: they are never read. */
 const unread = (): CallNotes => ({ waitedMs: 0, provider: '', model: '', isStream: false, isCut: false })
 
+/** Sees one call of a provider. It is one object and no set of functions, because every call makes one. */
+class MeasuredCall implements Observer {
+  readonly #deps: Required<MeasuredProviderDeps>
+  readonly #kind: ModelKind
+  readonly #method: string
+  readonly #call: ProviderCall
+  readonly #notes: CallNotes
+  readonly #startedMs: number
+  #askedMs: number
+  /** When the provider was last heard of. */
+  #heardMs: number
+  #firstMs: number | null = null
+  #tokens: number | null = null
+  #isFailed = false
+
+  constructor(deps: Required<MeasuredProviderDeps>, kind: ModelKind, method: string, call: ProviderCall) {
+    const { deployment, request, operationId } = call
+    const notes = operationId === undefined ? unread() : deps.notebook.of(operationId)
+    notes.provider = deployment.provider
+    notes.model = request?.model ?? ''
+    this.#deps = deps
+    this.#kind = kind
+    this.#method = method
+    this.#call = call
+    this.#notes = notes
+    this.#startedMs = deps.nowMs()
+    this.#askedMs = this.#startedMs
+    this.#heardMs = this.#startedMs
+  }
+
+  // Methods that answer at once, which ask no provider, never come here.
+  answered<A extends Either<unknown, unknown>>(outcome: A): A {
+    this.#hear()
+    this.#deps.figures.providerCalls.add(1, this.#call.deployment.provider)
+    const cause = causeOf(outcome)
+    if (cause !== null) this.#fail(cause)
+    // A broken answer of an earlier deployment is not what the client gets.
+    else this.#notes.isCut = false
+    return outcome
+  }
+
+  asked(): void {
+    this.#askedMs = this.#deps.nowMs()
+    this.#notes.isStream = true
+  }
+
+  element<A extends Either<unknown, unknown>>(element: A): A {
+    this.#hear()
+    const cause = causeOf(element)
+    if (cause !== null) this.#fail(cause)
+    else {
+      this.#firstMs ??= this.#heardMs
+      if (this.#kind === 'chat' && !isLeft(element)) this.#tokens = completionTokensIn(element.right) ?? this.#tokens
+    }
+    return element
+  }
+
+  ended(isWhole: boolean): void {
+    if (!isWhole || this.#isFailed || IS_FOLLOW_UP.has(this.#method)) return
+    const labels = [
+      OPERATION_NAMES[this.#kind],
+      this.#call.deployment.provider,
+      this.#call.request?.model ?? '',
+    ] as const
+    // A whole answer ends where it comes; the end of a stream comes behind its last element.
+    const wholeMs = this.#notes.isStream ? this.#deps.nowMs() : this.#heardMs
+    observeDurations(this.#deps.figures, labels, {
+      startedMs: this.#startedMs,
+      firstMs: this.#firstMs,
+      wholeMs,
+      tokens: this.#tokens,
+    })
+  }
+
+  threw(): void {
+    this.#hear()
+    this.#fail('exception')
+  }
+
+  #hear(): void {
+    this.#heardMs = this.#deps.nowMs()
+    this.#notes.waitedMs += this.#heardMs - this.#askedMs
+  }
+
+  #fail(cause: string): void {
+    if (this.#isFailed) return
+    this.#isFailed = true
+    if (this.#call.signal?.aborted === true) return
+    this.#deps.figures.providerFailures.add(1, this.#call.deployment.provider, cause)
+    if (this.#firstMs !== null) this.#notes.isCut = true
+  }
+}
+
 /**
  * The same ports; every call counts under its provider, its model and its outcome, and the time for which the gateway
  * waited for it is noted with its operation. A call that its caller gave up counts as no failure.
  */
-export const measuredProvider = ({ figures, notebook, nowMs = () => performance.now() }: MeasuredProviderDeps) => {
-  const observerOf = (kind: ModelKind, method: string, call: ProviderCall): Observer => {
-    const { deployment, request, operationId, signal } = call
-    const { provider } = deployment
-    const model = request?.model ?? ''
-    const notes = operationId === undefined ? unread() : notebook.of(operationId)
-    notes.provider = provider
-    notes.model = model
-    const startedMs = nowMs()
-    let askedMs = startedMs
-    let firstMs: number | null = null
-    let tokens: number | null = null
-    let isFailed = false
-    let isBegun = false
-    const waited = (): void => {
-      notes.waitedMs += nowMs() - askedMs
-    }
-    const fail = (cause: string): void => {
-      if (isFailed) return
-      isFailed = true
-      if (signal?.aborted === true) return
-      figures.providerFailures.add(1, provider, cause)
-      if (isBegun) notes.isCut = true
-    }
-    return {
-      // Methods that answer at once, which ask no provider, never come here.
-      answered: (outcome) => {
-        waited()
-        figures.providerCalls.add(1, provider)
-        const cause = causeOf(outcome)
-        if (cause !== null) fail(cause)
-        // A broken answer of an earlier deployment is not what the client gets.
-        else notes.isCut = false
-        return outcome
-      },
-      asked: () => {
-        askedMs = nowMs()
-        notes.isStream = true
-      },
-      element: (element) => {
-        waited()
-        const cause = causeOf(element)
-        if (cause !== null) fail(cause)
-        else {
-          firstMs ??= nowMs()
-          isBegun = true
-          if (kind === 'chat' && !isLeft(element)) tokens = completionTokensIn(element.right) ?? tokens
-        }
-        return element
-      },
-      ended: (isWhole) => {
-        if (!isWhole || isFailed || IS_FOLLOW_UP.has(method)) return
-        const labels = [OPERATION_NAMES[kind], provider, model] as const
-        observeDurations(figures, labels, { startedMs, firstMs, wholeMs: nowMs(), tokens })
-      },
-      threw: () => {
-        waited()
-        fail('exception')
-      },
-    }
-  }
+export const measuredProvider = ({ nowMs = () => performance.now(), ...deps }: MeasuredProviderDeps) => {
+  const measuring = { ...deps, nowMs }
   const measured = <P extends AnyPort>(port: P, kind: ModelKind): P =>
-    observed<AnyPort>(port, ({ method, input: [call] }: CallOf<AnyPort>) => observerOf(kind, method, call)) as P
+    observed<AnyPort>(
+      port,
+      ({ method, input: [call] }: CallOf<AnyPort>) => new MeasuredCall(measuring, kind, method, call),
+    ) as P
   return (ports: ProviderPorts): ProviderPorts => mapPorts(ports, measured)
 }

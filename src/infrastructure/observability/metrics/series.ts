@@ -63,13 +63,28 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
     return made
   }
 
-  const find = (labels: readonly string[]): Series => {
+  const seek = (labels: readonly string[]): Series => {
     let found: Level | Series | undefined = root
     for (const value of labels) {
       found = (found as Level).get(value)
       if (found === undefined) return place(labels)
     }
     return found as Series
+  }
+
+  /** The one that was found last: calls that follow each other have most label values in common, and to compare is quicker. */
+  let latest: Series | null = null
+  const isLatest = (labels: readonly string[]): boolean => {
+    if (latest === null) return false
+    for (let index = 0; index < names.length; index += 1) if (labels[index] !== latest.labels[index]) return false
+    return true
+  }
+  const find = (labels: readonly string[]): Series => {
+    if (latest !== null && isLatest(labels)) return latest
+    const found = seek(labels)
+    // What found no place is counted as such each time.
+    latest = found === other ? null : found
+    return found
   }
 
   let single: Series | null = null
@@ -81,6 +96,7 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
       series.length = 0
       other = null
       single = null
+      latest = null
     },
   }
 }

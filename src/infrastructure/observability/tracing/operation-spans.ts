@@ -32,6 +32,6 @@ export const operationSpans = (tracing: Pick<Tracing, 'current'>): OperationSpan
       return recorded(request)
     },
     find: (operationId) => recorded(requests.get(operationId ?? '') ?? tracing.current()),
-    end: (operationId) => requests.delete(operationId),
+    end: (operationId) => void requests.take(operationId),
   }
 }
