@@ -2,14 +2,11 @@ import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBareProxy } from './targets/bare-proxy-target.ts'
-import type { Child } from './targets/child-process.ts'
 import { benchConsole, consoleGates, consoleTable } from './console/page-times.ts'
 import { benchFirstPage, firstPageGates, firstPageTable } from './console/first-page.ts'
 import { benchDepth } from './depth/list-depth.ts'
 import { ROOT, startGateway } from './targets/gateway-target.ts'
 import { benchLedger } from './ledger.ts'
-import { measurePhase } from './http/measure-http.ts'
-import type { Rounds } from './http/measure-http.ts'
 import { benchMetrics } from './metrics.ts'
 import { benchReceiptDepth, receiptGates, receiptTable } from './depth/receipt-depth.ts'
 import {
@@ -24,7 +21,10 @@ import {
   table,
 } from './report.ts'
 import type { Gate } from './report.ts'
-import { halfOfOurs, httpGates, remarks } from './http/http-gates.ts'
+import { httpGates, remarks } from './http/http-gates.ts'
+import type { HttpResults } from './http/http-gates.ts'
+import { joinedStarts, measureHttp } from './http/http-phases.ts'
+import type { HttpOptions } from './http/http-phases.ts'
 import { benchFrontier, frontierTable } from './http/frontier.ts'
 import { benchInstances, instancesGates, instancesTable } from './http/instances.ts'
 import { benchMemory, memoryGates, memoryTable } from './http/memory.ts'
@@ -35,10 +35,12 @@ import { withEachTarget, withTargets } from './targets/with-targets.ts'
 
 /**
  * `npm run bench -- --only http --rounds 11 --seconds 5 --connections 128`; by default everything, in about ten
- * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page, console or instances. `--against ../other-checkout` starts the gateway of
- * another checkout beside this one, with its own packages, and compares the two in neighbouring rounds. With `--metrics`
- * this checkout measures itself, so `--metrics --against .` says what that costs. `--receipts 2000000` says among how many
- * receipts pages are read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
+ * minutes. `--only` takes http, frontier, memory, surfaces, ledger, depth, metrics, first-page, console or instances.
+ * `--against ../other-checkout` starts the gateway of another checkout beside this one, with its own packages, and
+ * compares the two in neighbouring rounds. With `--metrics` this checkout measures itself, so `--metrics --against .`
+ * says what that costs. `--starts 4` starts the processes of `http` anew so often, and all their rounds count: how a
+ * process was compiled moves its figures by a twentieth. `--receipts 2000000` says among how many receipts pages are
+ * read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
  *
  * The pages of the console are read among a million receipts, which takes some minutes and four gigabytes, so they are
  * timed where they are asked for alone. So are two and four instances on one wallet and on a thousand, beside one alone,
@@ -51,6 +53,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '7' },
+    starts: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '64' },
     streams: { type: 'string', default: '32' },
@@ -86,39 +89,12 @@ const startTargets = async (upstreamPort: number): Promise<readonly Target[]> =>
   }
 }
 
-/** A just-in-time compiler in the background slows all processes: each target runs until its own compiler has finished. */
-const WARM_UP = { rounds: 1, seconds: 15 }
-
-interface HttpOptions extends Rounds {
-  readonly connections: number
-  readonly streams: number
-}
-
-const measureTargets = async (
-  load: Child,
-  targets: readonly Target[],
-  options: HttpOptions,
-): Promise<readonly Gate[]> => {
-  const { connections, streams: atATime, ...rounds } = options
-  const ofCalls = { ...rounds, connections, stream: false, ratePerSecond: null }
-  const ofStreams = { ...rounds, connections: atATime, stream: true, ratePerSecond: null }
-  await measurePhase(load, targets, { ...ofCalls, ...WARM_UP })
-  await measurePhase(load, targets, { ...ofStreams, ...WARM_UP })
-  const calls = await measurePhase(load, targets, ofCalls)
-  say(table(`chat completions, ${connections} connections`, 'calls', calls))
-  const streams = await measurePhase(load, targets, ofStreams)
-  say(table(`\nstreams of 100 chunks, ${atATime} at a time`, 'streams', streams))
-  const alone = await measurePhase(load, targets, { ...ofCalls, connections: 1 })
+const sayResults = ({ calls, streams, alone, halfCalls, halfStreams }: HttpResults): void => {
+  say(table(`chat completions, ${options.connections} connections`, 'calls', calls))
+  say(table(`\nstreams of 100 chunks, ${options.streams} at a time`, 'streams', streams))
   say(table('\na call alone, one connection', 'calls', alone))
-  // Half of this gateway's rate is more than Portkey's limit, so latency is compared with the bare proxy alone.
-  const pair = targets.filter(({ name }) => name !== 'portkey')
-  const halfCalls = await measurePhase(load, pair, { ...ofCalls, ratePerSecond: halfOfOurs(calls) })
   say(table('\ncalls at half of our own load', 'calls', halfCalls))
-  const halfStreams = await measurePhase(load, pair, { ...ofStreams, ratePerSecond: halfOfOurs(streams) })
   say(table('\nstreams at half of our own load', 'halfStreams', halfStreams))
-  const results = { calls, streams, alone, halfCalls, halfStreams }
-  say(['', ...remarks(results)].join('\n'))
-  return httpGates(results)
 }
 
 const httpOptions: HttpOptions = {
@@ -137,9 +113,15 @@ const wants = (
 const gates: Gate[] = []
 if (wants('http')) {
   say(
-    `${options.rounds} rounds of ${options.seconds} s, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
+    `${options.starts} starts, ${options.rounds} rounds of ${options.seconds} s each, targets in turn, medians; ratios and differences of neighbouring rounds\n`,
   )
-  gates.push(...(await withTargets(startTargets, (load, targets) => measureTargets(load, targets, httpOptions))))
+  const starts: HttpResults[] = []
+  for (let start = 0; start < Number(options.starts); start += 1)
+    starts.push(await withTargets(startTargets, (load, targets) => measureHttp(load, targets, httpOptions)))
+  const results = joinedStarts(starts)
+  sayResults(results)
+  say(['', ...remarks(results)].join('\n'))
+  gates.push(...httpGates(results))
 }
 if (wants('frontier')) {
   const frontiers = await withEachTarget(startTargets, (load, target) => benchFrontier(load, target, httpOptions))
