@@ -66,6 +66,12 @@ describe('remembered', () => {
     expect(loads).to.have.length(2)
   })
 
+  it('is known now, without a promise', async () => {
+    const { cache } = setUp()
+    await cache.get('a')
+    expect(cache.get('a')).to.deep.equal({ owner: 'anna' })
+  })
+
   it('counts age from the beginning of the load, when the state was read', async () => {
     const { cache, loads, hold, turn } = setUp()
     const release = hold()

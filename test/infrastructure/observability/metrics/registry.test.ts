@@ -22,6 +22,33 @@ describe('the registry of metrics', () => {
     expect(figuresOf(expose(), 'calls_total')).to.deep.equal({ 'a b': 3, 'b a': 4 })
   })
 
+  it('keeps series apart that differ in any one label, in whatever order they come', () => {
+    const { metrics, expose } = open()
+    for (const [surface, model] of [
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'c'],
+      ['a', 'b'],
+    ] as const)
+      metrics.calls.add(1, surface, model)
+    expect(figuresOf(expose(), 'calls_total')).to.deep.equal({ 'a b': 3, 'a c': 1, 'b c': 1 })
+  })
+
+  it('says of each observation that found no place, also when the same comes again at once', () => {
+    const { metrics, expose } = open()
+    for (const model of ['1', '2', '3', 'late', 'late', 'late']) metrics.calls.add(1, 'a', model)
+    expect(figuresOf(expose(), 'gateway_metrics_overflow_total')).to.deep.equal({ calls_total: 3 })
+  })
+
+  it('begins a series anew that was dropped after it was the latest', () => {
+    const { metrics, expose } = open()
+    metrics.states.set(1, 'open')
+    metrics.states.clear()
+    metrics.states.set(2, 'open')
+    expect(figuresOf(expose(), 'states')).to.deep.equal({ open: 2 })
+  })
+
   it('lets no counter fall', () => {
     const { metrics, expose } = open()
     metrics.calls.add(5, 'a', 'b')
