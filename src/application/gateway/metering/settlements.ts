@@ -63,15 +63,15 @@ type SubmitResult =
   | { readonly tag: 'failed'; readonly why: SubmitFailure }
 type SubmitFailure = Parameters<SettlementReporter['delayed']>[1]
 
-const submitOnce = async (ledger: Ledger, command: CallEnd, placement: PlaceHold | null): Promise<SubmitResult> => {
-  try {
-    const placed = placement === null ? null : await ledger.submit(placement)
-    if (placed !== null && isLeft(placed)) return { tag: 'failed', why: placed.left.tag }
-    const outcome = await ledger.submit(command)
-    return isRight(outcome) ? { tag: 'durable', outcome: outcome.right } : { tag: 'failed', why: outcome.left.tag }
-  } catch {
-    return { tag: 'failed', why: 'exception' }
-  }
+type SubmitAnswer = Awaited<ReturnType<typeof submitBehind>>
+
+const resultOf = (answer: SubmitAnswer): SubmitResult =>
+  isRight(answer) ? { tag: 'durable', outcome: answer.right } : { tag: 'failed', why: answer.left.tag }
+
+/** Places the hold that the command ends first, where it may not exist. */
+const submitBehind = async (ledger: Ledger, placement: PlaceHold, command: CallEnd) => {
+  const placed = await ledger.submit(placement)
+  return isLeft(placed) ? placed : await ledger.submit(command)
 }
 
 /** The outcomes that the one end of a hold may have. */
@@ -108,7 +108,14 @@ const submitUntilDurable = async (
   // An outage is no fault of the command, which is submitted again behind it, however long it takes.
   let outageMs = 0
   for (let pauseMs = INITIAL_BACKOFF_MS; ; pauseMs *= 2) {
-    const result = await submitOnce(deps.ledger, command, placement)
+    let result: SubmitResult
+    try {
+      const submitting =
+        placement === null ? deps.ledger.submit(command) : submitBehind(deps.ledger, placement, command)
+      result = resultOf(await submitting)
+    } catch {
+      result = { tag: 'failed', why: 'exception' }
+    }
     const isOutage = result.tag === 'failed' && result.why === 'ledger_unavailable'
     if (result.tag === 'failed') {
       if (waitedMs >= GIVE_UP_AFTER_MS) {
@@ -155,7 +162,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
     const follow = async (): Promise<void> => {
       let outcome: OutcomeOf<CallEnd> | null = null
       try {
-        const end = await command
+        const end = command instanceof Promise ? await command : command
         outcome = await submitUntilDurable(deps, end, { placement, expected: expected ?? EXPECTED[end.tag] })
       } catch (error) {
         deps.reporter.lost(operationId, error)
