@@ -94,8 +94,7 @@ export const serveForTest = async (
     baseUrl: () => url,
     ...over,
   })
-  const handle = app.callback()
-  const server = makeServer((request, response) => void handle(request, response))
+  const server = makeServer((request, response) => void app(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

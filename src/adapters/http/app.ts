@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
+import compose from 'koa-compose'
 import type { Admission } from '../../application/admission/admission.ts'
 import { bodyBudget } from './body/body-budget.ts'
 import { BODY_LIMITS } from './body/body-limits.ts'
@@ -56,8 +58,13 @@ export interface AppDeps {
 
 const DEFAULT_BODY_BYTES_IN_FLIGHT = 256_000_000
 
+const nothing = async (): Promise<void> => {}
+
+/** Answers a request. Resolves when its answer has been handed over; never rejects. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
 /** The whole HTTP side: this order, nothing hidden. */
-export const httpApp = (deps: AppDeps): Koa => {
+export const httpApp = (deps: AppDeps): Answer => {
   const endpointDeps = {
     admission: deps.admission,
     bodies: bodyBudget(deps.bodyBytesInFlight ?? DEFAULT_BODY_BYTES_IN_FLIGHT, BODY_LIMITS.files.bytes),
@@ -86,6 +93,12 @@ export const httpApp = (deps: AppDeps): Koa => {
     route,
     notFound,
   ]
-  for (const middleware of order) app.use(middleware)
-  return app
+  const run = compose(order as unknown as compose.Middleware<Koa.Context>[])
+  // Koa's own callback would write answers itself, which `send-response.ts` does, and follow each to its end for that.
+  return (request, response) => {
+    // What the log says of a client that leaves before its answer.
+    response.statusCode = 404
+    const context = app.createContext(request, response)
+    return run(context, nothing).catch((error: unknown) => context.onerror(error as Error))
+  }
 }

@@ -42,7 +42,7 @@ export const openHttpServer = async (
     models = service.get(catalog).models
   })
   const measure = service.get(observation).requests(served, (id) => models.has(id))
-  const app = httpApp({
+  const answer = httpApp({
     endpoints: () => served,
     surfaces,
     admission: service.get(admission),
@@ -70,7 +70,7 @@ export const openHttpServer = async (
     bodyBytesInFlight: getHeapStatistics().heap_size_limit * BODIES_SHARE_OF_HEAP,
     isHttps: config.publicBaseUrl?.startsWith('https:') === true,
   })
-  const server = createHttpServer(app.callback(), () => ids.next())
+  const server = createHttpServer(answer, () => ids.next())
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const { port: bound } = server.address() as AddressInfo

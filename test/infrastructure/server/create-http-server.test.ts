@@ -93,7 +93,7 @@ describe('the HTTP server and clients that misbehave', () => {
 
   const serve = async (limits: ServerLimits): Promise<void> => {
     const app = appForTest([echo, endless], { reportError: (error) => errors.push(error), nextId: () => 'id' })
-    server = createHttpServer(app.callback(), () => 'made-id', limits)
+    server = createHttpServer(app, () => 'made-id', limits)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }

@@ -20,10 +20,12 @@ export const sendEvents = async (
 ): Promise<void> => {
   let waiting = ''
   let isScheduled = false
+  let hasHeadLeft = false
   const write = (text: string): void => {
     if (isGone(response) || response.writableEnded) return
     if (text !== '') response.write(text)
-    else if (!response.headersSent) response.flushHeaders()
+    else if (!hasHeadLeft) response.flushHeaders()
+    hasHeadLeft = true
   }
   const flush = (): void => {
     isScheduled = false

@@ -1,21 +1,13 @@
-import { Readable } from 'node:stream'
-import type { Context } from 'koa'
+import type { ServerResponse } from 'node:http'
 import { JSON_TYPE, jsonText } from './http-response.ts'
-import type { HttpResponse, EventStreamResponse, JsonTextResponse } from './http-response.ts'
+import type { HttpResponse, JsonTextResponse } from './http-response.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
 import type { Exchange } from '../request/exchange.ts'
 import type { Surface } from '../surface/surface.ts'
-import { endInChunks, WRITE_CHUNK_BYTES, chunksOf } from './end-in-chunks.ts'
+import { endInPieces, endWithPieces, WRITE_PIECE_BYTES } from './end-in-pieces.ts'
 import { drainUnreadBody } from './drain-unread-body.ts'
 import { coalesceWrites } from './coalesce-writes.ts'
 import { sendEvents } from './send-events.ts'
-
-/** Koa's context for an answer. This file alone writes to it; `Exchange` is the part of it that middleware may use. */
-const contextOf = (exchange: Exchange): Context => {
-  const ctx = exchange as unknown as Context
-  if (!ctx.req.complete) drainUnreadBody(ctx.req, ctx.res)
-  return ctx
-}
 
 const callWhenSent = ({ res }: Exchange, sent: (() => void) | undefined): void => {
   if (sent === undefined) return
@@ -24,72 +16,91 @@ const callWhenSent = ({ res }: Exchange, sent: (() => void) | undefined): void =
   else res.once('close', sent)
 }
 
-/** Most answers by far are JSON: they go to Node as they are, past Koa's guesses about type, length and shape of a body. */
+/** Whether an answer can still be written: it was not, and its client is there. */
+const isOpen = ({ writableEnded, destroyed, socket }: ServerResponse): boolean =>
+  !writableEnded && !destroyed && socket?.writable !== false
+
+type Head = Readonly<Record<string, string | number | undefined>>
+
+/**
+ * Begins an answer; null where the client has left or has its answer. Answers go to Node as they are: this file alone writes to the
+ * response, of which `Exchange` is the part that middleware may use.
+ */
+const begin = (exchange: Exchange, status: number, headers: Head): ServerResponse | null => {
+  const response = exchange.res as ServerResponse
+  if (!exchange.req.complete) drainUnreadBody(exchange.req, response)
+  if (!isOpen(response)) return null
+  response.writeHead(status, Object.assign(exchange.state.headers, headers))
+  return response
+}
+
+type Sending = void | Promise<void>
+
 const sendJson = (
   exchange: Exchange,
   { status, headers, text }: Pick<JsonTextResponse, 'status' | 'headers' | 'text'>,
-): void | Promise<void> => {
-  const ctx = contextOf(exchange)
-  ctx.respond = false
-  if (!ctx.writable) return
+): Sending => {
   const length = Buffer.byteLength(text)
-  const own = { 'content-type': JSON_TYPE, 'content-length': length }
-  ctx.res.writeHead(status, Object.assign(exchange.state.headers, headers, own))
-  if (length > WRITE_CHUNK_BYTES) return endInChunks(ctx.res, Buffer.from(text))
-  coalesceWrites(() => ctx.res.end(text))
+  const response = begin(exchange, status, { ...headers, 'content-type': JSON_TYPE, 'content-length': length })
+  if (response === null) return
+  if (length > WRITE_PIECE_BYTES) return endInPieces(response, Buffer.from(text))
+  coalesceWrites(() => response.end(text))
 }
 
-const bodyOf = (bytes: Uint8Array): Buffer | Readable =>
-  bytes.length > WRITE_CHUNK_BYTES
-    ? Readable.from(chunksOf(bytes), { objectMode: false })
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** The headers of a stream of events, which no proxy may gather. */
+const EVENTS_HEAD = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+} as const
 
-/** Writes an answer. Resolves when it has been handed over: at once for bodies, after the last frame for events. */
-export const sendResponse = (exchange: Exchange, answer: HttpResponse): void | Promise<void> => {
+/**
+ * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file or
+ * a text is read for HEAD.
+ */
+export const sendResponse = (exchange: Exchange, answer: HttpResponse): Sending => {
   callWhenSent(exchange, answer.sent)
-  if (answer.tag === 'json') return sendJson(exchange, jsonText(answer))
-  if (answer.tag === 'json_text') return sendJson(exchange, answer)
-  const ctx = contextOf(exchange)
-  ctx.set(Object.assign(exchange.state.headers, answer.headers))
+  const { headers } = answer
   switch (answer.tag) {
-    case 'bytes':
-      ctx.status = answer.status
-      ctx.type = answer.contentType
-      ctx.body = bodyOf(answer.body)
-      ctx.length = answer.body.byteLength
-      return
-    case 'file':
-      ctx.status = answer.status
-      ctx.type = answer.contentType
-      // For HEAD nothing would read the stream, and what is never read is never opened.
-      if (ctx.method !== 'HEAD') ctx.body = Readable.from(answer.content, { objectMode: false })
-      ctx.length = answer.sizeBytes
-      return
+    case 'json':
+      return sendJson(exchange, jsonText(answer))
+    case 'json_text':
+      return sendJson(exchange, answer)
+    case 'bytes': {
+      const { status, contentType, body } = answer
+      const own = { 'content-type': contentType, 'content-length': body.byteLength }
+      const response = begin(exchange, status, { ...headers, ...own })
+      return response === null ? undefined : endInPieces(response, body)
+    }
+    case 'file': {
+      const own = { 'content-type': answer.contentType, 'content-length': answer.sizeBytes }
+      return sendPieces(exchange, answer.content, answer.status, { ...headers, ...own })
+    }
     case 'text':
-      ctx.status = 200
-      ctx.set('content-type', answer.contentType)
-      if (ctx.method !== 'HEAD') ctx.body = Readable.from(answer.content, { objectMode: false })
+      return sendPieces(exchange, answer.content, 200, { ...headers, 'content-type': answer.contentType })
+    case 'empty': {
+      // Of the others the status says that there is no body.
+      const own = answer.status === 416 ? { 'content-length': 0 } : {}
+      begin(exchange, answer.status, { ...headers, ...own })?.end()
       return
-    case 'empty':
-      // Koa writes the name of the status into an answer without a body, unless the body is null.
-      ctx.body = null
-      ctx.status = answer.status
-      return
-    case 'events':
-      return sendEventStream(ctx, answer)
+    }
+    case 'events': {
+      const response = begin(exchange, 200, { ...headers, ...EVENTS_HEAD })
+      return response === null ? undefined : sendEvents(response, answer.frames, answer.ping)
+    }
   }
 }
 
-const sendEventStream = (ctx: Context, answer: EventStreamResponse): Promise<void> => {
-  ctx.status = 200
-  ctx.set({
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-  })
-  // Koa would buffer or pipe; frames go to the socket one by one, under its back-pressure.
-  ctx.respond = false
-  return sendEvents(ctx.res, answer.frames, answer.ping)
+const sendPieces = (
+  exchange: Exchange,
+  pieces: AsyncIterable<Uint8Array | string>,
+  status: number,
+  headers: Head,
+): Sending => {
+  const response = begin(exchange, status, headers)
+  if (response === null) return
+  if (exchange.method !== 'HEAD') return endWithPieces(response, pieces)
+  response.end()
 }
 
 /** Answers with a failure that every surface knows. */

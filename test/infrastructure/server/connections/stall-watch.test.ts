@@ -74,7 +74,7 @@ describe('a client that stalls', () => {
 
   const serve = async (endpoints: readonly Endpoint[], limits = IMPATIENT): Promise<void> => {
     const app = appForTest(endpoints)
-    server = createHttpServer(app.callback(), () => 'made-id', limits)
+    server = createHttpServer(app, () => 'made-id', limits)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
