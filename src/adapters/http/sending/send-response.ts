@@ -23,14 +23,13 @@ const isOpen = ({ writableEnded, destroyed, socket }: ServerResponse): boolean =
 type Head = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Begins an answer; null where the client has left or has its answer. Answers go to Node as they are: this file alone writes to the
- * response, of which `Exchange` is the part that middleware may use.
+ * Begins an answer, unless its client has left. Answers go to Node as they are: this file alone writes to the response, of
+ * which `Exchange` is the part that middleware may use.
  */
-const begin = (exchange: Exchange, status: number, headers: Head): ServerResponse | null => {
+const begin = (exchange: Exchange, status: number, headers: Head): ServerResponse => {
   const response = exchange.res as ServerResponse
   if (!exchange.req.complete) drainUnreadBody(exchange.req, response)
-  if (!isOpen(response)) return null
-  response.writeHead(status, Object.assign(exchange.state.headers, headers))
+  if (isOpen(response)) response.writeHead(status, Object.assign(exchange.state.headers, headers))
   return response
 }
 
@@ -42,7 +41,7 @@ const sendJson = (
 ): Sending => {
   const length = Buffer.byteLength(text)
   const response = begin(exchange, status, { ...headers, 'content-type': JSON_TYPE, 'content-length': length })
-  if (response === null) return
+  if (!isOpen(response)) return
   if (length > WRITE_PIECE_BYTES) return endInPieces(response, Buffer.from(text))
   coalesceWrites(() => response.end(text))
 }
@@ -69,8 +68,7 @@ export const sendResponse = (exchange: Exchange, answer: HttpResponse): Sending 
     case 'bytes': {
       const { status, contentType, body } = answer
       const own = { 'content-type': contentType, 'content-length': body.byteLength }
-      const response = begin(exchange, status, { ...headers, ...own })
-      return response === null ? undefined : endInPieces(response, body)
+      return endInPieces(begin(exchange, status, { ...headers, ...own }), body)
     }
     case 'file': {
       const own = { 'content-type': answer.contentType, 'content-length': answer.sizeBytes }
@@ -81,16 +79,15 @@ export const sendResponse = (exchange: Exchange, answer: HttpResponse): Sending 
     case 'empty': {
       // Of the others the status says that there is no body.
       const own = answer.status === 416 ? { 'content-length': 0 } : {}
-      begin(exchange, answer.status, { ...headers, ...own })?.end()
+      begin(exchange, answer.status, { ...headers, ...own }).end()
       return
     }
-    case 'events': {
-      const response = begin(exchange, 200, { ...headers, ...EVENTS_HEAD })
-      return response === null ? undefined : sendEvents(response, answer.frames, answer.ping)
-    }
+    case 'events':
+      return sendEvents(begin(exchange, 200, { ...headers, ...EVENTS_HEAD }), answer.frames, answer.ping)
   }
 }
 
+/** The source is asked also where the client has left: it is the end of the asking that closes it. */
 const sendPieces = (
   exchange: Exchange,
   pieces: AsyncIterable<Uint8Array | string>,
@@ -98,7 +95,6 @@ const sendPieces = (
   headers: Head,
 ): Sending => {
   const response = begin(exchange, status, headers)
-  if (response === null) return
   if (exchange.method !== 'HEAD') return endWithPieces(response, pieces)
   response.end()
 }

@@ -110,3 +110,62 @@ describe('every answer', () => {
     }
   })
 })
+
+describe('an answer whose client left before it began', () => {
+  /** Gives its answer when its client has left, and tells when the source of the answer was closed. */
+  const lateEndpoint = (id: string, answer: (source: AsyncIterable<string>) => HttpResponse) => {
+    const [asked, left, closed] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
+    async function* source(): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'data: {}\n\n'
+      } finally {
+        closed.resolve()
+      }
+    }
+    const late = endpoint({
+      id,
+      method: 'GET',
+      path: `/v1/${id}`,
+      surface: serviceSurface,
+      auth: 'none',
+      group: 'Service',
+      summary: id,
+      success: { status: 200, description: id },
+      failures: [],
+      handle: async (call) => {
+        call.onClientDisconnect(left.resolve)
+        asked.resolve()
+        await left.promise
+        return right(answer(source()))
+      },
+    })
+    return { late, asked: asked.promise, closed: closed.promise }
+  }
+
+  const answersOf: Readonly<Record<string, (source: AsyncIterable<string>) => HttpResponse>> = {
+    events: (frames) => ({ tag: 'events', frames, ping: ': ping\n\n' }),
+    text: (content) => ({ tag: 'text', contentType: 'text/plain; charset=utf-8', content }),
+  }
+  for (const [id, answer] of Object.entries(answersOf)) {
+    it(`closes the source of its ${id}, and harms no other`, async () => {
+      const { late, asked, closed } = lateEndpoint(`late-${id}`, answer)
+      const app = await serveForTest([late, answering('json', () => json(200, {}))])
+      try {
+        const leaving = new AbortController()
+        const call = fetch(`${app.url}/v1/late-${id}`, { signal: leaving.signal }).catch((error: unknown) => error)
+        await asked
+        leaving.abort()
+        expect(await call).to.be.instanceOf(Error)
+        await closed
+        expect((await fetch(`${app.url}/v1/json`)).status).to.equal(200)
+        expect(app.errors).to.deep.equal([])
+      } finally {
+        await app.close()
+      }
+    })
+  }
+})
