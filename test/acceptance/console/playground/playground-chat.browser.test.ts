@@ -164,6 +164,20 @@ const suite = (startBrowser: () => Promise<Browser>): void => {
     await topUpAt(visit)
   })
 
+  it('keeps what is typed as soon as its field is there', async () => {
+    // Types in the turn in which the field comes: no person and no test is as quick.
+    await page.addInitScript(`
+      if (location.search.includes('typed=at-once')) new MutationObserver(() => {
+        const field = document.querySelector('textarea')
+        if (field === null || window.keptAtOnce !== undefined) return
+        field.value = 'A quick word'
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        window.keptAtOnce = JSON.stringify(sessionStorage)
+      }).observe(document, { childList: true, subtree: true })`)
+    await open('model=sandbox/echo&typed=at-once')
+    expect(await page.evaluate('window.keptAtOnce')).to.contain('A quick word')
+  })
+
   it('sends images to a model that reads them', async () => {
     const bodies = chatCalls()
     await open('model=sandbox/echo')
