@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../../application/now-or-later.ts'
 import type { ChatCall } from '../../application/ports/providers/chat-provider.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { badAnswer } from './failures/adapter-failures.ts'
@@ -15,10 +16,7 @@ export interface CountWire {
 }
 
 interface AskingWire {
-  toRequest(
-    call: ChatCall,
-    isStream: boolean,
-  ): Either<UpstreamFailure, ProviderRequest> | Promise<Either<UpstreamFailure, ProviderRequest>>
+  toRequest(call: ChatCall, isStream: boolean): NowOrLater<Either<UpstreamFailure, ProviderRequest>>
   readonly count?: CountWire
 }
 

@@ -19,8 +19,11 @@ interface FindPresentedKeyDeps {
 
 type TooManyGuesses = { readonly tag: 'rate_limit_exceeded'; readonly retryAfterSeconds: number }
 
-/** `keyHash` is SHA-256 in hexadecimal. Null when the key is unknown. */
-type FindPresentedKey = (keyHash: string, clientAddress: string) => NowOrLater<Either<TooManyGuesses, KnownKey | null>>
+/** Null when the key is unknown. */
+type FoundKey = Either<TooManyGuesses, KnownKey | null>
+
+/** `keyHash` is SHA-256 in hexadecimal. */
+type FindPresentedKey = (keyHash: string, clientAddress: string) => NowOrLater<FoundKey>
 
 /** Unknown keys of one address that are looked up at the same time. The limit is exceeded by no more than these. */
 const LANES = 8
@@ -33,7 +36,7 @@ const LANES = 8
 export const findPresentedKey = ({ keys, guesses }: FindPresentedKeyDeps): FindPresentedKey => {
   const lanes = new Map<string, Promise<unknown>>()
 
-  const guess = async (keyHash: string, clientAddress: string): Promise<Awaited<ReturnType<FindPresentedKey>>> => {
+  const guess = async (keyHash: string, clientAddress: string): Promise<FoundKey> => {
     const take = keyGuessRateLimit(clientAddress)
     const verdict = guesses.peek(take)
     if (!verdict.allowed) return left({ tag: 'rate_limit_exceeded', retryAfterSeconds: verdict.retryAfterSeconds })

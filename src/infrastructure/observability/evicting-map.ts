@@ -15,7 +15,7 @@ export const evictingMap = <A>(most: number): EvictingMap<A> => {
   let young = shortLivedMap<A>()
   let old = shortLivedMap<A>()
   return {
-    get: (id) => young.get(id) ?? (old.size() === 0 ? undefined : old.get(id)),
+    get: (id) => young.get(id) ?? old.get(id),
     set: (id, value) => {
       if (young.size() >= most / 2) {
         old = young
@@ -24,7 +24,7 @@ export const evictingMap = <A>(most: number): EvictingMap<A> => {
       young.set(id, value)
     },
     take: (id) => {
-      const [fromYoung, fromOld] = [young.take(id), old.size() === 0 ? undefined : old.take(id)]
+      const [fromYoung, fromOld] = [young.take(id), old.take(id)]
       return fromYoung ?? fromOld
     },
   }

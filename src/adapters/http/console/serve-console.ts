@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import type { Admission } from '../../../application/admission/admission.ts'
 import type { Exchange, Middleware } from '../request/exchange.ts'
 import { codedFileResponse } from '../sending/coded-file.ts'
@@ -89,11 +90,7 @@ interface ServeConsoleDeps {
 export const serveConsole = ({ console, admission, surface }: ServeConsoleDeps): Middleware => {
   const pageAt = pageFinder(console)
 
-  const send = (
-    exchange: Exchange,
-    file: CodedFile,
-    headers: Readonly<Record<string, string>>,
-  ): void | Promise<void> => {
+  const send = (exchange: Exchange, file: CodedFile, headers: Readonly<Record<string, string>>): NowOrLater<void> => {
     const asked = {
       acceptEncoding: exchange.get('accept-encoding'),
       ifNoneMatch: exchange.get('if-none-match'),

@@ -57,8 +57,6 @@ export interface ChatStreamWriter {
 
 const asWritten = (path: string): string => path
 
-const NOTHING_IGNORED: Readonly<Record<string, string>> = {}
-
 type WholeBody = Readonly<Record<string, unknown>> | string
 
 /** How one surface writes the answers to a chat request. */
@@ -153,9 +151,8 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
   /** Names what the provider was not given, each once. */
   const ignoredHeader = (question: ChatQuestion, lacksThoughts: boolean): Readonly<Record<string, string>> => {
     const { request, native, ignoredFields, thoughtsField, callersName = asWritten } = question
-    const ofProvider = deps.ignoredChatFields(request, native)
-    if (ofProvider.length + ignoredFields.length === 0 && !lacksThoughts) return NOTHING_IGNORED
-    const names = new Set([...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider.map(callersName)])
+    const ofProvider = deps.ignoredChatFields(request, native).map(callersName)
+    const names = new Set([...ignoredFields, ...(lacksThoughts ? [thoughtsField] : []), ...ofProvider])
     return ignoredFieldsHeader([...names])
   }
 

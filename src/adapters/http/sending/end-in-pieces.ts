@@ -19,7 +19,7 @@ const piecesOf = function* (body: Uint8Array): Generator<Uint8Array> {
  */
 export const endWithPieces = async (
   response: ServerResponse,
-  pieces: AsyncIterable<Uint8Array | string>,
+  pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
 ): Promise<void> => {
   try {
     for await (const piece of pieces) {
@@ -35,10 +35,5 @@ export const endWithPieces = async (
 }
 
 /** The same of a body that is there as a whole. */
-export const endInPieces = async (response: ServerResponse, body: Uint8Array): Promise<void> => {
-  for (const piece of piecesOf(body)) {
-    if (response.destroyed) return
-    if (!response.write(piece)) await waitForDrain(response)
-  }
-  if (!response.destroyed) response.end()
-}
+export const endInPieces = (response: ServerResponse, body: Uint8Array): Promise<void> =>
+  endWithPieces(response, piecesOf(body))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
 import { JSON_TYPE, jsonText } from './http-response.ts'
 import type { HttpResponse, JsonTextResponse } from './http-response.ts'
 import type { ProtocolFailure } from '../failures/protocol-failure.ts'
@@ -20,27 +21,25 @@ const callWhenSent = ({ res }: Exchange, sent: (() => void) | undefined): void =
 const isOpen = ({ writableEnded, destroyed, socket }: ServerResponse): boolean =>
   !writableEnded && !destroyed && socket?.writable !== false
 
-type Head = Readonly<Record<string, string | number | undefined>>
+type Headers = Readonly<Record<string, string | number>>
 
 /**
- * Begins an answer, unless its client has left. Answers go to Node as they are: this file alone writes to the response, of
- * which `Exchange` is the part that middleware may use.
+ * Begins an answer, unless its client has left. `own` are the headers of its kind. Answers go to Node as they are: this file
+ * alone writes to the response, of which `Exchange` is the part that middleware may use.
  */
-const begin = (exchange: Exchange, status: number, headers: Head): ServerResponse => {
+const begin = (exchange: Exchange, status: number, headers: Headers | undefined, own: Headers): ServerResponse => {
   const response = exchange.res as ServerResponse
   if (!exchange.req.complete) drainUnreadBody(exchange.req, response)
-  if (isOpen(response)) response.writeHead(status, Object.assign(exchange.state.headers, headers))
+  if (isOpen(response)) response.writeHead(status, Object.assign(exchange.state.headers, headers, own))
   return response
 }
-
-type Sending = void | Promise<void>
 
 const sendJson = (
   exchange: Exchange,
   { status, headers, text }: Pick<JsonTextResponse, 'status' | 'headers' | 'text'>,
-): Sending => {
+): NowOrLater<void> => {
   const length = Buffer.byteLength(text)
-  const response = begin(exchange, status, { ...headers, 'content-type': JSON_TYPE, 'content-length': length })
+  const response = begin(exchange, status, headers, { 'content-type': JSON_TYPE, 'content-length': length })
   if (!isOpen(response)) return
   if (length > WRITE_PIECE_BYTES) return endInPieces(response, Buffer.from(text))
   coalesceWrites(() => response.end(text))
@@ -57,7 +56,7 @@ const EVENTS_HEAD = {
  * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file or
  * a text is read for HEAD.
  */
-export const sendResponse = (exchange: Exchange, answer: HttpResponse): Sending => {
+export const sendResponse = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
   callWhenSent(exchange, answer.sent)
   const { headers } = answer
   switch (answer.tag) {
@@ -68,34 +67,34 @@ export const sendResponse = (exchange: Exchange, answer: HttpResponse): Sending 
     case 'bytes': {
       const { status, contentType, body } = answer
       const own = { 'content-type': contentType, 'content-length': body.byteLength }
-      return endInPieces(begin(exchange, status, { ...headers, ...own }), body)
+      return endInPieces(begin(exchange, status, headers, own), body)
     }
     case 'file': {
       const own = { 'content-type': answer.contentType, 'content-length': answer.sizeBytes }
-      return sendPieces(exchange, answer.content, answer.status, { ...headers, ...own })
+      return sendPieces(exchange, begin(exchange, answer.status, headers, own), answer.content)
     }
-    case 'text':
-      return sendPieces(exchange, answer.content, 200, { ...headers, 'content-type': answer.contentType })
+    case 'text': {
+      const response = begin(exchange, 200, headers, { 'content-type': answer.contentType })
+      return sendPieces(exchange, response, answer.content)
+    }
     case 'empty': {
       // Of the others the status says that there is no body.
-      const own = answer.status === 416 ? { 'content-length': 0 } : {}
-      begin(exchange, answer.status, { ...headers, ...own }).end()
+      const own: Headers = answer.status === 416 ? { 'content-length': 0 } : {}
+      begin(exchange, answer.status, headers, own).end()
       return
     }
     case 'events':
-      return sendEvents(begin(exchange, 200, { ...headers, ...EVENTS_HEAD }), answer.frames, answer.ping)
+      return sendEvents(begin(exchange, 200, headers, EVENTS_HEAD), answer.frames, answer.ping)
   }
 }
 
 /** The source is asked also where the client has left: it is the end of the asking that closes it. */
 const sendPieces = (
-  exchange: Exchange,
+  { method }: Exchange,
+  response: ServerResponse,
   pieces: AsyncIterable<Uint8Array | string>,
-  status: number,
-  headers: Head,
-): Sending => {
-  const response = begin(exchange, status, headers)
-  if (exchange.method !== 'HEAD') return endWithPieces(response, pieces)
+): NowOrLater<void> => {
+  if (method !== 'HEAD') return endWithPieces(response, pieces)
   response.end()
 }
 

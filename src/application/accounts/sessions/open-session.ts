@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../../now-or-later.ts'
 import { accessClaims } from '../../../domain/identity/signed-token.ts'
 import { networkOf } from '../../../domain/limits/ip-bucket.ts'
 import { MAX_SESSIONS } from '../../../domain/identity/session.ts'
@@ -52,7 +53,7 @@ interface OpenSessionInput {
   /** Its network counts as one of the account's own from now on. */
   readonly clientAddress: string
   /** Whether what the user proved still holds for the account as it is now, under its lock. */
-  readonly stillProven: (user: User, stores: Pick<Stores, 'identities'>) => boolean | Promise<boolean>
+  readonly stillProven: (user: User, stores: Pick<Stores, 'identities'>) => NowOrLater<boolean>
 }
 
 export type OpenSession = (input: OpenSessionInput) => Promise<Either<InvalidCredentials, TokenPair>>

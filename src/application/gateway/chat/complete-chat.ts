@@ -44,11 +44,8 @@ export const completeChat =
       const plan = affordedBy(holdMicro)
       return executeChat(deps)(plan, terms.operationId).then((asked) => {
         if (isLeft(asked)) return left(upstreamFailed(toCallFailure(asked.left.failure), asked.left.receipt))
-        const { completion, usage, priceMicro, lacksThoughts, verdict } = asked.right
-        return right({
-          answer: { completion, usage, priceMicro, lacksThoughts, shortenedTo: shortenedTo(plan) },
-          verdict,
-        })
+        const { verdict, ...answered } = asked.right
+        return right({ answer: { ...answered, shortenedTo: shortenedTo(plan) }, verdict })
       })
     }
     return meteredCall(deps)(terms, work, findSmallerHold)

@@ -21,7 +21,7 @@ export interface MeteredCall {
   /** Announces that the answer goes out now and the end follows: a client that asks for the receipt waits for the end. */
   announceEnd(): void
   /** Ends the hold, behind the answer. The first end counts; a later one changes nothing. */
-  end(verdict: Promise<Verdict> | Verdict): void
+  end(verdict: NowOrLater<Verdict>): void
 }
 
 /** Finds a smaller hold that is enough as well, where no more than this is unspent; null where there is none. */
@@ -141,7 +141,7 @@ export type MeteredFailure =
 const correctTokens = async (
   { tokenLimiter }: MeteredDeps,
   { take }: TokenTerms,
-  reached: Promise<Verdict> | Verdict | null,
+  reached: NowOrLater<Verdict> | null,
 ): Promise<void> => {
   try {
     const verdict = await reached

@@ -1,4 +1,5 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
+import type { NowOrLater } from '../../now-or-later.ts'
 import type { EndCommand, OutcomeOf, PlaceHold, Release } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 import { shortLivedMap } from '../../../domain/short-lived-map.ts'
@@ -23,7 +24,7 @@ export interface Settlements {
    */
   submit(
     operationId: string,
-    command: Promise<CallEnd> | CallEnd,
+    command: NowOrLater<CallEnd>,
     written?: (outcome: OutcomeOf<CallEnd> | null) => void,
   ): void
   /**
@@ -155,7 +156,7 @@ export const openSettlements = (opened: SettlementsDeps): Settlements => {
   const hasEnded = (operationId: string): void => {
     endings.take(operationId)?.resolve()
   }
-  const finish = (operationId: string, command: Promise<CallEnd> | CallEnd, options: FinishOptions): void => {
+  const finish = (operationId: string, command: NowOrLater<CallEnd>, options: FinishOptions): void => {
     const { placement = null, expected, ended } = options
     begun += 1
     const number = begun

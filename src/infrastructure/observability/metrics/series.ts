@@ -74,13 +74,8 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
 
   /** The one that was found last: calls that follow each other have most label values in common, and to compare is quicker. */
   let latest: Series | null = null
-  const isLatest = (labels: readonly string[]): boolean => {
-    if (latest === null) return false
-    for (let index = 0; index < names.length; index += 1) if (labels[index] !== latest.labels[index]) return false
-    return true
-  }
   const find = (labels: readonly string[]): Series => {
-    if (latest !== null && isLatest(labels)) return latest
+    if (latest?.labels.every((value, index) => value === labels[index]) === true) return latest
     const found = seek(labels)
     // What found no place is counted as such each time.
     latest = found === other ? null : found

@@ -14,7 +14,9 @@ async function* once<A>(value: A): AsyncGenerator<A> {
   yield value
 }
 
-const answering = (id: string, answer: () => HttpResponse): Endpoint =>
+type Handle = Parameters<typeof endpoint>[0]['handle']
+
+const handling = (id: string, handle: Handle): Endpoint =>
   endpoint({
     id,
     method: 'GET',
@@ -25,8 +27,10 @@ const answering = (id: string, answer: () => HttpResponse): Endpoint =>
     summary: id,
     success: { status: 200, description: id },
     failures: [],
-    handle: async () => right(answer()),
+    handle,
   })
+
+const answering = (id: string, answer: () => HttpResponse): Endpoint => handling(id, async () => right(answer()))
 
 const own = { 'cache-control': 'public, max-age=60', 'x-own': 'yes' }
 
@@ -45,18 +49,7 @@ const answers: Readonly<Record<string, () => HttpResponse>> = {
   events: () => ({ tag: 'events', frames: once('data: {}\n\n'), ping: ': ping\n\n', headers: { 'x-own': 'yes' } }),
 }
 
-const thrown = endpoint({
-  id: 'thrown',
-  method: 'GET',
-  path: '/v1/thrown',
-  surface: serviceSurface,
-  auth: 'none',
-  group: 'Service',
-  summary: 'Throw',
-  success: { status: 200, description: 'Never.' },
-  failures: [],
-  handle: () => Promise.reject(new Error('unexpected')),
-})
+const thrown = handling('thrown', () => Promise.reject(new Error('unexpected')))
 
 interface Asked {
   readonly method?: string
@@ -126,22 +119,11 @@ describe('an answer whose client left before it began', () => {
         closed.resolve()
       }
     }
-    const late = endpoint({
-      id,
-      method: 'GET',
-      path: `/v1/${id}`,
-      surface: serviceSurface,
-      auth: 'none',
-      group: 'Service',
-      summary: id,
-      success: { status: 200, description: id },
-      failures: [],
-      handle: async (call) => {
-        call.onClientDisconnect(left.resolve)
-        asked.resolve()
-        await left.promise
-        return right(answer(source()))
-      },
+    const late = handling(id, async (call) => {
+      call.onClientDisconnect(left.resolve)
+      asked.resolve()
+      await left.promise
+      return right(answer(source()))
     })
     return { late, asked: asked.promise, closed: closed.promise }
   }

@@ -1,3 +1,4 @@
+import type { NowOrLater } from '../../../../application/now-or-later.ts'
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
 import type { ChatEvent } from '../../../../application/gateway/chat/chat-event.ts'
 import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
@@ -75,7 +76,7 @@ const ownPartOf = (options: ResponseWriterOptions, { operationId, model }: ChatA
 /** The response as it is shown: never as stored where it is not. Answers at once where none is stored. */
 const settler =
   ({ record }: ResponseWriterOptions, { operationId }: ChatAnswerHead) =>
-  <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): A | Promise<A> =>
+  <A>(response: AnsweredResponse, show: (shown: AnsweredResponse) => A): NowOrLater<A> =>
     record === null
       ? show(response)
       : record(operationId, response).then((isStored) => show(isStored ? response : { ...response, store: false }))

@@ -21,8 +21,6 @@ type ResponseCall = Pick<Call<unknown, unknown, unknown, ResponseRequest>, 'body
 /** The responses that a request continues, with their items. */
 type Previous = Continued & { readonly items: readonly ResponseItem[] }
 
-const isGiven = <A>(value: A | null | undefined): value is A => value !== undefined && value !== null
-
 /** The request with its own items in full, behind the responses that it continues. */
 const translated = (asked: ResponseRequest, input: readonly InputItem[], previous: Previous | null) => {
   const whole = continuedRequest(asked, previous?.items ?? [], input)
@@ -40,8 +38,8 @@ const withStored = async (
 ) => {
   const input = await referredItems(findItems, userId, own, holdBytes)
   if (isLeft(input)) return input
-  const { previous_response_id: previousId } = asked
-  if (!isGiven(previousId)) return translated(asked, input.right, null)
+  const previousId = asked.previous_response_id ?? null
+  if (previousId === null) return translated(asked, input.right, null)
   const previous = await continueResponse({ userId, previousId, newItems: input.right.length, holdBytes })
   return isLeft(previous) ? previous : translated(asked, input.right, previous.right)
 }
@@ -52,7 +50,6 @@ const withStored = async (
  */
 export const translateRequest = (deps: TranslateRequestDeps, userId: string, call: ResponseCall) => {
   const own = ownItems(call.body)
-  return isGiven(call.body.previous_response_id) || own.some(isReference)
-    ? withStored(deps, userId, call, own)
-    : translated(call.body, own, null)
+  const needsStored = (call.body.previous_response_id ?? null) !== null || own.some(isReference)
+  return needsStored ? withStored(deps, userId, call, own) : translated(call.body, own, null)
 }

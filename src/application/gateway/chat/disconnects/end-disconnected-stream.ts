@@ -1,3 +1,4 @@
+import type { NowOrLater } from '../../../now-or-later.ts'
 import { isPastDeadline } from '../../../../domain/routing/upstream-failure.ts'
 import { releaseVerdict } from '../chat-stream-state.ts'
 import type { ChatStreamState, ChatStreamDeps } from '../chat-stream-state.ts'
@@ -44,7 +45,7 @@ const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promis
  * Ends a stream whose caller has gone, and says what the caller owes (contract 9). No moment of leaving is cheaper
  * than the moments before it: the prompt is charged once the provider has begun, and the output as far as it came.
  */
-export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> | Verdict => {
+export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): NowOrLater<Verdict> => {
   const { state } = left
   if (state.verdict !== null || !state.begun) {
     cancelStream(left)
