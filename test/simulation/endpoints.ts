@@ -5,7 +5,7 @@ import { createGeneration } from '../../src/application/conversations/generation
 import { createVideoGeneration } from '../../src/application/conversations/videos/create-video-generation.ts'
 import { sendMessage } from '../../src/application/conversations/turns/send-message.ts'
 import type { VideoGeneration } from '../../src/application/conversations/videos/video-generation.ts'
-import type { Operation } from '../../src/application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../src/application/idempotency/idempotently.ts'
 import type { RecordedResult } from '../../src/domain/limits/idempotency.ts'
 import { answeringUnderKeys, recordedJson } from '../support/idempotency/keyed-answers.ts'
 import type { KeyedAnswer } from '../support/idempotency/keyed-answers.ts'
@@ -40,7 +40,7 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
     const call = { userId, key: keyOf(request), requestHash: hashOf(request), encodeFailure }
     const once = <E extends { readonly tag: string }, A>(
       scope: string,
-      execute: (operation: Operation<E, Charged<A>>) => Promise<Either<E, Charged<A>>>,
+      execute: (operation: IdempotentExecution<E, Charged<A>>) => Promise<Either<E, Charged<A>>>,
     ) => under({ ...call, scope, encode, execute })
     const conversationId = conversations[slot % conversations.length]!
     const ask = { prompt: content, images: [], parameters: {} }

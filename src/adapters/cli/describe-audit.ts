@@ -1,5 +1,5 @@
 import type { AuditReport } from '../../application/billing/wallets/audit-ledger.ts'
-import type { CurrencyFigures, LedgerViolation, LedgerFigures, UsageFigures } from '../../domain/ledger/audit.ts'
+import type { CurrencyFigures, LedgerViolation, LedgerFigures, AuditedUsage } from '../../domain/ledger/audit.ts'
 import { formatMicro } from '../../domain/money/decimal.ts'
 
 interface AuditFigure {
@@ -22,7 +22,7 @@ const currencyFigures = ({ currency, accounts }: CurrencyFigures): readonly Audi
   ]
 }
 
-const usageFigures = ({ currency, usage }: UsageFigures): readonly AuditFigure[] => [
+const usageFigures = ({ currency, usage }: AuditedUsage): readonly AuditFigure[] => [
   { name: `${currency} usage: calls`, value: String(usage.calls) },
   { name: `${currency} usage: charged`, value: formatMicro(usage.charged, currency) },
   { name: `${currency} usage: written off`, value: formatMicro(usage.writtenOff, currency) },

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
-import type { Charge } from '../../application/ports/billing/charge-journal.ts'
+import type { JournaledCharge } from '../../application/ports/billing/charge-journal.ts'
 import type { Capture } from '../../domain/ledger/reservation-command.ts'
 
 const micro = new t.Type<bigint, string>(
@@ -42,7 +42,7 @@ const charge = t.union([
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')
 
 /** One line for each charge: a checksum, a space, the command. */
-export const chargeLine = (command: Charge): string => {
+export const chargeLine = (command: JournaledCharge): string => {
   const { price } = command
   const sums: Partial<Record<keyof Capture, string>> =
     command.tag === 'capture' ? { amount: String(command.amount), cover: String(command.cover) } : {}
@@ -50,15 +50,15 @@ export const chargeLine = (command: Charge): string => {
   return `${checksum(text)} ${text}\n`
 }
 
-const chargeOf = (line: string): Charge | null => {
+const chargeOf = (line: string): JournaledCharge | null => {
   const [sum, text] = [line.slice(0, 8), line.slice(9)]
   if (sum !== checksum(text)) return null
   const decoded = charge.decode(JSON.parse(text))
-  return isLeft(decoded) ? null : (decoded.right as Charge)
+  return isLeft(decoded) ? null : (decoded.right as JournaledCharge)
 }
 
 interface ReadCharges {
-  readonly charges: readonly Charge[]
+  readonly charges: readonly JournaledCharge[]
   /** Lines that are no charges. The last one may be torn, since its process died while it was written. */
   readonly unreadable: number
 }

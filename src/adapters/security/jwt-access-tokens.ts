@@ -7,7 +7,7 @@ import type { SigningKeyStore } from '../../application/ports/secrets/signing-ke
 import {
   ACCESS_TOKEN_LIFE_SECONDS,
   isCanonicalToken,
-  liveKeys,
+  liveSigningKeys,
   signingKeyAt,
 } from '../../domain/identity/signed-token.ts'
 import type { AccessClaims, SigningKey } from '../../domain/identity/signed-token.ts'
@@ -60,7 +60,7 @@ export const openKeyRing = async ({ keys, clock }: KeyRingDeps): Promise<KeyRing
 
   const freshKeys = async (): Promise<readonly SigningKey[]> => {
     if (clock.now() - refreshedAtMs >= REFRESH_MS) await refreshNow()
-    return liveKeys(all, clock.now())
+    return liveSigningKeys(all, clock.now())
   }
 
   const importOnce = (name: string, jwk: SigningKey['publicJwk']): Promise<CryptoKey> => {

@@ -1,9 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { LedgerCommand } from '../../domain/ledger/command.ts'
-import type { Charge, ChargeJournal } from '../ports/billing/charge-journal.ts'
+import type { JournaledCharge, ChargeJournal } from '../ports/billing/charge-journal.ts'
 import type { Ledger } from '../ports/billing/ledger.ts'
 
-const isCharge = (command: LedgerCommand): command is Charge => command.tag === 'settle' || command.tag === 'capture'
+const isCharge = (command: LedgerCommand): command is JournaledCharge =>
+  command.tag === 'settle' || command.tag === 'capture'
 
 /**
  * A ledger that keeps in the journal each charge that it could not take, until it has taken it. The caller submits it

@@ -5,7 +5,7 @@ import type { Stores } from '../ports/transaction/stores.ts'
 import type { ClaimKeyFailure, ClaimKeyInput, KeyedCall, KeyedCalls } from './keyed-calls.ts'
 
 /** One execution of a request whose result is recorded in the transaction that makes it true. */
-export interface Operation<E, A> {
+export interface IdempotentExecution<E, A> {
   /** Names everything that this execution makes. An execution that is resumed after a crash has the same one. */
   readonly operationId: string
   /** Frees the key: nothing was done. What the execution returns or throws afterwards is not recorded. */
@@ -22,7 +22,7 @@ export interface Operation<E, A> {
 /** A request under a key, as the adapter that received it hands it over. */
 export interface IdempotentCall<E, A> extends ClaimKeyInput {
   /** Does the work. A result or failure that it has not recorded is recorded behind it, or its key is freed. */
-  readonly execute: (operation: Operation<E, A>) => Promise<Either<E, A>>
+  readonly execute: (operation: IdempotentExecution<E, A>) => Promise<Either<E, A>>
   /** Pure: it is called inside the transaction, for some of what a caller reads is known only there. */
   readonly encode: (result: A) => RecordedResult
   /** The record of a failure that must not be executed again; null for one that frees the key. */

@@ -4,7 +4,7 @@ import { MAX_CHAIN, responseOfItem } from '../../domain/responses/stored-respons
 import type { ResponseItem } from '../../domain/responses/stored-response.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
-import { openExchange } from './sealed-exchange.ts'
+import { unsealExchange } from './sealed-exchange.ts'
 
 /** Of the ids of items that a request refers to, the first that is not to be had, and why. */
 interface ItemNotFound {
@@ -40,7 +40,7 @@ export const findItems =
       if (sealing === null || stored === null) return true
       bytes += stored.sealed.bytes.length
       if (!holdBytes(stored.sealed.bytes.length)) return false
-      for (const item of openExchange(sealing, stored).response.output) items.set(String(item['id']), item)
+      for (const item of unsealExchange(sealing, stored).response.output) items.set(String(item['id']), item)
       return true
     }
 

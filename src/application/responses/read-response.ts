@@ -5,7 +5,7 @@ import type { Exchange, ResponseItem, StoredResponse } from '../../domain/respon
 import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 import { oldestKept, sealingOf } from './keeping.ts'
 import type { HoldBytes, KeepingDeps, Overloaded } from './keeping.ts'
-import { openExchange } from './sealed-exchange.ts'
+import { unsealExchange } from './sealed-exchange.ts'
 
 /** Unknown, foreign, deleted, expired and misspelt ids look the same. */
 interface ResponseNotFound {
@@ -46,7 +46,7 @@ export const readResponse =
     if (isLeft(found)) return found
     const { stored, sealing } = found.right
     if (!holdBytes(stored.sealed.bytes.length)) return left({ tag: 'overloaded' })
-    return right(openExchange(sealing, stored).response)
+    return right(unsealExchange(sealing, stored).response)
   }
 
 export type ReadInputItems = (
@@ -67,8 +67,8 @@ export const readInputItems =
     const before = previousId === null ? [] : await deps.storedResponses.chain({ userId, id: previousId })
     // Its account may have been deleted since.
     if (before.length + 1 !== stored.chain.responses) return NOT_FOUND
-    const items = itemsOf(before.map((response) => openExchange(sealing, response)))
-    return right([...items, ...openExchange(sealing, stored).input])
+    const items = itemsOf(before.map((response) => unsealExchange(sealing, response)))
+    return right([...items, ...unsealExchange(sealing, stored).input])
   }
 
 export type DeleteResponse = (userId: string, responseId: string) => Promise<Either<ResponseNotFound, string>>

@@ -18,6 +18,6 @@ export const openBytes = (sealing: ContentSealing, stored: StoredResponse): Uint
   sealing.open(stored.sealed, placeOf(stored))
 
 /** Throws `SealBroken`. */
-export const openExchange = (sealing: ContentSealing, stored: StoredResponse): Exchange =>
+export const unsealExchange = (sealing: ContentSealing, stored: StoredResponse): Exchange =>
   // The seal proves that these bytes were written by `exchangeBytes`.
   JSON.parse(new TextDecoder().decode(openBytes(sealing, stored))) as Exchange

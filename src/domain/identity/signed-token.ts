@@ -81,13 +81,13 @@ export interface SigningKey {
 const isLive = (key: SigningKey, nowMs: number): boolean => key.retiredAt === null || key.retiredAt.getTime() > nowMs
 
 /** The keys whose tokens the gateway accepts now. */
-export const liveKeys = (keys: readonly SigningKey[], nowMs: number): readonly SigningKey[] =>
+export const liveSigningKeys = (keys: readonly SigningKey[], nowMs: number): readonly SigningKey[] =>
   keys.filter((key) => isLive(key, nowMs))
 
 /** The key that signs now: the newest live key whose `signsFrom` has passed. Null when there is none. */
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | null => {
   let newest: SigningKey | null = null
-  for (const key of liveKeys(keys, nowMs)) {
+  for (const key of liveSigningKeys(keys, nowMs)) {
     const began = key.signsFrom.getTime()
     if (began <= nowMs && (newest === null || began > newest.signsFrom.getTime())) newest = key
   }

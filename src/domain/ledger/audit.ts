@@ -5,7 +5,7 @@ import type { AccountKind } from './account.ts'
 /** What the ledger's rows add up to, read in one snapshot. The lists hold only rows that may be wrong. */
 export interface LedgerFigures {
   readonly currencies: readonly CurrencyFigures[]
-  readonly usage: readonly UsageFigures[]
+  readonly usage: readonly AuditedUsage[]
   /** Ends of holds that the hourly usage has not counted yet, so that they are read one by one. */
   readonly uncountedReceipts: number
   readonly wallets: number
@@ -42,7 +42,7 @@ export interface CurrencyFigures {
 }
 
 /** What the usage tells of one currency, with what is not counted yet, and what the ledger itself tells. */
-export interface UsageFigures {
+export interface AuditedUsage {
   readonly currency: Currency
   readonly usage: UsageTotals
   /** What sums of the usage tell that are kept beside it. */
@@ -181,7 +181,7 @@ const reservationViolations = ({ reservationId, captured, taken }: ReservationFi
 const USAGE_FIGURES: readonly (keyof UsageTotals)[] = ['calls', 'charged', 'writtenOff']
 
 /** Each figure is reported once, with the first sum that is wrong. */
-const usageViolations = ({ currency, usage, summed, ledger }: UsageFigures): readonly LedgerViolation[] =>
+const usageViolations = ({ currency, usage, summed, ledger }: AuditedUsage): readonly LedgerViolation[] =>
   USAGE_FIGURES.flatMap((figure) => {
     const actual = ledger[figure]
     const wrong = [usage, ...summed].find((totals) => totals[figure] !== actual)

@@ -43,7 +43,7 @@ interface VideoDurations {
  * The length a video is charged by: the provider's report, else the file's header, else the requested length. A file runs a
  * frame long or short of what its provider calls four seconds, so measured lengths count as whole seconds.
  */
-export const billedSeconds = ({ reported, measured, asked }: VideoDurations): number => {
+export const billedVideoSeconds = ({ reported, measured, asked }: VideoDurations): number => {
   if (isPlausibleDuration(reported)) return reported
   return isPlausibleDuration(measured) ? Math.max(1, Math.round(measured)) : asked
 }

@@ -18,10 +18,10 @@ export interface ReservedSums {
 export const NOTHING_RESERVED: ReservedSums = { granted: 0n, used: 0n, returned: 0n, underWay: 0n }
 
 /** What is neither used nor given back; the ledger has at least as much. */
-export const openSum = ({ granted, used, returned }: ReservedSums): bigint => granted - used - returned
+export const openHere = ({ granted, used, returned }: ReservedSums): bigint => granted - used - returned
 
 /** What a further call may cost. Never negative. */
-export const freeSum = (sums: ReservedSums): bigint => openSum(sums) - sums.underWay
+export const freeSum = (sums: ReservedSums): bigint => openHere(sums) - sums.underWay
 
 /** The sums with one more call under way; null where what is free does not cover its worst case. */
 export const admitCall = (sums: ReservedSums, worstCase: bigint): ReservedSums | null =>

@@ -6,7 +6,7 @@ import type { UnsupportedParameter } from '../parameters/request-fields.ts'
 import type { AudioLength } from './audio-file.ts'
 import { priceOfTranscription, usageOfSeconds } from './price.ts'
 import type { TranscriptFormat, TranscriptionRequest } from './request.ts'
-import { billedSeconds } from './usage.ts'
+import { billedRecordingSeconds } from './usage.ts'
 
 /** All that is decided about a transcription before any money or upstream is touched. */
 export interface TranscriptionPlan {
@@ -103,7 +103,7 @@ export const planTranscription = (
 ): TranscriptionPlan => {
   const heardSeconds = boundSeconds + request.knownSpeakers.references.length * SECONDS_OF_REFERENCE
   const likely = usageOfSeconds(model, request, heardSeconds)
-  const maxOutputTokens = RESERVED_TOKENS + billedSeconds(boundSeconds) * model.limits.outputTokensPerSecond
+  const maxOutputTokens = RESERVED_TOKENS + billedRecordingSeconds(boundSeconds) * model.limits.outputTokensPerSecond
   const bound = likely.tag === 'tokens' ? { ...likely, outputTokens: maxOutputTokens } : likely
   // The bound counts what the tariff counts, so that there is a price.
   const holdMicro = priceOfTranscription(model.tariff, bound) ?? 0n

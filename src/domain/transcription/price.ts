@@ -3,7 +3,7 @@ import { utf8Length } from '../chat/estimate.ts'
 import { divideRoundingUp } from '../money/money.ts'
 import type { AudioTokenTariff, TranscriptionTariff } from '../pricing/tariff.ts'
 import type { TranscriptionRequest } from './request.ts'
-import { billedSeconds } from './usage.ts'
+import { billedRecordingSeconds } from './usage.ts'
 import type { TranscriptionUsage } from './usage.ts'
 
 const PER_PRICE = 1_000_000n
@@ -22,7 +22,7 @@ const priceOfTokens = (tariff: AudioTokenTariff, usage: TokenUsage): bigint =>
 export const priceOfTranscription = (tariff: TranscriptionTariff, usage: TranscriptionUsage): bigint | null => {
   switch (tariff.unit) {
     case 'audio_second':
-      return usage.tag === 'duration' ? BigInt(billedSeconds(usage.seconds)) * tariff.perSecond : null
+      return usage.tag === 'duration' ? BigInt(billedRecordingSeconds(usage.seconds)) * tariff.perSecond : null
     case 'audio_tokens':
       return usage.tag === 'tokens' ? priceOfTokens(tariff, usage) : null
   }
@@ -43,9 +43,9 @@ export const usageOfSeconds = (
     case 'audio_tokens':
       return {
         tag: 'tokens',
-        audioTokens: billedSeconds(seconds) * limits.inputTokensPerSecond,
+        audioTokens: billedRecordingSeconds(seconds) * limits.inputTokensPerSecond,
         textTokens: OWN_PROMPT_TOKENS + utf8Length(prompt ?? ''),
-        outputTokens: billedSeconds(seconds) * limits.outputTokensPerSecond,
+        outputTokens: billedRecordingSeconds(seconds) * limits.outputTokensPerSecond,
       }
   }
 }

@@ -14,7 +14,7 @@ export type TranscriptionUsage =
     }
 
 /** Seconds are billed as the providers bill them: each second that was begun. */
-export const billedSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
+export const billedRecordingSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds))
 
 /** No recording of the largest file, and no count of it, comes near. */
 const MAX_PLAUSIBLE = 1_000_000_000

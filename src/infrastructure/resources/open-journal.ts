@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import { readChargeLines } from '../../adapters/journal/charge-lines.ts'
 import { fileChargeJournal } from '../../adapters/journal/file-charge-journal.ts'
-import type { Charge, ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
+import type { JournaledCharge, ChargeJournal } from '../../application/ports/billing/charge-journal.ts'
 import type { Config } from '../config/config.ts'
 import { takeKernelLock } from '../data-dir/kernel-lock.ts'
 import { makeDirectory } from '../data-dir/make-directory.ts'
@@ -30,14 +30,14 @@ const LOCK_ENDING = '.lock'
 export interface ProcessJournal {
   readonly journal: ChargeJournal
   /** Has what dead processes left submitted, and removes it where `submitAll` resolves with true. */
-  submitLeft(submitAll: (charges: readonly Charge[]) => Promise<boolean>): Promise<void>
+  submitLeft(submitAll: (charges: readonly JournaledCharge[]) => Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
 
 /** Submits what the dead owner of a journal left. A living one holds the lock beside it. */
 const submitOne = async (
   path: string,
-  submitAll: (charges: readonly Charge[]) => Promise<boolean>,
+  submitAll: (charges: readonly JournaledCharge[]) => Promise<boolean>,
   log: Log,
 ): Promise<void> => {
   const lockPath = `${path}${LOCK_ENDING}`

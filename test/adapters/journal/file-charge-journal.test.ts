@@ -5,9 +5,9 @@ import { expect } from 'chai'
 import { chargeLine, readChargeLines } from '../../../src/adapters/journal/charge-lines.ts'
 import { fileChargeJournal } from '../../../src/adapters/journal/file-charge-journal.ts'
 import type { OpenChargeJournal } from '../../../src/adapters/journal/file-charge-journal.ts'
-import type { Charge } from '../../../src/application/ports/billing/charge-journal.ts'
+import type { JournaledCharge } from '../../../src/application/ports/billing/charge-journal.ts'
 
-const chargeOf = (holdId: string): Charge => ({
+const chargeOf = (holdId: string): JournaledCharge => ({
   tag: 'capture',
   holdId,
   walletId: 'wallet',
@@ -24,14 +24,14 @@ const chargeOf = (holdId: string): Charge => ({
   receipt: null,
 })
 
-const settleOf = (holdId: string): Charge => {
+const settleOf = (holdId: string): JournaledCharge => {
   const {
     tag: _,
     budgetId: _b,
     instance: _i,
     reservationId: _r,
     ...rest
-  } = chargeOf(holdId) as Charge & { tag: 'capture' }
+  } = chargeOf(holdId) as JournaledCharge & { tag: 'capture' }
   const { amount: _a, cover: _c, releaseReason: _n, ...settle } = rest
   return { ...settle, tag: 'settle' }
 }
@@ -59,7 +59,7 @@ describe('a journal of charges', () => {
     locks.push('taken')
     return () => void locks.push('free')
   }
-  const onDisk = async (): Promise<readonly Charge[]> => readChargeLines(await readFile(path, 'utf8')).charges
+  const onDisk = async (): Promise<readonly JournaledCharge[]> => readChargeLines(await readFile(path, 'utf8')).charges
   const exists = (): Promise<boolean> =>
     stat(path)
       .then(() => true)

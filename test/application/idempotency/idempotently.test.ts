@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isRight, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { failStrayClaims } from '../../../src/application/idempotency/fail-stray-claims.ts'
-import type { IdempotentCall, Operation } from '../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentCall, IdempotentExecution } from '../../../src/application/idempotency/idempotently.ts'
 import { runningClaims } from '../../../src/application/idempotency/keyed-calls.ts'
 import { sweepRecords } from '../../../src/application/idempotency/sweep-records.ts'
 import { answeringUnderKeys, recordedText } from '../../support/idempotency/keyed-answers.ts'
@@ -29,7 +29,7 @@ const bench = () => {
   const ask = answeringUnderKeys({ idempotency, running, instance, ids: { next: () => `id-${(ids += 1)}` } })
   const executed: string[] = []
   const call = (
-    execute: (operation: Operation<Refusal, string>) => Promise<Either<Refusal, string>>,
+    execute: (operation: IdempotentExecution<Refusal, string>) => Promise<Either<Refusal, string>>,
     changes: Partial<Call> = {},
   ) =>
     ask<Refusal, string>({

@@ -3,7 +3,7 @@ import { openLedger } from '../../../src/adapters/persistence/ledger/group-commi
 import { kyselyStores } from '../../../src/adapters/persistence/stores.ts'
 import { kyselyTransactions } from '../../../src/adapters/persistence/billing/transactions.ts'
 import type {
-  Transaction,
+  WalletTransaction,
   TransactionLog,
   TransactionType,
 } from '../../../src/application/ports/billing/transaction-log.ts'
@@ -70,7 +70,7 @@ const history = async (room: Room) => {
   return { rub, token, other }
 }
 
-const brief = ({ type, currency, amount, balanceAfter }: Transaction): string =>
+const brief = ({ type, currency, amount, balanceAfter }: WalletTransaction): string =>
   `${type} ${amount} ${currency} → ${balanceAfter}`
 
 const EVERYTHING = [
@@ -105,7 +105,7 @@ const transactionLogContract = (open: () => Room): void => {
     const seen: string[] = []
     let before: bigint | null = null
     for (let page = 0; page < 4; page += 1) {
-      const transactions: readonly Transaction[] = await room.log.page({
+      const transactions: readonly WalletTransaction[] = await room.log.page({
         walletIds: [rub, token],
         type: null,
         before,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { liveKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signed-token.ts'
+import { liveSigningKeys, planRotation, signingKeyAt } from '../../../src/domain/identity/signed-token.ts'
 import type { SigningKey } from '../../../src/domain/identity/signed-token.ts'
 
 const key = (kid: string, signsFromMs: number, retiredMs: number | null = null): SigningKey => ({
@@ -23,7 +23,7 @@ describe('signing keys', () => {
   for (const [nowMs, signing, live] of cases) {
     it(`at ${nowMs} signs with ${signing} and accepts ${live.join(', ')}`, () => {
       expect(signingKeyAt(rotation, nowMs)?.kid).to.equal(signing)
-      expect(liveKeys(rotation, nowMs).map(({ kid }) => kid)).to.deep.equal(live)
+      expect(liveSigningKeys(rotation, nowMs).map(({ kid }) => kid)).to.deep.equal(live)
     })
   }
 
@@ -39,18 +39,18 @@ describe('a planned rotation of signing keys', () => {
   it('signs with the old key until everybody knows the new one, and accepts it until its last token is over', () => {
     const { signsFrom, othersRetireAt } = planRotation(false, nowMs)
     const keys = [key('old', 0, othersRetireAt.getTime()), key('new', signsFrom.getTime())]
-    expect(liveKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['old', 'new'])
+    expect(liveSigningKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['old', 'new'])
     expect(signingKeyAt(keys, nowMs + 10 * MINUTE_MS - 1)?.kid).to.equal('old')
     expect(signingKeyAt(keys, nowMs + 10 * MINUTE_MS)?.kid).to.equal('new')
     const lastTokenEndsMs = nowMs + 10 * MINUTE_MS - 1 + 15 * MINUTE_MS
-    expect(liveKeys(keys, lastTokenEndsMs).map(({ kid }) => kid)).to.include('old')
-    expect(liveKeys(keys, nowMs + 30 * MINUTE_MS).map(({ kid }) => kid)).to.deep.equal(['new'])
+    expect(liveSigningKeys(keys, lastTokenEndsMs).map(({ kid }) => kid)).to.include('old')
+    expect(liveSigningKeys(keys, nowMs + 30 * MINUTE_MS).map(({ kid }) => kid)).to.deep.equal(['new'])
   })
 
   it('takes a leaked key away at once', () => {
     const { signsFrom, othersRetireAt } = planRotation(true, nowMs)
     const keys = [key('old', 0, othersRetireAt.getTime()), key('new', signsFrom.getTime())]
-    expect(liveKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['new'])
+    expect(liveSigningKeys(keys, nowMs).map(({ kid }) => kid)).to.deep.equal(['new'])
     expect(signingKeyAt(keys, nowMs)?.kid).to.equal('new')
   })
 })

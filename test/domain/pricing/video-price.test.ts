@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { billedSeconds, priceOfSeconds } from '../../../src/domain/pricing/video-price.ts'
+import { billedVideoSeconds, priceOfSeconds } from '../../../src/domain/pricing/video-price.ts'
 
 describe('the price of a video', () => {
   it('is exact to the millisecond and rounds up once', () => {
@@ -11,12 +11,12 @@ describe('the price of a video', () => {
   })
 
   it("counts the provider's word, else whole seconds of the file, else what was asked", () => {
-    expect(billedSeconds({ reported: 5.5, measured: 6, asked: 4 })).to.equal(5.5)
-    expect(billedSeconds({ reported: null, measured: 4.041, asked: 8 })).to.equal(4)
-    expect(billedSeconds({ reported: null, measured: 0.2, asked: 8 })).to.equal(1)
-    expect(billedSeconds({ reported: null, measured: null, asked: 8 })).to.equal(8)
+    expect(billedVideoSeconds({ reported: 5.5, measured: 6, asked: 4 })).to.equal(5.5)
+    expect(billedVideoSeconds({ reported: null, measured: 4.041, asked: 8 })).to.equal(4)
+    expect(billedVideoSeconds({ reported: null, measured: 0.2, asked: 8 })).to.equal(1)
+    expect(billedVideoSeconds({ reported: null, measured: null, asked: 8 })).to.equal(8)
     for (const reported of [0, -4, Number.NaN, Number.POSITIVE_INFINITY, 601, 0.0001]) {
-      expect(billedSeconds({ reported, measured: 6.04, asked: 4 }), String(reported)).to.equal(6)
+      expect(billedVideoSeconds({ reported, measured: 6.04, asked: 4 }), String(reported)).to.equal(6)
     }
   })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Charge } from '../../../src/application/ports/billing/charge-journal.ts'
+import type { JournaledCharge } from '../../../src/application/ports/billing/charge-journal.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { NO_JOURNAL, openJournal } from '../../../src/infrastructure/resources/open-journal.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -21,8 +21,8 @@ describe('the journal of a process', () => {
   const charge = settleCommand(holdCommand('wallet', 10n), 7n)
   const files = (): Promise<readonly string[]> => readdir(join(dataDir, 'outage'))
 
-  const submitted = async (isTaken: boolean): Promise<readonly Charge[]> => {
-    const seen: Charge[] = []
+  const submitted = async (isTaken: boolean): Promise<readonly JournaledCharge[]> => {
+    const seen: JournaledCharge[] = []
     await open().submitLeft(async (charges) => {
       seen.push(...charges)
       return isTaken

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionLog } from '../../../src/application/ports/billing/transaction-log.ts'
+import type { WalletTransaction, TransactionLog } from '../../../src/application/ports/billing/transaction-log.ts'
 import type { Transfer } from '../../../src/domain/ledger/transfer.ts'
 
 /** Reads transfers in the order in which they were made. */
@@ -21,7 +21,7 @@ const seenFrom = (
   transfer: Transfer,
   position: bigint,
   createdAt: Date,
-): Transaction | null => {
+): WalletTransaction | null => {
   const isDebit = walletIds.includes(transfer.debit)
   if (!isDebit && !walletIds.includes(transfer.credit)) return null
   if (transfer.kind === 'writeoff' || transfer.balanceAfter === null) return null

@@ -187,7 +187,8 @@ const parseJson = (bytes: Buffer, bodyLimits: BodyLimits): Either<ProtocolFailur
   }
 }
 
-const JSON_TYPES = ['json', '+json']
+/** In full: the short name `json` is looked up in a table at each request. */
+const JSON_TYPES = ['application/json', '+json']
 
 /** The content type that nearly all clients send; it needs no parsing. */
 const isJson = (exchange: Exchange): boolean =>

@@ -11,7 +11,7 @@ import type { Database } from '../schema/schema.ts'
 
 const listLiteral = (texts: readonly string[] | null): string | null => (texts === null ? null : textArray(texts))
 
-export const liveKeys = (db: Kysely<Database>) =>
+export const liveApiKeys = (db: Kysely<Database>) =>
   db
     .selectFrom('api_keys')
     .innerJoin('budgets', 'budgets.id', 'api_keys.id')
@@ -43,11 +43,11 @@ export const kyselyApiKeys = (db: Kysely<Database>): ApiKeyStore => {
         .execute()
     },
     async find(id) {
-      const row = await liveKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
+      const row = await liveApiKeys(db).where('api_keys.id', '=', id).executeTakeFirst()
       return row === undefined ? null : toApiKey(row)
     },
     async listOf(userId) {
-      const rows = await liveKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
+      const rows = await liveApiKeys(db).where('api_keys.user_id', '=', userId).orderBy('api_keys.id', 'desc').execute()
       return rows.map(toApiKey)
     },
     change: (id, change) => changeKey(db, id, change),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { KeySpendingLog } from '../../../application/ports/accounts/key-spending-log.ts'
 import type { Database } from '../schema/schema.ts'
-import { liveKeys, toApiKey } from './api-keys.ts'
+import { liveApiKeys, toApiKey } from './api-keys.ts'
 
 /** One statement, so that a charge between two reads cannot stand in one figure and not in the other. */
 export const kyselyKeySpending = (db: Kysely<Database>): KeySpendingLog => ({
   async find(keyId) {
-    const row = await liveKeys(db)
+    const row = await liveApiKeys(db)
       .innerJoin('accounts', (join) =>
         join
           .onRef('accounts.owner', '=', 'api_keys.user_id')

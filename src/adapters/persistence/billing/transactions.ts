@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type {
-  Transaction,
+  WalletTransaction,
   TransactionLog,
   TransactionQuery,
 } from '../../../application/ports/billing/transaction-log.ts'
@@ -45,7 +45,7 @@ export const transactionsOfWallet = (db: Kysely<Database>, walletId: string, que
 const pageOf = (db: Kysely<Database>, walletId: string, query: TransactionQuery): Promise<Row[]> =>
   transactionsOfWallet(db, walletId, query).execute()
 
-const toTransaction = (row: Row): Transaction => {
+const toTransaction = (row: Row): WalletTransaction => {
   if (row.kind === 'writeoff' || row.balance_after === null) throw new Error(`transfer ${row.id} moved no wallet`)
   return {
     id: row.id,

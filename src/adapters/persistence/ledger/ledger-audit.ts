@@ -11,7 +11,7 @@ import type {
   OverdueHold,
   ReservationFigures,
   UnpaidHold,
-  UsageFigures,
+  AuditedUsage,
   WalletFigures,
 } from '../../../domain/ledger/audit.ts'
 import { CURRENCIES } from '../../../domain/money/money.ts'
@@ -153,7 +153,7 @@ const CALLS_AND_MOVES = sql<UsageTotalsRow>`
 
 const NO_USAGE = { calls: 0n, charged: 0n, writtenOff: 0n }
 
-const totalsOf = (rows: readonly UsageTotalsRow[], currency: Currency): UsageFigures['usage'] => {
+const totalsOf = (rows: readonly UsageTotalsRow[], currency: Currency): AuditedUsage['usage'] => {
   const found = rows.find((each) => each.currency === currency)
   return found === undefined ? NO_USAGE : { calls: found.calls, charged: found.charged, writtenOff: found.writtenOff }
 }

@@ -2,7 +2,7 @@ import { left, right } from 'fp-ts/lib/Either.js'
 import type { TranscriptionProvider } from '../../../application/ports/providers/transcription-provider.ts'
 import { plainSegment } from '../../../domain/transcription/transcript.ts'
 import type { Transcript } from '../../../domain/transcription/transcript.ts'
-import { billedSeconds } from '../../../domain/transcription/usage.ts'
+import { billedRecordingSeconds } from '../../../domain/transcription/usage.ts'
 
 /** What voices without a name are called. */
 const VOICES = ['A', 'B'] as const
@@ -53,6 +53,10 @@ export const sandboxTranscriptions = (): TranscriptionProvider => ({
       for (const piece of transcript.text.split(/(?<= )/)) onPiece(piece)
       if (request.format === 'diarized_json') for (const part of transcript.spoken ?? []) onPiece(part)
     }
-    return right({ transcript, usage: { tag: 'duration', seconds: billedSeconds(seconds) }, upstreamRequestId })
+    return right({
+      transcript,
+      usage: { tag: 'duration', seconds: billedRecordingSeconds(seconds) },
+      upstreamRequestId,
+    })
   },
 })

@@ -1,4 +1,4 @@
-import { openSum } from '../../../domain/reservations/admission.ts'
+import { openHere } from '../../../domain/reservations/admission.ts'
 import type { ReservedSums } from '../../../domain/reservations/admission.ts'
 import { PRESSED } from '../../../domain/reservations/pressed.ts'
 import type { KeyPace } from '../../../domain/reservations/size.ts'
@@ -62,7 +62,7 @@ export interface BookContext {
 export const putSums = (reservation: OwnReservation, sums: ReservedSums): void => {
   const { key, sums: before } = reservation
   reservation.sums = sums
-  if (!isDropped(reservation)) key.wallet.reserved += openSum(sums) - openSum(before)
+  if (!isDropped(reservation)) key.wallet.reserved += openHere(sums) - openHere(before)
 }
 
 /** Whether its key has it no more. */
@@ -73,7 +73,7 @@ export const dropReservation = ({ unanswered }: BookContext, reservation: OwnRes
   unanswered.delete(reservation)
   if (isDropped(reservation)) return
   const { key, sums } = reservation
-  key.wallet.reserved -= openSum(sums)
+  key.wallet.reserved -= openHere(sums)
   key.reservation = null
 }
 

@@ -1,4 +1,4 @@
-import { freeSum, NOTHING_RESERVED, openSum, returnFree } from '../../../domain/reservations/admission.ts'
+import { freeSum, NOTHING_RESERVED, openHere, returnFree } from '../../../domain/reservations/admission.ts'
 import { isBusy, needsRefill, reservationSize } from '../../../domain/reservations/size.ts'
 import type { AdmittingInstance } from '../../instances/running-instance.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
@@ -52,7 +52,7 @@ const sizeToAsk = (key: KeyState, reservation: OwnReservation | null, nowMs: num
   const { wallet, pace, leftOfKey: left } = key
   if (wallet.funds === null || nowMs < key.quietUntilMs || !isBusy(pace, nowMs)) return null
   if (reservation !== null && (reservation.asked !== null || reservation.isEnding)) return null
-  const open = reservation === null ? 0n : openSum(reservation.sums)
+  const open = reservation === null ? 0n : openHere(reservation.sums)
   const leftOfKey = left !== null && nowMs < left.untilMs ? left.sum : null
   const size = reservationSize(pace, { ...wallet.funds, reserved: wallet.reserved, open, leftOfKey }, nowMs)
   return size !== null && needsRefill(open, size) ? size : null

@@ -4,7 +4,7 @@ import type { Currency } from '../../../domain/money/money.ts'
 import { priceTopUp } from '../../../domain/payments/price-top-up.ts'
 import type { TopUpAmountFailure, TopUpTerms } from '../../../domain/payments/price-top-up.ts'
 import type { TopUp } from '../../../domain/payments/top-up.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { PaymentFailure, PaymentGateways, ProviderNotConfigured } from '../../ports/billing/payment-gateway.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
@@ -38,7 +38,7 @@ export type TopUpFailure = TopUpAmountFailure | OrderFailure
 /** An order whose price is known. Placing it again under the same operation makes nothing twice. */
 interface PricedOrder {
   readonly place: (
-    operation: Pick<Operation<never, TopUp>, 'operationId' | 'record'>,
+    operation: Pick<IdempotentExecution<never, TopUp>, 'operationId' | 'record'>,
   ) => Promise<Either<OrderFailure, TopUp>>
 }
 
@@ -73,7 +73,7 @@ const placeOrder = async (
   deps: TopUpDeps,
   input: TopUpInput,
   price: bigint,
-  operation: Pick<Operation<never, TopUp>, 'operationId' | 'record'>,
+  operation: Pick<IdempotentExecution<never, TopUp>, 'operationId' | 'record'>,
 ): Promise<Either<OrderFailure, TopUp>> => {
   const wallet = await deps.wallets.find(input.userId, input.currency)
   if (wallet === null) return left({ tag: 'not_found' })
@@ -100,7 +100,7 @@ const placeOrder = async (
 const payOrder = async (
   deps: TopUpDeps,
   order: TopUp,
-  operation: Pick<Operation<never, TopUp>, 'operationId' | 'record'>,
+  operation: Pick<IdempotentExecution<never, TopUp>, 'operationId' | 'record'>,
 ): Promise<Either<OrderFailure, TopUp>> => {
   const { payments, returnUrl } = deps
   const { id, price } = order

@@ -1,5 +1,5 @@
 import type { Currency } from '../../../domain/money/money.ts'
-import type { Transaction, TransactionLog, TransactionType } from '../../ports/billing/transaction-log.ts'
+import type { WalletTransaction, TransactionLog, TransactionType } from '../../ports/billing/transaction-log.ts'
 import type { WalletStore } from '../../ports/billing/wallet-store.ts'
 
 interface ListTransactionsDeps {
@@ -17,7 +17,7 @@ export interface ListTransactionsInput {
 }
 
 export interface TransactionPage {
-  readonly transactions: readonly Transaction[]
+  readonly transactions: readonly WalletTransaction[]
   /** The value of `before` for the next page; null at the end. */
   readonly nextBefore: bigint | null
 }

@@ -8,7 +8,7 @@ import type { GenerationParams } from '../../../domain/conversation/plan-task.ts
 import type { ExecuteChatDeps } from '../../gateway/chat/execute-chat.ts'
 import type { GenerateAndBillImagesDeps } from '../../gateway/images/generate-and-bill-images.ts'
 import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
 import { chargedTurn } from '../turns/charged-turn.ts'
 import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from '../turns/charged-turn.ts'
@@ -126,6 +126,6 @@ export const createGeneration =
   (deps: CreateGenerationDeps) =>
   (
     input: CreateGenerationInput,
-    operation: Operation<GenerationFailed, Charged<Generation>>,
+    operation: IdempotentExecution<GenerationFailed, Charged<Generation>>,
   ): Promise<Either<Refusal | TurnRefusal | GenerationFailed, Charged<Generation>>> =>
     chargedTurn(deps)(input.userId, generationTurn(deps, input), operation)

@@ -7,7 +7,7 @@ import { endWithin, runPaidOperation } from '../../gateway/metering/paid-operati
 import type { HoldFailure } from '../../gateway/metering/hold-failure.ts'
 import type { HoldDeps, PaidState, PaidTerms, Unpaid } from '../../gateway/metering/paid-operation.ts'
 import { openHeldCall } from '../../gateway/metering/metered-call.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { LedgerFailure } from '../../ports/billing/ledger.ts'
 import type { Transaction } from '../../ports/transaction/transaction.ts'
 import type { UnitOfWork } from '../../ports/transaction/unit-of-work.ts'
@@ -97,7 +97,7 @@ export const tokenWalletOf = async (wallets: Pick<WalletStore, 'find'>, userId: 
 
 /** A step before anything is done: when it throws, the key is free again. */
 export const orAbandon = async <R>(
-  operation: Pick<Operation<never, never>, 'abandon'>,
+  operation: Pick<IdempotentExecution<never, never>, 'abandon'>,
   step: () => Promise<R>,
 ): Promise<R> => {
   try {
@@ -120,7 +120,7 @@ const hold = async <E, P extends TurnPlan>(
   deps: ChargedTurnDeps,
   userId: string,
   plan: (operationId: string) => Promise<Either<E, P>>,
-  operation: Pick<Operation<never, never>, 'operationId' | 'abandon'>,
+  operation: Pick<IdempotentExecution<never, never>, 'operationId' | 'abandon'>,
 ): Promise<Either<E | TurnRefusal, HeldTurn<P>>> => {
   const { operationId } = operation
   const planned = await orAbandon(operation, () => plan(operationId))
@@ -146,7 +146,7 @@ const commit = async <M extends TurnOutput, A>(
   { write, describe }: Pick<Turn<never, TurnPlan, M, A>, 'write' | 'describe'>,
   { terms, wallet: before }: Pick<HeldTurn<TurnPlan>, 'terms' | 'wallet'>,
   made: M,
-  operation: Operation<never, Charged<A>>,
+  operation: IdempotentExecution<never, Charged<A>>,
 ): Promise<Either<GenerationFailed, Charged<A>>> =>
   deps.unitOfWork.transact(async (stores) => {
     const { operationId, holdMicro: price } = terms
@@ -165,7 +165,7 @@ const release = async <E>(
   deps: ChargedTurnDeps,
   terms: PaidTerms,
   { failure, reason, receipt }: Unpaid<E | GenerationFailed>,
-  operation: Operation<GenerationFailed, never>,
+  operation: IdempotentExecution<GenerationFailed, never>,
 ): Promise<Either<E | GenerationFailed, never>> => {
   await deps.unitOfWork.transact(async (stores) => {
     await endWithin(stores.ledger, terms, { tag: 'release', reason, receipt })
@@ -198,7 +198,7 @@ export const chargedTurn =
   async <E, P extends TurnPlan, M extends TurnOutput, A>(
     userId: string,
     turn: Turn<E, P, M, A>,
-    operation: Operation<GenerationFailed, Charged<A>>,
+    operation: IdempotentExecution<GenerationFailed, Charged<A>>,
   ): Promise<Either<E | TurnRefusal | GenerationFailed, Charged<A>>> => {
     const held = await hold(deps, userId, turn.plan, operation)
     if (isLeft(held)) return held

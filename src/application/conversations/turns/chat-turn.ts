@@ -7,7 +7,7 @@ import { CHAT_TASK, priceOfTask } from '../../../domain/catalog/task.ts'
 import type { Task } from '../../../domain/catalog/task.ts'
 import type { ChatPlan } from '../../../domain/chat/plan.ts'
 import type { StandaloneMessage, Message } from '../../../domain/conversation/message.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { MessageView } from '../../media/message-view.ts'
 import { chargedTurn } from './charged-turn.ts'
 import type { Charged, Turn, TurnOutput, TurnPlan, UndeliveredTurn } from './charged-turn.ts'
@@ -41,7 +41,7 @@ export const chatTurn =
   (deps: SendMessageDeps) =>
   (
     { userId, dialogue }: ChatTurnInput,
-    operation: Operation<GenerationFailed, Charged<ChatTurn>>,
+    operation: IdempotentExecution<GenerationFailed, Charged<ChatTurn>>,
   ): Promise<Either<SendMessageFailure, Charged<ChatTurn>>> => {
     if (dialogue.tag === 'told') return chargedTurn(deps)(userId, inlineTurn(deps, dialogue.lines), operation)
     const { conversationId, content } = dialogue

@@ -11,11 +11,11 @@ import type { InputImageFailure, ImageSource } from '../../media/input-image.ts'
 import { loadImageSources } from '../../media/load-images.ts'
 import type { ConversationStore } from '../../ports/conversations/conversation-store.ts'
 import type { UrlFetcher } from '../../ports/media/url-fetcher.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import { chargedTurn } from './charged-turn.ts'
 import type { Charged, ChargedTurnDeps, Turn, TurnPlan, TurnRefusal, UndeliveredTurn } from './charged-turn.ts'
 import { describeExchange, storeExchange, writeExchange } from './store-exchange.ts'
-import type { Exchange, GeneratedExchange, Question, StoreExchangeDeps } from './store-exchange.ts'
+import type { QuestionAndAnswer, GeneratedExchange, Question, StoreExchangeDeps } from './store-exchange.ts'
 import { generateText, planTurn, promptBudget, loadHistory, textMessage, userMessage } from './text-turn.ts'
 import type { LoadHistoryDeps } from './text-turn.ts'
 import type { GenerationFailed, UnacceptableField } from './turn-failure.ts'
@@ -142,7 +142,7 @@ export const conversationTurn = (
   deps: ConversationTurnDeps,
   priceOf: PriceOf,
   input: TurnInput,
-): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedExchange, Exchange> => ({
+): Turn<TurnInputRefusal, ConversationTurnPlan, GeneratedExchange, QuestionAndAnswer> => ({
   plan: (operationId) => planConversationTurn(deps, priceOf, input, operationId),
   ask: (plan) => askConversationTurn(deps, plan),
   write: writeExchange,
@@ -158,6 +158,6 @@ export const sendMessage =
   (deps: SendMessageDeps) =>
   (
     input: TurnInput,
-    operation: Operation<GenerationFailed, Charged<Exchange>>,
-  ): Promise<Either<SendMessageFailure, Charged<Exchange>>> =>
+    operation: IdempotentExecution<GenerationFailed, Charged<QuestionAndAnswer>>,
+  ): Promise<Either<SendMessageFailure, Charged<QuestionAndAnswer>>> =>
     chargedTurn(deps)(input.userId, conversationTurn(deps, turnPriceOf, input), operation)

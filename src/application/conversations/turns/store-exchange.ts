@@ -32,7 +32,7 @@ export interface Question {
 }
 
 /** A question and its answer as their reader sees them. */
-export interface Exchange {
+export interface QuestionAndAnswer {
   readonly question: MessageView
   readonly answer: MessageView
 }
@@ -116,4 +116,4 @@ const viewOf = <M>(deps: SignMediaDeps, message: M, assets: readonly StoredAsset
 export const describeExchange = (
   deps: SignMediaDeps,
   { question, answer, sent, made }: GeneratedExchange,
-): Exchange => ({ question: viewOf(deps, question, sent), answer: viewOf(deps, answer, made) })
+): QuestionAndAnswer => ({ question: viewOf(deps, question, sent), answer: viewOf(deps, answer, made) })

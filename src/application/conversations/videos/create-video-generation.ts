@@ -6,7 +6,7 @@ import type { VideoJob } from '../../../domain/video/video-job.ts'
 import { abandonSubmission } from '../../gateway/videos/abandon-submission.ts'
 import { beginSubmission, submitVideo } from '../../gateway/videos/submit-video.ts'
 import type { SubmitVideoDeps } from '../../gateway/videos/submit-video.ts'
-import type { Operation } from '../../idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../idempotency/idempotently.ts'
 import type { NamedInstance } from '../../instances/running-instance.ts'
 import { storeImages } from '../../media/store-images.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
@@ -34,7 +34,7 @@ interface CreateVideoGenerationDeps extends PlanVideoGenerationDeps, SubmitVideo
 
 type OrderFailure = VideoGenerationFailure | TurnRefusal | GenerationFailed
 
-type OrderOperation = Operation<GenerationFailed, VideoGeneration>
+type OrderOperation = IdempotentExecution<GenerationFailed, VideoGeneration>
 
 interface HeldVideo extends PreparedVideo {
   readonly job: VideoJob

@@ -7,7 +7,7 @@ import type { NowOrLater } from '../../now-or-later.ts'
 import type { TokenLimiter } from '../../ports/process/token-limiter.ts'
 import type { KeyRefusals } from './key-refusals.ts'
 import { holdFailureOf, neededMicro } from './hold-failure.ts'
-import { captureCommandOf, endCommandOf, priceOf, submitHold, runPaidOperation } from './paid-operation.ts'
+import { captureCommandOf, endCommandOf, priceOfVerdict, submitHold, runPaidOperation } from './paid-operation.ts'
 import type { HoldFailure } from './hold-failure.ts'
 import type { HoldDeps, PaidTerms, TokenTerms, Unpaid, Verdict } from './paid-operation.ts'
 import type { CallEnd } from './settlements.ts'
@@ -79,7 +79,7 @@ const admittedCall = (deps: HoldDeps, terms: PaidTerms): MeteredCall | null => {
   const admitted = deps.reservations.admit(terms)
   if (admitted === null) return null
   return heldCall(deps, terms, terms.holdMicro, {
-    commandOf: (verdict) => captureCommandOf(terms, budgetId, admitted.end(priceOf(verdict)), verdict),
+    commandOf: (verdict) => captureCommandOf(terms, budgetId, admitted.end(priceOfVerdict(verdict)), verdict),
     written: (outcome) => admitted.written(outcome),
   })
 }
@@ -89,7 +89,7 @@ const countedCall = (deps: HoldDeps, terms: PaidTerms, holdMicro: bigint): Meter
   const counted = deps.reservations.count({ ...terms, holdMicro })
   return heldCall(deps, terms, holdMicro, {
     commandOf: (verdict) => {
-      counted.end(priceOf(verdict))
+      counted.end(priceOfVerdict(verdict))
       return endCommandOf(terms, verdict)
     },
     written: (outcome) => counted.written(outcome),

@@ -126,7 +126,7 @@ export const endCommandOf = (terms: PaidTerms, verdict: Verdict): EndCommand => 
 }
 
 /** The price of a verdict, in micro-units. */
-export const priceOf = (verdict: Verdict): bigint => (verdict.tag === 'charge' ? verdict.price : 0n)
+export const priceOfVerdict = (verdict: Verdict): bigint => (verdict.tag === 'charge' ? verdict.price : 0n)
 
 /** The one command by which a verdict ends an operation that was admitted against a reservation. */
 export const captureCommandOf = (
@@ -141,7 +141,7 @@ export const captureCommandOf = (
   budgetId,
   amount,
   ...from,
-  price: priceOf(verdict),
+  price: priceOfVerdict(verdict),
   releaseReason: verdict.tag === 'release' ? verdict.reason : 'zero_price',
   reference: { kind, id: holdId },
   description,

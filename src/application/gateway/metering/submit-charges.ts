@@ -1,5 +1,5 @@
 import type { Settlements } from './settlements.ts'
-import type { Charge } from '../../ports/billing/charge-journal.ts'
+import type { JournaledCharge } from '../../ports/billing/charge-journal.ts'
 
 /**
  * Submits to the ledger the charges that a dead process left in its journal; one that the ledger knows already changes nothing.
@@ -7,7 +7,7 @@ import type { Charge } from '../../ports/billing/charge-journal.ts'
  */
 export const submitCharges =
   ({ settlements }: { readonly settlements: Settlements }) =>
-  async (charges: readonly Charge[]): Promise<boolean> => {
+  async (charges: readonly JournaledCharge[]): Promise<boolean> => {
     const outcomes = await Promise.all(
       charges.map(
         (charge) => new Promise((resolve) => settlements.submit(charge.holdId, charge, (outcome) => resolve(outcome))),

@@ -1,7 +1,7 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js'
 import { advance } from '../../../domain/video/advance-video-job.ts'
 import type { VideoPollResult, VideoTerms } from '../../../domain/video/advance-video-job.ts'
-import { billedSeconds } from '../../../domain/pricing/video-price.ts'
+import { billedVideoSeconds } from '../../../domain/pricing/video-price.ts'
 import { shouldPoll, isOver } from '../../../domain/video/video-job.ts'
 import type { VideoJob } from '../../../domain/video/video-job.ts'
 import type { Clock } from '../../ports/process/clock.ts'
@@ -49,7 +49,7 @@ const learn = async (deps: RefreshVideoDeps, job: VideoJob): Promise<PolledVideo
     case 'finished': {
       const video = await fetchVideoFile(deps.media, provider, poll, status.source)
       if (video === null) return NOTHING
-      const seconds = billedSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
+      const seconds = billedVideoSeconds({ reported: status.seconds, measured: video.seconds, asked: job.seconds })
       return { pollResult: { tag: 'finished', seconds }, video }
     }
   }

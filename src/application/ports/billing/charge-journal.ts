@@ -2,12 +2,12 @@ import type { Settle } from '../../../domain/ledger/command.ts'
 import type { Capture } from '../../../domain/ledger/reservation-command.ts'
 
 /** What a delivered answer costs. */
-export type Charge = Settle | Capture
+export type JournaledCharge = Settle | Capture
 
 /** Keeps charges that the ledger cannot take now where they survive the death of this process. */
 export interface ChargeJournal {
   /** Returns at once; the charge is on disk a moment later. The same call again changes nothing. */
-  keep(charge: Charge): void
+  keep(charge: JournaledCharge): void
   /** The ledger has taken it. A charge that was never kept is as good. */
   remove(holdId: string): void
   /** Whether calls may begin whose charges could come here. */

@@ -5,7 +5,7 @@ import type { Currency } from '../../../domain/money/money.ts'
 export type TransactionType = Exclude<TransferKind, 'writeoff'>
 
 /** One transfer as the wallet's owner sees it. */
-export interface Transaction {
+export interface WalletTransaction {
   readonly id: string
   /** Its place in the order of movements; within a wallet, later means larger. */
   readonly position: bigint
@@ -31,5 +31,5 @@ export interface TransactionQuery {
 /** Reads the transfers of wallets. Holds are not here, because they move no money. */
 export interface TransactionLog {
   /** Newest first. An index serves it, whatever the length of the log. */
-  page(query: TransactionQuery): Promise<readonly Transaction[]>
+  page(query: TransactionQuery): Promise<readonly WalletTransaction[]>
 }

@@ -6,7 +6,7 @@ import type {
   ListTransactionsInput,
   TransactionPage,
 } from '../../../../src/application/billing/wallets/list-transactions.ts'
-import type { Transaction } from '../../../../src/application/ports/billing/transaction-log.ts'
+import type { WalletTransaction } from '../../../../src/application/ports/billing/transaction-log.ts'
 
 describe('the export of transactions', () => {
   const asked = { userId: 'u', currency: 'RUB', type: 'charge', before: 9n } as const
@@ -16,7 +16,7 @@ describe('the export of transactions', () => {
     const listTransactions = async (query: ListTransactionsInput): Promise<TransactionPage> => {
       queries.push(query)
       const position = (query.before ?? 0n) - 1n
-      return { transactions: [{ position } as Transaction], nextBefore: position > 7n ? position : null }
+      return { transactions: [{ position } as WalletTransaction], nextBefore: position > 7n ? position : null }
     }
     const exported = await exportTransactions({ listTransactions, exportPages: exportPages() })(asked)
     if (isLeft(exported)) throw new Error(exported.left.tag)

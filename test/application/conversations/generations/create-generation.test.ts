@@ -9,7 +9,7 @@ import type {
 } from '../../../../src/application/conversations/generations/create-generation.ts'
 import type { Charged } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import type { TurnFailure } from '../../../../src/application/conversations/turns/turn-failure.ts'
-import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { ImageSource } from '../../../../src/application/media/input-image.ts'
 import type { ImageCall, ImageProvider } from '../../../../src/application/ports/providers/image-provider.ts'
 import type { ImageModel } from '../../../../src/domain/catalog/model.ts'
@@ -98,7 +98,7 @@ const set = (options: ExchangeStageOptions = {}, over: Partial<CreateGenerationD
       scope: 'me.generations',
       key,
       requestHash,
-      execute: (operation: Operation<TurnFailure, Charged<Generation>>) => create(input, operation),
+      execute: (operation: IdempotentExecution<TurnFailure, Charged<Generation>>) => create(input, operation),
       encode: ({ operationId, made, chargedMicro, wallet }) =>
         recordedJson(201, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
       encodeFailure: ({ tag }) => (tag === 'generation_failed' ? recordedJson(502, 'failed') : null),

@@ -3,8 +3,8 @@ import type { ChatTurn, ChatTurnInput } from '../../../../src/application/conver
 import type { Charged } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import { sendMessage } from '../../../../src/application/conversations/turns/send-message.ts'
 import type { SendMessageFailure, TurnInput } from '../../../../src/application/conversations/turns/send-message.ts'
-import type { Exchange } from '../../../../src/application/conversations/turns/store-exchange.ts'
-import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
+import type { QuestionAndAnswer } from '../../../../src/application/conversations/turns/store-exchange.ts'
+import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatModel } from '../../../../src/domain/catalog/model.ts'
 import type { Task } from '../../../../src/domain/catalog/task.ts'
@@ -89,7 +89,8 @@ export const talkStage = ({
         scope: `conversations.messages:${input.conversationId}`,
         key,
         requestHash,
-        execute: (operation: Operation<SendMessageFailure, Charged<Exchange>>) => send(input, operation),
+        execute: (operation: IdempotentExecution<SendMessageFailure, Charged<QuestionAndAnswer>>) =>
+          send(input, operation),
         encode: ({ operationId, made, chargedMicro, wallet }) =>
           recordedJson(201, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
         encodeFailure,
@@ -104,7 +105,8 @@ export const talkStage = ({
         scope: 'me.chat',
         key,
         requestHash,
-        execute: (operation: Operation<SendMessageFailure, Charged<ChatTurn>>) => chat({ userId, dialogue }, operation),
+        execute: (operation: IdempotentExecution<SendMessageFailure, Charged<ChatTurn>>) =>
+          chat({ userId, dialogue }, operation),
         encode: ({ operationId, made, chargedMicro, wallet }) =>
           recordedJson(200, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
         encodeFailure,

@@ -12,7 +12,7 @@ import type {
 } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
 import { runningClaims } from '../../../../src/application/idempotency/keyed-calls.ts'
-import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { GenerationFailed } from '../../../../src/application/conversations/turns/turn-failure.ts'
 import type { Ledger } from '../../../../src/application/ports/billing/ledger.ts'
 import type { Transaction } from '../../../../src/application/ports/transaction/transaction.ts'
@@ -199,7 +199,7 @@ export const simpleTurns = (stage: BracketStage) => {
     return under({
       userId: USER,
       key,
-      execute: (operation: Operation<WordFailure, Charged<string>>) => bracket(USER, turn, operation),
+      execute: (operation: IdempotentExecution<WordFailure, Charged<string>>) => bracket(USER, turn, operation),
       encode: (charged) => recordedText(201, render?.(charged) ?? charged.made),
       encodeFailure: ({ tag }) => (tag === 'generation_failed' ? recordedText(502, 'failed') : null),
     })

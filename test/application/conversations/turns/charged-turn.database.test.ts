@@ -16,7 +16,7 @@ import type {
 } from '../../../../src/application/conversations/turns/charged-turn.ts'
 import type { GenerationFailed } from '../../../../src/application/conversations/turns/turn-failure.ts'
 import { openSettlements } from '../../../../src/application/gateway/metering/settlements.ts'
-import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { Stores } from '../../../../src/application/ports/transaction/stores.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
 import { addUser, testId } from '../../../contract/billing/billing-stores.ts'
@@ -96,7 +96,7 @@ const ground = async (database: TestDatabase) => {
       userId,
       scope: `conversations.messages:${conversationId}`,
       key,
-      execute: (operation: Operation<TurnRefusal | GenerationFailed, Charged<string>>) =>
+      execute: (operation: IdempotentExecution<TurnRefusal | GenerationFailed, Charged<string>>) =>
         bracket(userId, turn, operation),
       encode: ({ made, wallet }) => recordedText(201, `${made} ${wallet.balance}`),
       encodeFailure: ({ tag }) => (tag === 'generation_failed' ? recordedText(502, 'failed') : null),

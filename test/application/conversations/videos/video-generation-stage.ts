@@ -10,7 +10,7 @@ import { finishStaleVideos } from '../../../../src/application/gateway/videos/fi
 import { refreshVideo } from '../../../../src/application/gateway/videos/refresh-video.ts'
 import type { TurnFailure } from '../../../../src/application/conversations/turns/turn-failure.ts'
 import type { VideoGeneration } from '../../../../src/application/conversations/videos/video-generation.ts'
-import type { Operation } from '../../../../src/application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../../../src/application/idempotency/idempotently.ts'
 import type { UnitOfWork } from '../../../../src/application/ports/transaction/unit-of-work.ts'
 import type { VideoGenerationParams } from '../../../../src/domain/conversation/plan-video-task.ts'
 import { openConversation } from '../../../../src/domain/conversation/conversation.ts'
@@ -79,7 +79,7 @@ export const videoGenerationStage = async (database: TestDatabase, tokens = 100_
           userId: input.userId,
           scope: 'me.video-generations',
           key,
-          execute: (operation: Operation<TurnFailure, VideoGeneration>) =>
+          execute: (operation: IdempotentExecution<TurnFailure, VideoGeneration>) =>
             createVideoGeneration(made)(input, operation),
           encode: ({ job, message }) => recordedJson(202, { id: job.id, ...message }),
           encodeFailure: ({ tag }) => (tag === 'generation_failed' ? recordedJson(502, FAILED) : null),

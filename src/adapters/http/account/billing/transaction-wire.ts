@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
-import type { Transaction } from '../../../../application/ports/billing/transaction-log.ts'
+import type { WalletTransaction } from '../../../../application/ports/billing/transaction-log.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
 import { amountText, unixTime } from '../../codecs/codecs.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
@@ -28,7 +28,7 @@ export const transactionListBody = t.type(
 
 type TransactionBody = t.TypeOf<typeof transactionBody>
 
-export const writeTransaction = (transaction: Transaction): TransactionBody => ({
+export const writeTransaction = (transaction: WalletTransaction): TransactionBody => ({
   id: transaction.id,
   type: transaction.type,
   currency: transaction.currency,

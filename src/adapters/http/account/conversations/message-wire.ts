@@ -1,7 +1,7 @@
 import * as t from 'io-ts'
 import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import type { ChatTurn } from '../../../../application/conversations/turns/chat-turn.ts'
-import type { Exchange } from '../../../../application/conversations/turns/store-exchange.ts'
+import type { QuestionAndAnswer } from '../../../../application/conversations/turns/store-exchange.ts'
 import type { MessageView } from '../../../../application/media/message-view.ts'
 import { unixSeconds } from '../../../../application/ports/process/clock.ts'
 import type { StandaloneMessage, Message } from '../../../../domain/conversation/message.ts'
@@ -63,7 +63,7 @@ export const conversationTurnBody = t.type(
 export const chatTurnBody = t.type({ message: messageBody, ...chargeFields }, 'ChatTurnResponse')
 
 export const writeConversationTurn = (
-  turn: Charged<Exchange>,
+  turn: Charged<QuestionAndAnswer>,
   baseUrl: string,
 ): t.TypeOf<typeof conversationTurnBody> => ({
   user_message: writeMessage(turn.made.question, baseUrl),

@@ -2,7 +2,7 @@ import * as t from 'io-ts'
 import { BODY_LIMITS } from '../../body/body-limits.ts'
 import type { Charged } from '../../../../application/conversations/turns/charged-turn.ts'
 import type { sendMessage as makeSendMessage } from '../../../../application/conversations/turns/send-message.ts'
-import type { Exchange } from '../../../../application/conversations/turns/store-exchange.ts'
+import type { QuestionAndAnswer } from '../../../../application/conversations/turns/store-exchange.ts'
 import type { TextTurnFailure } from '../../../../application/conversations/turns/turn-failure.ts'
 import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import { nullish } from '../../codecs/codecs.ts'
@@ -47,7 +47,7 @@ export const sendMessageEndpoint = (
       const conversationId = call.params.conversation_id
       const { content: text, images: given } = call.body
       const images = (given ?? []).map((image, index) => imageSourceOf(image, `images.${index}`))
-      return answerTokenCall<TextTurnFailure, Charged<Exchange>>(keyedCalls, call, {
+      return answerTokenCall<TextTurnFailure, Charged<QuestionAndAnswer>>(keyedCalls, call, {
         userId,
         scope: `conversations.messages:${conversationId}`,
         execute: (operation) => sendMessage({ userId, conversationId, content: text, images }, operation),

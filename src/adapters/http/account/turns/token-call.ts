@@ -4,7 +4,7 @@ import type { TurnFailure } from '../../../../application/conversations/turns/tu
 import { IN_PROGRESS_RETRY_AFTER_SECONDS } from '../../../../application/idempotency/keyed-calls.ts'
 import type { ClaimKeyFailure, KeyedCalls } from '../../../../application/idempotency/keyed-calls.ts'
 import { idempotently } from '../../../../application/idempotency/idempotently.ts'
-import type { Operation } from '../../../../application/idempotency/idempotently.ts'
+import type { IdempotentExecution } from '../../../../application/idempotency/idempotently.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
 import { textTokens } from '../../../../domain/ledger/receipt-facts.ts'
 import { formatMicro } from '../../../../domain/money/decimal.ts'
@@ -78,7 +78,7 @@ interface TokenWork<E extends TurnFailure, A> {
   readonly userId: string
   /** The endpoint's name, with the conversation where the key is unique within one. */
   readonly scope: string
-  readonly execute: (operation: Operation<E, A>) => Promise<Either<E, A>>
+  readonly execute: (operation: IdempotentExecution<E, A>) => Promise<Either<E, A>>
   readonly status: number
   readonly write: (result: A) => unknown
   /** What the log tells of the call when it was carried out; a repeated call was not. */

@@ -24,7 +24,7 @@ type CallAnswer =
   | { readonly tag: 'file'; readonly name: string }
 
 /** A call of one operation with its example, before it is written in a language. */
-export interface Call {
+export interface SampleCall {
   readonly id: string
   readonly method: string
   readonly url: string
@@ -93,7 +93,7 @@ const queryOf = (operation: Operation): string => {
   return query === '' ? '' : `?${query}`
 }
 
-export const callOf = (operation: Operation, baseUrl: string): Call => {
+export const callOf = (operation: Operation, baseUrl: string): SampleCall => {
   const body = bodyOf(operation.requestBody)
   const named = operation.parameters.filter(({ in: place }) => place === 'path')
   const values = named.map(({ name }) => placeholder(operation.id, name))

@@ -1,8 +1,8 @@
-import type { Call } from './call.ts'
+import type { SampleCall } from './call.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const bodyOptions = ({ body }: Call): readonly string[] => {
+const bodyOptions = ({ body }: SampleCall): readonly string[] => {
   switch (body.tag) {
     case 'none':
       return []
@@ -14,7 +14,7 @@ const bodyOptions = ({ body }: Call): readonly string[] => {
 }
 
 /** The call as a shell command. */
-export const curlSample = (call: Call): string => {
+export const curlSample = (call: SampleCall): string => {
   const { method, url, bearer, answer, body } = call
   const isPlain = method === 'GET' || (method === 'POST' && body.tag !== 'none')
   const address = /[?&]/.test(url) ? quoted(url) : url

@@ -1,7 +1,7 @@
-import type { Call } from './call.ts'
+import type { SampleCall } from './call.ts'
 import { pythonLiteral } from './literal.ts'
 
-const headersOf = ({ bearer, idHeaders, body }: Call): readonly string[] => [
+const headersOf = ({ bearer, idHeaders, body }: SampleCall): readonly string[] => [
   ...(bearer === null ? [] : [`"Authorization": "Bearer " + os.environ["${bearer}"],`]),
   ...idHeaders.map((name) => `"${name}": str(uuid.uuid4()),`),
   ...(body.tag === 'json' ? ['"Content-Type": "application/json",'] : []),
@@ -9,7 +9,7 @@ const headersOf = ({ bearer, idHeaders, body }: Call): readonly string[] => [
 ]
 
 /** The standard library sends no forms, so the sample writes one. */
-const formLines = ({ body }: Call): readonly string[] => {
+const formLines = ({ body }: SampleCall): readonly string[] => {
   if (body.tag !== 'form') return []
   const fields = body.parts.filter(({ isFile }) => !isFile)
   const files = body.parts.filter(({ isFile }) => isFile)
@@ -28,7 +28,7 @@ const formLines = ({ body }: Call): readonly string[] => {
   ]
 }
 
-const bodyLines = ({ body }: Call): readonly string[] => {
+const bodyLines = ({ body }: SampleCall): readonly string[] => {
   switch (body.tag) {
     case 'none':
       return []
@@ -39,7 +39,7 @@ const bodyLines = ({ body }: Call): readonly string[] => {
   }
 }
 
-const readingLines = ({ answer }: Call): readonly string[] => {
+const readingLines = ({ answer }: SampleCall): readonly string[] => {
   switch (answer.tag) {
     case 'json':
       return ['    answer = json.load(response)', 'print(json.dumps(answer, indent=2, ensure_ascii=False))']
@@ -53,7 +53,7 @@ const readingLines = ({ answer }: Call): readonly string[] => {
 }
 
 /** The call in Python, with its standard library alone. */
-export const pythonSample = (call: Call): string => {
+export const pythonSample = (call: SampleCall): string => {
   const headers = headersOf(call)
   const usesJson = call.body.tag === 'json' || call.answer.tag === 'json'
   const imports = [

@@ -1,16 +1,16 @@
-import type { Call } from './call.ts'
+import type { SampleCall } from './call.ts'
 import { typescriptLiteral } from './literal.ts'
 import { SDK_CALLS } from './sdk-calls.ts'
 import type { SdkCall } from './sdk-calls.ts'
 
-const formFields = ({ body }: Call): string =>
+const formFields = ({ body }: SampleCall): string =>
   body.tag === 'form'
     ? `{\n${body.parts
         .map(({ name, value, isFile }) => `  ${name}: ${isFile ? `createReadStream('${value}')` : `'${value}'`},`)
         .join('\n')}\n}`
     : ''
 
-const sdkArguments = (call: Call): string => {
+const sdkArguments = (call: SampleCall): string => {
   if (call.body.tag === 'json') return typescriptLiteral(call.body.value, 0)
   if (call.body.tag === 'form') return formFields(call)
   return call.pathValues.map((value) => `'${value}'`).join(', ')
@@ -18,7 +18,7 @@ const sdkArguments = (call: Call): string => {
 
 const json = (value: string): string => `console.log(JSON.stringify(${value}, null, 2))`
 
-const printing = ({ answer }: Call, { answer: shape }: SdkCall): readonly string[] => {
+const printing = ({ answer }: SampleCall, { answer: shape }: SdkCall): readonly string[] => {
   if (shape === 'list') return [json('answer.data')]
   switch (answer.tag) {
     case 'json':
@@ -31,7 +31,7 @@ const printing = ({ answer }: Call, { answer: shape }: SdkCall): readonly string
   }
 }
 
-const withSdk = (call: Call, sdk: SdkCall, baseUrl: string): string =>
+const withSdk = (call: SampleCall, sdk: SdkCall, baseUrl: string): string =>
   [
     ...(call.body.tag === 'form' ? ["import { createReadStream } from 'node:fs'"] : []),
     ...(call.answer.tag === 'file' ? ["import { writeFile } from 'node:fs/promises'"] : []),
@@ -45,13 +45,13 @@ const withSdk = (call: Call, sdk: SdkCall, baseUrl: string): string =>
     ...printing(call, sdk),
   ].join('\n')
 
-const headersOf = ({ bearer, idHeaders, body }: Call): readonly string[] => [
+const headersOf = ({ bearer, idHeaders, body }: SampleCall): readonly string[] => [
   ...(bearer === null ? [] : [`Authorization: \`Bearer \${process.env.${bearer}}\`,`]),
   ...idHeaders.map((name) => `'${name}': crypto.randomUUID(),`),
   ...(body.tag === 'json' ? ["'Content-Type': 'application/json',"] : []),
 ]
 
-const formLines = ({ body }: Call): readonly string[] =>
+const formLines = ({ body }: SampleCall): readonly string[] =>
   body.tag === 'form'
     ? [
         'const form = new FormData()',
@@ -61,7 +61,7 @@ const formLines = ({ body }: Call): readonly string[] =>
       ]
     : []
 
-const bodyLines = ({ body }: Call): readonly string[] => {
+const bodyLines = ({ body }: SampleCall): readonly string[] => {
   switch (body.tag) {
     case 'none':
       return []
@@ -72,7 +72,7 @@ const bodyLines = ({ body }: Call): readonly string[] => {
   }
 }
 
-const reading = ({ answer }: Call): string => {
+const reading = ({ answer }: SampleCall): string => {
   switch (answer.tag) {
     case 'json':
       return json('await response.json()')
@@ -85,7 +85,7 @@ const reading = ({ answer }: Call): string => {
   }
 }
 
-const withFetch = (call: Call): string => {
+const withFetch = (call: SampleCall): string => {
   const headers = headersOf(call)
   const imports = [
     ...(call.body.tag === 'form' ? ["import { openAsBlob } from 'node:fs'"] : []),
@@ -109,7 +109,7 @@ const withFetch = (call: Call): string => {
 }
 
 /** The call in TypeScript: with the official OpenAI SDK where it has the operation, with `fetch` otherwise. */
-export const typescriptSample = (call: Call, baseUrl: string): string => {
+export const typescriptSample = (call: SampleCall, baseUrl: string): string => {
   const sdk = SDK_CALLS[call.id]
   return sdk === undefined ? withFetch(call) : withSdk(call, sdk, baseUrl)
 }

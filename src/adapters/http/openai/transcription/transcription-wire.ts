@@ -3,7 +3,7 @@ import type { CreatedTranscription } from '../../../../application/gateway/trans
 import type { TranscriptFormat } from '../../../../domain/transcription/request.ts'
 import { toSrt, toVtt } from '../../../../domain/transcription/subtitles.ts'
 import type { SpokenPart, TranscriptSegment } from '../../../../domain/transcription/transcript.ts'
-import { billedSeconds } from '../../../../domain/transcription/usage.ts'
+import { billedRecordingSeconds } from '../../../../domain/transcription/usage.ts'
 import type { TranscriptionUsage } from '../../../../domain/transcription/usage.ts'
 import { count, finite } from '../../codecs/codecs.ts'
 import { roubleSum, sumFields } from '../../codecs/rouble-sum.ts'
@@ -95,7 +95,7 @@ export const transcriptionResponse = t.union([timedTranscript, spokenTranscript,
 
 const durationOf = (seconds: number, priceMicro: bigint): t.TypeOf<typeof durationUsage> => ({
   type: 'duration',
-  seconds: billedSeconds(seconds),
+  seconds: billedRecordingSeconds(seconds),
   ...roubleSum('cost', priceMicro),
 })
 
