@@ -15,6 +15,7 @@ export const LANGUAGE_PROOFS: readonly RuleProof[] = [
       'in a comment': { 'src/a.ts': '/** Nobody waits. */\nexport const x = 1' },
       'on the second line of a comment': { 'src/a.ts': '/**\n * Answers\n * whoever asks.\n */\nexport const x = 1' },
       'in a sentence of a string': { 'src/a.ts': "export const message = 'The vendor is down.'" },
+      'in a tag': { 'src/a.ts': "export const tag = 'told'" },
       'in a template': { 'src/a.ts': 'export const message = (id: string) => `${id} is somebody else`' },
       'in a test title': { 'test/a.test.ts': "it('forgets the key', () => {})" },
       'in a document': { 'docs/plan.md': 'The errand ends.' },
@@ -23,8 +24,8 @@ export const LANGUAGE_PROOFS: readonly RuleProof[] = [
       'an allowed phrase in another file': { 'src/a.ts': "// 'a remembered row has changed'" },
     },
     keeps: {
-      'src/a.ts':
-        "// Letters of any script; the drawer and the filmstrip.\nexport const id = 'vendor/model is an id'\nexport const tag = 'film'",
+      'src/a.ts': "// Letters of any script; the drawer and the filmstrip.\nexport const id = 'vendor/model is an id'",
+      'test/b.test.ts': "export const slug = 'film'",
       'migrations/0002-ledger.ts': "export const sql = `raise exception 'a remembered row has changed'`",
       'docs/glossary.md': 'film is retired: say video',
     },

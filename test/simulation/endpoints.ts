@@ -52,12 +52,12 @@ export const askOf = (deps: Dependencies, { installation, conversations }: Surro
         )
       }
       case 'chat': {
-        const dialogue = { tag: 'told', lines: [{ role: 'user', content }] } as const
-        return once('me.chat', (operation) => chat({ userId, dialogue }, operation))
+        const history = { tag: 'inline', lines: [{ role: 'user', content }] } as const
+        return once('me.chat', (operation) => chat({ userId, history }, operation))
       }
       case 'chat_in_conversation': {
-        const dialogue = { tag: 'kept', conversationId, content } as const
-        return once('me.chat', (operation) => chat({ userId, dialogue }, operation))
+        const history = { tag: 'stored', conversationId, content } as const
+        return once('me.chat', (operation) => chat({ userId, history }, operation))
       }
       case 'text':
         return once('me.generations', (operation) =>

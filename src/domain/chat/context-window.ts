@@ -55,7 +55,7 @@ export const fitsContext = ({ model, request }: Pick<ChatPlan, 'model' | 'reques
   )
 }
 
-/** Instructions always go to the model; older messages of the dialogue may be left out. */
+/** Instructions always go to the model; older messages of the conversation may be left out. */
 const isInstruction = ({ role }: WindowMessage): boolean => role === 'system' || role === 'developer'
 
 const withoutLeadingAnswers = <M extends WindowMessage>(kept: readonly WindowEntry<M>[]): readonly WindowEntry<M>[] => {

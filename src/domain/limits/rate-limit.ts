@@ -155,9 +155,9 @@ export const emailRateLimits = (rates: AdmissionRates, email: string, address: s
 /** The limits of mails that a request can cause. `email` is case-folded. */
 export const mailRateLimits = (email: string, address: string): EmailRateLimits => ({
   fromNetwork: {
-    bucket: `letters:${networkOf(address)}:${email}`,
+    bucket: `mail:${networkOf(address)}:${email}`,
     limit: MAIL_PER_NETWORK,
     windowMs: MAIL_WINDOW_MS,
   },
-  fromAnywhere: { bucket: `letters:${email}`, limit: MAIL_OVER_ALL, windowMs: MAIL_WINDOW_MS },
+  fromAnywhere: { bucket: `mail:${email}`, limit: MAIL_OVER_ALL, windowMs: MAIL_WINDOW_MS },
 })

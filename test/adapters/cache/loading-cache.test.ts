@@ -54,7 +54,7 @@ const setUp = (most = 10) => {
   }
 }
 
-describe('remembered', () => {
+describe('a loading cache', () => {
   it('loads once, and again when stale', async () => {
     const { cache, loads, turn } = setUp()
     await cache.get('a')

@@ -40,7 +40,7 @@ const verdict = (asked: Partial<VideoGenerationParams<string>> = {}, task?: Part
 }
 
 describe('planning a video for a task', () => {
-  it('videos as the task says, where the caller does not say otherwise', () => {
+  it('makes a video as the task says if the caller does not say otherwise', () => {
     const planned = plan({ firstFrame: 'f', parameters: { seed: 7, camera: 'slow' } }, { parameters: { seconds: 6 } })
     if (isLeft(planned)) throw new Error(planned.left.tag)
     expect(planned.right.ask).to.deep.equal({
@@ -102,7 +102,7 @@ describe('planning a video for a task', () => {
     }
   })
 
-  it('videos for no other kind of task', () => {
+  it('makes no video for another kind of task', () => {
     const asked = { prompt: 'x', seconds: null, size: null, firstFrame: null, parameters: {} }
     expect(planVideoTask({ task: taskOf(), model: chatModel() }, asked)).to.have.nested.property(
       'left.tag',

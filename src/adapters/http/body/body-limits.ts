@@ -15,8 +15,8 @@ const SHAPE = { values: 200_000, fields: 10_000, depth: 64 }
 export const BODY_LIMITS = {
   /** Files can travel inside the JSON: 20 MB of them in base64, and some text. */
   files: { bytes: 29_000_000, ...SHAPE },
-  /** A whole dialogue. */
-  dialogue: { bytes: 8_000_000, ...SHAPE },
+  /** A whole conversation, sent by the client. */
+  chatHistory: { bytes: 8_000_000, ...SHAPE },
   /** Texts that a person writes. */
   texts: { bytes: 256_000, ...SHAPE },
   /** Lists of names. */

@@ -24,8 +24,8 @@ interface InlineMessage {
 
 /** The caller sends the whole history and ends it with a message of the user, or it is stored in a conversation here. */
 export type ChatHistory =
-  | { readonly tag: 'told'; readonly lines: readonly InlineMessage[] }
-  | { readonly tag: 'kept'; readonly conversationId: string; readonly content: string }
+  | { readonly tag: 'inline'; readonly lines: readonly InlineMessage[] }
+  | { readonly tag: 'stored'; readonly conversationId: string; readonly content: string }
 
 export interface ChatTurn {
   readonly answer: MessageView<Message | StandaloneMessage>
@@ -33,18 +33,18 @@ export interface ChatTurn {
 
 export interface ChatTurnInput {
   readonly userId: string
-  readonly dialogue: ChatHistory
+  readonly history: ChatHistory
 }
 
-/** One turn of a dialogue, at the price of the task `chat`; in a conversation that costs more, at its price. */
+/** One turn of a conversation, at the price of the task `chat`; in a conversation that costs more, at its price. */
 export const chatTurn =
   (deps: SendMessageDeps) =>
   (
-    { userId, dialogue }: ChatTurnInput,
+    { userId, history }: ChatTurnInput,
     operation: IdempotentExecution<GenerationFailed, Charged<ChatTurn>>,
   ): Promise<Either<SendMessageFailure, Charged<ChatTurn>>> => {
-    if (dialogue.tag === 'told') return chargedTurn(deps)(userId, inlineTurn(deps, dialogue.lines), operation)
-    const { conversationId, content } = dialogue
+    if (history.tag === 'inline') return chargedTurn(deps)(userId, inlineTurn(deps, history.lines), operation)
+    const { conversationId, content } = history
     const input = { userId, conversationId, content, images: [] }
     const turn = conversationTurn(deps, (entry) => chatPriceIn(deps.catalog, entry), input)
     return chargedTurn(deps)(userId, turn, operation)

@@ -68,7 +68,7 @@ describe('the bounds of bodies', () => {
 
   it('are never smaller than what the fields of an endpoint allow with every character escaped', () => {
     // Those two are fixed by the contract: prompts have no length but that of the body.
-    const fixed: readonly number[] = [BODY_LIMITS.files.bytes, BODY_LIMITS.dialogue.bytes]
+    const fixed: readonly number[] = [BODY_LIMITS.files.bytes, BODY_LIMITS.chatHistory.bytes]
     for (const endpoint of endpoints) {
       const bodyLimits = endpoint.bodyLimits ?? BODY_LIMITS.small
       if (!fixed.includes(bodyLimits.bytes))

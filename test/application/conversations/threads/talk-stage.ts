@@ -97,7 +97,7 @@ export const talkStage = ({
       })
     },
     chat: (
-      dialogue: ChatTurnInput['dialogue'],
+      history: ChatTurnInput['history'],
       { key = 'key', requestHash = new Uint8Array(32), userId = USER }: Partial<Key & { readonly userId: string }> = {},
     ) =>
       under({
@@ -106,7 +106,7 @@ export const talkStage = ({
         key,
         requestHash,
         execute: (operation: IdempotentExecution<SendMessageFailure, Charged<ChatTurn>>) =>
-          chat({ userId, dialogue }, operation),
+          chat({ userId, history }, operation),
         encode: ({ operationId, made, chargedMicro, wallet }) =>
           recordedJson(200, { operationId, ...made, chargedMicro, wallet: wallet.balance }),
         encodeFailure,

@@ -9,7 +9,7 @@ import { TOKENS } from './exchange-stage.ts'
 import { answering, bodyOf, OWN, promptOf, talkStage } from '../threads/talk-stage.ts'
 
 const inline: ChatHistory = {
-  tag: 'told',
+  tag: 'inline',
   lines: [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'one' },
@@ -18,7 +18,7 @@ const inline: ChatHistory = {
   ],
 }
 
-const stored: ChatHistory = { tag: 'kept', conversationId: OWN, content: 'hi' }
+const stored: ChatHistory = { tag: 'stored', conversationId: OWN, content: 'hi' }
 
 describe('A turn with an inline history', () => {
   it('is answered by the model of the task `chat` at its price, and nothing of it is stored', async () => {
@@ -65,7 +65,7 @@ describe('A turn with an inline history', () => {
     expect(outcomeOf(await on.chat(inline))).to.equal('200')
     expect(promptOf(provider.calls[0]?.request)).to.deep.equal(['system Be brief.', 'user hi'])
     const refused = await on.chat(
-      { tag: 'told', lines: [{ role: 'user', content: 'long '.repeat(50) }] },
+      { tag: 'inline', lines: [{ role: 'user', content: 'long '.repeat(50) }] },
       { key: 'other' },
     )
     expect(isLeft(refused) && refused.left).to.deep.include({ path: ['messages'], type: 'too_long' })

@@ -7,7 +7,7 @@ import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
-import { chatTurnRequest, dialogueOf } from './dialogue-wire.ts'
+import { chatTurnRequest, chatHistoryOf } from './chat-history-wire.ts'
 import { answerTokenCall, chargedLogFields, TURN_FAILURES } from './token-call.ts'
 import { chatTurnBody, writeChatTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
@@ -23,7 +23,7 @@ export const createChatTurnEndpoint = (chatTurn: ReturnType<typeof makeChatTurn>
     summary: 'Take one turn, with inline history or in a stored conversation, at the price of the task `chat`',
     headers: requiredIdempotencyKey,
     body: chatTurnRequest,
-    bodyLimits: BODY_LIMITS.dialogue,
+    bodyLimits: BODY_LIMITS.chatHistory,
     success: {
       status: 200,
       description: 'The answer, paid for; stored where it was given in a conversation.',
@@ -32,12 +32,12 @@ export const createChatTurnEndpoint = (chatTurn: ReturnType<typeof makeChatTurn>
     },
     failures: [...TURN_FAILURES, 'conversation_archived', 'not_a_text_model'],
     handle: async (call, { userId }) => {
-      const dialogue = dialogueOf(call.body)
-      if (isLeft(dialogue)) return dialogue
+      const history = chatHistoryOf(call.body)
+      if (isLeft(history)) return history
       return answerTokenCall<TextTurnFailure, Charged<ChatTurn>>(keyedCalls, call, {
         userId,
         scope: 'me.chat',
-        execute: (operation) => chatTurn({ userId, dialogue: dialogue.right }, operation),
+        execute: (operation) => chatTurn({ userId, history: history.right }, operation),
         status: 200,
         write: (turn) => writeChatTurn(turn, call.baseUrl),
         logFields: chargedLogFields,

@@ -17,8 +17,8 @@ const MAX_DIMENSIONS = 65_536
 
 /** 8 MB, and as many values as the token numbers, their lists and the other fields come to. */
 export const EMBEDDING_BODY: BodyLimits = {
-  ...BODY_LIMITS.dialogue,
-  values: MAX_TOKEN_NUMBERS + MAX_INPUTS + BODY_LIMITS.dialogue.fields,
+  ...BODY_LIMITS.chatHistory,
+  values: MAX_TOKEN_NUMBERS + MAX_INPUTS + BODY_LIMITS.chatHistory.fields,
 }
 
 const TEXT = { type: 'string', minLength: 1, maxLength: EMBEDDING_BODY.bytes } as const

@@ -33,7 +33,7 @@ export const checkOperatorCatalogEndpoint = (runningCatalog: Pick<RunningCatalog
     group: 'Operator',
     summary: 'Check the text of a catalogue',
     body,
-    bodyLimits: BODY_LIMITS.dialogue,
+    bodyLimits: BODY_LIMITS.chatHistory,
     success: {
       status: 200,
       description:

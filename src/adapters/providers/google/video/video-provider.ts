@@ -20,7 +20,7 @@ const WIRES: Readonly<Record<'interactions' | 'long_running', VideoWire>> = { in
 
 const wireOf = (deployment: Deployment): VideoWire => WIRES[parametersOf(deployment).videoApi]
 
-/** Google's models that video, by whichever of its two interfaces the deployment names. */
+/** Google's video models, by whichever of its two interfaces the deployment names. */
 export const googleVideo = (connection: ProviderConnection): VideoProvider => {
   const http = googleHttp(connection)
 

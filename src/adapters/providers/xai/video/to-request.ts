@@ -16,7 +16,7 @@ export const toRequest = (request: VideoRequest, deployment: Deployment): Either
   if (request.seed !== null) return unsupported('seed', 'xAI videos without a seed.')
   if (request.negativePrompt !== null) return unsupported('negative_prompt', 'xAI reads no negative prompt.')
   if (resolutions !== null && !resolutions.includes(resolution)) {
-    return unsupported('size', `This model does not video in ${resolution}.`)
+    return unsupported('size', `This model does not make videos in ${resolution}.`)
   }
   const reserved = reservedExtra(request.extras)
   if (reserved !== null) return unsupported(reserved, `'${reserved}' cannot be set here.`)

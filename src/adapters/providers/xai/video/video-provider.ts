@@ -7,7 +7,7 @@ import { xaiHttp } from '../xai-http.ts'
 import { failureInJob, fromFailure, fromResponse } from './from-response.ts'
 import { toRequest } from './to-request.ts'
 
-/** xAI's models that video. */
+/** xAI's video models. */
 export const xaiVideo = (connection: ProviderConnection): VideoProvider => {
   const http = xaiHttp(connection)
   return {

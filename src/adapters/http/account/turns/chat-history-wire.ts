@@ -18,7 +18,7 @@ const line = t.type({
 
 const lines = listOf(line, 1, MAX_MESSAGES, 'messages')
 
-/** Either `messages`, or `conversation_id` with `content`: `dialogueOf` says which. */
+/** Either `messages`, or `conversation_id` with `content`: `chatHistoryOf` says which. */
 export const chatTurnRequest = t.partial(
   { messages: nullish(lines), conversation_id: nullish(uuid), content: nullish(content) },
   'ChatTurnRequest',
@@ -28,7 +28,7 @@ const problem = (path: readonly (string | number)[], message: string, type: stri
   left({ tag: 'validation_error', problems: [{ place: 'body', path, message, type }] })
 
 /** Which of the two forms a request has; it is wrong if it has none, both or half of one. */
-export const dialogueOf = (body: t.TypeOf<typeof chatTurnRequest>): Either<ValidationError, ChatHistory> => {
+export const chatHistoryOf = (body: t.TypeOf<typeof chatTurnRequest>): Either<ValidationError, ChatHistory> => {
   const messages = body.messages ?? null
   const conversationId = body.conversation_id ?? null
   const text = body.content ?? null
@@ -37,7 +37,7 @@ export const dialogueOf = (body: t.TypeOf<typeof chatTurnRequest>): Either<Valid
     if (text !== null) return problem(['content'], 'cannot be sent with messages', 'conflict')
     const last = messages.length - 1
     return messages[last]?.role === 'user'
-      ? right({ tag: 'told', lines: messages })
+      ? right({ tag: 'inline', lines: messages })
       : problem(['messages', last, 'role'], 'must be user: the last message is the one that is answered', 'invalid')
   }
   if (conversationId === null) {
@@ -47,5 +47,5 @@ export const dialogueOf = (body: t.TypeOf<typeof chatTurnRequest>): Either<Valid
   }
   return text === null
     ? problem(['content'], 'Field required', 'missing')
-    : right({ tag: 'kept', conversationId, content: text })
+    : right({ tag: 'stored', conversationId, content: text })
 }
