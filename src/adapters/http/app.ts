@@ -25,7 +25,7 @@ import { surfaceOfPath } from './surface/surface.ts'
 import type { Surface } from './surface/surface.ts'
 
 export interface AppDeps {
-  /** Those of now. Another list takes the place of the one before it in one step; requests that have begun are not moved. */
+  /** The current endpoints. A reload replaces the list in one step; requests that have begun keep the old one. */
   readonly endpoints: () => readonly Endpoint[]
   /** They answer what no endpoint takes, each below its own path prefixes. */
   readonly surfaces: readonly Surface[]
@@ -94,7 +94,7 @@ export const httpApp = (deps: AppDeps): Answer => {
     notFound,
   ]
   const run = compose(order as unknown as compose.Middleware<Koa.Context>[])
-  // Koa's own callback would write answers itself, which `send-response.ts` does, and follow each to its end for that.
+  // Koa's own callback is not used: it would write the answer a second time and add listeners to each one.
   return (request, response) => {
     // What the log says of a client that leaves before its answer.
     response.statusCode = 404

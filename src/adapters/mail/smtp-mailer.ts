@@ -21,7 +21,7 @@ export interface ClosableMailer extends Mailer {
 const STEP_TIMEOUT_MS = 15_000
 const MAX_CONNECTIONS = 2
 
-/** The commands whose failure is about this mail, and not about our login or the state of the server. */
+/** The SMTP commands whose failure concerns this mail only, and not our login or the state of the server. */
 const MESSAGE_COMMANDS = new Set(['RCPT TO', 'DATA'])
 
 /** The library's names of failures before the mail is sent. */

@@ -23,7 +23,7 @@ interface RepeatedTexts<A> {
 /** How often in a row a stream may bring something new before it is only read: each pattern costs a second reading. */
 const MAX_MISSES = 3
 
-/** Spares one stream the reading of most of its texts: they repeat the one before but for the word that they bring. */
+/** Spares a stream the parsing of most of its texts: they equal the one before, except for one word. */
 export const repeatedTexts = <A>(): RepeatedTexts<A> => {
   let pattern: WordPattern | null = null
   let withWord: ReadText<A>['withWord'] | null = null

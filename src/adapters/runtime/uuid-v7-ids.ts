@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import type { Clock } from '../../application/ports/process/clock.ts'
 import type { IdGenerator } from '../../application/ports/process/id-generator.ts'
 
-/** The process takes random bytes in blocks: one request of them an id would cost more than the rest of it. */
+/** Random bytes are taken in blocks, because a request of them for each id would cost more than the rest of the id. */
 const BLOCK_BYTES = 8_192
 /** 12 bits of counter in `rand_a`, then 62 random bits. */
 const RANDOM_BYTES = 8

@@ -1,13 +1,13 @@
 import { left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 
-/** The most rows of one export. Who wants more asks for the time before the last row. */
+/** The most rows of one export. To get more, the client asks for the time before the last row. */
 export const MAX_EXPORTED = 1_000_000
 /** As many rows as one statement reads: some milliseconds of work for the server, some hundred kilobytes here. */
 const PAGE = 1_000
 /** The most exports that one process runs at the same time: each keeps a connection of the database at work. */
 const MAX_EXPORTS = 4
-/** When a second export of the same account may be worth a try. */
+/** Seconds after which a client may retry an export. */
 const RETRY_AFTER_SECONDS = 5
 
 interface Page<Row, Place> {

@@ -10,8 +10,8 @@ interface FailStrayClaimsDeps {
 
 /**
  * Fails the claims of this process that it does not execute: the answer to the claim was lost, or the end of the
- * execution could not be recorded. A claim is failed that was found so twice, for its end may be on its way at the first
- * look. Answers how many.
+ * execution could not be recorded. A claim is failed only if two consecutive checks find it, because at the first check
+ * its result may still be on its way. Returns how many were failed.
  */
 export const failStrayClaims = ({ idempotency, running, instance }: FailStrayClaimsDeps): (() => Promise<number>) => {
   let suspected: ReadonlySet<string> = new Set()

@@ -11,8 +11,8 @@ export interface IdempotentExecution<E, A> {
   /** Frees the key: nothing was done. What the execution returns or throws afterwards is not recorded. */
   abandon(): Promise<void>
   /**
-   * Records the result under the key of the request, inside the transaction that makes it true. False when the claim
-   * was lost and its caller got a failure: then roll back, unless what was done was done anyway.
+   * Records the result under the key of the request, inside the transaction that makes it true. Returns false if the
+   * claim was lost and the client already got a failure. Then roll back, unless the work cannot be undone.
    */
   record(stores: Pick<Stores, 'idempotency'>, result: A): Promise<boolean>
   /** The same for a failure that must not be executed again. Writes nothing and is false for one that frees the key. */

@@ -92,7 +92,7 @@ const claimUnder =
     }
   }
 
-/** The fence counts as running from before it is written, so that no look at this process's claims finds it stray. */
+/** Claims a key. The fence is registered before the claim is written, so the check for stray claims cannot fail it. */
 const claimKey =
   (deps: ClaimKeyDeps) =>
   async (input: ClaimKeyInput): Promise<Either<ClaimKeyFailure, ClaimKeyResult>> => {
@@ -153,7 +153,7 @@ export interface KeyedCallsDeps extends ClaimKeyDeps {
   readonly onLost: (operationId: string, error: unknown) => void
 }
 
-/** Every end passes here: the machine knows that it is being written, and its failure reaches no caller. */
+/** Every result is recorded through this function. It tracks the write; an error is reported and not thrown. */
 type End = (work: () => Promise<unknown>) => Promise<void>
 
 const endOf = (deps: KeyedCallsDeps, claim: Claim, name: string, ending: Map<string, Promise<void>>): End => {

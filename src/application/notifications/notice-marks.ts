@@ -25,7 +25,7 @@ const MOST_A_RUN = 1_000
 /**
  * Looks at wallets and keys that have moved, and gives their owners notice of each mark that was passed: by mail and by
  * webhook, once. The note that the owner had notice and the queued notice are one transaction, so any number of workers
- * may run this at once, and one that dies leaves its wallet to the next. Returns how many it looked at.
+ * may run this at once. If a worker dies, another one takes its wallet. Returns how many it looked at.
  */
 export const noticeMarks =
   (deps: NoticeMarksDeps) =>

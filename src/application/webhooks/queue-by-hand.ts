@@ -7,7 +7,7 @@ import type { IdGenerator } from '../ports/process/id-generator.ts'
 import type { Stores } from '../ports/transaction/stores.ts'
 import type { WebhookNotFound } from './own-webhook.ts'
 
-/** Deliveries that wait for one webhook and that its owner may still add to: a server that is down needs no more. */
+/** The most waiting deliveries of a webhook with which its owner may still queue another one. */
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 60
 

@@ -19,7 +19,7 @@ export interface KeyLimits {
   readonly allowedAddresses: readonly string[] | null
 }
 
-/** The most that a limit may be, or have entries. What is above is no limit: one key makes fewer calls. */
+/** The highest values of the limits, and the most entries of their lists. A higher limit would have no effect. */
 export const KEY_BOUNDS = {
   requestsPerMinute: 1_000_000,
   tokensPerMinute: 1_000_000_000,

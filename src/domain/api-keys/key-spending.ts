@@ -28,8 +28,9 @@ interface Allowance {
 }
 
 /**
- * What the holder of the key may count on: of a key with a limit its own figures, never more than the balance covers; of
- * another key those of the account. Where the limit starts again they are those of the running period.
+ * The figures that the holder of the key may count on. If the key has a limit, they are its own, and what is left is at
+ * most what the balance covers. Otherwise they are those of the account. If the limit starts again, they are those of
+ * the current period.
  */
 export const allowanceOf = (spending: KeySpending): Allowance => {
   const remaining = limitRemaining(spending)

@@ -183,7 +183,7 @@ export interface TranscriptionModel extends ModelBase {
   readonly streams: boolean
 }
 
-/** What the kind says, the type knows: a chat call cannot be planned with an image model. */
+/** The `kind` narrows the type, so a chat call cannot be planned with an image model. */
 export type Model = ChatModel | ImageModel | SpeechModel | VideoModel | EmbeddingModel | TranscriptionModel
 
 /** The `<provider>` of `<provider>/<model>`. */

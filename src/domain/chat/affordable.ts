@@ -32,7 +32,7 @@ interface HoldBounds {
   readonly less: SmallerHold
 }
 
-/** What is held for a planned call whose prompt is billed for so many tokens at most. */
+/** The hold of a planned call whose prompt is billed for at most `promptTokens`. */
 export const holdBounds = (plan: ChatPlan, promptTokens: number): HoldBounds => {
   const least = leastOutputLimit(plan)
   const covering = (outputLimit: number): bigint =>
@@ -51,7 +51,7 @@ const affordableLimit = ({ request, possibleRates }: ChatPlan, promptTokens: num
 
 const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens'] as const
 
-/** Whether the limit that is sent reaches the deployment: its fixed fields name none in its place. */
+/** True if the deployment gets the limit that is sent: its fixed parameters do not override it. */
 const takesLimit = ({ parameters }: Deployment): boolean => LIMIT_NAMES.every((name) => parameters[name] === undefined)
 
 /** The deployments that keep a lower limit; `isKept` says which have kept theirs so far. */

@@ -31,9 +31,9 @@ const nameIn = (request: ChatRequest): string | null => {
 }
 
 /**
- * Names the conversation that a call belongs to, so that its calls reach the provider that has its prompt cached. By
- * the client's own name for it (`session`, else a field of the request) where it has one, else by how it began. The
- * same name of two owners is two conversations.
+ * Names the conversation of a call, so that its calls reach the provider that has its prompt cached. It is made of the
+ * conversation's name if the client sent one (`session`, else a field of the request), and otherwise of its first
+ * messages. The same name of two owners means two conversations.
  */
 export const conversationKey = (ownerId: string, request: ChatRequest, session: string | null): string => {
   const name = session ?? nameIn(request)

@@ -21,7 +21,7 @@ export interface NativeRequest {
   readonly headers: Readonly<Record<string, string>>
   /** A mark by which the provider keeps a part of the prompt longer than usual, where it stands, and for how long. */
   readonly longCache?: { readonly path: string; readonly life: string } | null | undefined
-  /** Thoughts of earlier answers that the client gives back sealed, and that only this request says. */
+  /** Encrypted reasoning of earlier answers. Only the native request contains it. */
   readonly sealedThoughts?: SealedThoughts | undefined
   /** Whether the chat request says all that this request says, so that any other provider may be asked with it. */
   readonly isTranslatable: boolean

@@ -41,7 +41,7 @@ export interface CurrencyFigures {
   readonly accounts: Readonly<Record<AccountKind, bigint>>
 }
 
-/** What the usage tells of one currency, with what is not counted yet, and what the ledger itself tells. */
+/** The usage totals of one currency: by the hourly rows, by what is not counted yet, and by the ledger itself. */
 export interface AuditedUsage {
   readonly currency: Currency
   readonly usage: UsageTotals

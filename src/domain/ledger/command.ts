@@ -71,7 +71,9 @@ export type EndCommand = Settle | Release
 export const isEndCommand = (command: LedgerCommand): command is EndCommand =>
   command.tag === 'settle' || command.tag === 'release'
 
-/** No client waits for these, so they may wait for others to share a commit, in their order. */
+/**
+ * True if no client waits for the command, so the ledger may delay it to write several in one commit, in their order.
+ */
 export const mayWait = (command: LedgerCommand): boolean => isEndCommand(command) || isReservationCommand(command)
 
 /** A movement with no hold behind it: top-up, bonus, refund, adjustment. */

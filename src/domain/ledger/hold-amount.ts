@@ -6,9 +6,9 @@ import type { KeyShare, PlaceHold } from './command.ts'
 type HoldSums = Pick<PlaceHold, 'amount' | 'less'>
 
 /**
- * What a hold takes of a sum that covers at least its least: all that it asks for, if that is there. Otherwise half of
- * the sum, so that the next call finds money too, but what is enough for it if that is more. With more money it never
- * takes less.
+ * The amount that a hold takes of a sum that covers at least its minimum. If everything that it asks for is there, it
+ * takes all of that. Otherwise it takes half of the sum, so that the next call finds money too, but at least the amount
+ * that is sufficient for it. With more money it never takes less.
  */
 export const takenBy = ({ amount, less }: HoldSums, left: bigint): bigint =>
   less === undefined || left >= amount ? amount : minMicro(left, maxMicro(left / 2n, less.enough))

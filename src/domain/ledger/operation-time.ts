@@ -5,7 +5,7 @@
 export const startOf = (operationId: string): number =>
   Number.parseInt(operationId.slice(0, 8) + operationId.slice(9, 13), 16)
 
-/** Before every id of an operation that began at this moment or later, and after all others. */
+/** The smallest id that an operation can have which began at `atMs` or later. */
 export const firstIdAt = (atMs: number): string => {
   const time = atMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

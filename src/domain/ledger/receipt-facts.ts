@@ -9,7 +9,7 @@ export const RECEIPT_OUTCOMES = ['succeeded', 'client_left', ...RELEASE_REASONS]
 
 export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
-/** By which of its endpoints a chat call of the public gateway came. */
+/** The endpoint of a chat call of the public gateway. */
 export type ChatSurface = 'chat' | 'responses' | 'messages'
 
 /** Figures of use by their names. */
@@ -67,7 +67,7 @@ const figureOf = (usage: UsageFigures | null, name: string): number | null => {
   return typeof figure === 'number' ? figure : null
 }
 
-/** The tokens that a text was read and written in; null of work that is not a text. */
+/** The input and output tokens of work on text; null for other kinds of work. */
 export const textTokens = ({ usage }: Pick<ReceiptFacts, 'usage'>) => ({
   promptTokens: figureOf(usage, 'prompt_tokens'),
   completionTokens: figureOf(usage, 'completion_tokens'),

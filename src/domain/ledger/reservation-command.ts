@@ -12,11 +12,11 @@ export interface Reserve {
   /** The API key whose calls it is for, and whose spend limit must cover it. */
   readonly budgetId: string
   readonly instance: string
-  /** The sum of all that was ever granted, to be reached. Micro-units, > 0. */
+  /** The new total of all grants. Sending the same total again changes nothing. Micro-units, > 0. */
   readonly granted: bigint
 }
 
-/** Writes a call that was admitted against a reservation: its hold, which is born ended, and its charge. */
+/** Writes a call that was admitted against a reservation: its hold, inserted in its final state, and its charge. */
 export interface Capture {
   readonly tag: 'capture'
   /** The id of the operation, of its hold and of its charge. */

@@ -40,7 +40,8 @@ export const isSameReservation = (
   reservation.instance === command.instance
 
 /**
- * Decides repetition before money, as for a hold: a sum that was reached before is reached. Refused, nothing happens.
+ * A repeated command, whose total was reached before, returns the earlier outcome: this is decided before the money is
+ * looked at. A refused command changes nothing.
  */
 export const reserve = (draft: Draft, command: Reserve): ReserveOutcome => {
   const earlier = reservationIn(draft, command.reservationId)

@@ -19,9 +19,9 @@ export interface LedgerState {
   readonly reservations: ReadonlyMap<string, Reservation>
   /** The name of an open reservation → its id. */
   readonly openReservations: ReadonlyMap<string, string>
-  /** Of the instances for which something is to be reserved, those that live. */
+  /** Of the instances that the `reserve` commands name, those that live. */
   readonly livingInstances: ReadonlySet<string>
-  /** Of the wallets in which something is to be reserved, those for which nothing is at this time. */
+  /** Of the wallets that the `reserve` commands name, those whose reservations are paused. */
   readonly pressedWallets: ReadonlySet<string>
   /** Id of a charge or a top-up → the sum of its refunds. */
   readonly refunded: ReadonlyMap<string, bigint>

@@ -54,8 +54,8 @@ interface Watched {
 }
 
 /**
- * Counts one more look. A beat counts as seen since its first look was answered, and as unchanged until this look was
- * asked, so neither clocks of other machines nor slow answers shorten a life.
+ * Adds one more look. A beat counts as seen since the first look that showed it was answered, and as unchanged until
+ * this look was asked. So slow answers and wrong clocks of other machines never make a living instance look dead.
  */
 export const watchInstances = ({ answeredAtMs: lastMs, seen }: Watch, look: Look): Watched => {
   const { beats, askedAtMs, answeredAtMs } = look

@@ -30,7 +30,7 @@ export interface RateVerdict {
   readonly isNarrower?: true
 }
 
-/** Both verdicts as one: of those that refuse the longer one, else that of the bucket with less left. */
+/** Joins two verdicts: the refusal with the longer wait, or else the verdict of the bucket that has less left. */
 export const joinVerdicts = (wider: RateVerdict, narrower: RateVerdict): RateVerdict => {
   const isNarrower =
     wider.allowed && narrower.allowed

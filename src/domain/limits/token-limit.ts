@@ -4,7 +4,7 @@ import type { RateLimit, RateVerdict } from './rate-limit.ts'
 
 /** The tokens that one operation takes from the limit of its key. */
 export interface TokenTake extends Omit<RateLimit, 'narrower'> {
-  /** The operation. To take again under its name replaces what it took before. */
+  /** The operation. A second take with the same id replaces the first. */
   readonly operationId: string
   /** 1 to `limit`, and in a correction any count. */
   readonly tokens: number
@@ -63,8 +63,8 @@ export const refusedTokens = (take: TokenTake, { inside, freeInMs, resetMs }: To
 const WINDOW_MS = 60_000
 
 /**
- * What an operation takes of its key's tokens a minute; null where the key has no such limit. One operation never takes
- * more than the limit, so that a call larger than it is possible where it is alone.
+ * The tokens that an operation takes of its key's limit a minute; null if the key has no such limit. An operation never
+ * takes more than the limit, so a call that is larger than it runs if no other call uses tokens.
  */
 export const tokenTake = (
   { keyId, tokensPerMinute: limit }: Pick<GatewayPrincipal, 'keyId' | 'tokensPerMinute'>,

@@ -142,8 +142,8 @@ export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionT
 }
 
 /**
- * The most tokens of output whose hold, beside this prompt, a sum covers; below zero where it does not cover the prompt.
- * The other way round than `holdPriceOf`: that many tokens never cost more than the sum.
+ * The most output tokens that `micro` pays for beside this prompt; below zero if it does not pay for the prompt. The
+ * inverse of `holdPriceOf`: so many tokens never cost more than the sum.
  */
 export const completionTokensFor = (rates: TokenRates, micro: bigint, promptTokens: number): number => {
   const { input, output } = highestPricesFor(rates, promptTokens)

@@ -9,7 +9,7 @@ export interface ReservedSums {
   readonly granted: bigint
   /** What ended calls take of it, written or not yet. */
   readonly used: bigint
-  /** What goes back, from before the ledger knows of it. */
+  /** Money that is being returned; it is counted before the ledger acknowledges it. */
   readonly returned: bigint
   /** The worst cases of the calls under way. */
   readonly underWay: bigint

@@ -1,6 +1,6 @@
 /**
- * A wallet is pressed where a command was short of money while some of it was reserved elsewhere. The instances that have
- * it see the mark with their beat, and give back what no call of theirs needs.
+ * A wallet is pressed if a command lacked money while some of it was reserved by another instance. The instances with a
+ * reservation see this mark with their beat, and return the money that none of their calls needs.
  */
 export const PRESSED = {
   /** For so long nothing is reserved for the wallet, and each call that ends gives back what it did not cost. */

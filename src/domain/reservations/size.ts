@@ -13,7 +13,7 @@ const RESERVATION_SIZE = {
   aheadMs: 45_000,
   /** A reservation covers as many worst cases as this, or there is none. */
   leastCalls: 20n,
-  /** The part of what is available, to wallet and key, that one reservation may be: one in so many. */
+  /** A reservation is at most one part in this many of what wallet and key have available. */
   partOfAvailable: 16n,
 } as const
 

@@ -12,7 +12,7 @@ export type ChosenBy = 'order' | 'weight' | 'warm_cache' | 'sealed_thoughts' | '
 
 interface RankedDeployment {
   readonly deployment: Deployment
-  /** Why it stands here, were all deployments healthy. */
+  /** The reason for its position, without regard to circuit breakers. */
   readonly rankedBy: Exclude<ChosenBy, 'failover' | 'without_thoughts'>
 }
 

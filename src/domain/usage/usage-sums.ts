@@ -25,5 +25,5 @@ export interface UsageSums {
   readonly writtenOff: bigint
 }
 
-/** By what the operations of one sum are alike. */
+/** The attribute by which operations are grouped. */
 export type UsageGroup = 'hour' | 'day' | 'model' | 'key' | 'surface'

@@ -31,5 +31,5 @@ const add = (one: UsageSums, other: UsageSums): UsageSums => ({
   writtenOff: one.writtenOff + other.writtenOff,
 })
 
-/** What all of them came to. */
+/** The sum of all rows. */
 export const totalOf = (sums: readonly UsageSums[]): UsageSums => sums.reduce(add, NOTHING)

@@ -89,7 +89,8 @@ export const advance = (
     case 'queued':
     case 'in_progress': {
       const moved = advanceRunning(job, pollResult, nowMs, terms)
-      // What was learnt as the job was given up still counts in a conversation; the public gateway ends by the hour.
+      // In a conversation the result of the last poll still counts after the deadline. On the public gateway the job
+      // ends at the deadline.
       const isEnd = isOver(moved.job) && job.message !== null
       return isExpired(job, nowMs) && !isEnd ? failed(job, EXPIRED, 'job_expired') : moved
     }

@@ -89,7 +89,7 @@ export const JOB_LIFE_MS = 24 * 60 * 60 * 1000
 /** The hold outlives the job, so that its end is always the job's doing and the sweep only a safety net. */
 const HOLD_LIFE_SECONDS = 25 * 60 * 60
 
-/** One of a message may be asked about for the last time long after its day, and must still be paid for then. */
+/** The last poll for the video of a message may come long after its deadline, and its hold must still exist then. */
 const MESSAGE_HOLD_LIFE_SECONDS = 30 * 24 * 60 * 60
 
 export const holdLifeSecondsOf = ({ message }: Pick<VideoJob, 'message'>): number =>

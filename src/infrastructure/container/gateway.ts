@@ -83,7 +83,7 @@ const createTranscription = provision('createTranscription', makeCreateTranscrip
 export const nativeReach = provision('nativeReach', makeNativeReach, { catalog })
 export const countInputTokens = provision('countInputTokens', makeCountInputTokens, { catalog, tokens })
 
-/** What every surface answers chat by. */
+/** The dependencies of all chat endpoints. */
 export const chatAnswerDeps = { completeChat, streamChat, ignoredChatFields, clock, keyedCalls }
 
 const createEmbeddings = provision('createEmbeddings', makeCreateEmbeddings, {

@@ -133,7 +133,10 @@ export const outageRecovery = provision(
     makeOutageRecovery({ ...deps, onFailure: (err) => out.error({ err }, 'the first beat after an outage failed') }),
   { log, instance, settlements, reservations: reservationBook, timer },
 )
-/** For what may be short of money: it is refused only once what this process has reserved for the wallet is back. */
+/**
+ * Used by commands that can lack money: they are refused only after this process has returned the money that it has
+ * reserved for the wallet.
+ */
 export const askingLedger = provision('askingLedger', makeAskingLedger, {
   ledger,
   reservedMoney: reservationBook,

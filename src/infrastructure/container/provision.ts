@@ -43,7 +43,7 @@ export const provision = <T, D extends object>(name: string, make: (deps: D) => 
   )
 }
 
-/** The same for a `make` whose dependencies stand one behind the other. It is declared under the name of `make`. */
+/** The same for a function with positional parameters. It is declared under the name of `make`. */
 export const provisionOf = <T, A extends unknown[]>(make: (...deps: A) => T, ...deps: TokensOf<A>): Token<T> =>
   made(make.name, deps as readonly Token<unknown>[], (...values) => make(...(values as A)))
 
@@ -70,8 +70,8 @@ export const withNeeds = (tokens: readonly Token<unknown>[]): ReadonlySet<Token<
 export type Lookup = <T>(token: Token<T>) => T
 
 /**
- * The same container but for some of its resources: what is made of these is made anew, and all else is shared with `base`.
- * Things with a state of their own are kept for that reason, as long as they are not made of what is exchanged.
+ * A container with some resources replaced. Objects that depend on them are created again; all others are shared with
+ * `base`, so objects with a state of their own keep it as long as they do not depend on what is replaced.
  */
 export const renewed = <R extends object>(base: Lookup, resources: TokensOf<R>, values: NoInfer<R>): Lookup => {
   const container = new Container()

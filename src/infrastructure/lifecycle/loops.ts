@@ -27,7 +27,7 @@ import type { Log } from '../observability/logging.ts'
 import type { Service } from '../container/open-service.ts'
 import type { Loop } from './repeat.ts'
 
-/** What has ended of itself. What dead processes left is swept as soon as they are found dead. */
+/** How often holds past their time are swept. Holds of dead processes are swept as soon as a process is found dead. */
 const SWEEP_EVERY_MS = 10_000
 /** Two looks find a claim stray. */
 const LOOK_FOR_STRAY_CLAIMS_EVERY_MS = 15_000

@@ -130,7 +130,9 @@ const greet = ({ config, offer, log, out, isTerminal }: ServeDeps, demo: DemoAcc
   if (demo !== null) out.stdout(showDemoAccount(demo, { dataDir: config.dataDir, baseUrl: url, isTerminal }))
 }
 
-/** For so long the start waits for charges that an earlier process left; what takes longer goes on behind it. */
+/**
+ * The start waits at most so long for charges that an earlier process left. The rest is submitted in the background.
+ */
 const SUBMIT_LEFT_MS = 10_000
 
 const submitLeft = async (service: Service, journal: ProcessJournal, log: Log): Promise<void> => {

@@ -52,8 +52,8 @@ const withWholeLines = (log: Log): Log => {
 type LineFields = () => Readonly<Record<string, string>>
 
 /**
- * JSON lines. Three walls keep secrets out: bodies are not handed to the logger at all, withheld fields are
- * replaced at any depth, and each finished line is searched once more for whatever looks like a credential.
+ * JSON lines. Three measures keep secrets out: the logger never gets a body, withheld fields are replaced at any depth,
+ * and each finished line is searched for text that looks like a credential.
  */
 export const createLog = (level: LogLevel, stream: DestinationStream, fields?: LineFields): Log =>
   withScrubbedChildren(

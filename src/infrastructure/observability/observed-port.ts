@@ -91,7 +91,8 @@ const observedValue = (value: unknown, observer: Observer): unknown => {
   if (isStream(value)) return observedStream(value, observer)
   if (typeof value === 'object' && value !== null && 'chunks' in value && isStream(value.chunks)) {
     const chunks = observedStream(value.chunks, observer)
-    // No object with the value as its prototype: V8 makes a hidden class for each, which keeps the whole stream for long.
+    // The value is copied and not used as a prototype: V8 would make a hidden class for each object and keep the stream
+    // in memory for long.
     return { ...value, chunks }
   }
   observer.ended?.(true)

@@ -40,7 +40,7 @@ interface CsvWish {
   readonly headers: t.TypeOf<typeof acceptHeader>
 }
 
-/** JSON is what everybody gets who does not name CSV before it. */
+/** True if the client prefers CSV to JSON; without a preference the answer is JSON. */
 export const wantsCsv = ({ query: { format }, headers: { accept } }: CsvWish): boolean => {
   if (typeof format === 'string') return format === 'csv'
   return typeof accept === 'string' && qualityOf(accept, CSV_TYPE) > qualityOf(accept, 'application/json')

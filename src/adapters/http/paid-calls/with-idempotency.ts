@@ -51,7 +51,7 @@ const idempotencyFailure = (failure: ClaimKeyFailure): IdempotencyFailure => {
   }
 }
 
-/** Only what the upstream may have done is not done again; after any other failure the key is free. */
+/** A failure is recorded only if the provider may have done the work. After any other failure the key is free. */
 const recordFailure = <F extends ApiFailure>(
   keyed: KeyedCall,
   { errorResponse }: PaidSurface<F>,
@@ -87,7 +87,7 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
     case 'file':
     case 'text':
     case 'empty':
-      // No paid call answers so; the key stays used.
+      // Paid calls never return these kinds of answer; the key stays used.
       void keyed.markFailed()
       return answer
   }

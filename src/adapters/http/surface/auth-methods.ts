@@ -52,7 +52,7 @@ const authenticateSession = async (
   return isLeft(signIn) ? signIn : principal
 }
 
-/** A user who signed in calls. */
+/** Requires a user who has signed in. */
 export const session: AuthMethod<SessionPrincipal, 'unauthenticated'> = {
   authenticate: authenticateSession,
   failures: ['unauthenticated'],
@@ -60,7 +60,7 @@ export const session: AuthMethod<SessionPrincipal, 'unauthenticated'> = {
   responseHeaders: {},
 }
 
-/** A user who signed in and has the role of an operator calls. */
+/** Requires a user who has signed in and has the role of an operator. */
 export const operatorSession: AuthMethod<SessionPrincipal, 'unauthenticated' | 'forbidden'> = {
   ...session,
   authenticate: async (arrival, limits, admission) => {

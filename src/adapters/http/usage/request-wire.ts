@@ -41,7 +41,7 @@ export const requestListBody = t.type(
   'RequestListResponse',
 )
 
-/** The start is the one that filters go by, which the id says. */
+/** The body of one request. Its start is read from the id, as the filters do. */
 export const writeRequest = (receipt: Receipt): RequestBody => {
   const { operationId, facts, key, endedAt } = receipt
   if (endedAt === null) throw new Error(`operation ${operationId} of a list of ended ones runs`)

@@ -42,8 +42,8 @@ export const kyselyInstances = (db: Kysely<Database>): InstanceStore => {
 }
 
 /**
- * Whether what this column of this table names is lost: it was to live as long as an instance, and that instance does
- * not live. Rows of releases before migration 0076 end by their own time alone.
+ * True if the row in this column of this table was to live as long as an instance, and that instance has ended. Rows of
+ * releases before migration 0076 end by their own time alone.
  */
 export const isLost = (instance: string, endsAt: string) => sql<boolean>`
   (${sql.ref(endsAt)} = 'infinity' and not exists (

@@ -7,7 +7,10 @@ import type { WaitingCommand } from './ledger-batch.ts'
  * the end of a reservation comes behind its captures, and the refund of a charge behind the capture that makes it.
  */
 interface CaptureOrder {
-  /** The command to be queued, followed to its answer; null where it waits for captures that have no answer yet. */
+  /**
+   * Returns the command to queue now, followed to its answer; null if it must wait for captures that have no answer
+   * yet.
+   */
   follow(waiting: WaitingCommand): WaitingCommand | null
   /** How many commands wait for captures. */
   blocked(): number

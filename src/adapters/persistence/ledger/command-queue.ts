@@ -47,7 +47,8 @@ export const commandQueue = ({ ends, addAgain }: QueueDeps): CommandQueue => {
   const areEndsDue = (): boolean => isFlushing || ends.isOver()
 
   /**
-   * What overtook waiting ends and was refused for lack of money, or would take less, is decided again after those ends.
+   * If a command was written before ends that wait, and was refused for lack of money or would take less, it is decided
+   * again after those ends.
    */
   const overtaking = (waiting: WaitingCommand): WaitingCommand => ({
     ...waiting,

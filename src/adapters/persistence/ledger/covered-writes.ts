@@ -8,7 +8,7 @@ import { USAGE_BATCHES } from './ledger-tables.ts'
 import type { WrittenTable } from './ledger-tables.ts'
 import { coveredCallRows, usageRows } from './new-rows.ts'
 
-/** Wallets that pay out of what is reserved on them: what is available stays, so no sum is looked at. */
+/** Wallets that pay out of what is reserved on them. What is available stays the same, so no balance is read. */
 const PAYING_WALLETS: WrittenTable = {
   name: 'w',
   columns: [
@@ -23,7 +23,10 @@ const PAYING_WALLETS: WrittenTable = {
     returning a.id, a.balance, a.held, a.reserved, a.suspended, x.paid`,
 }
 
-/** Keys that are charged out of what they hold. A key whose period has ended by then is another decision. */
+/**
+ * Keys that are charged out of what they hold. If the key's period has ended, no row matches and the batch is decided
+ * again.
+ */
 const CHARGED_BUDGETS: WrittenTable = {
   name: 'b',
   columns: [
@@ -81,7 +84,7 @@ const COVERED_CALLS: WrittenTable = {
   sql: (rows) => `select x.*, x.receipt::jsonb as facts from ${rows}`,
 }
 
-/** Their holds, which are born ended. */
+/** The holds of the captures, inserted in their final state. */
 const COVERED_HOLDS: WrittenTable = {
   name: 'h',
   columns: [],

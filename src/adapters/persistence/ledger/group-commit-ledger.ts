@@ -37,7 +37,7 @@ const WAITING = {
   minCapturesPerCommit: 128,
 }
 
-/** The two doors of the ledger, over one cache. */
+/** The two ways to use the ledger: commands of their own, and commands inside a transaction. Both share one cache. */
 export interface OpenLedger extends Ledger {
   /** The ledger inside a transaction of a unit of work. */
   within(transaction: Kysely<Database>): FollowedLedger

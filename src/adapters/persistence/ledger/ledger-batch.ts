@@ -67,7 +67,7 @@ const runUnderLock = async (
   return attempt.outcomes
 }
 
-/** The outcome of what an attempt of this process did, which reads as a repetition. */
+/** Marks the outcome as new: an earlier attempt of this process executed the command, so it reads as a repetition. */
 const asFresh = (outcome: LedgerOutcome): LedgerOutcome => ('fresh' in outcome ? { ...outcome, fresh: true } : outcome)
 
 /** A command whose caller waits for its outcome. */

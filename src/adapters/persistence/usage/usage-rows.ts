@@ -26,7 +26,7 @@ const HOUR = sql`
          ::double precision)
        else date_trunc('hour', h.created_at, 'UTC') end`
 
-/** The kind of work tells the surface. Chat comes by several endpoints, of which the receipt tells one. */
+/** For chat the receipt names the surface. For every other kind of work the kind is the surface. */
 const surfaceOf = (kind: Sql): Sql =>
   sql`case ${kind} when 'message' then 'account' when 'chat' then h.receipt ->> 'surface' else ${kind} end`
 
@@ -74,8 +74,8 @@ const partsOf = (receipt: Sql, used: Sql): Sql => sql`
   coalesce(${used} -> 'tokens', ${used}) ? 'prompt_tokens' as is_text`
 
 /**
- * The ends of holds as rows of `usage_hours`, each for itself. `holds` selects rows of `holds`. A late receipt is no
- * part of the end: whether the end was counted before or after the receipt came must make no difference.
+ * One usage row for each hold that has ended. `holds` selects rows of `holds`. A late receipt is no part of the end: it
+ * must make no difference whether the end was counted before the receipt came or after it.
  */
 export const endedRows = (holds: Sql): Sql => {
   const own = sql`case when i.release_reason is not null and i.receipt ? 'late' then null else i.receipt end`

@@ -53,7 +53,7 @@ export const webFilesIn = (
 
 const FETCHES_AT_A_TIME = 4
 
-/** One call must not make the gateway knock at any number of doors. */
+/** Limits the number of addresses that one call can make the gateway fetch. */
 const MAX_WEB_FILES = 32
 
 /** Fetches them all, together no more than one caller may make us fetch. The first failure is the caller's. */

@@ -103,7 +103,7 @@ const release = (body: Arriving): void => {
   body.releaseTimeout = setTimeout(() => body.breakOff(abandoned), RELEASE_TIMEOUT_MS).unref()
 }
 
-/** Between the socket, which pushes, and the reader, who pulls or waits for the whole. */
+/** Buffers data between the socket, which pushes, and the reader, which pulls or waits for the whole body. */
 export const incomingBody = () => {
   const body: Arriving = {
     pieces: [],

@@ -10,7 +10,7 @@ interface RenameConversationInput extends OwnConversation {
 
 export type RenameConversation = (input: RenameConversationInput) => Promise<Either<ConversationNotFound, Conversation>>
 
-/** Gives a conversation of the caller another title. It is no more recently active for that. */
+/** Gives a conversation of the caller another title. This does not change the time of its last activity. */
 export const renameConversation =
   ({ conversations }: { readonly conversations: Pick<ConversationStore, 'rename'> }): RenameConversation =>
   async ({ userId, conversationId, title }) =>

@@ -37,7 +37,9 @@ export interface TurnOutput {
 export interface UndeliveredTurn<E = never> {
   readonly reason: ReleaseReason
   readonly receipt: ReceiptFacts | null
-  /** What is wrong with the request, where that showed before any provider was asked: the key is free again. */
+  /**
+   * What is wrong with the request, if this was found before a provider was called. The idempotency key is then freed.
+   */
   readonly refusal?: E
 }
 
@@ -153,7 +155,7 @@ const commit = async <M extends TurnOutput, A>(
     const { receipt } = made
     await write(stores, made)
     const ended = await endWithin(stores.ledger, terms, { tag: 'charge', price, receipt })
-    // The hold was lost and its tokens are spent: what was made is not given away.
+    // The hold was lost and the wallet can no longer pay, so the answer is not delivered.
     if (ended.tag !== 'settled' || ended.charged !== price) return left(GENERATION_FAILED)
     const wallet = { ...before, balance: ended.balanceAfter, held: ended.heldAfter }
     const charged = { operationId, made: describe(made), chargedMicro: price, wallet, receipt }
@@ -175,7 +177,7 @@ const release = async <E>(
   return left(failure)
 }
 
-/** Why the tokens of a turn go back that stopped in this state. */
+/** The reason and the receipt with which the tokens of a turn are released that stopped in this state. */
 const unpaidIn = <E, M extends TurnOutput>(state: PaidState<E, M>): Pick<Unpaid<E>, 'reason' | 'receipt'> => {
   switch (state.tag) {
     case 'held':

@@ -61,7 +61,7 @@ const findTextThread = async (
   const entry = findEntry(catalog, conversation.catalogSlug)
   if (isLeft(entry)) return entry
   const { model } = entry.right
-  // A slug may have come to mean another model since.
+  // The catalogue may have given the slug another model since the conversation began.
   return model.kind === 'chat' ? right({ conversation, entry: entry.right, model }) : left({ tag: 'not_a_text_model' })
 }
 

@@ -23,7 +23,7 @@ export interface UnacceptableField {
   readonly message: string
 }
 
-/** Every way in which something that costs tokens comes to nothing, whichever endpoint was asked for it. */
+/** All failures of requests that are paid in tokens. */
 export type TurnFailure =
   /** No such conversation of this user, or no such task, template or model on offer. */
   | { readonly tag: 'not_found' }
@@ -36,13 +36,13 @@ export type TurnFailure =
   | LedgerFailure
   | GenerationFailed
 
-/** What a turn of a dialogue may come to. */
+/** The failures of a text turn. */
 export type TextTurnFailure = Exclude<TurnFailure, { readonly tag: 'not_a_video_task' }>
 
-/** What the order of a video may come to. */
+/** The failures of a video order. */
 export type VideoOrderFailure = Exclude<TurnFailure, { readonly tag: 'not_a_text_model' }>
 
-/** What a generation may come to. */
+/** The failures of a generation. */
 export type GenerationFailure = Exclude<TextTurnFailure, { readonly tag: 'not_a_text_model' }>
 
 /** Why the gateway's own plan refuses a request; the plans of pictures and videos know the first two alone. */

@@ -4,13 +4,16 @@ import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 
 export type ChatEvent =
   /**
-   * What arrived together: at least one chunk, and in each a choice or an event in the caller's own wire. A usage it may carry is the provider's
-   * running count, not for the caller.
+   * Chunks that arrived together, at least one. Each has a choice or an event in the wire of the client's surface. A
+   * usage in them is the provider's running count and is not for the client.
    */
   | { readonly tag: 'chunks'; readonly chunks: readonly ChatChunk[] }
   /** The answer is whole. Nothing is charged until the event after this one is asked for. */
   | { readonly tag: 'completed'; readonly usage: TokenUsage; readonly priceMicro: bigint }
-  /** The call failed and costs nothing, unless its failure says otherwise; as the first event it is as if the stream had never begun. */
+  /**
+   * The call failed and costs nothing, unless its failure is charged. If this is the first event, the client gets an
+   * ordinary HTTP error.
+   */
   | { readonly tag: 'failed'; readonly failure: CallFailure }
 
 /** The events of one call as its provider brings them. Closing it cancels the upstream call. */

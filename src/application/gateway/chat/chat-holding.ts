@@ -41,10 +41,10 @@ interface KnownPrompt {
 }
 
 /**
- * How a chat call comes by on less money than its worst case. First its prompt is counted instead of its bytes; counting
- * stops at what is unspent, so that a refusal costs no more work than the money at hand could pay for. A prompt with
- * images or files is counted by its provider, if it has a count, and then no other provider is asked. Where that is not
- * enough, its answer is shortened.
+ * Reduces the hold of a chat call that the wallet cannot cover in full. First its prompt is counted, where its bytes
+ * were the bound; counting stops at the unspent money, so a refusal costs no more work than that money could pay for. A
+ * prompt with images or files is counted by its provider, if that has a count, and then no other provider is called. If
+ * this is not enough, the answer is shortened.
  */
 export const chatHolding = (
   { tokens, keptLimits, providers }: HoldingDeps,

@@ -22,7 +22,7 @@ const countedBill = async (tokens: TokenCounter, plan: ChatPlan, completion: Cha
   return billEstimate(plan, promptTokens, await tokens.count(outputTexts(completion.choices)))
 }
 
-/** Judges a whole answer; now, where its tokens are counted already. */
+/** Decides the price of a whole answer. The result is no promise if the provider reported the tokens. */
 export const decideCharge = (
   tokens: TokenCounter,
   plan: ChatPlan,

@@ -29,7 +29,7 @@ export type HoldFailure =
       readonly limitMicro: bigint
       readonly periodEndsAtMs: number | null
     }
-  /** We bore a part of an earlier call: money must come in first. */
+  /** A part of an earlier price was written off. The user must top up first. */
   | { readonly tag: 'top_up_required' }
   | LedgerFailure
 
@@ -37,7 +37,9 @@ export type HoldFailure =
 export const neededMicro = ({ holdMicro, less }: Pick<PaidTerms, 'holdMicro' | 'less'>): bigint =>
   less?.least ?? holdMicro
 
-/** A running call may end at any moment; what was asked back has come back when every instance has looked. */
+/**
+ * A running call may end at any moment. Money that was recalled is available once every instance has checked its marks.
+ */
 const balanceHeld = (shortage: Shortage, { askedBack }: { readonly askedBack?: true }): HoldFailure => ({
   tag: 'balance_held',
   shortage,

@@ -20,12 +20,13 @@ export interface OutageRecovery {
   end(): Promise<void>
 }
 
-/** What was used in an outage is written before more is reserved; a charge that takes longer does not keep that up. */
+/** The charges of the outage are written first. After so long new reservations begin even if some are still missing. */
 const CHARGES_FIRST_MS = 5_000
 
 /**
- * Brings a process back to work in this order: it shows that it lives, what was used in the outage is written, then more is
- * reserved. On another server nothing of what was granted is believed: each reservation ends behind its calls.
+ * Brings a process back to work in this order: it shows that it lives, it writes the charges of the outage, then it
+ * reserves again. If another server answers, the process no longer trusts its reservations, and ends each one after its
+ * calls.
  */
 export const outageRecovery = (deps: OutageRecoveryDeps): OutageRecovery => {
   const { instance, settlements, reservations, timer } = deps

@@ -28,9 +28,9 @@ export interface Settlements {
     written?: (outcome: OutcomeOf<CallEnd> | null) => void,
   ): void
   /**
-   * Releases a hold whose placement was sent but never answered. It is placed again first: its id is then taken,
-   * and the lost placement, which may still be on its way to the database, can land no more. Where the wallet has not
-   * the money for that, the lost placement is waited for.
+   * Releases a hold whose placement was sent but never answered. It first places the hold again: that takes the id, so
+   * the lost command can no longer create the hold. If the wallet has no money for that, it waits until the lost
+   * command can no longer arrive.
    */
   releaseLostPlacement(placement: PlaceHold, release: Release): void
   /** Releases a hold whose charge may have been made: a transaction was sent to its end but never answered. */
@@ -54,8 +54,8 @@ const MAX_BACKOFF_MS = 5_000
 /** In an outage; `submitNow` ends the pause when the database is back. */
 const MAX_OUTAGE_BACKOFF_MS = 60_000
 /**
- * After this time, outages not counted, an operator must look; the hold stays until this process ends and the sweeper
- * releases it.
+ * After so long, outages not counted, the process reports the command to the operator and gives up. The hold stays
+ * until this process ends and the sweeper releases it.
  */
 const GIVE_UP_AFTER_MS = 10 * 60_000
 
@@ -85,7 +85,10 @@ const EXPECTED: Readonly<Record<CallEnd['tag'], ReadonlySet<string>>> = {
 /** How long a lost placement may be on its way: far longer than the database lets a statement run. */
 const LOST_PLACEMENT_MS = 60_000
 
-/** A hold that the wallet has no money for any more cannot be placed again; once none can land, there is none. */
+/**
+ * If the wallet can no longer pay for the hold, it cannot be placed again. Once the lost command can no longer create
+ * it, the hold does not exist.
+ */
 const EXPECTED_UNSEEN: ReadonlySet<string> = new Set(['released', 'unknown_hold'])
 
 const EXPECTED_UNANSWERED: ReadonlySet<string> = new Set(['released', 'already_settled'])

@@ -9,7 +9,7 @@ import type { DeploymentSwitches } from '../../ports/process/deployment-switches
 import { deploymentNotes } from './deployment-notes.ts'
 import type { DeploymentRecord } from './deployment-notes.ts'
 
-/** The circuits of all deployments, as this process has seen them fare, and as operators have switched them. */
+/** The circuit breakers of all deployments in this process, and the operators' switches. */
 export interface CircuitBreakers {
   /** Those that no operator has switched off. */
   switchedOn(deployments: readonly Deployment[]): readonly Deployment[]
@@ -17,7 +17,7 @@ export interface CircuitBreakers {
   admits(deployment: Deployment): boolean
   succeeded(deployment: Deployment): void
   failed(deployment: Deployment, failure: UpstreamFailure): void
-  /** The same for an answer that had begun, and counted as answered. */
+  /** As `failed`, for an answer that broke after it was counted as answered. */
   broke(deployment: Deployment, failure: UpstreamFailure): void
   /** The circuits that are not closed, by the names of their deployments. */
   disturbed(): ReadonlyMap<string, Exclude<Circuit['tag'], 'closed'>>

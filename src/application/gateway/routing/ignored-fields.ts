@@ -40,7 +40,7 @@ const ignoredBy = <Q extends { readonly deployment: Deployment }>(
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
   (request: ChatRequest, native?: NativeRequest): readonly string[] =>
-    // What is sent as the client wrote it lacks nothing.
+    // A native request is sent as the client wrote it, so no field of it is ignored.
     ignoredBy(deps, request.model, (deployment) =>
       isAskedNatively(deployment, native) ? null : { deployment, request },
     )
@@ -50,6 +50,6 @@ export const ignoredImageFields =
   (ask: ImageParams<unknown>): readonly string[] =>
     ignoredBy(deps, ask.model, (deployment) => ({
       deployment,
-      // What is given to look at is no field that a provider could be spared.
+      // Images are never ignored, so they are removed before the check.
       request: { ...ask, images: [], referenceImages: [], mask: null },
     }))

@@ -13,7 +13,7 @@ interface LimitedAnswer {
 /** Which deployments have kept the limits of their answers, as this process has seen them. */
 export interface KeptLimits {
   readonly isKept: (deployment: Deployment) => boolean
-  /** One that gave more than it was asked for is not asked for a shortened answer again. */
+  /** Notes whether a deployment kept its limit. One that exceeded it gets no shortened call again. */
   readonly note: (deployment: Deployment, answer: LimitedAnswer) => void
 }
 

@@ -3,10 +3,13 @@ import type { ModelCatalog } from '../../../domain/catalog/catalog.ts'
 import { findModel } from '../../../domain/catalog/find-model.ts'
 import type { NativeWire } from '../../../domain/catalog/model.ts'
 
-/** How many of a model's deployments speak a wire themselves. */
+/** How many of a model's deployments speak a wire natively. */
 export type NativeReach = 'none' | 'some' | 'all'
 
-/** Known before a call, so that its surface can say what of a request will not be asked, and how the answer begins. */
+/**
+ * Which of a model's deployments speak a wire natively. The surface needs this before the call, to name ignored fields
+ * and to choose the first event.
+ */
 export const nativeReach =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>
   (modelId: string, wire: NativeWire): NativeReach => {

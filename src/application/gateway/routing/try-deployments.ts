@@ -57,7 +57,10 @@ interface ChosenDeployment {
   readonly chosenBy: ChosenBy
 }
 
-/** In the order in which they are asked, without those that an operator switched off; all but the first are asked because those before them were of no use. */
+/**
+ * The deployments in the order in which they are asked, without those that an operator switched off. Every deployment
+ * after the first is asked only if those before it failed.
+ */
 const chosenDeployments = <P>({ deployments: all, circuits, conversation }: Route<P>): readonly ChosenDeployment[] => {
   const deployments = circuits.switchedOn(all)
   // Nearly every model has one deployment, and then there is nothing to look up.
@@ -100,8 +103,8 @@ const callOne = <P, A extends HasUpstreamRequestId>(
 }
 
 /**
- * Calls the deployment once more where it cannot read the thoughts it was given. What it then finds fault with is a
- * consequence of their absence, so the caller learns of the thoughts.
+ * Calls the deployment once more without the reasoning that it cannot read. If the second attempt is rejected too, the
+ * client gets the first failure, because the second one is caused by the missing reasoning.
  */
 const callWithoutThoughts = async <P, A extends HasUpstreamRequestId>(
   route: Route<P>,

@@ -46,11 +46,14 @@ interface Submission {
 
 /** What the ordering use case writes at each end of the submission, inside the transaction that ends it. */
 interface SubmissionHooks {
-  /** A provider has the job. False takes everything back: then the job is lost like one that no provider took. */
+  /**
+   * Called when a provider has the job. If it returns false, everything is undone: the job is deleted as if no provider
+   * had taken it.
+   */
   readonly taken: (stores: Transaction, job: VideoJob) => Promise<boolean>
   /** The job is gone and its money given back. */
   readonly lost: (stores: Transaction, failure: CallFailure) => Promise<unknown>
-  /** Whether a job whose content is refused at once stays, to be seen as failed; else it is lost. */
+  /** True: a job whose content is refused at once is stored as failed. False: it is deleted. */
   readonly keepsRefusedJob: boolean
 }
 

@@ -20,8 +20,9 @@ const abandonAll = async (deps: SweepVideosDeps, jobs: readonly VideoJob[]): Pro
 }
 
 /**
- * Takes back jobs whose submission never came to an end, for their process died between the provider's answer and
- * ours, and gives their money back. They are not submitted again: the provider may have them. Answers how many.
+ * Deletes jobs whose submission never ended, because their process died between the provider's answer and the write,
+ * and releases their money. They are not submitted again, because the provider may have them. Returns how many were
+ * deleted.
  */
 export const sweepVideos = (deps: SweepVideosDeps) => async (): Promise<number> =>
   abandonAll(deps, await deps.videoJobs.submittingSince(deps.clock.now() - deps.terms.submissionMs, BATCH_SIZE))

@@ -15,8 +15,9 @@ interface ThrottledVideoRefreshDeps {
 }
 
 /**
- * Moves a job of the account interface: its provider is asked at most once in POLL_INTERVAL_MS, however often and on
- * however many instances the user asks. The public gateway asks each time, and so does a provider that is none.
+ * Moves a job of the account interface: its provider is polled at most once in POLL_INTERVAL_MS, however often and on
+ * however many instances the user asks. The public gateway polls at every request, and so does the sandbox, which is no
+ * remote provider.
  */
 export const throttledVideoRefresh = ({
   videoJobs,

@@ -10,6 +10,6 @@ export interface ChargeJournal {
   keep(charge: JournaledCharge): void
   /** The ledger has taken it. A charge that was never kept is as good. */
   remove(holdId: string): void
-  /** Whether calls may begin whose charges could come here. */
+  /** True if the journal has room for the charges of new calls. */
   hasRoom(): boolean
 }

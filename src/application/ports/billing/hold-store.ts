@@ -9,8 +9,8 @@ export interface HoldStore {
   /** Past a time that was set when they were placed, the oldest first, at most `limit`. The time is the database's. */
   expired(limit: number): Promise<readonly OpenHold[]>
   /**
-   * For how long the hold of which it is longest has been past its life, or its process silent for as long as a dead one;
-   * 0 where none has. By the database's clock, for reports.
+   * Seconds since the oldest overdue hold should have ended: it is past its life, or its process has been silent for as
+   * long as a dead one. 0 if there is none. By the database's clock, for reports.
    */
   overdueSeconds(): Promise<number>
   /** Of instances that do not live, at most `limit`. */

@@ -1,6 +1,6 @@
 /** What one step of the counting did. */
 type CountedChunk =
-  /** Another worker was at it. */
+  /** Another worker holds the lock. */
   | { readonly tag: 'busy' }
   | {
       readonly tag: 'counted'

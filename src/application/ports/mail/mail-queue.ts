@@ -19,9 +19,7 @@ export interface MailQueue {
   enqueue(mail: NewMail): Promise<void>
   /** Mail that is due, oldest first. Of any number of callers each mail goes to one. Counts the attempt. */
   claim(claim: MailClaim): Promise<readonly OutgoingMail[]>
-  /**
-   * Since when the mail that waits longest has been due; in the future where all mail is claimed. Null: none waits.
-   */
+  /** When the oldest waiting mail became due; in the future if all waiting mail is claimed. Null if none waits. */
   oldestDue(): Promise<Date | null>
   /** Mail of the kind that was queued for the address at or after the moment; counts no further than `most`. */
   countSince(recipient: string, kind: MailKind, since: Date, most: number): Promise<number>

@@ -27,7 +27,7 @@ export type ProvidersByKind = <K extends ModelKind>(kind: K) => ReadonlyMap<stri
 
 type MapPort = <K extends ModelKind>(port: PortByKind[K], kind: K) => PortByKind[K]
 
-/** The same ports, each through `map`; a kind that the provider does not serve stays away. */
+/** The same ports, each through `map`. Kinds that the provider does not support are left out. */
 export const mapPorts = (ports: ProviderPorts, map: MapPort): ProviderPorts => {
   const mapped = <K extends ModelKind>(kind: K): readonly (readonly [K, PortByKind[K]])[] => {
     const port: PortByKind[K] | undefined = ports[kind]

@@ -27,8 +27,8 @@ const PERCENT_OF_COUNT = 110
 const MAX_COUNTED_BYTES = 400_000
 
 /**
- * Fields that steer a provider and stand in no prompt. Every other field is taken for a part of the prompt: templates
- * write the effort of reasoning into it, too.
+ * Fields that never become a part of the prompt. All other fields are counted as prompt text: chat templates write even
+ * the effort of reasoning into it.
  */
 const NEVER_READ: ReadonlySet<string> = new Set([
   'model',

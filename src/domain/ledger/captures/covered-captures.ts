@@ -17,8 +17,9 @@ interface CoveredCall {
 }
 
 /**
- * What calls within their cover write. Their money is there already, held in wallet, key and reservation, so each row moves
- * by a difference and no balance is looked at. Sums in micro-units; every wallet is named, a sum of 0 moves nothing.
+ * The rows to write for covered calls. Their money is already held in wallet, key and reservation, so each row changes
+ * by a difference and no balance is read. Sums are in micro-units; every wallet is named, and a sum of 0 changes
+ * nothing.
  */
 export interface CoveredWrites {
   readonly calls: readonly CoveredCall[]
@@ -45,7 +46,7 @@ const add = (sums: Map<string, bigint>, id: string, by: bigint): bigint => {
   return sum
 }
 
-/** Whether no reference comes twice, of calls that come once each: nearly all have the id of the call in it. */
+/** True if no two calls have the same reference. Most references contain the id of the call, so they are unique. */
 const haveOwnReferences = (commands: readonly Capture[]): boolean =>
   commands.every(({ reference, holdId }) => reference.id === holdId) ||
   new Set(commands.map(({ reference }) => referenceText(reference))).size === commands.length

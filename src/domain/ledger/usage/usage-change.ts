@@ -58,13 +58,13 @@ const hourOf = (id: string): number | null => {
   return seconds - (seconds % HOUR_SECONDS)
 }
 
-/** The kind of work tells the surface. Chat comes by several endpoints, of which the receipt tells one. */
+/** For chat the receipt names the surface. For every other kind of work the kind is the surface. */
 const surfaceOf = (kind: string, receipt: ReceiptFacts | null): string | null => {
   if (kind === 'message') return 'account'
   return kind === 'chat' ? (receipt?.surface ?? null) : kind
 }
 
-/** A figure that the database could not store as a whole number would keep the money from being written beside it. */
+/** A figure that is no whole number counts as 0. Otherwise the statement would fail, and the charge beside it too. */
 const wholeOf = (used: UsageFigures, name: string, times = 1): number => {
   const figure = used[name]
   if (typeof figure !== 'number') return 0
@@ -141,7 +141,7 @@ const placedSums = (): PlacedSums => {
   }
 }
 
-/** A late receipt is no part of the end, which was there before it. */
+/** A late receipt is counted separately, because the end of the hold was counted before it. */
 const receiptOfEnd = ({ releaseReason, receipt }: Hold): ReceiptFacts | null =>
   releaseReason !== null && receipt?.late === true ? null : receipt
 

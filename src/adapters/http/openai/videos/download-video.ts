@@ -43,7 +43,7 @@ export const downloadVideoEndpoint = (downloadVideo: DownloadVideo): Endpoint =>
     },
   })
 
-/** The same file at its address of old. */
+/** The same file at its legacy address. */
 export const downloadLegacyVideoEndpoint = (downloadVideo: DownloadVideo): Endpoint =>
   endpoint({
     id: 'downloadVideoGeneration',

@@ -20,7 +20,7 @@ import { openAiSurface } from '../surface.ts'
 
 type CreateLegacyVideoFailure = CreateVideoFailure | { readonly tag: 'conflicting_durations' }
 
-/** The order of old: the same jobs, ids and charges as `/v1/videos`. */
+/** The legacy endpoint: the same jobs, ids and charges as `/v1/videos`. */
 export const createLegacyVideoEndpoint = (createVideo: CreateVideo, keyedCalls: KeyedCalls): Endpoint =>
   endpoint({
     id: 'createVideoGeneration',

@@ -11,8 +11,9 @@ import type { DisconnectedStream } from './disconnected-stream.ts'
 const FIRST_CONTENT_TIMEOUT_MS = 60_000
 
 /**
- * Waits for the first word of a provider whose caller did not: it proves that the provider has read the prompt, which is
- * then charged. The upstream call is cancelled behind it. A provider that fails or stays silent costs nothing.
+ * After the client has disconnected, waits for the first content. It proves that the provider has read the prompt,
+ * which is then charged. The provider's call is cancelled after it. A provider that fails or stays silent costs
+ * nothing.
  */
 export const awaitFirstContent = async (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
   const { state, source, pendingEvent } = left

@@ -15,7 +15,7 @@ export interface DisconnectedStream {
 /** Cancels the upstream call and closes its stream. */
 export const cancelStream = ({ state, source }: DisconnectedStream): void => {
   state.cancel.abort()
-  // A pending read ends by the abort first, so nothing waits for this.
+  // The abort has ended a pending read, so the returned promise is not awaited.
   source.return(undefined).catch(() => undefined)
 }
 

@@ -42,8 +42,8 @@ const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promis
 }
 
 /**
- * Ends a stream whose caller has gone, and says what the caller owes (contract 9). No moment of leaving is cheaper
- * than the moments before it: the prompt is charged once the provider has begun, and the output as far as it came.
+ * Ends the stream of a disconnected client and decides what the caller owes (contract 9). A later disconnect never
+ * costs less than an earlier one: the prompt is charged once the provider has begun, and the output as far as it came.
  */
 export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): NowOrLater<Verdict> => {
   const { state } = left

@@ -7,7 +7,7 @@ export interface UnpaidDisconnects {
 }
 
 const WINDOW_MS = 10 * 60_000
-/** So many of one wallet within the window are worth a line, and then each doubling of them. */
+/** The fourth unpaid disconnect of a wallet within the window is logged, then the 8th, the 16th and so on. */
 const REPEATED = 4
 const MAX_WALLETS = 10_000
 
