@@ -63,7 +63,9 @@ interface PromClient {
   readonly Histogram: new (options: object) => PromMetric
 }
 
-/** prom-client is no dependency: the bench compares with it where it is installed, here or below BENCH_PROM_CLIENT_DIR. */
+/**
+ * prom-client is no dependency: the bench compares with it where it is installed, here or below BENCH_PROM_CLIENT_DIR.
+ */
 const loadPromClient = (): PromClient | null => {
   const folder = process.env['BENCH_PROM_CLIENT_DIR'] ?? join(import.meta.dirname, '..')
   try {

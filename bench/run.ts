@@ -43,8 +43,8 @@ import { withEachTarget, withTargets } from './targets/with-targets.ts'
  * read: ten million with `--only depth`, which takes long and some thirty gigabytes, otherwise 200,000.
  *
  * The pages of the console are read among a million receipts, which takes some minutes and four gigabytes, so they are
- * timed where they are asked for alone. So are two and four instances on one wallet and on a thousand, beside one alone,
- * which takes four minutes a round.
+ * timed where they are asked for alone. So are two and four instances on one wallet and on a thousand, beside one
+ * alone, which takes four minutes a round.
  *
  * Callers share commits, so this gateway does more the more of them there are, where targets that write nothing are at
  * their limit with 32: plain calls come from 64 connections. 32 streams keep every target at work.

@@ -6,7 +6,7 @@ import v8 from 'node:v8'
 const LEAST = [22, 18]
 
 /**
- * One sentence about what is needed, or null if this Node is suitable: from 22.18 on it runs TypeScript without a build.
+ * One sentence about what is needed, or null if this Node is suitable: from 22.18 on it needs no build.
  * @param {string} version
  * @returns {string | null}
  */
@@ -43,7 +43,7 @@ export const keepCompiledCode = (folder) => void module.enableCompileCache(folde
 export const makeObjectsYoung = () => v8.setFlagsFromString('--no-allocation-site-pretenuring')
 
 /**
- * How the C library of Linux keeps memory that Node frees. By itself it has up to eight areas a core, where what is free
+ * How the C library of Linux keeps memory that Node frees. By itself it has up to eight areas a core, where free memory
  * in one serves no other, and gives nothing back below some growing size. It reads this as a process begins.
  */
 const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -63,7 +63,7 @@ export const thriftyEnvironment = ({ platform, env, execve }) => {
 /** The commands that go on until a signal stops them. */
 const LONG = ['serve', 'work']
 
-/** Puts the same program with the same arguments in the place of this process, which keeps its number and its streams. */
+/** Puts the same program with its arguments in the place of this process, which keeps its number and its streams. */
 export const beginThriftily = () => {
   const env = LONG.includes(process.argv[2] ?? '') ? thriftyEnvironment(process) : null
   if (env === null) return

@@ -67,7 +67,9 @@ export const placeOf = (address: string): Place => {
 /** The query of the present address. */
 export const query = (): URLSearchParams => new URL(location.value, window.location.origin).searchParams
 
-/** Changes parts of the query in place, so that a reload and a shared link show the same. An empty value is left out. */
+/**
+ * Changes parts of the query in place, so that a reload and a shared link show the same. An empty value is left out.
+ */
 export const changeQuery = (changes: Readonly<Record<string, string>>): void => {
   const url = new URL(location.peek(), window.location.origin)
   for (const [name, value] of Object.entries(changes)) {

@@ -50,7 +50,9 @@ const authOf = ({ security = [] }: Operation): EndpointData['auth'] => {
   return names.includes('session') ? 'session' : 'none'
 }
 
-/** Every endpoint of the document that the running service serves, so that a new endpoint is attacked as it is added. */
+/**
+ * Every endpoint of the document that the running service serves, so that a new endpoint is attacked as it is added.
+ */
 export const endpointData = (
   given: unknown,
 ): { readonly endpoints: readonly EndpointData[]; readonly resolve: Resolve } => {

@@ -85,7 +85,9 @@ const insist = async (tools: Tools, attack: Attack): Promise<Measured> => {
   return measured
 }
 
-/** Measures attacks one after the other; those over a bound, or in a group that kept others waiting, once more alone. */
+/**
+ * Measures attacks one after the other; those over a bound, or in a group that kept others waiting, once more alone.
+ */
 export const measureGroup = async (tools: Tools, attacks: readonly Attack[]): Promise<readonly Measured[]> => {
   await tools.prober.takeLongestMs()
   const factor = slowness()

@@ -44,7 +44,9 @@ const open = async ({ page }: ConsoleVisit, address: string): Promise<readonly s
   return [...asked]
 }
 
-/** What every page of the console asks of the API, as a browser sees it: pages for everybody before the user signs in. */
+/**
+ * What every page of the console asks of the API, as a browser sees it: pages for everybody before the user signs in.
+ */
 export const pageQuestions = async (
   browser: Browser,
   url: string,

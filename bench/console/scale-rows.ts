@@ -91,7 +91,9 @@ const signInAs = (id: string) => sql`
     from (select password_hash from users where id = ${id}) as model
    where users.id = ${HEAVY}`
 
-/** What lies in the middle of each list that has pages, and things of the heavy account that have a page of their own. */
+/**
+ * What lies in the middle of each list that has pages, and things of the heavy account that have a page of their own.
+ */
 export interface ScaleRows {
   readonly heavyAccount: string
   readonly middleAccount: string

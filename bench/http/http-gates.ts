@@ -3,7 +3,9 @@ import { medianOf, number } from '../report.ts'
 import type { Gate } from '../report.ts'
 import { median } from '../statistics.ts'
 
-/** The speed of a machine drifts: each round is compared with the one next to it in time, and the middle pair counts. */
+/**
+ * The speed of a machine drifts: each round is compared with the one next to it in time, and the middle pair counts.
+ */
 const ofPairs = (
   results: Results,
   field: keyof Measured,
@@ -41,7 +43,9 @@ export interface HttpResults {
   readonly halfStreams: Results
 }
 
-/** What the first streamed byte of this gateway adds over the bare proxy, as a share of what the other checkout adds. */
+/**
+ * What the first streamed byte of this gateway adds over the bare proxy, as a share of what the other checkout adds.
+ */
 const addedOfOther = (results: Results): number | null => {
   const [ours, theirs] = [results.get('this gateway'), results.get('other checkout')]
   const bare = results.get('bare proxy')

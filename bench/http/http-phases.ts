@@ -10,7 +10,9 @@ export interface HttpOptions extends Rounds {
   readonly streams: number
 }
 
-/** A just-in-time compiler in the background slows all processes: each target runs until its own compiler has finished. */
+/**
+ * A just-in-time compiler in the background slows all processes: each target runs until its own compiler has finished.
+ */
 const WARM_UP = { rounds: 1, seconds: 15 }
 
 /** Every phase on all targets. */
@@ -40,7 +42,10 @@ const joinedPhase = (ofStarts: readonly Results[]): Results => {
   return joined
 }
 
-/** The rounds of several starts as those of one. How a process was compiled moves its figures by a twentieth for as long as it runs. */
+/**
+ * The rounds of several starts as those of one. How a process was compiled moves its figures by a twentieth for as long
+ * as it runs.
+ */
 export const joinedStarts = (starts: readonly HttpResults[]): HttpResults => {
   const phase = (name: keyof HttpResults): Results => joinedPhase(starts.map((results) => results[name]))
   return {

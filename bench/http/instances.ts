@@ -130,7 +130,10 @@ const withInstances = <A>(work: (load: Child, installed: Installed) => Promise<A
     }
   })
 
-/** Several processes on one wallet and on a thousand, beside one of them alone: rounds that stand side by side are compared. */
+/**
+ * Several processes on one wallet and on a thousand, beside one of them alone: rounds that stand side by side are
+ * compared.
+ */
 export const benchInstances = (rounds: number): Promise<readonly InstancesBench[]> =>
   withInstances(async (load, installed) => {
     const bench = WALLETS.flatMap((wallets) =>

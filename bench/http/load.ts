@@ -2,7 +2,10 @@ import { openLoadConnection } from './load-connection.ts'
 import type { Exchange, LoadConnection } from './load-connection.ts'
 import { ascending, percentile } from '../statistics.ts'
 
-/** Closed loop without a rate: every connection sends as soon as it has its answer. With one: calls are due by the clock. */
+/**
+ * Closed loop without a rate: every connection sends as soon as it has its answer. With one: calls are due by the
+ * clock.
+ */
 export interface LoadJob {
   /** Where calls go, to each as often as to the others. */
   readonly ports: readonly number[]

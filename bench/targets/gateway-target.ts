@@ -46,7 +46,10 @@ const startArguments = async (root: string): Promise<readonly string[]> => {
 
 const run = promisify(execFile)
 
-/** A customer with an account, a key, and money that an operator credited: beside a real provider the sandbox gives no top-ups. */
+/**
+ * A customer with an account, a key, and money that an operator credited: beside a real provider the sandbox gives no
+ * top-ups.
+ */
 const openAccount = async (port: number, root: string, environment: NodeJS.ProcessEnv): Promise<string> => {
   const credentials = { email: 'bench@example.com', password: `bench ${randomUUID()}` }
   await call(port, '/v1/auth/register', credentials)

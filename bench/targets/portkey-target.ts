@@ -9,10 +9,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = 'node_modules/@portkey-ai/gateway/build/start-server.js'
 
 /**
- * Portkey is no dependency: the bench compares with it where it is installed, here or below BENCH_PORTKEY_DIR. Else null.
+ * Portkey is no dependency: the bench compares with it where it is installed, here or below BENCH_PORTKEY_DIR. Else
+ * null.
  *
- * Release 1.15.2 fails each stream on Node: it adds headers to the answer of `fetch`, whose headers cannot be changed. Its
- * chunks are only compared where its installation copies that answer first (`new Response(body, answer)`).
+ * Release 1.15.2 fails each stream on Node: it adds headers to the answer of `fetch`, whose headers cannot be changed.
+ * Its chunks are only compared where its installation copies that answer first (`new Response(body, answer)`).
  */
 export const startPortkey = async (upstreamPort: number): Promise<Target | null> => {
   const folders = [process.env['BENCH_PORTKEY_DIR'], ROOT].filter((folder) => folder !== undefined)

@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The provider of every target: answers a fixed completion, or a stream of CHUNKS one-word chunks, one write
- * each, and reports usage; at /v1/responses and /v1/messages in those words. It does as little as a server can, so that it is never the slowest part.
+ * The provider of every target: answers a fixed completion, or a stream of CHUNKS one-word chunks, one write each, and
+ * reports usage; at /v1/responses and /v1/messages in those words. It does as little as a server can, so that it is
+ * never the slowest part.
  */
 export const CHUNKS = 100
 

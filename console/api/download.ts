@@ -3,7 +3,9 @@ import type { Outcome } from './failure.ts'
 
 type Table = 'GET /v1/me/requests' | 'GET /v1/me/transactions'
 
-/** Has the browser save a list of the API as a table. The file is asked for with the session, so no link can carry it. */
+/**
+ * Has the browser save a list of the API as a table. The file is asked for with the session, so no link can carry it.
+ */
 export const download = async (
   operation: Table,
   query: Readonly<Record<string, string | number | null>>,

@@ -108,7 +108,9 @@ const operationType = ({ parameters = [], requestBody, responses }: Operation): 
   return parts.join('\n    ')
 }
 
-/** The module that tells the console's client which operations there are, and the types of what each takes and gives. */
+/**
+ * The module that tells the console's client which operations there are, and the types of what each takes and gives.
+ */
 export const apiTypes = ({ paths, components }: ApiDocument): string => {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => `  readonly ${name}: ${typeOf(schema)}`)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -25,8 +25,8 @@ export const scriptsOf = (built: Built, page: string): readonly string[] => {
 }
 
 /**
- * Has the first script ask for the parts of a page together with the page, and not only once the page has come and names
- * them. The name of a page follows from those of its parts, so the name of the first script stays true.
+ * Has the first script ask for the parts of a page together with the page, and not only once the page has come and
+ * names them. The name of a page follows from those of its parts, so the name of the first script stays true.
  */
 export const withParts = (script: string, { metafile }: Built, publicPath: string): string => {
   const importOf = (file: string): string => `import("${publicPath}/${basename(file)}")`

@@ -6,7 +6,10 @@ import type { PageName } from '../routes.ts'
 /** A line of the table of pages in `console.tsx`: the name of a page, and the file that it is made of. */
 const LINE = /^ {2}(?:'([a-z-]+)'|([a-z-]+)): \(\) => import\('([^']+)'\),$/gm
 
-/** The file that each page is made of. The bundler needs them written out where they are imported, so they are read there. */
+/**
+ * The file that each page is made of. The bundler needs them written out where they are imported, so they are read
+ * there.
+ */
 export const readPageFiles = async (sources: string): Promise<ReadonlyMap<PageName, string>> => {
   const text = await readFile(join(sources, 'console.tsx'), 'utf8')
   const files = new Map(

@@ -21,8 +21,9 @@ const focusAgain = (before: Element | null): void =>
   })
 
 /**
- * A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. The page hears of
- * Escape before the dialog closes: the browser tells of the end later, and a key pressed in between would open nothing.
+ * A dialog of the browser: it holds the focus, Escape closes it, and the focus goes back to where it was. The page
+ * hears of Escape before the dialog closes: the browser tells of the end later, and a key pressed in between would open
+ * nothing.
  */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)

@@ -7,7 +7,8 @@ import { keep, readKept } from '../api/kept.ts'
 export const useKeptText = (name: string, initial = ''): Signal<string> => {
   const kept = readKept(name)
   const text = useSignal(typeof kept === 'string' ? kept : initial)
-  // Set up before a person can type: an effect that waits for the next frame would miss what is typed before a quick reload.
+  // Set up before a person can type: an effect that waits for the next frame would miss what is typed before a quick
+  // reload.
   useLayoutEffect(() => effect(() => void keep(name, text.value)), [])
   return text
 }

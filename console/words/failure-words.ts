@@ -35,7 +35,10 @@ const textOf = (code: string): Text | undefined => {
   return texts?.[code]
 }
 
-/** What happened, what it means for money, and what to do. A code that the console does not know is explained by the service. */
+/**
+ * What happened, what it means for money, and what to do. A code that the console does not know is explained by the
+ * service.
+ */
 export const failureText = (failure: ApiFailure): string => {
   const words = WORDS()
   switch (failure.tag) {

@@ -190,7 +190,8 @@ const lostHold = (on: Installation): Case => ({
   begin: async () => {
     await underWay(on, 3)
     await plant(on.database.db, (transaction) =>
-      // The hold of another case is older. What wallets and budgets keep as held goes with the holds, so the books agree.
+      // The hold of another case is older. What wallets and budgets keep as held goes with the holds, so the books
+      // agree.
       sql`with gone as (
             delete from holds where state = 'held' and created_at > now() - interval '30 minutes'
             returning wallet, budget_id, amount),
@@ -267,8 +268,8 @@ const redisAway = (redis: OwnRedis): Case => ({
 })
 
 /**
- * Every alert by its cause. The cases of the first phase leave each other alone and run side by side, each lane one case
- * after another; the second phase needs what they had to itself.
+ * Every alert by its cause. The cases of the first phase leave each other alone and run side by side, each lane one
+ * case after another; the second phase needs what they had to itself.
  */
 export const phasesOf = (on: Installation): readonly (readonly Lane[])[] => [
   [

@@ -12,7 +12,8 @@ import { alertNamesIn, readShortRules, RULES_FILE } from './rules.ts'
 
 /**
  * `npm run alerts`: runs a server and a worker under load beside a real Prometheus with the shipped rules, brings about
- * the cause of every alert, and fails where one does not fire, or does not end with its cause. Loopback only; it stops by itself.
+ * the cause of every alert, and fails where one does not fire, or does not end with its cause. Loopback only; it stops
+ * by itself.
  */
 const say = (text: string): void => console.log(text)
 

@@ -11,7 +11,7 @@ const endOf = (text: string): number => {
   return text.endsWith('=') ? text.length - 1 : text.length
 }
 
-/** The bytes that a text in base64 stands for; null where it has another character or a digit too many. */
+/** The bytes that a text in base64 stands for; null if it has another character or a digit too many. */
 export const base64Bytes = (text: string): Uint8Array | null => {
   const end = endOf(text)
   if (end % 4 === 1) return null

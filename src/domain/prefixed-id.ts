@@ -3,7 +3,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The public names of things of one kind: a prefix and a UUID. */
 interface PrefixedId {
   readonly write: (id: string) => string
-  /** Reads either form, with the prefix or the bare UUID. Null for any other text, which can be no name of that kind. */
+  /**
+   * Reads either form, with the prefix or the bare UUID. Null for any other text, which can be no name of that kind.
+   */
   readonly parse: (text: string) => string | null
 }
 

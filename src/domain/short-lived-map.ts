@@ -1,7 +1,7 @@
 /**
- * A map for entries that stay for milliseconds, as calls under way do. V8 copies a `Map` whose entries come and go every
- * few hundred of them, and what stood in a copy that was left behind outlives its call by seconds (ADR 0064). Here no
- * entry is moved, and nothing that was deleted is kept.
+ * A map for entries that stay for milliseconds, as calls under way do. V8 copies a `Map` whose entries come and go
+ * every few hundred of them, and what stood in a copy that was left behind outlives its call by seconds (ADR 0064).
+ * Here no entry is moved, and nothing that was deleted is kept.
  */
 interface ShortLivedMap<A, Id = string> {
   size(): number

@@ -1,4 +1,6 @@
-/** The lead bytes of the sequences of one length, the bits that they bring, and the least character that needs so many. */
+/**
+ * The lead bytes of the sequences of one length, the bits that they bring, and the least character that needs so many.
+ */
 const SEQUENCES = [
   { from: 0xc2, to: 0xdf, bits: 0x1f, more: 1, least: 0x80 },
   { from: 0xe0, to: 0xef, bits: 0x0f, more: 2, least: 0x800 },
@@ -7,7 +9,7 @@ const SEQUENCES = [
 
 const isCharacter = (code: number): boolean => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
 
-/** The character that begins at this place, and how many bytes it has; null where none does. */
+/** The character that begins at this place, and how many bytes it has; null if none does. */
 const sequenceAt = (bytes: Uint8Array, at: number): { readonly code: number; readonly length: number } | null => {
   const lead = bytes[at] ?? 0
   const sequence = SEQUENCES.find(({ from, to }) => lead >= from && lead <= to)
@@ -24,7 +26,7 @@ const sequenceAt = (bytes: Uint8Array, at: number): { readonly code: number; rea
 /** As many arguments as every engine takes in one call. */
 const CODES_AT_A_TIME = 4_096
 
-/** The text that bytes are in UTF-8; null where they are none. A mark of the byte order at the beginning is left out. */
+/** The text that bytes are in UTF-8; null if they are none. A mark of the byte order at the beginning is left out. */
 export const utf8Text = (bytes: Uint8Array): string | null => {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   let text = ''

@@ -248,6 +248,18 @@ const STYLE_PROOFS: readonly RuleProof[] = [
     keeps: { 'src/domain/a.ts': tall(70), 'test/a.test.ts': tall(200) },
   },
   {
+    title: 'comments are as narrow as code',
+    rule: size.commentsFit,
+    breaks: {
+      'a line of a long comment': { 'src/a.ts': `/**\n * ${'wide '.repeat(30)}\n */\nexport const x = 1` },
+      'a short comment': { 'test/a.test.ts': `// ${'w'.repeat(118)}` },
+    },
+    keeps: {
+      'src/a.ts': `// ${'w'.repeat(117)}\nconst wide = '${'w'.repeat(200)}'`,
+      'migrations/0001-a.ts': `// ${'w'.repeat(200)}`,
+    },
+  },
+  {
     title: 'folders are shallow',
     rule: size.foldersAreShallow,
     breaks: { 'five folders': { 'src/a/b/c/d/e/f.ts': '' } },

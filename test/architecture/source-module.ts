@@ -43,7 +43,10 @@ export interface SourceModule extends Symbols {
   /** `a.b` for every property read whose left side is a plain name. */
   readonly members: readonly { readonly member: string; readonly line: number }[]
   readonly declarations: readonly { readonly name: string; readonly kind: string; readonly line: number }[]
-  /** Marks found in code: `any`, `async`, `await`, `clock`, `duration`, `import.meta`, `export default`, `class without a parent`, `RegExp`. */
+  /**
+   * Marks found in code: `any`, `async`, `await`, `clock`, `duration`, `import.meta`, `export default`, `class without
+   * a parent`, `RegExp`.
+   */
   readonly marks: readonly { readonly mark: string; readonly line: number }[]
   /** Regular expressions as they are written. */
   readonly patterns: readonly { readonly text: string; readonly line: number }[]

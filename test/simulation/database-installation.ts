@@ -126,7 +126,8 @@ const install = async (
   const [userId, walletId] = [ids.next(), ids.next()]
   await openAccount(database, ledgers[0], userId, walletId)
 
-  // The clock of the processes runs ahead; the times of holds, which count by the database's clock, are brought forward.
+  // The clock of the processes runs ahead; the times of holds, which count by the database's clock, are brought
+  // forward.
   let aheadMs = 0
   let opened = 0
   const now = (): number => Date.now() + aheadMs

@@ -39,7 +39,7 @@ const report = (details: fc.RunDetails<[readonly Step[]]>): void => {
   throw new Error(message, { cause: details.errorInstance })
 }
 
-/** Plays histories, each on an installation of its own; answers how often they came to what. */
+/** Plays histories, each on an installation of its own; returns how often each outcome occurred. */
 const playMany = async (
   numRuns: number,
   longest: number,

@@ -17,7 +17,7 @@ const GENEROUS = {
 /** An installation that outlives its processes: its database, and how to start a process on it. */
 export interface GatewayWorld {
   readonly environment: Readonly<Record<string, string>>
-  /** The test's own way to the rows; null where the serving process alone has one. */
+  /** The test's own way to the rows; null if the serving process alone has one. */
   readonly database: TestDatabase | null
   start(over?: Readonly<Record<string, string>>, argv?: readonly string[]): Promise<GatewayProcess>
   /** A customer at a process of this installation, whose roubles an operator credited: no provider sells any. */
@@ -58,8 +58,8 @@ const worldOf = (
 }
 
 /**
- * For suites that compare balances call by call: each call has a hold of its own, so the balance is at rest as soon as the
- * call has ended. Money that is reserved ahead is held ten seconds longer.
+ * For suites that compare balances call by call: each call has a hold of its own, so the balance is at rest as soon as
+ * the call has ended. Money that is reserved ahead is held ten seconds longer.
  */
 export const EXACT_HOLDS = { RESERVATIONS: 'off' } as const
 

@@ -56,7 +56,9 @@ export const textOrNull = (text: string): string | null => (text.trim() === '' ?
 
 const countOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-/** The limits as they are sent. A limit without a period keeps its zone: there are no midnights that it could decide. */
+/**
+ * The limits as they are sent. A limit without a period keeps its zone: there are no midnights that it could decide.
+ */
 export const limitsOf = ({ before, texts, ...draft }: LimitDraft): Limits => {
   const period = draft.period.value === '' ? null : draft.period.value
   return {

@@ -7,8 +7,8 @@ const BETWEEN_LOOKS_MS = 500
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * What a call whose answer had no price came to, in roubles, by its receipt: such as one that was stopped, which the service
- * settles a moment later. Null where it is not settled within ten seconds.
+ * What a call whose answer had no price came to, in roubles, by its receipt: such as one that was stopped, which the
+ * service settles a moment later. Null where it is not settled within ten seconds.
  */
 export const chargeOf = async (operationId: string, key: string): Promise<string | null> => {
   for (let look = 0; look < LOOKS; look += 1) {

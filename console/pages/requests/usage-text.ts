@@ -33,8 +33,8 @@ const WORDS = inBoth(
 )
 
 /**
- * The figures that a price was computed from, as a person reads them; those that are zero are left out. Each stands behind
- * its word, so that the word has one form.
+ * The figures that a price was computed from, as a person reads them; those that are zero are left out. Each stands
+ * behind its word, so that the word has one form.
  */
 export const usageText = (usage: Readonly<Record<string, unknown>> | null): string => {
   const words: Readonly<Record<string, string>> = WORDS()

@@ -3,8 +3,9 @@ import { switchName } from '../../domain/routing/deployment-switch.ts'
 import type { Invalidatable } from './cached-api-key-lookup.ts'
 
 /**
- * What is switched off, as this process read it last. Routing waits for no read, so a loop refreshes it every few seconds
- * (ADR 0012), and an announcement at once. `onFailure` hears of a read that an announcement began and that failed.
+ * What is switched off, as this process read it last. Routing waits for no read, so a loop refreshes it every few
+ * seconds (ADR 0012), and an announcement at once. `onFailure` hears of a read that an announcement began and that
+ * failed.
  */
 export const cachedDeploymentSwitches = (
   store: Pick<DeploymentSwitchStore, 'all'>,

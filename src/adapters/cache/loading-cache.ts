@@ -28,7 +28,8 @@ interface Entry<A> {
 
 /**
  * Caches found things for a short time; what was not found is loaded again every time. Concurrent misses of one key
- * share one load. Where a load fails, what was found before may outlive it. A load that began before an invalidation may have read the old state, so the cache does not keep it.
+ * share one load. Where a load fails, what was found before may outlive it. A load that began before an invalidation
+ * may have read the old state, so the cache does not keep it.
  */
 export const loadingCache = <A extends object>(options: LoadingCacheOptions<A>): LoadingCache<A> => {
   const { load, most, ttlMs, outlives = () => false, monotonicMs = () => performance.now() } = options

@@ -34,7 +34,8 @@ const subscribe = (subscriber: Redis, caches: readonly InvalidatableCache[]): vo
     for (const cache of caches) cache.invalidate(what)
   }
   subscriber.on('ready', () => {
-    // Messages from before the subscription are lost, so the process trusts no entry after a subscription, the first too.
+    // Messages from before the subscription are lost, so the process trusts no entry after a subscription, the first
+    // too.
     subscriber.subscribe(CHANNEL).then(
       () => invalidate({ tag: 'everything' }),
       () => undefined,

@@ -14,7 +14,9 @@ const WHOLE_FILE = 'catalogue'
 const isSection = (key: string | undefined): key is keyof typeof NAME_FIELDS =>
   key !== undefined && Object.hasOwn(NAME_FIELDS, key)
 
-/** Entries are named as elsewhere: a model by its id alone, the others behind their section; by number as a last resort. */
+/**
+ * Entries are named as elsewhere: a model by its id alone, the others behind their section; by number as a last resort.
+ */
 const whereOf = ({ context }: ValidationError, content: unknown): string => {
   const [section, index, ...inside] = context.map(({ key }) => key).filter((key) => key !== '')
   const name =

@@ -15,7 +15,7 @@ export const rawEntries = (content: unknown, section: SectionName): readonly unk
   return Array.isArray(list) ? list : []
 }
 
-/** The name that an entry gives itself; null where it gives none. */
+/** The name that an entry gives itself; null if it gives none. */
 export const nameOfEntry = (entry: unknown, section: SectionName): string | null => {
   const name = fieldOf(entry, NAME_FIELDS[section])
   return typeof name === 'string' && name !== '' ? name : null

@@ -36,13 +36,13 @@ export interface AppDeps {
   readonly recordAccess: RecordAccess
   readonly recordSecurity: (record: SecurityRecord) => void
   readonly reportError: ReportError
-  /** Begins the span of a request; null where none are recorded. */
+  /** Begins the span of a request; null if none are recorded. */
   readonly beginSpan: BeginSpan | null
   /** Whether an exception says that the database cannot be reached. */
   readonly isOutage: (error: unknown) => boolean
   /** Proxies we run: only from them is `X-Forwarded-For` believed. */
   readonly isTrustedProxy: AddressList
-  /** Hears of a peer that forwards for others and is no such proxy. */
+  /** Called for a peer that forwards for others and is no such proxy. */
   readonly reportProxy: (peer: string) => void
   /** Origins whose pages may call from a browser; with none, no response has a CORS header. */
   readonly corsOrigins: readonly string[]
@@ -50,7 +50,7 @@ export interface AppDeps {
   readonly isHttps: boolean
   /** Where clients reach the service, without a trailing slash. Never what a client says in `Host`. */
   readonly baseUrl: () => string
-  /** Null where the console is left out. */
+  /** Null if the console is left out. */
   readonly console: ConsoleFiles | null
   /** What request bodies may hold in memory together; past it new ones are refused (503). */
   readonly bodyBytesInFlight?: number

@@ -6,7 +6,9 @@ import { chargeLine } from './charge-lines.ts'
 interface JournalFileOptions {
   /** Made when the first charge is kept, and removed when the ledger has taken all. */
   readonly path: string
-  /** Keeps other processes from the file for as long as there is one; answers how to let them. Throws where it cannot. */
+  /**
+   * Keeps other processes from the file for as long as there is one; returns how to let them. Throws where it cannot.
+   */
   readonly lock: () => () => void
 }
 

@@ -1,7 +1,7 @@
 /**
  * The sliding window in one atomic step inside Redis, by Redis' own clock, so that all instances count as one.
  * Each of KEYS is a list of accepted times in microseconds, oldest first. ARGV, for each of them: limit, window in
- * milliseconds. The request is counted in all of the lists or in none. Answers for each of them {1, requests inside
+ * milliseconds. The request is counted in all of the lists or in none. Returns for each of them {1, requests inside
  * with this one, 0} or {0, microseconds until a slot frees, microseconds until all are free}, in one list.
  *
  * Times are written with %.0f because Lua's own number format keeps 14 digits and microseconds need 16.

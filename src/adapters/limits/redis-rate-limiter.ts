@@ -15,8 +15,8 @@ export interface RedisRateLimiterOptions {
 }
 
 /**
- * Counts in Redis, so that all instances share each bucket. Unlike the port it rejects when Redis does not answer in time:
- * put a fallback in front of it. Needs a connection made by `openLimitsRedis`.
+ * Counts in Redis, so that all instances share each bucket. Unlike the port it rejects when Redis does not answer in
+ * time: put a fallback in front of it. Needs a connection made by `openLimitsRedis`.
  */
 export const redisRateLimiter = (redis: Redis, options: RedisRateLimiterOptions = {}): RateLimiter => {
   const { timeoutMs = 100, keyPrefix = 'gateway:rate:' } = options

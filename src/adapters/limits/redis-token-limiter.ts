@@ -13,8 +13,8 @@ const takeTokens = scriptOf(TAKE_TOKENS_SCRIPT)
 const correctTokens = scriptOf(CORRECT_TOKENS_SCRIPT)
 
 /**
- * Counts in Redis, so that all instances share each bucket. Unlike the port it rejects when Redis does not answer in time:
- * put a fallback in front of it. Needs a connection made by `openLimitsRedis`.
+ * Counts in Redis, so that all instances share each bucket. Unlike the port it rejects when Redis does not answer in
+ * time: put a fallback in front of it. Needs a connection made by `openLimitsRedis`.
  */
 export const redisTokenLimiter = (redis: Redis, options: RedisRateLimiterOptions = {}): TokenLimiter => {
   const { timeoutMs = 100, keyPrefix = 'gateway:tokens:' } = options

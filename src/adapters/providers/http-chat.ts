@@ -123,8 +123,8 @@ const namesAddress = ({ fields }: NativeRequest): boolean =>
 const hasParts = ({ content }: ChatMessage): boolean => typeof content === 'object' && content !== null
 
 /**
- * The same provider, which never sees the address of an image or a file: the gateway fetches it and sends the bytes. For
- * servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
+ * The same provider, which never sees the address of an image or a file: the gateway fetches it and sends the bytes.
+ * For servers inside the operator's own network, where a public name may lead to a private host and the spelling of an
  * address cannot tell (`169.254.169.254.nip.io`).
  */
 export const inlinedChat = (provider: ChatProvider, fetcher: UrlFetcher): ChatProvider => {

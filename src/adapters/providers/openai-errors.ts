@@ -30,7 +30,7 @@ const NO_ERROR: UpstreamError = {
 }
 
 /**
- * The error in a body, null where the body is none. Shapes: `{error: {…}}`, `{code, error: "text"}` (xAI),
+ * The error in a body, null if the body is none. Shapes: `{error: {…}}`, `{code, error: "text"}` (xAI),
  * flat `{object: "error", message, …}` (Mistral, vLLM), `[{error: {…}}]` (Google).
  */
 const errorIn = (body: unknown): UpstreamError | null => {
@@ -50,7 +50,7 @@ export const fromErrorResponse = (status: number, headers: UpstreamHeaders, body
   return toFailure(error, status, headers)
 }
 
-/** The failure that a response with status 200 holds, in its body or in its stream; null where it holds none. */
+/** The failure that a response with status 200 holds, in its body or in its stream; null if it holds none. */
 export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFailure | null => {
   const error = errorIn(body)
   return error === null ? null : toFailure(error, error.status ?? statusOfWords(error), headers)

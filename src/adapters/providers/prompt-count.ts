@@ -30,7 +30,7 @@ const fieldsOf = ({ body }: ProviderRequest): Wire =>
 export const fieldsAmong = (fields: Wire, names: ReadonlySet<string>): Wire =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 
-/** The provider's count of the prompt of a call; null where its wire has none. */
+/** The provider's count of the prompt of a call; null if its wire has none. */
 export const countedPrompt = async (
   http: ProviderHttp,
   { toRequest, count }: AskingWire,

@@ -16,7 +16,7 @@ export interface ReadText<A> {
 interface RepeatedTexts<A> {
   /** What reading this text would give, where it repeats an earlier one but for its word; null otherwise. */
   recall(text: string): A | null
-  /** This text was read. `find` says what was read of it, null where it brings no word; it is not always asked. */
+  /** This text was read. `find` says what was read of it, null if it brings no word; it is not always asked. */
   learn(text: string, find: () => ReadText<A> | null): void
 }
 
@@ -48,7 +48,9 @@ export const repeatedTexts = <A>(): RepeatedTexts<A> => {
   }
 }
 
-/** The word of a text and the random letters beside it by which OpenAI hides its length; null for a text without a word. */
+/**
+ * The word of a text and the random letters beside it by which OpenAI hides its length; null for a text without a word.
+ */
 export const wordAndPadding = (word: string | null, body: Wire | null): readonly string[] | null => {
   if (word === null) return null
   const padding = stringOf(body?.['obfuscation'])
@@ -56,8 +58,8 @@ export const wordAndPadding = (word: string | null, body: Wire | null): readonly
 }
 
 /**
- * Parses the texts of one stream as `jsonOf` does. `pieceOf` finds the word of a value that brings one; the next text that
- * differs in its word alone gives the value with that word, and is not parsed.
+ * Parses the texts of one stream as `jsonOf` does. `pieceOf` finds the word of a value that brings one; the next text
+ * that differs in its word alone gives the value with that word, and is not parsed.
  */
 export const repeatedJson = (pieceOf: (value: unknown) => ReadText<unknown> | null): ((text: string) => unknown) => {
   const { recall, learn } = repeatedTexts<unknown>()

@@ -3,7 +3,7 @@ import { arrayOf } from './wire.ts'
 
 export type Vector = Vectors[number]
 
-/** A list of numbers in single precision; null where the value is no such list. A number too large becomes infinite. */
+/** A list of numbers in single precision; null if the value is no such list. A number too large becomes infinite. */
 export const vectorOf = (value: unknown): Vector | null => {
   const list = arrayOf(value)
   if (list === null) return null

@@ -12,7 +12,7 @@ export type WordPattern = (text: string) => readonly string[] | null
  */
 const stringIn = (literal: string): string | undefined => jsonOf(literal) as string | undefined
 
-/** The text around the words, which stand in it in this order; null where they are written in another way. */
+/** The text around the words, which stand in it in this order; null if they are written in another way. */
 const piecesAround = (text: string, words: readonly string[]): readonly string[] | null => {
   const pieces: string[] = []
   let from = 0
@@ -30,12 +30,12 @@ const isSame = (some: readonly string[] | null, others: readonly string[]): bool
   some?.length === others.length && some.every((word, index) => word === others[index])
 
 /**
- * Makes a pattern of a text, which says `value`. `wordsOf` finds the words in the value of such a text, null where it has
- * none; the words are in the order of the text. Null where the text is no good as a pattern.
+ * Makes a pattern of a text, which says `value`. `wordsOf` finds the words in the value of such a text, null if it has
+ * none; the words are in the order of the text. Null if the text is no good as a pattern.
  *
  * A word is looked for as it would be written, which may be found in another place first. So other words are put in
- * these places, and the text is read once more: where `wordsOf` finds just them, the places were those of the words, and
- * since a place reaches from quote to quote, nothing else in the text has changed.
+ * these places, and the text is read once more: where `wordsOf` finds just them, the places were those of the words,
+ * and since a place reaches from quote to quote, nothing else in the text has changed.
  */
 export const wordPattern = (
   text: string,

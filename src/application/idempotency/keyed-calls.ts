@@ -10,8 +10,8 @@ import type { Stores } from '../ports/transaction/stores.ts'
 import { offloadBody, loadOffloadedBody } from './offloaded-body.ts'
 
 /**
- * The claims this process is executing now, those included that it is just asking for. Its other claims, whose execution
- * ended without an outcome, are failed by `failStrayClaims`.
+ * The claims this process is executing now, those included that it is just asking for. Its other claims, whose
+ * execution ended without an outcome, are failed by `failStrayClaims`.
  */
 export interface RunningClaims {
   add(fence: string): void

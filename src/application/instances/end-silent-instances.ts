@@ -8,7 +8,7 @@ interface EndSilentInstancesDeps {
 }
 
 /**
- * Ends the instances that showed no new beat for long; to be called every `INSTANCE_LIFE.lookEveryMs`. Answers how many
+ * Ends the instances that showed no new beat for long; call it every `INSTANCE_LIFE.lookEveryMs`. Returns how many
  * this process ended. Any number of processes may watch at once. A look that fails makes the watch begin anew.
  */
 export const endSilentInstances = ({ instances, monotonicMs }: EndSilentInstancesDeps): (() => Promise<number>) => {

@@ -14,10 +14,10 @@ export interface AdmittingInstance extends NamedInstance {
 }
 
 export interface RunningInstance extends AdmittingInstance {
-  /** To be called once, before the first hold and the first claim. */
+  /** Call this once, before the first hold and the first claim. */
   begin(): Promise<void>
   /**
-   * Shows that the process lives; to be called every `INSTANCE_LIFE.beatEveryMs`. A process that was ended, because it
+   * Shows that the process lives; call it every `INSTANCE_LIFE.beatEveryMs`. A process that was ended, because it
    * stood still for too long, goes on as a new instance: what it held under the old name is lost.
    */
   beat(): Promise<void>

@@ -56,7 +56,7 @@ const send = async (deps: SendDueMailDeps, mail: OutgoingMail): Promise<void> =>
 
 interface PreparedMail {
   readonly message: MailMessage
-  /** The hash of the token in the mail's link. Null where the mail has no link. */
+  /** The hash of the token in the mail's link. Null if the mail has no link. */
   readonly hash: string | null
 }
 

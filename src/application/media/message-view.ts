@@ -47,8 +47,8 @@ export interface ViewMessagesDeps extends SignMediaDeps {
 }
 
 /**
- * Messages with their files, in the order of the input. A pending answer has no files: they are stored together with its
- * end, which may come between the reading of the message and the reading of its files.
+ * Messages with their files, in the order of the input. A pending answer has no files: they are stored together with
+ * its end, which may come between the reading of the message and the reading of its files.
  */
 export const viewMessages =
   (deps: ViewMessagesDeps) =>

@@ -11,8 +11,8 @@ interface ReloadCatalogDeps {
 export type ReloadCatalog = () => Promise<Either<CatalogProblems, OfferedNow>>
 
 /**
- * Sells from the catalogue file as it is now: in this process at once, and in every other that hears of it through Redis,
- * each from its own file. A file with problems changes nothing, here or elsewhere.
+ * Sells from the catalogue file as it is now: in this process at once, and in every other that hears of it through
+ * Redis, each from its own file. A file with problems changes nothing, here or elsewhere.
  */
 export const reloadCatalog =
   ({ runningCatalog, invalidation }: ReloadCatalogDeps): ReloadCatalog =>

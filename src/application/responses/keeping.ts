@@ -7,7 +7,7 @@ import type { ContentSealing } from '../ports/secrets/content-sealing.ts'
 export interface ResponseKeeping {
   /** With 0 none is kept. */
   readonly days: number
-  /** Null where the installation has no master key: then none is kept, for none is stored in the clear. */
+  /** Null if the installation has no master key: then none is kept, for none is stored in the clear. */
   readonly sealing: ContentSealing | null
 }
 

@@ -14,7 +14,7 @@ interface RecordResponseInput {
   readonly userId: string
   /** Becomes the id of the response. */
   readonly operationId: string
-  /** Null where the request continues none. */
+  /** Null if the request continues none. */
   readonly previous: Continued | null
   readonly exchange: Exchange
 }

@@ -23,9 +23,9 @@ interface SweepResponsesDeps extends KeepingDeps<
 > {
   /** The most bytes that the sealed responses of one account may take. */
   readonly quotaBytes: number
-  /** Hears of an account that was over its quota, and how many of its responses were removed. */
+  /** Called for an account that was over its quota, with the number of its responses that were removed. */
   readonly onOverQuota: (userId: string, removed: number) => void
-  /** Hears of a response that does not open. It stays as it is until it expires. */
+  /** Called for a response that does not open. It stays as it is until it expires. */
   readonly onBroken: (response: StoredResponse, error: SealBroken) => void
 }
 

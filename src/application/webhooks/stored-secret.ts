@@ -31,7 +31,7 @@ export const signingSecrets = async (
   return Promise.all(live.map((stored) => openSecret(wrapping, webhookId, stored)))
 }
 
-/** The stored form under today's master key; null where it has that form already. */
+/** The stored form under today's master key; null if it has that form already. */
 export const renewedSecret = async (
   wrapping: SecretWrapping,
   webhookId: string,

@@ -45,7 +45,7 @@ export const NO_LIMITS: KeyLimits = {
 export interface KeyPeriod {
   /** Micro-roubles; 0 where the limit has no period. */
   readonly periodSpent: bigint
-  /** Null where the limit has no period. */
+  /** Null if the limit has no period. */
   readonly periodEndsAt: Date | null
 }
 

@@ -17,7 +17,7 @@ export const totalCredits = ({ balance, accountSpent }: KeySpending): bigint => 
 const countedSpending = ({ periodEndsAt, periodSpent, spent }: ApiKey): bigint =>
   periodEndsAt === null ? spent : periodSpent
 
-/** What the key's own limit leaves, >= 0; null where it has none. */
+/** What the key's own limit leaves, >= 0; null if it has none. */
 export const limitRemaining = ({ key }: KeySpending): bigint | null =>
   key.spendLimit === null ? null : maxMicro(key.spendLimit - countedSpending(key), 0n)
 

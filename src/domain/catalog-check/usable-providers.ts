@@ -47,8 +47,8 @@ export const isInternalProvider = ({ provider, baseUrl }: UsableProvider): boole
   !provider.needsApiKey || (baseUrl !== null && isLeft(publicUrl(baseUrl, ANY_PORT)))
 
 /**
- * Whether a provider is sent the trace that a call belongs to: where the catalogue says so, and where it says nothing if it
- * is a server of the operator's own. No other provider learns which of its calls belong together.
+ * Whether a provider is sent the trace that a call belongs to: where the catalogue says so, and where it says nothing
+ * if it is a server of the operator's own. No other provider learns which of its calls belong together.
  */
 export const joinsTraces = (usable: UsableProvider): boolean =>
   !usable.provider.adapter.isInProcess && (usable.provider.joinsTraces ?? isInternalProvider(usable))

@@ -25,7 +25,9 @@ export type ModelKind = keyof typeof MODALITIES
 
 export const MODEL_KINDS = Object.keys(MODALITIES) as readonly ModelKind[]
 
-/** `file_input` is of chat models that read PDFs; `timestamps`, `translation`, `speakers` are of models that transcribe. */
+/**
+ * `file_input` is of chat models that read PDFs; `timestamps`, `translation`, `speakers` are of models that transcribe.
+ */
 export const CAPABILITIES = [
   'image_input',
   'file_input',
@@ -102,7 +104,7 @@ interface VideoLimits {
 }
 
 interface EmbeddingLimits {
-  /** The longest input; null where the provider names no limit. */
+  /** The longest input; null if the provider names no limit. */
   readonly maxInputTokens: number | null
   /** The most dimensions that a request can ask for; null: whatever the provider accepts. */
   readonly dimensions: number | null
@@ -140,7 +142,9 @@ export interface ChatModel extends ModelBase {
   readonly tokenizer?: 'o200k' | undefined
   /** The field in which the providers of the model read the limit of an answer; `max_tokens` where absent. */
   readonly outputLimitField?: OutputLimitField | undefined
-  /** Whether its providers keep that limit, with the words of its reasoning inside it. Absent: no answer is shortened. */
+  /**
+   * Whether its providers keep that limit, with the words of its reasoning inside it. Absent: no answer is shortened.
+   */
   readonly keepsOutputLimit?: boolean | undefined
   /** The least limit that an answer is shortened to, in tokens; absent: a limit for all models. */
   readonly leastOutputTokens?: number | undefined

@@ -1,12 +1,16 @@
 import type { ModelKind, NativeWire } from './model.ts'
 
-/** An adapter as the catalogue knows it: what can be asked of it. Which adapters exist is decided outside the domain. */
+/**
+ * An adapter as the catalogue knows it: what can be asked of it. Which adapters exist is decided outside the domain.
+ */
 export interface ProviderAdapter {
   /** As `adapter:` in catalog.yaml names it. */
   readonly name: string
   /** The kinds of model that its providers can be asked for. */
   readonly serves: ReadonlySet<ModelKind>
-  /** The dialects that a provider of it may have; empty where its wire has none, and then it passes no fields on either. */
+  /**
+   * The dialects that a provider of it may have; empty where its wire has none, and then it passes no fields on either.
+   */
   readonly dialects: ReadonlySet<string>
   /** The wires, beside chat completions, in which its providers may be asked. */
   readonly nativeWires: ReadonlySet<NativeWire>

@@ -62,8 +62,9 @@ export const keepingDeployments = (
   model.keepsOutputLimit === true ? model.deployments.filter((each) => takesLimit(each) && isKept(each)) : []
 
 /**
- * The plan of a call for which this much is held. Where that covers the whole answer the plan stays; otherwise its limit,
- * and the budgets of thoughts inside it, are lowered to what is held, and only deployments that keep them are asked.
+ * The plan of a call for which this much is held. Where that covers the whole answer the plan stays; otherwise its
+ * limit, and the budgets of thoughts inside it, are lowered to what is held, and only deployments that keep them are
+ * asked.
  */
 export const affordedPlan = (
   plan: ChatPlan,
@@ -87,5 +88,5 @@ export const affordedPlan = (
   }
 }
 
-/** The limit of one choice that an answer was shortened to; null where it was not. */
+/** The limit of one choice that an answer was shortened to; null if it was not. */
 export const shortenedTo = ({ isShortened, outputLimit }: ChatPlan): number | null => (isShortened ? outputLimit : null)

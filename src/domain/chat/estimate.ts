@@ -13,7 +13,7 @@ const callTexts = (calls: readonly ToolCall[] | null | undefined): readonly stri
 
 const isText = (text: string | null | undefined): text is string => typeof text === 'string' && text !== ''
 
-/** What a field holds, as it is written into a prompt; null where it holds nothing. */
+/** What a field holds, as it is written into a prompt; null if it holds nothing. */
 const fieldText = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -111,7 +111,7 @@ const MAX_COUNTED_BYTES = 400_000
 /** The frame of a message, in tokens. */
 const TOKENS_OF_FRAME = FRAME_BYTES_PER_MESSAGE / BYTES_PER_TOKEN
 
-/** The texts by whose count `countedPromptTokens` tells what a prompt is; null where there is too much of them. */
+/** The texts by whose count `countedPromptTokens` tells what a prompt is; null if there is too much of them. */
 export const countableTexts = (request: ChatRequest): readonly string[] | null => {
   const texts = promptTexts(request)
   let bytes = 0

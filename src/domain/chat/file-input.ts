@@ -22,7 +22,7 @@ const TEXT_TYPE = /^(?:text\/.+|application\/(?:json|xml|yaml|x-yaml|x-ndjson))$
 /** Base64 characters of the bytes in which the mark of a PDF is looked for. */
 const HEAD_CHARS = Math.ceil(PDF_HEAD_BYTES / 3) * 4
 
-/** The words of base64 that is UTF-8; null where it is not, or has a character that no text has. */
+/** The words of base64 that is UTF-8; null if it is not, or has a character that no text has. */
 const textOf = (base64: string): string | null => {
   const bytes = base64Bytes(base64)
   const text = bytes === null ? null : utf8Text(bytes)

@@ -27,8 +27,8 @@ const tokensOfFile = ({ file_data: data }: ChatFile): number =>
   data === undefined || data === null ? TOKENS_OF_FETCHED_FILE : Math.ceil(data.length / CHARS_PER_TOKEN)
 
 /**
- * About how many prompt tokens the images and files of a conversation are, where no provider counts them. What is held is
- * bounded by `billing/prompt-bound.ts`.
+ * About how many prompt tokens the images and files of a conversation are, where no provider counts them. What is held
+ * is bounded by `billing/prompt-bound.ts`.
  */
 export const estimateMediaTokens = (messages: readonly ChatMessage[], model: ChatModel): number => {
   let files = 0

@@ -36,7 +36,7 @@ export interface NativeAnswer {
 
 /** A server-sent event of an answer, as its provider wrote it. */
 export interface NativeEvent {
-  /** Null where the stream names none. */
+  /** Null if the stream names none. */
   readonly name: string | null
   readonly data: string
 }

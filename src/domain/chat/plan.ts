@@ -144,7 +144,9 @@ export const questionTo = (
   native: isAskedNatively(deployment, native) ? native : undefined,
 })
 
-/** The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary. */
+/**
+ * The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary.
+ */
 export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
   countedPromptBound(request, model, counted) + sealedTokens(model, native)
 
@@ -169,7 +171,7 @@ const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: 
 }
 
 /**
- * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null where no count
+ * The largest count of the prompt's texts at which `availableMicro` covers it and this much output. Null if no count
  * could show that it does, or where the prompt cannot be counted here.
  */
 export const maxAffordableCount = (

@@ -3,7 +3,10 @@ import type { NativeRequest } from './native.ts'
 import type { ChatModel } from '../catalog/model.ts'
 import type { ChatRequest } from './request.ts'
 
-/** The least budget of thoughts that providers take, in tokens: https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking */
+/**
+ * The least budget of thoughts that providers take, in tokens:
+ * https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking
+ */
 export const LEAST_THINKING_BUDGET = 1_024
 
 type Fields = Readonly<Record<string, unknown>>

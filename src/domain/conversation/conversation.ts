@@ -53,7 +53,7 @@ export const titleFrom = (text: string, otherwise: string): string => {
 
 /**
  * The price of one text turn of a conversation, in micro-tokens: that of the template, else of the model, else of the
- * task `chat`. Null where none of them has a price and where the model writes no text.
+ * task `chat`. Null if none of them has a price and where the model writes no text.
  */
 export const turnPriceOf = (
   { chatPriceMicro }: Pick<Catalog, 'chatPriceMicro'>,
@@ -65,7 +65,7 @@ export const turnPriceOf = (
 /**
  * The price of a turn of `/v1/me/chat` in a conversation, in micro-tokens: that of the task `chat` or, where it is
  * higher, that of a turn of the conversation. So an expensive model is not available for the price of the task
- * (contract 8). Null where the task is not sold.
+ * (contract 8). Null if the task is not sold.
  */
 export const chatPriceIn = (
   { chatPriceMicro }: Pick<Catalog, 'chatPriceMicro'>,

@@ -42,7 +42,9 @@ const billTokens = (
   return { priceMicro: minMicro(priceOfImageTokens(tariff, usage), plan.holdMicro), usage, estimated: true }
 }
 
-/** A fixed price counts the images that came; tokens are the provider's, else reckoned and then never above the hold. */
+/**
+ * A fixed price counts the images that came; tokens are the provider's, else reckoned and then never above the hold.
+ */
 export const billImages = (plan: ImagePlan, request: ImageRequest, generated: GeneratedImages): ImageBill => {
   const { pricing } = plan
   switch (pricing.tag) {

@@ -13,8 +13,8 @@ type PerImagePrice =
   | { readonly tag: 'unpriced'; readonly param: 'quality' | 'size' }
 
 /**
- * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for which prices
- * differ is not offered; anything else has the tariff's own price.
+ * The price of one image: that of the row with the most conditions that fit. Where none does, a quality or size for
+ * which prices differ is not offered; anything else has the tariff's own price.
  */
 export const perImagePrice = (tariff: PerImageTariff, look: PricedImageOptions): PerImagePrice => {
   const row = bestRow(tariff.rows, imageConditions, { ...look })

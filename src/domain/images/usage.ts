@@ -19,7 +19,7 @@ const MAX_PLAUSIBLE_TOKENS = 1_000_000_000
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS
 
-/** A plausible usage, whose total is the sum of its parts where it has parts. Null where the report is no such usage. */
+/** A plausible usage, whose total is the sum of its parts where it has parts. Null if the report is no such usage. */
 export const validImageUsage = (usage: ImageUsage | null): ImageUsage | null => {
   if (usage === null || !Object.values(usage).every(isCount)) return null
   const sum = usage.inputTextTokens + usage.inputImageTokens + usage.outputTokens

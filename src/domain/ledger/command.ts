@@ -32,7 +32,9 @@ export interface PlaceHold {
   readonly budgetId: string | null
   /** The process that works for the hold. Null for a hold that lives as long as its job. */
   readonly instance: string | null
-  /** Seconds until the sweeper may release the hold, by the database's clock. Null: it lives as long as its instance. */
+  /**
+   * Seconds until the sweeper may release the hold, by the database's clock. Null: it lives as long as its instance.
+   */
   readonly lifeSeconds: number | null
 }
 
@@ -99,7 +101,8 @@ export interface KeyShare {
 }
 
 /**
- * True where some of the money that was short is reserved for calls to come, and was just asked back from all instances.
+ * True where some of the money that was short is reserved for calls to come, and was just asked back from all
+ * instances.
  */
 interface AskedBack {
   readonly askedBack?: true

@@ -19,7 +19,7 @@ export interface Draft {
   readonly transfers: Map<string, Transfer>
   readonly references: Map<string, string>
   readonly reservations: Map<string, Reservation>
-  /** The name of a reservation → the id of the open one, null where it has ended. */
+  /** The name of a reservation → the id of the open one, null if it has ended. */
   readonly openReservations: Map<string, string | null>
   readonly refunded: Map<string, bigint>
   readonly lifeSeconds: Map<string, number | null>
@@ -69,8 +69,8 @@ export const refundedOf = (draft: Draft, transferId: string): bigint =>
   draft.refunded.get(transferId) ?? draft.state.refunded.get(transferId) ?? 0n
 
 /**
- * Adds the differences to a wallet's balance, held sum and the reserved part of it, and returns the changed wallet. Money that comes in ends a
- * suspension.
+ * Adds the differences to a wallet's balance, held sum and the reserved part of it, and returns the changed wallet.
+ * Money that comes in ends a suspension.
  */
 export const moveWallet = (
   draft: Draft,

@@ -17,7 +17,7 @@ export const takenBy = ({ amount, less }: HoldSums, left: bigint): bigint =>
 export const mayTake = ({ amount, less }: HoldSums, taken: bigint): boolean =>
   taken === amount || (less !== undefined && less.least <= taken && taken < amount)
 
-/** What an API key may still hold; null where it has no limit. */
+/** What an API key may still hold; null if it has no limit. */
 export const keyShareOf = (budget: Budget): KeyShare | null => {
   const { limit, held } = budget
   return limit === null ? null : { held, left: limit - countedSpending(budget) - held }

@@ -72,7 +72,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   return { tag: 'held', hold, fresh: true }
 }
 
-/** Why the limit of a key does not let this much more be held; null where it does. */
+/** Why the limit of a key does not let this much more be held; null if it does. */
 export const budgetRefusal = (
   draft: Draft,
   budgetId: string | null,

@@ -34,7 +34,7 @@ export interface Hold {
   readonly reference: Reference
   /** The API key whose spend limit this hold also counts against. */
   readonly budgetId: string | null
-  /** The running process that works for the hold. Null where the hold outlives processes, as for video jobs. */
+  /** The running process that works for the hold. Null if the hold outlives processes, as for video jobs. */
   readonly instance: string | null
   /** The facts of the call for its receipt, written when the hold ends. */
   readonly receipt: ReceiptFacts | null

@@ -4,7 +4,9 @@ import type { Attempt } from '../routing/attempt.ts'
 import type { TokenUsage } from '../pricing/token-price.ts'
 import { RELEASE_REASONS } from './hold.ts'
 
-/** How a paid operation ended: it was charged, in whole or up to the client's disconnect, or its money was given back. */
+/**
+ * How a paid operation ended: it was charged, in whole or up to the client's disconnect, or its money was given back.
+ */
 export const RECEIPT_OUTCOMES = ['succeeded', 'client_left', ...RELEASE_REASONS] as const
 
 export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
@@ -25,9 +27,9 @@ export interface ReceiptFacts {
   readonly kind: Model['kind']
   /** Absent where the kind of work tells it, and in receipts of earlier releases. */
   readonly surface?: ChatSurface | undefined
-  /** The deployment that was asked last; null where none was asked. */
+  /** The deployment that was asked last; null if none was asked. */
   readonly deployment: { readonly provider: string; readonly upstreamModel: string } | null
-  /** The figures the price was computed from, named as the public interface names them; null where nothing was used. */
+  /** The figures the price was computed from, named as the public interface names them; null if nothing was used. */
   readonly usage: UsageFigures | null
   readonly tariffVersion: string | null
   readonly outcome: ReceiptOutcome

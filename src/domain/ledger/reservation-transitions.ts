@@ -73,8 +73,8 @@ export const reserve = (draft: Draft, command: Reserve): ReserveOutcome => {
 }
 
 /**
- * A sum that was reached before, and an end of what has ended, change nothing. A sum above what is open is a mismatch: to
- * return a part of it would make the same command return more after the next grant.
+ * A sum that was reached before, and an end of what has ended, change nothing. A sum above what is open is a mismatch:
+ * to return a part of it would make the same command return more after the next grant.
  */
 export const giveBack = (draft: Draft, command: GiveBack): GiveBackOutcome => {
   const reservation = reservationIn(draft, command.reservationId)
@@ -129,9 +129,9 @@ const earlierCapture = (draft: Draft, command: Capture, hold: Hold): CaptureOutc
 }
 
 /**
- * Charges a call that was admitted against a reservation. It takes its price from the reservation up to its own cover, the
- * rest from what is available in the wallet, and what is left is written off. A reservation that has ended, or has less
- * than was believed, gives what it has. No other call's cover is touched.
+ * Charges a call that was admitted against a reservation. It takes its price from the reservation up to its own cover,
+ * the rest from what is available in the wallet, and what is left is written off. A reservation that has ended, or has
+ * less than was believed, gives what it has. No other call's cover is touched.
  */
 export const capture = (draft: Draft, command: Capture): CaptureOutcome => {
   const earlier = holdIn(draft, command.holdId)

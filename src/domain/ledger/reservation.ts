@@ -2,8 +2,8 @@ import type { Currency } from '../money/money.ts'
 
 /**
  * Money of a wallet, and of one key's limit, that one instance has set aside for calls to come. The three sums only
- * grow, and each command names the sum to be reached: sent twice, or too late, it changes nothing. An instance has at most
- * one open reservation a key.
+ * grow, and each command names the sum to be reached: sent twice, or too late, it changes nothing. An instance has at
+ * most one open reservation a key.
  */
 export interface Reservation {
   readonly id: string

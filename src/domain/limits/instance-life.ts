@@ -7,15 +7,17 @@ export const INSTANCE_LIFE = {
   beatEveryMs: 5_000,
   lookEveryMs: 5_000,
   deadAfterMs: 45_000,
-  /** Counted from the sending of a beat. It is less than `deadAfterMs`, so a process stops before another calls it dead. */
+  /**
+   * Counted from the sending of a beat. It is less than `deadAfterMs`, so a process stops before another calls it dead.
+   */
   admitsForMs: 40_000,
   /** After a longer pause between two looks the watcher, or the whole machine, may have stood still. */
   longestPauseMs: 25_000,
 } as const
 
 /**
- * Whether a process may still admit calls against what it reserved: no other can have called it dead yet. Both times are
- * of its own monotonic clock; `beatSentMs` is when it sent the last beat that was acknowledged, null where none was.
+ * Whether a process may still admit calls against what it reserved: no other can have called it dead yet. Both times
+ * are of its own monotonic clock; `beatSentMs` is when it sent the last beat that was acknowledged, null if none was.
  */
 export const mayAdmit = (beatSentMs: number | null, nowMs: number): boolean =>
   beatSentMs !== null && nowMs - beatSentMs < INSTANCE_LIFE.admitsForMs

@@ -13,12 +13,12 @@ export interface SeenMail {
   readonly kind: MailKind
   /** The case-folded address. */
   readonly recipient: string
-  /** The account that has this address now; null where none has. */
+  /** The account that has this address now; null if none has. */
   readonly accountId: string | null
   readonly attempts: number
   readonly createdAt: Date
   readonly nextAttemptAt: Date
-  /** Until when a sender has it for itself; null where none has. */
+  /** Until when a sender has it for itself; null if none has. */
   readonly claimedUntil: Date | null
   readonly endedAt: Date | null
   readonly outcome: MailOutcome | null

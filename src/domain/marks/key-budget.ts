@@ -1,4 +1,6 @@
-/** The marks of a key's spending, in percent of its limit, of which its owner has notice. The higher one comes first. */
+/**
+ * The marks of a key's spending, in percent of its limit, of which its owner has notice. The higher one comes first.
+ */
 const PERCENTS = [100, 80] as const
 
 export type BudgetPercent = (typeof PERCENTS)[number]
@@ -18,7 +20,7 @@ export interface NoticedBudget {
   readonly periodEndsAt: Date | null
 }
 
-/** That calls of a key were refused for its limit: for which one, null where that is not known, and in which period. */
+/** That calls of a key were refused for its limit: for which one, null if that is not known, and in which period. */
 export type RefusedBudget = Pick<BudgetState, 'limit' | 'periodEndsAt'>
 
 interface BudgetDecision {

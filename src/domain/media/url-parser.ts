@@ -10,5 +10,5 @@ declare const URL: {
   canParse(text: string, base?: string): boolean
 }
 
-/** Null where the text is no absolute address. */
+/** Null if the text is no absolute address. */
 export const parseUrl = (text: string): ParsedUrl | null => (URL.canParse(text) ? new URL(text) : null)

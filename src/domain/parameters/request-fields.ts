@@ -5,8 +5,8 @@ import type { Either } from 'fp-ts/lib/Either.js'
 const MAX_NAME_CHARS = 128
 
 /**
- * A field's name as the most lenient server reads it: `max_tokens`, `maxTokens`, `MAX-TOKENS` and full-width letters are
- * one. Servers differ in what they take for the same name, so what must not pass is compared in this form.
+ * A field's name as the most lenient server reads it: `max_tokens`, `maxTokens`, `MAX-TOKENS` and full-width letters
+ * are one. Servers differ in what they take for the same name, so what must not pass is compared in this form.
  */
 export const normalizedName = (name: string): string => {
   const read = name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS) : name
@@ -77,7 +77,7 @@ export const never: Harmless<unknown> = () => false
 interface PricedField {
   /** As the caller spells it. */
   readonly name: string
-  /** As the gateway reads it; null where the caller spells it so, and its value is what cannot be had. */
+  /** As the gateway reads it; null if the caller spells it so, and its value is what cannot be had. */
   readonly spelling: string | null
 }
 

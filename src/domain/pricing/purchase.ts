@@ -1,8 +1,8 @@
 import { divideRoundingUp } from '../money/money.ts'
 
 /**
- * What the provider of a model asks, as far as the operator has written it into the catalogue. Micro-roubles. A price that
- * is not named counts as nothing, but for tokens of the cache, which then cost what others do.
+ * What the provider of a model asks, as far as the operator has written it into the catalogue. Micro-roubles. A price
+ * that is not named counts as nothing, but for tokens of the cache, which then cost what others do.
  */
 export interface PurchasePrices {
   readonly inputPerMillion?: bigint | undefined

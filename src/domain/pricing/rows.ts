@@ -36,7 +36,9 @@ const canBothFit = (one: Conditions, other: Conditions): boolean =>
     return value === null || others === null || value === others
   })
 
-/** Pairs of rows, by index, with equally many conditions that one request can meet: no rule could choose between them. */
+/**
+ * Pairs of rows, by index, with equally many conditions that one request can meet: no rule could choose between them.
+ */
 export const ambiguousRows = (rows: readonly Conditions[]): readonly (readonly [number, number])[] =>
   rows.flatMap((one, index) =>
     rows

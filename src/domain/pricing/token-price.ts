@@ -32,7 +32,7 @@ const isCount = (value: number): boolean => Number.isInteger(value) && value >= 
 
 /**
  * A usage money may be counted from: whole, non-negative, the parts no larger than what contains them,
- * and not empty. Null where the provider reported no such usage.
+ * and not empty. Null if the provider reported no such usage.
  */
 export const validUsage = (usage: TokenUsage | null): TokenUsage | null => {
   if (usage === null) return null
@@ -135,7 +135,9 @@ const highestPricesOf = (all: readonly Rates[]): HighestPrices =>
 const highestPricesFor = (rates: TokenRates, promptTokens: number): HighestPrices =>
   highestPricesOf([rates, ...stepsOf(rates).filter(({ promptTokensOver }) => promptTokens > promptTokensOver)])
 
-/** What to hold for an estimate: every token at the highest price it can have where the prompt is no longer than that. */
+/**
+ * What to hold for an estimate: every token at the highest price it can have where the prompt is no longer than that.
+ */
 export const holdPriceOf = (rates: TokenRates, promptTokens: number, completionTokens: number): bigint => {
   const { input, output } = highestPricesFor(rates, promptTokens)
   return divideRoundingUp(BigInt(promptTokens) * input + BigInt(completionTokens) * output, TOKENS_PER_PRICE)
@@ -152,7 +154,9 @@ export const completionTokensFor = (rates: TokenRates, micro: bigint, promptToke
   return output === 0n ? Number.MAX_SAFE_INTEGER : Number(left / output)
 }
 
-/** The most prompt tokens whose hold, beside this output, a sum covers; below zero where it does not cover the output. */
+/**
+ * The most prompt tokens whose hold, beside this output, a sum covers; below zero where it does not cover the output.
+ */
 export const promptTokensFor = (rates: TokenRates, micro: bigint, completionTokens: number): number => {
   const steps = stepsOf(rates)
   let most = -1

@@ -40,8 +40,8 @@ interface VideoDurations {
 }
 
 /**
- * The length a video is charged by: the provider's report, else the file's header, else the requested length. A file runs a
- * frame long or short of what its provider calls four seconds, so measured lengths count as whole seconds.
+ * The length a video is charged by: the provider's report, else the file's header, else the requested length. A file
+ * runs a frame long or short of what its provider calls four seconds, so measured lengths count as whole seconds.
  */
 export const billedVideoSeconds = ({ reported, measured, asked }: VideoDurations): number => {
   if (isPlausibleDuration(reported)) return reported

@@ -1,8 +1,8 @@
 import { minMicro } from '../money/money.ts'
 
 /**
- * What a process knows of one reservation of its own, in micro-units. `underWay` falls when calls end; the other sums only
- * grow.
+ * What a process knows of one reservation of its own, in micro-units. `underWay` falls when calls end; the other sums
+ * only grow.
  */
 export interface ReservedSums {
   /** What the ledger has acknowledged. A grant whose answer was lost is no part of it. */
@@ -23,7 +23,7 @@ export const openHere = ({ granted, used, returned }: ReservedSums): bigint => g
 /** What a further call may cost. Never negative. */
 export const freeSum = (sums: ReservedSums): bigint => openHere(sums) - sums.underWay
 
-/** The sums with one more call under way; null where what is free does not cover its worst case. */
+/** The sums with one more call under way; null if what is free does not cover its worst case. */
 export const admitCall = (sums: ReservedSums, worstCase: bigint): ReservedSums | null =>
   freeSum(sums) < worstCase ? null : { ...sums, underWay: sums.underWay + worstCase }
 

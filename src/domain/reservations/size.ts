@@ -94,7 +94,7 @@ export interface Funds {
   readonly reserved: bigint
   /** What is open in this reservation. */
   readonly open: bigint
-  /** What the limit of the key leaves besides; null where it has none, or none is known. */
+  /** What the limit of the key leaves besides; null if it has none, or none is known. */
   readonly leftOfKey: bigint | null
 }
 
@@ -117,7 +117,7 @@ const allowedSum = ({ balance, held, reserved, open, leftOfKey }: Funds): bigint
   return minMicro(ofKey / partOfAvailable, mostReserved(balance) - (reserved - open))
 }
 
-/** How much should be open in the reservation of a busy key; null where a reservation would not pay, or be too small. */
+/** How much should be open in the reservation of a busy key; null if a reservation would not pay, or be too small. */
 export const reservationSize = (pace: KeyPace, funds: Funds, nowMs: number): bigint | null => {
   if (!isBusy(pace, nowMs)) return null
   const { now, before } = paceAt(pace, nowMs)

@@ -103,7 +103,7 @@ export const itemIdOf = (kind: string, responseId: string, index: number): strin
 
 const ITEM_ID = /^[a-z]{2,3}_([0-9a-f-]{36})_\d{1,4}$/
 
-/** The response whose answer has the item of this name; null where the name is none of an answer's item. */
+/** The response whose answer has the item of this name; null if the name is none of an answer's item. */
 export const responseOfItem = (itemId: string): string | null => {
   const id = ITEM_ID.exec(itemId)?.[1]
   return id === undefined ? null : parseResponseId(id)

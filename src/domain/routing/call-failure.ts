@@ -21,7 +21,7 @@ export type CallFailure =
   | {
       readonly tag: 'upstream_rate_limited'
       readonly mayHaveWorked: false
-      /** As the provider asks; null where it does not say. */
+      /** As the provider asks; null if it does not say. */
       readonly retryAfterSeconds: number | null
     }
   | {

@@ -4,9 +4,9 @@ import { HASHES, hashText } from './text-hash.ts'
 
 /**
  * Why a deployment was asked. `order`: the catalogue prefers it. `weight`: among equals its share of the calls fell on
- * this conversation. `warm_cache`: it served the conversation a short time ago. `sealed_thoughts`: its provider alone can
- * read the latest thoughts of the conversation. `failover`: the deployments before it failed, or their circuits are open.
- * `without_thoughts`: it could not read the thoughts that it was given, so it was asked once more without them.
+ * this conversation. `warm_cache`: it served the conversation a short time ago. `sealed_thoughts`: its provider alone
+ * can read the latest thoughts of the conversation. `failover`: the deployments before it failed, or their circuits are
+ * open. `without_thoughts`: it could not read the thoughts that it was given, so it was asked once more without them.
  */
 export type ChosenBy = 'order' | 'weight' | 'warm_cache' | 'sealed_thoughts' | 'failover' | 'without_thoughts'
 
@@ -59,8 +59,9 @@ interface EarlierCalls {
 }
 
 /**
- * The deployments in the order in which they are asked, healthy or not: one that can read the latest thoughts, or else the
- * one whose cache is warm, then the catalogue's order, in which `key`, the name of the conversation, decides among equals.
+ * The deployments in the order in which they are asked, healthy or not: one that can read the latest thoughts, or else
+ * the one whose cache is warm, then the catalogue's order, in which `key`, the name of the conversation, decides among
+ * equals.
  */
 export const rankDeployments = (
   deployments: readonly Deployment[],

@@ -1,8 +1,9 @@
 import { hashText } from './text-hash.ts'
 
 /**
- * Stands before a provider's seal of thoughts for as long as the client keeps it, and names the provider. Only the account
- * that sealed them can open them, and the client hands them back unread: so every process knows where they belong.
+ * Stands before a provider's seal of thoughts for as long as the client keeps it, and names the provider. Only the
+ * account that sealed them can open them, and the client hands them back unread: so every process knows where they
+ * belong.
  */
 const MARK = /^gw2\.[0-9a-z]{1,11}\./
 

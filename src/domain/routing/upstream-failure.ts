@@ -1,7 +1,7 @@
 /**
- * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of the
- * other words fits; or the request would have been refused by any provider. `invalid_encrypted_content`: earlier thoughts
- * that the provider did not seal, or that were changed since.
+ * The gateway's own word for what is wrong with a request. `rejected_by_upstream`: the provider says so, and none of
+ * the other words fits; or the request would have been refused by any provider. `invalid_encrypted_content`: earlier
+ * thoughts that the provider did not seal, or that were changed since.
  */
 export const REJECTION_CODES = [
   'rejected_by_upstream',
@@ -17,13 +17,12 @@ export const REJECTION_CODES = [
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 /**
- * Every way an upstream call can fail, named by what it proves.
- * `unreachable`: no connection, so no work was done. `rate_limited`: refused before work.
- * `unavailable`: the provider reports that it refuses before work (503, 529).
- * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole.
- * `bad_answer`: an answer that is not of the provider's documented shape.
- * `rejected`: a fault of the caller's request, described in the provider's words. `refused_content`: the provider's safety filter.
- * `misconfigured`: our key, account or model is at fault, so no work was done; the operator must act.
+ * Every way an upstream call can fail, named by what it proves. `unreachable`: no connection, so no work was done.
+ * `rate_limited`: refused before work. `unavailable`: the provider reports that it refuses before work (503, 529).
+ * `server_error`: 5xx, the work may have been done. `timed_out`, `cut`: the answer never came whole. `bad_answer`: an
+ * answer that is not of the provider's documented shape. `rejected`: a fault of the caller's request, described in the
+ * provider's words. `refused_content`: the provider's safety filter. `misconfigured`: our key, account or model is at
+ * fault, so no work was done; the operator must act.
  */
 export type UpstreamFailure = (
   | { readonly tag: 'unreachable' }

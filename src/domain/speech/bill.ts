@@ -10,7 +10,7 @@ export interface SpeechBill {
   /** Micro-roubles, > 0. */
   readonly priceMicro: bigint
   readonly characters: number
-  /** Null where neither the provider nor the tariff counts tokens. */
+  /** Null if neither the provider nor the tariff counts tokens. */
   readonly usage: TokenUsage | null
   /** True when the gateway estimated the tokens from the text, because the provider had not counted them. */
   readonly estimated: boolean

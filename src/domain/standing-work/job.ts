@@ -6,7 +6,9 @@ export type JobScope = 'process' | 'installation'
 /** What a run did, by what it counts. */
 export type JobCounts = Readonly<Record<string, number>>
 
-/** Work that a process does again and again, as that process has seen it since its start. Times are Unix milliseconds. */
+/**
+ * Work that a process does again and again, as that process has seen it since its start. Times are Unix milliseconds.
+ */
 export interface Job {
   readonly name: JobName
   readonly scope: JobScope
@@ -15,11 +17,11 @@ export interface Job {
   /** Runs that have ended, the failed ones among them. */
   readonly runs: number
   readonly failures: number
-  /** Since when the run under way takes; null where none is. */
+  /** Since when the run under way takes; null if none is. */
   readonly runningSinceMs: number | null
   /** The run that ended last, well or not. */
   readonly lastRun: { readonly startedMs: number; readonly tookMs: number; readonly isFailed: boolean } | null
-  /** What the last run that ended well did; null where it counts nothing. */
+  /** What the last run that ended well did; null if it counts nothing. */
   readonly lastCounts: JobCounts | null
   /** The same of all runs together. */
   readonly totalCounts: JobCounts
@@ -63,7 +65,7 @@ const sumOf = (one: JobCounts, other: JobCounts): JobCounts => {
   return sum
 }
 
-/** The run under way ended well; `counts` says what it did, null where it counts nothing. */
+/** The run under way ended well; `counts` says what it did, null if it counts nothing. */
 export const jobSucceeded = (job: Job, nowMs: number, counts: JobCounts | null): Job => ({
   ...ended(job, nowMs, false),
   lastCounts: counts,

@@ -44,7 +44,7 @@ export const parseAudioFile = (bytes: Uint8Array): Either<InvalidAudio, AudioFil
 
 /** What a file says of its own length. */
 export interface DeclaredLength {
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly seconds: number | null
   /** Of samples that are not compressed: then the bytes prove the length. Null for all other files. */
   readonly bitsPerSecond: number | null

@@ -18,7 +18,7 @@ const priceOfTokens = (tariff: AudioTokenTariff, usage: TokenUsage): bigint =>
     PER_PRICE,
   )
 
-/** In micro-roubles, rounded up once; null where the tariff counts something else than the usage. */
+/** In micro-roubles, rounded up once; null if the tariff counts something else than the usage. */
 export const priceOfTranscription = (tariff: TranscriptionTariff, usage: TranscriptionUsage): bigint | null => {
   switch (tariff.unit) {
     case 'audio_second':

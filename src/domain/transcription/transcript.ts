@@ -33,21 +33,23 @@ export interface SpokenPart {
   readonly speaker: string
 }
 
-/** What a streamed transcript brings at once: some words, or what one speaker says, whose words may have come before. */
+/**
+ * What a streamed transcript brings at once: some words, or what one speaker says, whose words may have come before.
+ */
 export type TranscriptPiece = string | SpokenPart
 
 /** The words of a recording. */
 export interface Transcript {
   /** Empty where there was no speech. */
   readonly text: string
-  /** The provider's word for the language; null where it gives none. */
+  /** The provider's word for the language; null if it gives none. */
   readonly language: string | null
-  /** Null where the provider gives no times. */
+  /** Null if the provider gives no times. */
   readonly segments: readonly TranscriptSegment[] | null
   readonly words: readonly TranscriptWord[] | null
-  /** Null where no speakers were asked for. */
+  /** Null if no speakers were asked for. */
   readonly spoken: readonly SpokenPart[] | null
-  /** As the provider writes them; null where it was not asked. */
+  /** As the provider writes them; null if it was not asked. */
   readonly logprobs: Json | null
 }
 

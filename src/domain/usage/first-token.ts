@@ -29,14 +29,16 @@ const shareMs = (counts: readonly StepCount[], calls: number, share: number): nu
   return longestMs(LAST_STEP)
 }
 
-/** How long callers waited for the first token of an answer. The times are the ends of steps: a tenth too long at most. */
+/**
+ * How long callers waited for the first token of an answer. The times are the ends of steps: a tenth too long at most.
+ */
 export interface FirstTokenTimes {
   readonly calls: number
   readonly p50Ms: number
   readonly p95Ms: number
 }
 
-/** Null where nothing was counted. */
+/** Null if nothing was counted. */
 export const firstTokenTimes = (unordered: readonly StepCount[]): FirstTokenTimes | null => {
   const counts = unordered.toSorted((one, other) => one.step - other.step)
   const calls = counts.reduce((sum, each) => sum + each.calls, 0)

@@ -48,7 +48,7 @@ export interface VideoJob {
   readonly message: VideoMessage | null
   /** Decided when the job is made, whatever the catalogue says when it ends. In the currency of the wallet. */
   readonly price: VideoPrice
-  /** Of the tariff the price was read from; null where a task names it. */
+  /** Of the tariff the price was read from; null if a task names it. */
   readonly tariffVersion: string | null
   readonly prompt: string
   /** As asked. */

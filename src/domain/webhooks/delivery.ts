@@ -22,7 +22,7 @@ export interface Delivery {
   /** When the next attempt is due; of an ended delivery when the last one was. */
   readonly nextAttemptAt: Date
   readonly lastAttemptAt: Date | null
-  /** The HTTP status of the last answer; null where none came. */
+  /** The HTTP status of the last answer; null if none came. */
   readonly lastStatus: number | null
   readonly lastError: string | null
   readonly createdAt: Date

@@ -72,7 +72,9 @@ export interface Config {
   readonly tracing: TracingConfig | null
   /** Whether a server does the work of the installation itself; else workers beside it do. */
   readonly worker: boolean
-  /** Whether calls of busy keys are admitted against money that is reserved ahead; else each takes a hold of its own. */
+  /**
+   * Whether calls of busy keys are admitted against money that is reserved ahead; else each takes a hold of its own.
+   */
   readonly reservations: boolean
   /** Absolute. Files live here whatever the database is. */
   readonly dataDir: string

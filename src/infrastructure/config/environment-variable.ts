@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Variable<A> {
   readonly codec: t.Decoder<unknown, A>
-  /** What `.env.example` shows and what an absent variable means; null where absence itself is the meaning. */
+  /** What `.env.example` shows and what an absent variable means; null if absence itself is the meaning. */
   readonly fallback: string | null
   /** Completes "expected …". */
   readonly expected: string
@@ -16,7 +16,7 @@ export interface Variable<A> {
   readonly secret?: true
 }
 
-/** What the variables of a table hold; null where a variable is absent, or its text cannot be used. */
+/** What the variables of a table hold; null if a variable is absent, or its text cannot be used. */
 export type ValuesOf<V> = {
   readonly [N in keyof V]: V[N] extends Variable<infer A> ? A | null : never
 }
@@ -41,7 +41,7 @@ export const textOf = (env: Environment, name: string): string | null => {
   return text === undefined || text === '' ? null : text
 }
 
-/** The variable's value, its fallback, or null where it has none. */
+/** The variable's value, its fallback, or null if it has none. */
 export const readVariable = <A>(
   env: Environment,
   name: string,

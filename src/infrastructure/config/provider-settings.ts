@@ -5,7 +5,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import { readVariable } from './environment-variable.ts'
 import type { Environment, Variable } from './environment-variable.ts'
 
-/** What the environment says about one provider; null where it says nothing. */
+/** What the environment says about one provider; null if it says nothing. */
 interface ProviderSettings {
   readonly apiKey: string | null
   /** No trailing slash. */

@@ -10,7 +10,7 @@ import type { PaymentProvider } from './payment-provider.ts'
 export interface OfferedPayments {
   /** In order of preference: the first takes new top-ups. Empty: none are sold. */
   readonly providers: readonly PaymentProvider[]
-  /** Why no top-ups are sold, in words for the log; null where they are. */
+  /** Why no top-ups are sold, in words for the log; null if they are. */
   readonly reason: string | null
 }
 

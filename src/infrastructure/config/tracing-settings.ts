@@ -68,7 +68,7 @@ export interface TracingConfig {
   readonly showsContent: boolean
 }
 
-/** Null where no address is set: then nothing is traced. */
+/** Null if no address is set: then nothing is traced. */
 export const tracingConfig = (values: ValuesOf<typeof TRACING_VARIABLES>): TracingConfig | null => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
   const url = own ?? (base === null ? null : `${base}/v1/traces`)

@@ -87,7 +87,10 @@ export const keyNames = onDatabase('keyNames', kyselyKeyNames)
 export const keySpending = onDatabase('keySpending', kyselyKeySpending)
 export const usageCounter = onDatabase('usageCounter', kyselyUsageCounter)
 export const usageLog = onDatabase('usageLog', kyselyUsageLog)
-/** A key that was found goes on being known in an outage, for as long as this process admits calls against its reservation. */
+/**
+ * A key that was found goes on being known in an outage, for as long as this process admits calls against its
+ * reservation.
+ */
 export const keyLookup = provision(
   'keyLookup',
   (deps) =>

@@ -9,8 +9,9 @@ import { RESOURCES } from './resources.ts'
 export interface ServedOffer {
   readonly get: Lookup
   /**
-   * From now on everything is made of another offer. Requests that have begun keep the use cases, models and providers with
-   * which they began, because an endpoint holds its own. Throws where something cannot be made, and then nothing changes.
+   * From now on everything is made of another offer. Requests that have begun keep the use cases, models and providers
+   * with which they began, because an endpoint holds its own. Throws where something cannot be made, and then nothing
+   * changes.
    */
   exchange(offer: Offer): void
   /** Is called after each exchange. */

@@ -28,7 +28,7 @@ const Holder = t.type({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'holder.json')
 
-/** Null where no process signed or the file has another form. */
+/** Null if no process signed or the file has another form. */
 export const readHolder = (dataDir: string): DataDirHolder | null => {
   try {
     const holder = Holder.decode(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))

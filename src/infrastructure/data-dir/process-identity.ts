@@ -6,9 +6,9 @@ import { kill, pid } from 'node:process'
 export interface ProcessIdentity {
   readonly pid: number
   readonly host: string
-  /** The set of pids that `pid` belongs to (a container has its own); null where the system does not say. */
+  /** The set of pids that `pid` belongs to (a container has its own); null if the system does not say. */
   readonly pidSpace: string | null
-  /** In ticks since the machine's boot; null where the system does not say. */
+  /** In ticks since the machine's boot; null if the system does not say. */
   readonly startTicks: string | null
 }
 

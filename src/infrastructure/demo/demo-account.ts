@@ -24,7 +24,7 @@ const EMAIL = { address: 'demo@example.com', folded: 'demo@example.com' }
 const ROUBLES = 1_000n
 
 /**
- * Makes an account with money and a key on an installation that has no users yet; null where it has some.
+ * Makes an account with money and a key on an installation that has no users yet; null if it has some.
  * Only for the embedded default: its caller sees to that.
  */
 export const createDemoAccount = async (service: Service): Promise<DemoAccount | null> => {

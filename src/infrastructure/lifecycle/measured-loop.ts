@@ -1,7 +1,10 @@
 import type { Figures } from '../observability/metrics/open-metrics.ts'
 import type { Loop } from './repeat.ts'
 
-/** The same loop, whose runs count, from zero so that an alert sees the first one rise, and whose last success has a time. */
+/**
+ * The same loop, whose runs count, from zero so that an alert sees the first one rise, and whose last success has a
+ * time.
+ */
 export const measuredLoop =
   (figures: Figures) =>
   (loop: Loop): Loop => {

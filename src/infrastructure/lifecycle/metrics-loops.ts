@@ -18,7 +18,9 @@ interface MetricsLoopDeps {
   readonly nowMs: () => number
 }
 
-/** Reads what waits in the database. A figure that could not be read keeps its value, and its time says how old it is. */
+/**
+ * Reads what waits in the database. A figure that could not be read keeps its value, and its time says how old it is.
+ */
 const readFigures = async ({ figures, db, nowMs }: MetricsLoopDeps): Promise<void> => {
   const { holds, mailWaiting, oldestMailAgeSeconds, ...waiting } = await readStandingFigures(db)
   figures.holdsOpen.clear()
@@ -74,7 +76,9 @@ interface AuditLoopDeps {
 /** The broken laws of one audit that stand in the log; `ledger audit` lists them all. */
 const MAX_LOGGED = 10
 
-/** Audits the ledger from time to time, and the first time soon after the start. A failed audit is due again at once. */
+/**
+ * Audits the ledger from time to time, and the first time soon after the start. A failed audit is due again at once.
+ */
 export const auditLoop = ({ figures, auditLedger, everyMinutes, nowMs, log }: AuditLoopDeps): Loop => {
   let dueMs = 0
   return {

@@ -7,8 +7,8 @@ interface HangupSource {
 }
 
 /**
- * A SIGHUP makes the process read its catalogue again, as other servers read their configuration. A process on a terminal
- * keeps the signal's old meaning, which is that the terminal has gone.
+ * A SIGHUP makes the process read its catalogue again, as other servers read their configuration. A process on a
+ * terminal keeps the signal's old meaning, which is that the terminal has gone.
  */
 export const reloadOnHangup = (source: HangupSource, isTerminal: boolean, reload: ReloadCatalog, log: Log): void => {
   if (isTerminal) return

@@ -7,7 +7,10 @@ export interface Loop {
   /** From the end of one run to the start of the next. */
   readonly everyMs: number
   readonly scope: JobScope
-  /** The signal aborts at the stop of the process, so that a long run can end early. Answers what it counted, if anything. */
+  /**
+   * The signal aborts at the stop of the process, so that a long run can end early. Returns what it counted, if
+   * anything.
+   */
   run(signal: AbortSignal): Promise<unknown>
 }
 

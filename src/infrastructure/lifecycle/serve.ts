@@ -193,7 +193,7 @@ const run = async (deps: ServeDeps, lease: DataDirLease | null): Promise<Shutdow
 }
 
 /**
- * Starts serving. Answers how to stop, or the exit code when it could not begin; on the embedded database the
+ * Starts serving. Returns how to stop, or the exit code when it could not begin; on the embedded database the
  * data directory is taken first.
  */
 export const serve = async (deps: ServeDeps): Promise<Shutdown | typeof EXIT_REFUSED> => {

@@ -11,7 +11,9 @@ import { reportedLoops } from './reported-loops.ts'
 import { gracefulShutdown } from './shutdown.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** Time for a mail that is being sent or a video that is being stored. The next worker starts again what does not end. */
+/**
+ * Time for a mail that is being sent or a video that is being stored. The next worker starts again what does not end.
+ */
 const STOP_LOOPS_MS = 30_000
 
 /** The longest interval there is. */

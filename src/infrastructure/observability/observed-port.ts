@@ -35,7 +35,9 @@ type Outcome = Either<unknown, unknown>
 export interface Observer {
   /** Calls the method; without it the method is called as it is. */
   call?(method: () => unknown): unknown
-  /** The method answered; returns what the caller gets. What answers no `Either` answers a Right, and is not replaced. */
+  /**
+   * The method answered; returns what the caller gets. What answers no `Either` answers a Right, and is not replaced.
+   */
   answered(outcome: Outcome): Outcome
   /** The reader of the stream waits for its next element from now on. */
   asked?(): void
@@ -140,8 +142,8 @@ export const observed = <P extends object>(port: P, observe: (call: CallOf<P>) =
 }
 
 /**
- * The same port. `intercept` sees the outcome of every call, and the failure with which its stream broke; the caller gets
- * what it returns.
+ * The same port. `intercept` sees the outcome of every call, and the failure with which its stream broke; the caller
+ * gets what it returns.
  */
 export const intercepted = <P extends object>(
   port: P,
@@ -157,7 +159,7 @@ export interface Timing<P> {
   readonly call: CallOf<P>
   /** Null: it did not fail. */
   readonly failure: FailureOf<P> | 'threw' | null
-  /** Until the first element of the stream that it answered; null where none came, or the answer is no stream. */
+  /** Until the first element of the stream that it answered; null if none came, or the answer is no stream. */
   readonly firstMs: number | null
   /** Until the answer was whole, or its reader stopped. */
   readonly wholeMs: number

@@ -17,7 +17,9 @@ interface RunningOfferDeps {
 }
 
 export interface RunningOffer extends RunningCatalog, InvalidatableCache {
-  /** From now on a reload ends with this, which exchanges what is served. What it throws leaves the old in its place. */
+  /**
+   * From now on a reload ends with this, which exchanges what is served. What it throws leaves the old in its place.
+   */
   serveBy(exchange: (offer: Offer) => void): void
 }
 

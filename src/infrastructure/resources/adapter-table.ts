@@ -57,7 +57,9 @@ const openAiChat =
     })
   }
 
-/** Every adapter, by the name that `adapter:` has in catalog.yaml. A new provider with a wire of its own is a line here. */
+/**
+ * Every adapter, by the name that `adapter:` has in catalog.yaml. A new provider with a wire of its own is a line here.
+ */
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'openai-compatible': {
     dialects: DIALECTS,

@@ -8,7 +8,10 @@ interface OpenMedia {
   close(): void
 }
 
-/** Opens the place where files live. Only a process with a bucket loads the library for one, which takes 6 MB of its heap. */
+/**
+ * Opens the place where files live. Only a process with a bucket loads the library for one, which takes 6 MB of its
+ * heap.
+ */
 export const openMedia = async (config: Pick<Config, 'media' | 'dataDir'>): Promise<OpenMedia> => {
   if (config.media.store === 'file_system') {
     return { store: fileSystemMediaStore(join(config.dataDir, 'media')), close: () => undefined }

@@ -17,7 +17,9 @@ interface Shared extends Omit<AdapterDeps, 'baseUrl' | 'apiKey' | 'provider'> {
   readonly logged: (ports: ProviderPorts, scrub?: OutcomeScrubber['failure']) => ProviderPorts
   /** The same ports, each of whose calls is observed. */
   readonly observed: (ports: ProviderPorts) => ProviderPorts
-  /** The headers by which a server of the operator's own joins the trace of the call; absent where nothing is traced. */
+  /**
+   * The headers by which a server of the operator's own joins the trace of the call; absent where nothing is traced.
+   */
   readonly traceHeaders?: (() => Readonly<Record<string, string>>) | undefined
 }
 

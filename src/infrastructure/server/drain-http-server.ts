@@ -5,7 +5,7 @@ const IDLE_CHECK_MS = 50
 interface HttpDrain {
   /** Takes no new connections from now on; requests under way go on. */
   stopListening(): void
-  /** Resolves when the last connection is gone; those still busy after `timeoutMs` are cut. Answers how many. */
+  /** Resolves when the last connection is gone; those still busy after `timeoutMs` are cut. Returns how many. */
   drain(timeoutMs: number): Promise<number>
 }
 

@@ -44,7 +44,8 @@ describe('a known and an unknown address', () => {
       answers.add(JSON.stringify([status, body]))
     }
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Taken in turns, so that what slows the machine down slows both; each address once, since mail to one is limited.
+      // Taken in turns, so that what slows the machine down slows both; each address once, since mail to one is
+      // limited.
       await ask('known', `known-${round}@example.org`)
       await ask('unknown', `unknown-${round}@example.org`)
     }

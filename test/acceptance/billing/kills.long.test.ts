@@ -22,7 +22,9 @@ const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 **
 const ROUBLES = '1000000'
 const CALLERS = 12
 
-/** Calls that a process answers before it may be killed: enough for its key to be busy, and for money to be reserved. */
+/**
+ * Calls that a process answers before it may be killed: enough for its key to be busy, and for money to be reserved.
+ */
 const CALLS_BEFORE = 60
 
 /** A process is killed a little after one of its calls has come to this; in turn. */

@@ -40,7 +40,9 @@ const ask = async (url: string, key: string, model: string, maxTokens: number, w
 
 const figure = ({ headers }: Answer, name: string): number => Number(headers.get(`x-ratelimit-${name}-tokens`))
 
-/** Two calls run for seconds while the others come: the limit holds what they may use. Their end gives back the rest. */
+/**
+ * Two calls run for seconds while the others come: the limit holds what they may use. Their end gives back the rest.
+ */
 const expectTheLimitToHold = async (urls: readonly string[]): Promise<void> => {
   const [url = ''] = urls
   const customer = await makeCustomer(url, '1000')

@@ -190,8 +190,8 @@ const startCallers = async (url: string, customer: Customer, outcomes: Outcome[]
 }
 
 /**
- * Kills a process some time after it has charged for every kind of call. An answer alone is not enough: what was answered
- * just before the kill may stay unpaid.
+ * Kills a process some time after it has charged for every kind of call. An answer alone is not enough: what was
+ * answered just before the kill may stay unpaid.
  */
 const killAmidCalls = async (
   gateway: GatewayProcess,

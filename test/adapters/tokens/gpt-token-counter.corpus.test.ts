@@ -61,7 +61,9 @@ const asText = { disallowedSpecial: new Set<string>() }
 const TEMPLATE_OF_MESSAGE = 3
 const TEMPLATE_OF_ANSWER = 3
 
-/** What a provider of this vocabulary counts. Its template's tokens part the texts, so each is counted by itself, whole. */
+/**
+ * What a provider of this vocabulary counts. Its template's tokens part the texts, so each is counted by itself, whole.
+ */
 const providerTokenCount = ({ messages, tools }: ChatRequest): number => {
   const isWithTools = tools !== undefined && tools !== null
   const instructions = isWithTools ? [`# Tools\nnamespace functions {${JSON.stringify(tools)}}`] : []

@@ -71,7 +71,10 @@ export const chunk = (
 
 export const usageChunk = (usage: TokenUsage): ChatChunk => ({ choices: [], usage })
 
-/** A list: chunks that arrive together. `wait`: nothing comes any more until the call is aborted, which then ends it as cut. */
+/**
+ * A list: chunks that arrive together. `wait`: nothing comes any more until the call is aborted, which then ends it as
+ * cut.
+ */
 export type Step = ChatChunk | readonly ChatChunk[] | UpstreamFailure | 'wait'
 
 export interface Script {
@@ -164,7 +167,9 @@ export interface StageOptions {
   readonly sleep?: (durationMs: number) => Promise<void>
 }
 
-/** A gateway of one wallet around the given providers, `first`, `second` and so on. Tokens are counted as characters. */
+/**
+ * A gateway of one wallet around the given providers, `first`, `second` and so on. Tokens are counted as characters.
+ */
 export const stage = (providers: readonly ChatProvider[], options: StageOptions = {}): Stage => {
   const { balance = 100_000_000n, spendLimit = null, models = [chatModel()] } = options
   const memory = ledgerMemory()

@@ -13,7 +13,7 @@ const bench = () => {
   const start = () =>
     runningInstance({ instances, ids, monotonicMs: () => time.nowMs, onEnded: (id) => void ended.push(id) })
   const watch = () => endSilentInstances({ instances, monotonicMs: () => time.nowMs })
-  /** Looks every five seconds for as long; answers how many were ended. */
+  /** Looks every five seconds for as long; returns how many were ended. */
   const look = async (watcher: () => Promise<number>, forMs: number, between = async () => {}): Promise<number> => {
     let count = 0
     for (const untilMs = time.nowMs + forMs; time.nowMs < untilMs; time.nowMs += INSTANCE_LIFE.lookEveryMs) {

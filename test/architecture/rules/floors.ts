@@ -11,7 +11,9 @@ const floorOf = (path: string): number => FLOORS.findIndex((floor) => isBelow(`s
 
 const complain = (edge: Edge, message: string): Violation => ({ path: edge.from, line: edge.line, message })
 
-/** Imports point inwards: domain ← application ← adapters ← infrastructure. Nothing in src imports a test or a bench. */
+/**
+ * Imports point inwards: domain ← application ← adapters ← infrastructure. Nothing in src imports a test or a bench.
+ */
 export const floorsPointInwards: Rule = (tree) =>
   edgesOf(tree, isBelow('src'))
     .filter((edge) => edge.relative)

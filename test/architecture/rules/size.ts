@@ -5,6 +5,8 @@ const MAX_SOURCE_LINES = 300
 const MAX_TEST_LINES = 600
 const MAX_FUNCTION_LINES = 70
 const MAX_FOLDERS_BELOW_SRC = 4
+/** As wide as the formatter makes code: it leaves comments as they are. */
+const MAX_COMMENT_COLUMNS = 120
 
 /** Made from the API document, which is as long as the API is wide. */
 const GENERATED = 'console/api/api-types.ts'
@@ -30,6 +32,22 @@ export const functionsAreShort: Rule = (tree) =>
           line: site.line,
           message: `${site.name} has ${site.lineCount} lines, over ${MAX_FUNCTION_LINES}`,
         })),
+    )
+
+const isComment = (line: string): boolean => /^\s*(?:\/\*\*|\/\/|\*) /.test(line)
+
+/** An applied migration stays as it is, with its comments. */
+export const commentsFit: Rule = (tree) =>
+  [...tree.modules.keys()]
+    .filter((path) => path !== GENERATED && !isBelow('migrations')(path))
+    .flatMap((path) =>
+      (tree.files.get(path) ?? '')
+        .split('\n')
+        .flatMap((text, index) =>
+          isComment(text) && text.length > MAX_COMMENT_COLUMNS
+            ? [{ path, line: index + 1, message: `a comment of ${text.length} columns, over ${MAX_COMMENT_COLUMNS}` }]
+            : [],
+        ),
     )
 
 export const foldersAreShallow: Rule = (tree) =>

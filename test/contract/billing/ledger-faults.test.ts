@@ -61,8 +61,8 @@ const ENOUGH_KILLS = 8
 const MOST_IN_A_ROW = 5
 
 /**
- * Ends every statement of this database every few milliseconds, until the test stops it; but only so often in a row before
- * the next answer.
+ * Ends every statement of this database every few milliseconds, until the test stops it; but only so often in a row
+ * before the next answer.
  */
 const killBackends = (url: string, answers: () => number): { killed(): number; stop(): Promise<void> } => {
   let isRunning = true

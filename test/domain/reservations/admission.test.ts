@@ -39,8 +39,8 @@ interface PlantedBug {
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
 
 /**
- * Plays one reservation of a process against what the ledger has of it. Throws where the calls under way and the captures
- * not yet written need more than is open there, or a capture takes what another call counts on.
+ * Plays one reservation of a process against what the ledger has of it. Throws where the calls under way and the
+ * captures not yet written need more than is open there, or a capture takes what another call counts on.
  */
 const play = (history: readonly Step[], bug: PlantedBug = {}): void => {
   let sums: ReservedSums = NOTHING_RESERVED

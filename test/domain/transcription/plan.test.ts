@@ -94,7 +94,8 @@ describe('a transcription', () => {
   it('holds in tokens at least what any answer within its limit costs', () => {
     const request = transcriptionRequest({ prompt: 'я' })
     const plan = planTranscription(countedTranscriptionModel(), request, LENGTH)
-    // Three seconds: 30 tokens of sound; 200 of our own words and 2 bytes of the prompt; 1,000 and 15 of the transcript.
+    // Three seconds: 30 tokens of sound; 200 of our own words and 2 bytes of the prompt; 1,000 and 15 of the
+    // transcript.
     expect(plan.maxOutputTokens).to.equal(1_015)
     expect(plan.holdMicro).to.equal(30n + 2n * 202n + 3n * 1_015n)
   })

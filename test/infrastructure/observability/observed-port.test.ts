@@ -98,7 +98,8 @@ describe('a port whose outcomes are intercepted', () => {
     const pieces: readonly Piece[] = [right('a'), left('cut')]
     const stream = await opened(port, pieces)
     expect(stream.id()).to.equal('known')
-    // V8 gives whatever is a prototype a hidden class of its own, which would keep the stream until the whole heap is marked.
+    // V8 gives whatever is a prototype a hidden class of its own, which would keep the stream until the whole heap is
+    // marked.
     expect(Object.getPrototypeOf(stream)).to.equal(Object.prototype)
     expect(await allOf(stream.chunks)).to.deep.equal(pieces)
     expect(reports.slice(1)).to.deep.equal([['open', pieces, left('cut')]])

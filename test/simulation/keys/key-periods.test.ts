@@ -9,8 +9,8 @@ import type { KeyInstallation, PlantedFault } from './key-installation.ts'
 import { playKeys } from './key-play.ts'
 
 /**
- * Plays histories, each on an installation of its own; answers how often they came to what. To shrink a history that
- * failed takes minutes on a real database.
+ * Plays histories, each on an installation of its own; returns how often each outcome occurred. To shrink a history
+ * that failed takes minutes on a real database.
  */
 const playMany = async (
   numRuns: number,

@@ -54,8 +54,8 @@ const openProcesses = (installation: KeyInstallation, gates: Gates) => {
 }
 
 /**
- * The commands of the calls: the number of a call says by which key it comes, what is held for it, and whether less will
- * do.
+ * The commands of the calls: the number of a call says by which key it comes, what is held for it, and whether less
+ * will do.
  */
 const callsOf = ({ walletId, keyIds, ids }: KeyInstallation) =>
   Array.from({ length: CALLS }, (_, call) => {

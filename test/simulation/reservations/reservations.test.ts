@@ -24,7 +24,7 @@ const EXAMPLES = PLANTED_BUGS.flatMap(({ found }) =>
   found === undefined ? [] : [[[3, found]] as [[number, typeof found]]],
 )
 
-/** Plays histories, each on an installation of its own; answers how often they came to what. */
+/** Plays histories, each on an installation of its own; returns how often each outcome occurred. */
 const playMany = async (
   numRuns: number,
   longest: number,

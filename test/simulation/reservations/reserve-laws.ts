@@ -87,7 +87,7 @@ const idleMoney = ({ facts, calls, running }: ReserveSeen, keyId: string | null)
   return openReservations(facts, (each) => isMeant(each.instance, each.budgetId)) - sumOf(kept.map(mayTake))
 }
 
-/** 7. A call is refused for good only where all idle reserved money would not pay it; else it is asked to come again. */
+/** 7. A call is refused for good only if all idle reserved money would not pay for it. Else it may be sent again. */
 function* refusalsAreJust(seen: ReserveSeen): Iterable<string> {
   const { wallet, keys } = seen.facts
   for (const { call, failure } of seen.refusals) {

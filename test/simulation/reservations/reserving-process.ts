@@ -38,7 +38,7 @@ export interface SimulatedCall {
   readonly agent: AgentRequest | null
   /** What its provider is asked for; null until then. */
   sent: SentRequest | null
-  /** The instance in whose reservation its worst case is kept; null where it has a hold of its own. */
+  /** The instance in whose reservation its worst case is kept; null if it has a hold of its own. */
   instance: string | null
   /** From when it has its money until it is answered. */
   metered: MeteredCall | null

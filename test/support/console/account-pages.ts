@@ -44,8 +44,8 @@ const LABELS_WITH_CELLS = `[...document.querySelectorAll('.table td > *')].flatM
 })`
 
 /**
- * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be cut
- * off. With a picture, the run that makes pictures keeps one of it, or one in each theme.
+ * Expects the page as it stands to have loaded, to be accessible in both themes, and neither it nor its dialog to be
+ * cut off. With a picture, the run that makes pictures keeps one of it, or one in each theme.
  */
 export const expectGoodPage = async (
   visit: ConsoleVisit,

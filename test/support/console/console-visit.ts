@@ -22,7 +22,9 @@ export interface ConsoleVisit {
   accessibilityProblems(): Promise<readonly string[]>
   /** By how many pixels the content is wider than the window. */
   overflow(): Promise<number>
-  /** With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`, in light colours or in dark ones. */
+  /**
+   * With CONSOLE_PICTURES=1 the page as it is becomes a picture in `docs/console`, in light colours or in dark ones.
+   */
   keepPicture(colours: 'light' | 'dark'): Promise<void>
   close(): Promise<void>
 }

@@ -10,5 +10,7 @@ export const blocksOf = (document: string): readonly CodeBlock[] =>
     text: text.trimEnd(),
   }))
 
-/** A shell goes on after an error, and curl takes a refusal for an answer: before a pasted script, both are failures. */
+/**
+ * A shell goes on after an error, and curl takes a refusal for an answer: before a pasted script, both are failures.
+ */
 export const STRICT_SHELL = 'set -eo pipefail\ncurl() { command curl --fail-with-body "$@"; }'

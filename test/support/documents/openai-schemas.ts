@@ -54,7 +54,7 @@ const problemsOf = (schemas: Schema, schema: Schema, value: unknown, at: string)
 
 const isObject = (value: unknown): boolean => TYPES['object']?.(value) === true
 
-/** Null where the published schemas are at hand, else how to name their want. */
+/** Null if the published schemas are at hand, else how to name their want. */
 export const missingSchemas = (): string | null =>
   FILES.every((file) => existsSync(file))
     ? null
@@ -66,7 +66,7 @@ const schemasIn = (file: string): Schema =>
 export type SchemaCheck = (value: unknown) => void
 
 /**
- * A check of answers against one published schema, which throws with everything that is wrong. Null where the
+ * A check of answers against one published schema, which throws with everything that is wrong. Null if the
  * schemas are not at hand, unless REQUIRE_SERVICES=1 makes that an error.
  */
 export const openAiSchema = (name: string): SchemaCheck | null => {

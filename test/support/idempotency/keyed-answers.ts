@@ -33,7 +33,9 @@ export type KeyedTestDeps = Pick<KeyedCallsDeps, 'idempotency' | 'ids' | 'instan
 type KeyedTestCall<E, A> = Pick<IdempotentCall<E, A>, 'userId' | 'execute' | 'encode' | 'encodeFailure'> &
   Partial<IdempotentCall<E, A>>
 
-/** Executes calls as the endpoints do: under the key `key`, and not again after a crash, unless the input asks for it. */
+/**
+ * Executes calls as the endpoints do: under the key `key`, and not again after a crash, unless the input asks for it.
+ */
 export const answeringUnderKeys = (deps: KeyedTestDeps) => {
   const calls = keyedCalls({
     running: runningClaims(),

@@ -1,6 +1,8 @@
 import type { BatchTransactions } from '../../../src/adapters/persistence/engine/batch-transactions.ts'
 
-/** Counts the batches that the cache sufficed for, those that locked and read their rows, and those the cache misled. */
+/**
+ * Counts the batches that the cache sufficed for, those that locked and read their rows, and those the cache misled.
+ */
 export const countingBatches = (batches: BatchTransactions) => {
   const counts = { fromMemory: 0, underLock: 0, stale: 0 }
   const counted: BatchTransactions = {

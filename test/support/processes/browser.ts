@@ -4,13 +4,13 @@ import { findProgram } from './find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** CHROMIUM_PATH, else a Chromium on the PATH; null where there is none. */
+/** CHROMIUM_PATH, else a Chromium on the PATH; null if there is none. */
 const findChromium = (): string | null => {
   const given = process.env['CHROMIUM_PATH']
   return given !== undefined && given !== '' ? given : findProgram(NAMES)
 }
 
-/** Null where there is a Chromium, else the words for its absence. */
+/** Null if there is a Chromium, else the words for its absence. */
 export const missingChromium = (): string | null =>
   findChromium() === null ? 'Chromium (CHROMIUM_PATH is not set, no chromium is on the PATH)' : null
 
@@ -25,7 +25,7 @@ const OPTIONS = [
   '--disable-sync',
 ]
 
-/** How to start a real browser; null where none is installed, unless REQUIRE_SERVICES=1 makes that an error. */
+/** How to start a real browser; null if none is installed, unless REQUIRE_SERVICES=1 makes that an error. */
 export const browserStarter = (): (() => Promise<Browser>) | null => {
   const executablePath = findChromium()
   if (executablePath !== null) return () => chromium.launch({ executablePath, args: OPTIONS })

@@ -10,7 +10,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** The path of the first of these programs that the PATH has; null where it has none of them. */
+/** The path of the first of these programs that the PATH has; null if it has none of them. */
 export const findProgram = (names: readonly string[]): string | null => {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable) ?? null

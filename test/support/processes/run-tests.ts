@@ -34,7 +34,9 @@ const LONG = 'test/**/*.long.test.ts'
 const EVERYTHING = '--all'
 /** Each worker opens databases and starts services of its own. */
 const MOST_JOBS = 4
-/** One a core: a test that starts processes keeps more than one busy, and a crowd of them measures the machine alone. */
+/**
+ * One a core: a test that starts processes keeps more than one busy, and a crowd of them measures the machine alone.
+ */
 const JOBS = Math.min(availableParallelism(), MOST_JOBS)
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -19,7 +19,7 @@ export const translated = (body: Body) => {
   return { ...read.right, fields: read.right.request as object as Readonly<Record<string, unknown>> }
 }
 
-/** The field that a request is refused for; null where it is not. */
+/** The field that a request is refused for; null if it is not. */
 export const refusedField = (body: Body): string | null => {
   const read = toChatRequest(requestOf(body))
   return isLeft(read) ? read.left.param : null

@@ -50,7 +50,9 @@ const MESSAGES = `
                       else ${uuidOf('2', `1 + (pair - pair / 10) % ${DEEP.conversations}`)} end as conversation
             from (select n, (n + 1) / 2 as pair from generate_series(1, ${DEEP.messages}) as n) as pairs) as placed`
 
-/** A quarter is the heavy user's gallery, a quarter in no gallery; a tenth of each are videos. The user sent a tenth. */
+/**
+ * A quarter is the heavy user's gallery, a quarter in no gallery; a tenth of each are videos. The user sent a tenth.
+ */
 const FILES = `
   insert into media_assets (owner_id, idx, mime_type, width, height, size_bytes, address, sent, gallery_of)
   select case n % 4 when 3 then ${uuidOf('4', 'n')} else ${uuidOf('3', 'n * 4')} end, 0,
@@ -80,8 +82,8 @@ const ANSWERS = `
 const INSERTS = [USERS, CONVERSATIONS, MESSAGES, FILES, VIDEOS, ANSWERS]
 
 /**
- * Fills a database without conversations as years of use would. Takes a superuser: without checking a million references the
- * rows are there in seconds.
+ * Fills a database without conversations as years of use would. Takes a superuser: without checking a million
+ * references the rows are there in seconds.
  */
 export const writeDeepHistory = async (url: string): Promise<DeepHistory> => {
   const { db, close } = await openPostgres(url, MIGRATION_OPTIONS)

@@ -3,7 +3,9 @@ import { answersJson, frame } from './upstream-scripts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `usageMetadata` in which every part counts: 20 of the prompt (5 of them cached), 7 of the answer, 11 of reasoning. */
+/**
+ * `usageMetadata` in which every part counts: 20 of the prompt (5 of them cached), 7 of the answer, 11 of reasoning.
+ */
 export const USAGE: Json = {
   promptTokenCount: 20,
   cachedContentTokenCount: 5,

@@ -13,7 +13,7 @@ export const memoryIdempotency = (
   rows: Map<string, IdempotencyRow> = new Map(),
   isLiving: (instance: string) => boolean = () => true,
 ): IdempotencyStore => {
-  /** Changes the rows that match; answers how many. */
+  /** Changes the rows that match; returns how many. */
   const change = (matches: (row: IdempotencyRow) => boolean, changes: Partial<IdempotencyRow> | null): number => {
     const matching = [...rows].filter(([, row]) => matches(row))
     for (const [name, row] of matching) {

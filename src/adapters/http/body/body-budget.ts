@@ -56,7 +56,9 @@ export const bodyBudget = (maxBytes: number, largestBody: number): BodyBudget =>
   return { hasCapacity, open, bytesInFlight: () => all }
 }
 
-/** Counts bytes against the budget until the answer is sent or the connection is closed; false where there is no room. */
+/**
+ * Counts bytes against the budget until the answer is sent or the connection is closed; false where there is no room.
+ */
 export const holdUntilAnswered = ({ res }: Exchange, { budget, caller }: CallerBudget, size: number): boolean => {
   const bytes = budget.open(caller)
   if (!bytes.add(size)) return false
@@ -83,7 +85,7 @@ const isEncoded = (exchange: Exchange): boolean => {
   return encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity'
 }
 
-/** The refusal that the headers alone cause, before a byte of the body is read; null where there is none. */
+/** The refusal that the headers alone cause, before a byte of the body is read; null if there is none. */
 const headerFailure = (
   exchange: Exchange,
   maxBytes: number,

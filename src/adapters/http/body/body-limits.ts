@@ -3,7 +3,10 @@ export interface BodyLimits {
   readonly bytes: number
   /** JSON values: objects, arrays and what they hold. Every key brings a value. */
   readonly values: number
-  /** Of one object. A copy of an object of 200,000 fields takes 0.1 s, of one of 10,000 or of a long list next to nothing. */
+  /**
+   * Of one object. A copy of an object of 200,000 fields takes 0.1 s, of one of 10,000 or of a long list next to
+   * nothing.
+   */
   readonly fields: number
   /** Arrays and objects inside each other. */
   readonly depth: number

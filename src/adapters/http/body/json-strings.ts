@@ -15,8 +15,8 @@ const nextIndexOf = (text: string, mark: string): ((from: number) => number) => 
 }
 
 /**
- * Finds the end of the JSON string that begins at an index. A long one (base64) is skipped by search, one of many escapes
- * character by character.
+ * Finds the end of the JSON string that begins at an index. A long one (base64) is skipped by search, one of many
+ * escapes character by character.
  */
 export const stringSkipper = (text: string): ((start: number) => number) => {
   const nextQuote = nextIndexOf(text, '"')

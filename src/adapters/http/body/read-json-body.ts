@@ -46,14 +46,15 @@ const hasMoreThan = (most: number, text: string, marks: readonly string[]): bool
 }
 
 /**
- * Judges JSON text by its shape alone, in one pass that stops at the bound; null where it may be parsed. Text that is
+ * Judges JSON text by its shape alone, in one pass that stops at the bound; null if it may be parsed. Text that is
  * not JSON may pass: `JSON.parse` stops at its first mistake.
  */
 export const findLimitViolation = (
   text: string,
   { values, fields, depth }: Omit<BodyLimits, 'bytes'>,
 ): JsonLimitViolation | null => {
-  // A value has at least one character, a field at least four, and one opens each level: most bodies are within the limits.
+  // A value has at least one character, a field at least four, and one opens each level: most bodies are within the
+  // limits.
   if (text.length <= Math.min(values, 4 * fields) && !hasMoreThan(depth, text, ['[', '{'])) return null
   const endOfString = stringSkipper(text)
   /** The number of fields of each open object, by depth. */
@@ -114,7 +115,10 @@ const badTextAt = (path: Path): UnsafeJson => ({
   },
 })
 
-/** `findLimitViolation` bounds the depth before parsing, and so the recursion here. `path` is one list, changed in place. */
+/**
+ * `findLimitViolation` bounds the depth before parsing, and so the recursion here. `path` is one list, changed in
+ * place.
+ */
 const searchUnsafeJson = (value: unknown, path: Path): UnsafeJson | null => {
   if (typeof value === 'string') return isStorableText(value) ? null : badTextAt(path)
   if (typeof value !== 'object' || value === null) return null

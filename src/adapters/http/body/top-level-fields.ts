@@ -33,7 +33,7 @@ type SeeField = (name: string, start: number, end: number) => void
 const START: Beginning = { index: 0, depth: 0 }
 
 /**
- * Shows every field of an object, and where its value stands. Answers false where it comes to a bracket that closes
+ * Shows every field of an object, and where its value stands. Returns false where it comes to a bracket that closes
  * nothing: then it began inside a value, and not at a field.
  */
 const walk = (text: string, { index: first, depth: opened }: Beginning, see: SeeField): boolean => {
@@ -67,7 +67,7 @@ const walk = (text: string, { index: first, depth: opened }: Beginning, see: See
 }
 
 /**
- * Where the value of one field of a JSON object stands; null where the object has none. Of a name that stands twice the
+ * Where the value of one field of a JSON object stands; null if the object has none. Of a name that stands twice the
  * last counts, as for `JSON.parse`. `text` must have been parsed as an object; one walk over it, whatever it holds.
  */
 export const spanOf = (text: string, name: string, from: Beginning = START): Span | null => {
@@ -79,10 +79,10 @@ export const spanOf = (text: string, name: string, from: Beginning = START): Spa
 }
 
 /**
- * The same; quick where the field stands near the end of a long text. The last place where the name is written is looked
- * at first. A quote behind no backslash begins a string there, so the text holds that very string; and where just one
- * bracket closes behind it, that bracket closes the object itself. Any other place is inside a value: then the whole text
- * is walked over.
+ * The same; quick where the field stands near the end of a long text. The last place where the name is written is
+ * looked at first. A quote behind no backslash begins a string there, so the text holds that very string; and where
+ * just one bracket closes behind it, that bracket closes the object itself. Any other place is inside a value: then the
+ * whole text is walked over.
  */
 export const spanNearEnd = (text: string, name: string): Span | null => {
   const index = text.lastIndexOf(`"${name}"`)

@@ -6,8 +6,8 @@ import type { NullishType } from './codecs.ts'
 type NullishFields = Readonly<Record<string, t.Mixed & Pick<NullishType<unknown>, '_tag'>>>
 
 /**
- * An object that may lack any of these fields, as `t.partial` reads it. Only what was sent is looked at: a request has few
- * of the many fields that it may have.
+ * An object that may lack any of these fields, as `t.partial` reads it. Only what was sent is looked at: a request has
+ * few of the many fields that it may have.
  */
 export const nullishFields = <P extends NullishFields>(props: P, name?: string): t.PartialC<P> => {
   const { name: ownName, is, encode } = t.partial(props, name)

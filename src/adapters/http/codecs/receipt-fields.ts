@@ -6,7 +6,9 @@ import { ATTEMPT_OUTCOMES } from '../../../domain/routing/attempt.ts'
 import type { Attempt } from '../../../domain/routing/attempt.ts'
 import { wordOf } from './word-codec.ts'
 
-/** Which providers were asked, and under which names, is the operator's affair: it stands in the log and the database. */
+/**
+ * Which providers were asked, and under which names, is the operator's affair: it stands in the log and the database.
+ */
 export const receiptAttempt = t.intersection(
   [t.type({ outcome: wordOf(ATTEMPT_OUTCOMES) }), t.partial({ upstream_code: t.string, chosen_by: t.string })],
   'UsageAttempt',

@@ -5,7 +5,7 @@ import { withSchemaOf } from './with-schema.ts'
 
 /**
  * Objects that must have more than the fields common to all, by what they are. `ruleOf` names the codec of that more,
- * or null where there is none; other fields stay.
+ * or null if there is none; other fields stay.
  */
 export const ruledByValue = <A>(
   fields: t.Type<A, unknown, unknown>,

@@ -6,7 +6,7 @@ import { amountText, integerBetween, orNull } from './codecs.ts'
 /** All prices of a tariff are in this currency. */
 const currency = t.literal('RUB')
 
-/** The price of output is null where the model writes nothing. */
+/** The price of output is null if the model writes nothing. */
 const rates = {
   input_per_million: amountText,
   cached_input_per_million: amountText,
@@ -85,7 +85,10 @@ const secondPrices = t.type(
   'SecondPrices',
 )
 
-/** The tariff of a model in the words of the catalogue file. Of the rows that fit a request the one with the most conditions has its price. */
+/**
+ * The tariff of a model in the words of the catalogue file. Of the rows that fit a request the one with the most
+ * conditions has its price.
+ */
 export const tariffBody = t.union([
   tokenPrices,
   imagePrices,

@@ -24,7 +24,9 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   readonly baseUrl: string
   readonly requestId: string
   readonly clientAddress: string
-  /** What the client calls the conversation that the call belongs to, by a header of a known client; null without one. */
+  /**
+   * What the client calls the conversation that the call belongs to, by a header of a known client; null without one.
+   */
   readonly session: string | null
   /** Calls back when the client disconnects before the response is complete; at once if it already has. */
   readonly onClientDisconnect: (callback: () => void) => void
@@ -35,8 +37,8 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
   /** Shows in the answer's headers what is left of the tokens a minute of the caller's key. */
   readonly showTokens: (verdict: RateVerdict) => void
   /**
-   * Counts bytes that the call loads for its client as its body's are counted, until the answer is sent. False where the
-   * process, or this caller, has too many in flight.
+   * Counts bytes that the call loads for its client as its body's are counted, until the answer is sent. False where
+   * the process, or this caller, has too many in flight.
    */
   readonly holdBytes: (bytes: number) => boolean
   /** What an Idempotency-Key stands for; computed when asked. */

@@ -17,7 +17,7 @@ const decoded = (escapes: string): string => {
 /** An unknown address without its escapes, because the log finds and withholds a key only in plain characters. */
 const loggedPath = (path: string): string => path.replace(ESCAPES, decoded).slice(0, MAX_PATH_CHARS)
 
-/** `trace` is null where neither the caller nor this service traces. */
+/** `trace` is null if neither the caller nor this service traces. */
 export type RecordAccess = (record: AccessRecord, trace: TraceIds | null) => void
 
 /** Reports every request once, when its answer is sent or its client has disconnected. */

@@ -5,7 +5,7 @@ import { sendFailure } from '../sending/send-response.ts'
 import type { Surface } from '../surface/surface.ts'
 
 /**
- * The path of a request, or null where its address has none: no URL parser accepts `http://[`, and `a://b` names only a
+ * The path of a request, or null if its address has none: no URL parser accepts `http://[`, and `a://b` names only a
  * host. Koa throws for the first and returns null for the second.
  */
 export const pathOf = (exchange: Pick<Exchange, 'path'>): string | null => {
@@ -47,9 +47,9 @@ interface AnswerProtocolFailuresDeps {
 }
 
 /**
- * Refuses what is HTTP and yet no request (an address without a path, a wrong number of `Host` headers), and is the last
- * resort for what is thrown: the client gets a 500 without details (a 503 where a dependency is dead), and the log gets
- * the cause. A failure that the code expects is a value and never comes here.
+ * Refuses what is HTTP and yet no request (an address without a path, a wrong number of `Host` headers), and is the
+ * last resort for what is thrown: the client gets a 500 without details (a 503 where a dependency is dead), and the log
+ * gets the cause. A failure that the code expects is a value and never comes here.
  */
 export const answerProtocolFailures =
   ({ reportError, isOutage, surfaceOf }: AnswerProtocolFailuresDeps): Middleware =>

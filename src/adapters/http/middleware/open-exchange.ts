@@ -38,8 +38,8 @@ interface OpenExchangeDeps {
 
 /**
  * Sets what every exchange has from its beginning. The request id is the client's own if it is valid, else a new one: a
- * label for logs only. The headers of the answer: an API answers data, so browsers must not guess its type, frame it, run
- * it, keep it, or leak its addresses; where the public address is https, they must come back by https. The client's
+ * label for logs only. The headers of the answer: an API answers data, so browsers must not guess its type, frame it,
+ * run it, keep it, or leak its addresses; where the public address is https, they must come back by https. The client's
  * address, for which only proxies on the list are believed: all clients behind another proxy count as one.
  */
 export const openExchange = ({ nextId, isHttps, isTrustedProxy, reportProxy }: OpenExchangeDeps): Middleware => {

@@ -83,7 +83,7 @@ const known = (path: string): string | undefined => {
 }
 
 /**
- * A sentence for an unknown address: what to use instead, or a similar address among `patterns`; null where there is
+ * A sentence for an unknown address: what to use instead, or a similar address among `patterns`; null if there is
  * none. It repeats nothing of the unknown path.
  */
 export const suggestPath = (path: string, patterns: readonly string[]): string | null => {

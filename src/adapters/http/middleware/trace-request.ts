@@ -11,12 +11,12 @@ interface RequestSpan extends TraceIds {
   end(record: AccessRecord): void
 }
 
-/** Begins the span of a request; `caller` is what the request says of its trace, and is null where it says nothing. */
+/** Begins the span of a request; `caller` is what the request says of its trace, and is null if it says nothing. */
 export type BeginSpan = (method: string, caller: TraceContext | null) => RequestSpan
 
 /**
- * Every request is a span. Where none are recorded (`begin` is null), what a request says of its trace still reaches the
- * log, so that a caller's trace leads to our lines.
+ * Every request is a span. Where none are recorded (`begin` is null), what a request says of its trace still reaches
+ * the log, so that a caller's trace leads to our lines.
  */
 export const traceRequest =
   (begin: BeginSpan | null): Middleware =>

@@ -52,7 +52,9 @@ const fileField = (name: string, schema: JsonSchema): readonly (readonly [string
   ]
 }
 
-/** The fields of the JSON body as parts of a form. A list of files may have either of two names, so none is required. */
+/**
+ * The fields of the JSON body as parts of a form. A list of files may have either of two names, so none is required.
+ */
 const formSchema = (schema: JsonSchema, form: MultipartForm): JsonSchema => {
   const fields = entriesOf(schema['properties']).flatMap(([name, each]) =>
     form.files.includes(name) ? fileField(name, each) : [[name, withoutFiles(each)] as const],

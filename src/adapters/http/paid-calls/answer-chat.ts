@@ -101,7 +101,7 @@ const calledBy = ({ session, showTokens, headers }: ChatCall, principal: Gateway
 interface FrameOptions {
   /** What to send before the first event has come, when that took long. */
   readonly ping: string | null
-  /** Hears what a whole answer used and costs, before its last frame. */
+  /** Called with what a whole answer used and costs, before its last frame. */
   readonly completed: (usage: TokenUsage, priceMicro: bigint) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that a paid call can answer, on any surface; `own` are the refusals of its own kind of request. A provider may
- * refuse the content of any call.
+ * Everything that a paid call can answer, on any surface; `own` are the refusals of its own kind of request. A provider
+ * may refuse the content of any call.
  */
 export const paidCallFailures = <const Own extends readonly string[]>(own: Own) =>
   [

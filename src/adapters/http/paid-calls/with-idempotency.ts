@@ -93,7 +93,9 @@ const record = (keyed: KeyedCall, codec: StreamCodec, answer: HttpResponse): Htt
   }
 }
 
-/** Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer. */
+/**
+ * Executes a paid call once per `Idempotency-Key`, where one is sent, and answers repetitions with the first answer.
+ */
 export const withIdempotency = <B, F extends ApiFailure, H extends OptionalIdempotencyKey = OptionalIdempotencyKey>(
   surface: PaidSurface<NoInfer<F> | IdempotencyFailure>,
   keyedCalls: KeyedCalls,

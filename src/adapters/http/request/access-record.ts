@@ -1,7 +1,7 @@
 /** By which ids the log names the trace of a request. */
 export interface TraceIds {
   readonly traceId: string
-  /** Of this service's own span; null where it records none, and then the trace is the caller's. */
+  /** Of this service's own span; null if it records none, and then the trace is the caller's. */
   readonly spanId: string | null
 }
 

@@ -46,8 +46,8 @@ export const addressList = (entries: readonly string[]): AddressList | null => {
 
 /**
  * The address of the client: the peer, unless it is a trusted proxy; then the address that this proxy appended to
- * `X-Forwarded-For`, and so on from right to left. The first hop that is no trusted proxy is the client; the client itself
- * wrote everything to the left of it. An entry that is no address ends the walk at the proxy that passed it on.
+ * `X-Forwarded-For`, and so on from right to left. The first hop that is no trusted proxy is the client; the client
+ * itself wrote everything to the left of it. An entry that is no address ends the walk at the proxy that passed it on.
  */
 export const forwardedAddress = (peer: string, forwardedFor: string, isTrusted: AddressList): string => {
   let client = normalizeAddress(peer)

@@ -31,7 +31,7 @@ export interface SecurityRecord {
   readonly outcome: string
   readonly requestId: string
   readonly clientAddress: string
-  /** Null where the request came without a session. */
+  /** Null if the request came without a session. */
   readonly userId: string | null
   readonly trace: TraceIds | null
 }

@@ -8,7 +8,7 @@ export interface TraceContext {
   readonly spanId: string
   /** Whether the caller records its part of the trace. */
   readonly isSampled: boolean
-  /** `tracestate` as it came; null where there is none of use. */
+  /** `tracestate` as it came; null if there is none of use. */
   readonly state: string | null
 }
 
@@ -27,7 +27,7 @@ const IS_ZERO = /^0+$/
 
 const SAMPLED = 0x01
 
-/** The trace that a request names; null where it names none, or in a way that the specification does not allow. */
+/** The trace that a request names; null if it names none, or in a way that the specification does not allow. */
 export const traceContextOf = ({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | null => {
   if (typeof traceparent !== 'string' || traceparent.length > MAX_PARENT_CHARS) return null
   const [, version = '', traceId = '', spanId = '', flags = '', rest] = TRACE_PARENT.exec(traceparent) ?? []

@@ -24,8 +24,8 @@ const isOpen = ({ writableEnded, destroyed, socket }: ServerResponse): boolean =
 type Headers = Readonly<Record<string, string | number>>
 
 /**
- * Begins an answer, unless its client has left. `own` are the headers of its kind. Answers go to Node as they are: this file
- * alone writes to the response, of which `Exchange` is the part that middleware may use.
+ * Begins an answer, unless its client has left. `own` are the headers of its kind. Answers go to Node as they are: this
+ * file alone writes to the response, of which `Exchange` is the part that middleware may use.
  */
 const begin = (exchange: Exchange, status: number, headers: Headers | undefined, own: Headers): ServerResponse => {
   const response = exchange.res as ServerResponse
@@ -53,8 +53,8 @@ const EVENTS_HEAD = {
 } as const
 
 /**
- * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file or
- * a text is read for HEAD.
+ * Writes an answer. Where it is a promise, it resolves when all of the answer has been handed over. Nothing of a file
+ * or a text is read for HEAD.
  */
 export const sendResponse = (exchange: Exchange, answer: HttpResponse): NowOrLater<void> => {
   callWhenSent(exchange, answer.sent)

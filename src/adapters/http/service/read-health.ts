@@ -7,7 +7,9 @@ import { serviceSurface } from './surface.ts'
 
 const healthBody = t.record(t.string, t.string, 'Health')
 
-/** What a caller without a key may know. Version and engine stand only in the log, because they would help an attacker. */
+/**
+ * What a caller without a key may know. Version and engine stand only in the log, because they would help an attacker.
+ */
 interface HealthReport {
   /** `redis`, `memory` (one instance only), or `memory (redis unreachable)`. */
   readonly limits: string

@@ -36,7 +36,10 @@ export interface EndpointLimits {
 
 /** One way in which callers of a surface prove who they are. `P` is what an endpoint then knows of the caller. */
 export interface AuthMethod<P = unknown, Tag extends string = string> {
-  /** Reads the credential, finds the caller, and takes one call from the caller's rate limit. Runs before the body is read. */
+  /**
+   * Reads the credential, finds the caller, and takes one call from the caller's rate limit. Runs before the body is
+   * read.
+   */
   readonly authenticate: (
     arrival: Arrival,
     limits: EndpointLimits,
@@ -95,7 +98,7 @@ export interface Surface<
   readonly auth: Auth
   /** Total: one answer for every failure of the union. `requestId` is for envelopes that have a place for it. */
   readonly errorResponse: (failure: F | ProtocolFailure, requestId: string) => ErrorResponse
-  /** Null where no endpoint streams. */
+  /** Null if no endpoint streams. */
   readonly stream: StreamCodec | null
   readonly documents: SurfaceDocuments<Tag>
 }

@@ -7,7 +7,7 @@ export const writeRoubles = (micro: bigint): string => {
   return `${kopecks.slice(0, -2)}.${kopecks.slice(-2)}`
 }
 
-/** Micro-roubles; null where the text is no amount. */
+/** Micro-roubles; null if the text is no amount. */
 export const readRoubles = (value: string): bigint | null => {
   const [, roubles, kopecks = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value) ?? []
   return roubles === undefined ? null : (BigInt(roubles) * 100n + BigInt(kopecks.padEnd(2, '0'))) * MICRO_PER_KOPECK

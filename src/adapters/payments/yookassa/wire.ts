@@ -42,7 +42,7 @@ const STATUSES: Readonly<Record<string, TopUpStatus>> = {
   canceled: 'canceled',
 }
 
-/** A payment as YooKassa describes it; null where the answer has another form or contradicts itself. */
+/** A payment as YooKassa describes it; null if the answer has another form or contradicts itself. */
 export const readPayment = (body: unknown): Payment | null => {
   const decoded = paymentCodec.decode(body)
   if (isLeft(decoded)) return null

@@ -101,7 +101,9 @@ const readAs = <A>(
   return value === null ? unavailable('YooKassa sent an answer of another form') : right(value)
 }
 
-/** Takes roubles through YooKassa (API v3): the customer pays on its page, and only what it answers when asked counts. */
+/**
+ * Takes roubles through YooKassa (API v3): the customer pays on its page, and only what it answers when asked counts.
+ */
 export const yookassaPaymentGateway = (options: YookassaOptions): PaymentGateway => {
   const client = clientOf(options)
   return {

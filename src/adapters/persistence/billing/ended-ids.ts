@@ -96,7 +96,7 @@ const HOUR_MS = 3_600_000
 
 interface Spans {
   readonly spans: readonly IdSpan[]
-  /** Where to go on behind the spans; null where nothing lies behind them. */
+  /** Where to go on behind the spans; null if nothing lies behind them. */
   readonly end: string | null
 }
 

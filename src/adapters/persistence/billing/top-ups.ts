@@ -139,7 +139,10 @@ const claimDue = async (db: Kysely<Database>, provider: string, at: Date, limit:
   return claimed.rows.map(toTopUp)
 }
 
-/** The pause is a quarter of the age that the top-up has at its end, so a third of the age that it had at the last question. */
+/**
+ * The pause is a quarter of the age that the top-up has at its end, so a third of the age that it had at the last
+ * question.
+ */
 const firstDue = async (db: Kysely<Database>, providers: readonly string[], at: Date): Promise<Date | null> => {
   const { rows } = await sql<{ due: Date | null }>`
     select min(asked_at + least(greatest((asked_at - created_at) / 3, interval '15 seconds'), interval '10 minutes')) as due

@@ -2,8 +2,8 @@
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s
 
 /**
- * One URL for each host that a URL names: `postgres://a,b:5433/db` is `postgres://a/db` and `postgres://b:5433/db`. A URL
- * of one host is itself.
+ * One URL for each host that a URL names: `postgres://a,b:5433/db` is `postgres://a/db` and `postgres://b:5433/db`. A
+ * URL of one host is itself.
  */
 export const hostUrls = (url: string): readonly [string, ...string[]] => {
   const [, before, hosts = '', behind = ''] = PARTS.exec(url) ?? []

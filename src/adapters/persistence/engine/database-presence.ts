@@ -13,8 +13,8 @@ interface PresenceListener {
 }
 
 /**
- * Whether the database is there. One prober asks while it is away; every caller is refused at once, and none waits for a
- * connection.
+ * Whether the database is there. One prober asks while it is away; every caller is refused at once, and none waits for
+ * a connection.
  */
 export interface DatabasePresence extends ConnectionWatch {
   isAway(): boolean

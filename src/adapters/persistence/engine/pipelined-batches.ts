@@ -19,8 +19,8 @@ const exchange = async (client: PoolClient, statements: readonly Statement[]): P
 }
 
 /**
- * SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. A session that takes no writes
- * is of no use either.
+ * SQLSTATE 08… and 57P… end the session; errors of a dead socket carry no SQLSTATE at all. A session that takes no
+ * writes is of no use either.
  */
 const sessionIsOver = (error: unknown): boolean => {
   const state = sqlState(error) ?? '08'

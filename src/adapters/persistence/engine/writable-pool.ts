@@ -46,8 +46,8 @@ const abandon = (client: PoolClient): void => {
 
 /**
  * Connections to the one of several servers that takes writes. After a failover the first caller that finds its server
- * away or read-only looks at the others; all later callers go where it found one. With one server there is no choice, and
- * a connection is taken as it is. While the database is away no caller waits for a connection.
+ * away or read-only looks at the others; all later callers go where it found one. With one server there is no choice,
+ * and a connection is taken as it is. While the database is away no caller waits for a connection.
  */
 export const writablePool = (
   configs: readonly [pg.PoolConfig, ...pg.PoolConfig[]],

@@ -6,7 +6,7 @@ import { privateBytes } from './signing-keys.ts'
 import { placeOf } from './stored-secret.ts'
 import { renewedSecret } from '../../../application/webhooks/stored-secret.ts'
 
-/** The wrapped form under today's key; null where the row has it already. */
+/** The wrapped form under today's key; null if the row has it already. */
 const renewed = async (
   wrapping: SecretWrapping,
   place: string,
@@ -19,7 +19,7 @@ const renewed = async (
 
 /**
  * Wraps the secrets that stand in the clear, and those under an older key anew: how an installation gets its first
- * key, and a new one. Answers how many it wrapped. Rejects with `WrongMasterKey`, and changes nothing, where one does
+ * key, and a new one. Returns how many it wrapped. Rejects with `WrongMasterKey`, and changes nothing, where one does
  * not unwrap. Instances that start together wait for each other.
  */
 export const wrapSecrets = (db: Kysely<Database>, wrapping: SecretWrapping): Promise<number> =>

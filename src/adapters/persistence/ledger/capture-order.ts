@@ -3,8 +3,8 @@ import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { WaitingCommand } from './ledger-batch.ts'
 
 /**
- * Keeps in their order the commands that must not overtake captures, although these are written in batches of their own:
- * the end of a reservation comes behind its captures, and the refund of a charge behind the capture that makes it.
+ * Keeps in their order the commands that must not overtake captures, although these are written in batches of their
+ * own: the end of a reservation comes behind its captures, and the refund of a charge behind the capture that makes it.
  */
 interface CaptureOrder {
   /**

@@ -21,7 +21,7 @@ export interface CachedRows {
 export interface CoveredRows {
   /** Whether the call needs nothing but its reservation, as this process last saw that. */
   covers(command: Capture): boolean
-  /** What the calls write if their reservations suffice, or null where one is not cached or does not. */
+  /** What the calls write if their reservations suffice, or null if one is not cached or does not. */
   coveredBy(commands: readonly Capture[]): CoveredWrites | null
   /** Moves the cached rows as these writes will move theirs. */
   applyCovered(writes: CoveredWrites): void

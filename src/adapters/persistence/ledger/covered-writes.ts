@@ -43,8 +43,8 @@ const CHARGED_BUDGETS: WrittenTable = {
 }
 
 /**
- * Reservations that calls within their cover take from. One that has ended has nothing open, so it has not this much. To ask
- * whether it has ended would let the server walk the index of all open ones.
+ * Reservations that calls within their cover take from. One that has ended has nothing open, so it has not this much.
+ * To ask whether it has ended would let the server walk the index of all open ones.
  */
 const TAKEN_RESERVATIONS: WrittenTable = {
   name: 'r',
@@ -127,7 +127,8 @@ const moved = (sums: ReadonlyMap<string, bigint>): readonly (readonly [id: strin
   inOrder(sums).filter(([, sum]) => sum > 0n)
 
 /**
- * The statement asks for its parts in this order: wallets first, then keys, then reservations, as every batch locks them.
+ * The statement asks for its parts in this order: wallets first, then keys, then reservations, as every batch locks
+ * them.
  */
 export const coveredParts = ({ calls, paid, charged, taken, usage }: CoveredWrites, nowMs: number): Part[] => {
   const decidedAt = new Date(nowMs).toISOString()

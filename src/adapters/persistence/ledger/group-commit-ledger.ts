@@ -23,9 +23,9 @@ export interface LedgerOptions extends Partial<Omit<WaitingOptions, 'onDue' | 'i
   readonly retryPolicy?: RetryPolicy
   /** The wall clock, in milliseconds since the epoch. */
   readonly nowMs?: () => number
-  /** Hears of each batch how many commands it has. */
+  /** Called for each batch, with its number of commands. */
   readonly onBatch?: (commands: number) => void
-  /** Hears what each submitted command is answered; null: it broke a rule that no correct program breaks. */
+  /** Called with the answer to each submitted command; null: it broke a rule that no correct program breaks. */
   readonly onAnswer?: (command: LedgerCommand, answer: Either<LedgerFailure, LedgerOutcome> | null) => void
 }
 

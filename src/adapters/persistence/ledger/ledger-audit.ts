@@ -124,8 +124,8 @@ const POSSIBLY_UNPAID = sql<UnpaidHold>`
    order by h.ended_at desc limit ${sql.lit(MAX_LISTED)}`
 
 /**
- * An instance that stops by itself ends its reservations first, one that died has them ended afterwards. What went back in
- * parts before counts as open too, so the sum is an upper bound.
+ * An instance that stops by itself ends its reservations first, one that died has them ended afterwards. What went back
+ * in parts before counts as open too, so the sum is an upper bound.
  */
 const DIED = sql`
     from reservations r join instances i on i.id = r.instance

@@ -174,7 +174,7 @@ const oneByOne = async (
 
 /** The ledger inside one transaction, and the notice that the transaction was committed. */
 export interface FollowedLedger extends LedgerInTransaction {
-  /** To be called once after the commit: from then on the next batch is decided on what this transaction left. */
+  /** Call this once after the commit: from then on the next batch is decided on what this transaction left. */
   committed(): void
 }
 

@@ -81,7 +81,9 @@ export const BUDGETS = overwritten(
     and (b.period is null or b.time_zone = x.was_time_zone)`,
 )
 
-/** Where `ended_in` has a value, a process of an earlier release wrote the end, and a trigger counts it in the usage. */
+/**
+ * Where `ended_in` has a value, a process of an earlier release wrote the end, and a trigger counts it in the usage.
+ */
 export const NEW_HOLDS: WrittenTable = {
   name: 'h',
   columns: [

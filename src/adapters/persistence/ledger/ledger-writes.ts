@@ -11,7 +11,7 @@ import { BUDGETS, ENDED_HOLDS, NEW_HOLDS, RESERVATIONS, TRANSFERS, USAGE_BATCHES
 import type { RowTexts } from './written-rows.ts'
 
 /**
- * The rows a decision was made on without a lock; null where they are locked. A row is written over only if it still has
+ * The rows a decision was made on without a lock; null if they are locked. A row is written over only if it still has
  * these values; the statement returns every row it wrote, so that it can compare their number.
  */
 type ExpectedState = LedgerState | null

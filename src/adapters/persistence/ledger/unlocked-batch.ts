@@ -21,7 +21,7 @@ export interface LedgerRows {
 
 /** What a transaction was about to write when its answer was lost. */
 export interface BatchAttempt {
-  /** Null where the balances in them come from the answer of the database. */
+  /** Null if the balances in them come from the answer of the database. */
   readonly outcomes: readonly LedgerOutcome[] | null
   readonly writes: LedgerWrites
 }
@@ -42,8 +42,8 @@ export const wasStale = (error: unknown): boolean =>
   sqlState(error) === SERIALIZATION_FAILURE || databaseFailureOf(error) === 'refused'
 
 /**
- * Carries out commands on the cached rows; null when the cache does not suffice or was out of date, and nothing has been
- * done. The statement itself finds out whether another process changed a row or took an id or a reference.
+ * Carries out commands on the cached rows; null when the cache does not suffice or was out of date, and nothing has
+ * been done. The statement itself finds out whether another process changed a row or took an id or a reference.
  */
 const runFromCache = async (
   rows: LedgerRows,
@@ -70,8 +70,8 @@ const runFromCache = async (
 }
 
 /**
- * Carries out calls within their cover without a look at a balance, so that processes that charge one wallet at once do not
- * disturb each other; null as for `runFromCache`.
+ * Carries out calls within their cover without a look at a balance, so that processes that charge one wallet at once do
+ * not disturb each other; null as for `runFromCache`.
  */
 const runCovered = async (
   { batches, cache, statements, nowMs }: LedgerRows,

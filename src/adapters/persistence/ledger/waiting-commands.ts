@@ -22,8 +22,9 @@ export interface WaitingOptions {
 
 /**
  * First in, first out, bounded. No client waits for the end of a hold, which comes after the response. So the end waits
- * a little for other ends, and in between no hold waits until an end is written. Captures that are covered wait for others
- * of their kind, since a batch of them alone is decided without a look at a balance. Every other command is due at once.
+ * a little for other ends, and in between no hold waits until an end is written. Captures that are covered wait for
+ * others of their kind, since a batch of them alone is decided without a look at a balance. Every other command is due
+ * at once.
  */
 interface WaitingCommands {
   /** False when full: nothing was added. */

@@ -20,8 +20,8 @@ export const columnArrays = (columns: Columns, rows: readonly RowTexts[]): reado
 const typeOf = (kind: ColumnKind): string => (kind === 'word' || kind === 'json' ? 'text' : kind)
 
 /**
- * The rows as `x`, in parameters from number `first` on. A single row needs no arrays: each of its texts is a parameter,
- * which makes its part of a statement a quarter quicker for the server.
+ * The rows as `x`, in parameters from number `first` on. A single row needs no arrays: each of its texts is a
+ * parameter, which makes its part of a statement a quarter quicker for the server.
  */
 export const rowsSql = (columns: Columns, isSingle: boolean, first: number): string => {
   const names = columns.map(([name]) => name).join(', ')

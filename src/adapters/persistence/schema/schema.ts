@@ -146,7 +146,7 @@ interface InstancesTable {
 export interface SigningKeysTable {
   readonly kid: WrittenOnce<string>
   readonly public_jwk: ColumnType<Jwk, string, never>
-  /** Null where it is wrapped. */
+  /** Null if it is wrapped. */
   readonly private_jwk: ColumnType<Jwk | null, string | null | undefined, null>
   readonly wrapped: ColumnType<string | null, string | null | undefined, string>
   readonly signs_from: Date
@@ -179,7 +179,7 @@ interface KnownNetworksTable {
 /** Secrets under which refresh tokens are derived. */
 export interface SessionSecretsTable {
   readonly id: WrittenOnce<string>
-  /** Null where it is wrapped. */
+  /** Null if it is wrapped. */
   readonly secret: ColumnType<Uint8Array | null, Uint8Array | null | undefined, null>
   readonly wrapped: ColumnType<string | null, string | null | undefined, string>
   readonly created_at: WrittenOnce<Date>

@@ -21,7 +21,10 @@ interface HourOfWallet {
   readonly written_off: bigint
 }
 
-/** Of `usage_hours`, and of `usage_changes`: what processes of an earlier release leave, until a worker adds it to the hours. */
+/**
+ * Of `usage_hours`, and of `usage_changes`: what processes of an earlier release leave, until a worker adds it to the
+ * hours.
+ */
 interface UsageHoursTable extends HourOfWallet {
   readonly model: WrittenOnce<string | null>
   readonly surface: WrittenOnce<string | null>
@@ -46,15 +49,18 @@ interface UsageCountingTable {
   readonly one: Generated<boolean>
 }
 
-/** Wallets and keys whose usage has grown, or whose calls were refused for the limit of the key. The work that acts on a row deletes it. */
+/**
+ * Wallets and keys whose usage has grown, or whose calls were refused for the limit of the key. The work that acts on a
+ * row deletes it.
+ */
 interface UsageTouchedTable {
   readonly wallet: WrittenOnce<string>
   readonly budget_id: WrittenOnce<string | null>
   /** True where calls of the key were refused for its limit. */
   readonly refused: Generated<boolean>
-  /** The limit for which they were refused; null where an earlier release wrote it. */
+  /** The limit for which they were refused; null if an earlier release wrote it. */
   readonly refused_limit: Generated<bigint | null>
-  /** The end of the period in which they were refused; null where the limit has no period. */
+  /** The end of the period in which they were refused; null if the limit has no period. */
   readonly refused_period_ends_at: Generated<Date | null>
 }
 

@@ -3,7 +3,9 @@
  * rounded, and it costs less than the drivers' own encoders.
  */
 
-/** The braces are part of the first and last element: around the joined text they would have all of it copied once more. */
+/**
+ * The braces are part of the first and last element: around the joined text they would have all of it copied once more.
+ */
 const braced = (elements: string[]): string => {
   if (elements.length === 0) return '{}'
   elements[0] = `{${elements[0]}`

@@ -10,8 +10,8 @@ const SUMMED = sql`
   select wallet, hour, budget_id, null::text as model, null::text as surface, ${FIGURE_NAMES} from usage_sums`
 
 /**
- * The usage of one wallet, or of each where `wallet` is null, whatever of it has been added to the hours: a change leaves its
- * table in the transaction that adds it, so one statement reads it once.
+ * The usage of one wallet, or of each where `wallet` is null, whatever of it has been added to the hours: a change
+ * leaves its table in the transaction that adds it, so one statement reads it once.
  */
 export const hoursAndWaiting = (wallet: Sql | null): Sql => sql`
   select ${KEYS}, ${FIGURE_NAMES} from usage_hours where ${isOf(wallet)} union all ${waitingChanges(wallet)}`

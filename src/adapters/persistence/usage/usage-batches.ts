@@ -58,8 +58,8 @@ export interface StoredBatch {
 }
 
 /**
- * Changes as one row. It is short, because the server writes all of it twice: to its table and to its log. The ids stand in
- * front, so that the server finds the lines of one wallet without a look at the rest.
+ * Changes as one row. It is short, because the server writes all of it twice: to its table and to its log. The ids
+ * stand in front, so that the server finds the lines of one wallet without a look at the rest.
  */
 export const storedBatch = (changes: readonly UsageChange[]): StoredBatch => {
   const groups: StoredGroup[] = []
@@ -132,8 +132,8 @@ export const addedChanges = (changes: readonly UsageChange[]): Sql => {
 }
 
 /**
- * What the ledger left of one wallet, or of each where `wallet` is null, and no worker has added to the hours yet: rows of
- * `usage_hours`. Processes of an earlier release leave rows of `usage_changes`.
+ * What the ledger left of one wallet, or of each where `wallet` is null, and no worker has added to the hours yet: rows
+ * of `usage_hours`. Processes of an earlier release leave rows of `usage_changes`.
  */
 export const waitingChanges = (wallet: Sql | null): Sql => sql`
   select ${KEYS}, ${FIGURE_NAMES} from usage_changes where ${isOf(wallet)}

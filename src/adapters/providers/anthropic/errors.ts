@@ -35,7 +35,7 @@ const errorIn = (body: unknown): AnthropicError | null => {
 export const fromErrorResponse = (status: number, headers: UpstreamHeaders, body: unknown): UpstreamFailure =>
   toFailure(errorIn(body) ?? NO_ERROR, status, headers)
 
-/** The failure that an answer with status 200 holds, in its body or in its stream; null where it holds none. */
+/** The failure that an answer with status 200 holds, in its body or in its stream; null if it holds none. */
 export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFailure | null => {
   const error = errorIn(body)
   return error === null ? null : toFailure(error, STATUSES.get(error.type ?? '') ?? 500, headers)

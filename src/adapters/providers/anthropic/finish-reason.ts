@@ -18,6 +18,6 @@ export const matchedStopOf = (ended: Wire): { readonly matched_stop?: string } =
   return stop === null ? {} : { matched_stop: stop }
 }
 
-/** The provider's words of a refusal; null where there are none. `ended` holds stop_reason and stop_details. */
+/** The provider's words of a refusal; null if there are none. `ended` holds stop_reason and stop_details. */
 export const refusalOf = (ended: Wire): string | null =>
   ended['stop_reason'] === 'refusal' ? nonEmptyOf(objectOf(ended['stop_details'])?.['explanation']) : null

@@ -26,7 +26,7 @@ export const fromResponse = ({
   return completion === null ? left(notAMessage(upstreamRequestId)) : right({ completion, upstreamRequestId })
 }
 
-/** A whole answer in our vocabulary, null where it is none. Check for an error first. */
+/** A whole answer in our vocabulary, null if it is none. Check for an error first. */
 export const toCompletion = (message: Wire): ChatCompletion | null => {
   const blocks = arrayOf(message['content'])?.map((block): Wire => objectOf(block) ?? {})
   if (blocks === undefined) return null

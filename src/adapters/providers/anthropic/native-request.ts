@@ -14,7 +14,9 @@ type Harmless = (value: unknown) => boolean
 
 const isEmptyList: Harmless = (value) => arrayOf(value)?.length === 0
 
-/** Fields that change what the provider charges, or that reach what other users of the operator's key have stored there. */
+/**
+ * Fields that change what the provider charges, or that reach what other users of the operator's key have stored there.
+ */
 const HARMLESS: readonly (readonly [name: string, isHarmless: Harmless])[] = [
   ['service_tier', (value) => value === 'auto' || value === 'standard_only'],
   ['speed', (value) => value === 'standard'],
@@ -68,7 +70,9 @@ const thinkingWithin = (fields: NativeRequest['fields'], limit: number | undefin
   return { thinking: { ...thinking, budget_tokens: smallerBudget(budget, asked, limit) } }
 }
 
-/** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
+/**
+ * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.
+ */
 export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
   const field = refusedField(native.fields) ?? refusedTool(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)

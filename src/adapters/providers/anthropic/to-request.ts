@@ -21,8 +21,8 @@ const DEFAULT_MAX_TOKENS = 4_096
 
 /**
  * The request to send, or why the provider cannot be asked this. Fields that the provider has no word for are left out
- * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused. Thoughts of
- * earlier answers are left out where the provider could not read them.
+ * (penalties, `verbosity`, `service_tier` and the like); those whose loss would change the answer are refused. Thoughts
+ * of earlier answers are left out where the provider could not read them.
  */
 export const toRequest = (
   request: ChatRequest,

@@ -45,7 +45,7 @@ const unfold = (text: string): readonly Wire[] | null => {
   }
 }
 
-/** A block to be given back as it was, null where the value is none: only what has been thought may travel so. */
+/** A block to be given back as it was, null if the value is none: only what has been thought may travel so. */
 export const thinkingBlock = (value: unknown): Wire | null => {
   const block = objectOf(value)
   const [thinking, signature, data] = [block?.['thinking'], block?.['signature'], block?.['data']].map(stringOf)

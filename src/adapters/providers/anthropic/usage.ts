@@ -3,7 +3,7 @@ import { countOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * The provider counts its input in three parts that exclude each other, and thoughts inside the output. Null where it
+ * The provider counts its input in three parts that exclude each other, and thoughts inside the output. Null if it
  * reported none (all zero is none as well). Holds always: cached + cache writes ≤ prompt, reasoning ≤ completion.
  */
 export const toUsage = (value: unknown): TokenUsage | null => {

@@ -6,7 +6,9 @@ const isThought = (block: unknown): boolean => {
   return type === 'thinking' || type === 'redacted_thinking'
 }
 
-/** A conversation on this wire without the thoughts of earlier answers. An answer that was nothing but thoughts is gone. */
+/**
+ * A conversation on this wire without the thoughts of earlier answers. An answer that was nothing but thoughts is gone.
+ */
 export const withoutThoughts = (messages: unknown): readonly Wire[] =>
   objectsIn(messages).flatMap((message) => {
     const content = arrayOf(message['content'])

@@ -2,7 +2,9 @@ import { left } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { RejectionCode, UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 
-/** The caller asks for something that this provider's wire cannot carry; the adapter finds it before it sends anything. */
+/**
+ * The caller asks for something that this provider's wire cannot carry; the adapter finds it before it sends anything.
+ */
 export const unsupported = (param: string, message: string): Either<UpstreamFailure, never> =>
   rejected('unsupported_parameter', param, message)
 

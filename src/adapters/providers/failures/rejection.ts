@@ -2,7 +2,7 @@ import type { RejectionCode, UpstreamFailure } from '../../../domain/routing/ups
 
 /** What a provider says of a request that it holds for the caller's mistake. */
 interface ProviderRejection {
-  /** The provider's own sentence; null where it gave none. */
+  /** The provider's own sentence; null if it gave none. */
   readonly words: string | null
   /** The provider's own code. */
   readonly code: string | null

@@ -116,7 +116,9 @@ const withoutArmour = (text: string): string => {
   return at === -1 ? text : `${text.slice(0, at)}${REDACTED}`
 }
 
-/** Makes a sentence that operators alone read fit for their log: without keys, with the addresses that they look for. */
+/**
+ * Makes a sentence that operators alone read fit for their log: without keys, with the addresses that they look for.
+ */
 export const keyScrubber = ({ keys }: Pick<OurSecrets, 'keys'>): ScrubMessage => {
   const cut = withoutKeys(keys)
   return (text) => withoutArmour(cut(wholeWords(text))).replace(TOKEN, scrubToken)

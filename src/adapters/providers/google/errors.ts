@@ -22,7 +22,7 @@ const MAX_MESSAGE_CHARS = 4_000
 
 const NO_ERROR: GoogleError = { message: null, word: null, status: null, reasons: [], retryAfterSeconds: null }
 
-/** The error in a body, null where the body is none: `{error: {…}}`, or a list of it from Google's front end. */
+/** The error in a body, null if the body is none: `{error: {…}}`, or a list of it from Google's front end. */
 const errorIn = (body: unknown): GoogleError | null => {
   const whole = objectOf(arrayOf(body)?.[0] ?? body)
   if (whole === null) return null
@@ -36,7 +36,7 @@ const errorIn = (body: unknown): GoogleError | null => {
 export const fromErrorResponse = (status: number, headers: UpstreamHeaders, body: unknown): UpstreamFailure =>
   toFailure(errorIn(body) ?? NO_ERROR, status, headers)
 
-/** The failure that an answer with status 200 holds, in its body or in its stream; null where it holds none. */
+/** The failure that an answer with status 200 holds, in its body or in its stream; null if it holds none. */
 export const failureIn = (body: unknown, headers: UpstreamHeaders): UpstreamFailure | null => {
   const error = errorIn(body)
   if (error === null) return null

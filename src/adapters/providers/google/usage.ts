@@ -4,7 +4,7 @@ import { countOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
- * `usageMetadata` in our vocabulary, null where there is none. Google counts thoughts beside the candidates and the
+ * `usageMetadata` in our vocabulary, null if there is none. Google counts thoughts beside the candidates and the
  * prompts of its tools beside the prompt; both belong to what contains them.
  */
 export const toUsage = (value: unknown): TokenUsage | null => {

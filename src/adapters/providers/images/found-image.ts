@@ -17,7 +17,7 @@ export interface FoundImage {
 export const notImages = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answered without a readable image.', upstreamRequestId)
 
-/** Reads one entry of `data`; null where it holds no image. */
+/** Reads one entry of `data`; null if it holds no image. */
 export const foundImage = (entry: Wire): FoundImage | null => {
   const revisedPrompt = nonEmptyOf(entry['revised_prompt'])
   const base64 = nonEmptyOf(entry['b64_json'])

@@ -25,7 +25,7 @@ export const keyOf = ({ accept, url }: Pick<WebFile, 'accept' | 'url'>): string 
 
 export const isWebAddress = (url: string): boolean => /^https?:/i.test(url)
 
-/** What a part names by an address of the web; null where it names nothing. */
+/** What a part names by an address of the web; null if it names nothing. */
 const namedBy = (part: ContentPart, path: string): WebFile | null => {
   const url = part.type === 'image_url' ? part.image_url?.url : null
   if (typeof url === 'string' && isWebAddress(url)) return { accept: 'image', url, param: `${path}.image_url.url` }

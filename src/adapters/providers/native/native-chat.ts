@@ -15,8 +15,8 @@ export const isNativeCall = (call: ChatCall): call is NativeCall => call.native 
 export type ToNativeRequest = (call: NativeCall, isStream: boolean) => Either<UpstreamFailure, ProviderRequest>
 
 /**
- * The client's fields, each with the bytes that it was written in, but for those that the gateway decides. A change that
- * is undefined takes its field away.
+ * The client's fields, each with the bytes that it was written in, but for those that the gateway decides. A change
+ * that is undefined takes its field away.
  */
 export const nativeBody = (
   fields: NativeRequest['fields'],
@@ -29,7 +29,9 @@ export const nativeBody = (
 
 const WITHOUT_CHOICE: ChatChunk = { choices: [], usage: null }
 
-/** The same reader, with each event of the provider on its first chunk. Failures are written in the surface's own words. */
+/**
+ * The same reader, with each event of the provider on its first chunk. Failures are written in the surface's own words.
+ */
 export const withNativeEvents = (reader: StreamReader, handOn: (json: string) => string): StreamReader => ({
   read: (event) => {
     const step = reader.read(event)

@@ -59,25 +59,29 @@ export const toFinishReason = (value: unknown): UpstreamFinish =>
   typeof value !== 'string' || value === '' ? null : (FINISH_REASONS.get(value.toLowerCase()) ?? 'stop')
 
 /**
- * The stop text that ended a choice: vLLM tells it as `stop_reason`, SGLang as `matched_stop`, and both may name a token
- * by its number instead. OpenAI tells nothing.
+ * The stop text that ended a choice: vLLM tells it as `stop_reason`, SGLang as `matched_stop`, and both may name a
+ * token by its number instead. OpenAI tells nothing.
  */
 export const matchedStopOf = (choice: Wire): { readonly matched_stop?: string } => {
   const stop = nonEmptyOf(choice['matched_stop']) ?? nonEmptyOf(choice['stop_reason'])
   return stop === null ? NOTHING : { matched_stop: stop }
 }
 
-/** An id for a call that the provider left without one: the same on every reading of the same answer, ≤ 40 characters. */
+/**
+ * An id for a call that the provider left without one: the same on every reading of the same answer, ≤ 40 characters.
+ */
 export const generatedCallId = (operationId: string, choiceIndex: number, callIndex: number): string =>
   `call_${operationId.replaceAll(/[^A-Za-z0-9]/g, '').slice(-20)}${choiceIndex}x${callIndex}`
 
-/** Arguments are JSON text; some providers send the object itself. A tool of free text is given `input` in their place. */
+/**
+ * Arguments are JSON text; some providers send the object itself. A tool of free text is given `input` in their place.
+ */
 export const argumentsOf = (called: Wire): string | null => {
   const value = called['arguments']
   return objectOf(value) === null ? stringOf(value ?? called['input']) : JSON.stringify(value)
 }
 
-/** The one call of an answer to a request with `functions`, or a piece of it; null where there is none. */
+/** The one call of an answer to a request with `functions`, or a piece of it; null if there is none. */
 export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
   const called = objectOf(message['function_call'])
   if (called === null) return null
@@ -91,7 +95,7 @@ export const customOf = (call: Wire): { readonly custom?: Wire } => {
   return custom === null ? {} : { custom }
 }
 
-/** Null where the provider's value is no call at all. */
+/** Null if the provider's value is no call at all. */
 export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {
   const call = objectOf(value)
   if (call === null) return null
@@ -133,7 +137,7 @@ export const keptFields = (message: Wire): Wire => {
 const NOTHING: Wire = {}
 
 /**
- * The upstream's count in our vocabulary, or null where it reported none (all zero is none as well: no call is free
+ * The upstream's count in our vocabulary, or null if it reported none (all zero is none as well: no call is free
  * of tokens). Holds for every provider: cached + cache writes ≤ prompt, reasoning ≤ completion.
  */
 export const toUsage = (value: unknown): TokenUsage | null => {

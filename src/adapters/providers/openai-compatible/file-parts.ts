@@ -5,7 +5,7 @@ const isFile = ({ type }: ContentPart): boolean => type === 'file'
 const hasFile = ({ content }: ChatMessage): boolean =>
   content !== undefined && content !== null && typeof content !== 'string' && content.some(isFile)
 
-/** Where the first file of a conversation stands in the caller's body; null where there is none. */
+/** Where the first file of a conversation stands in the caller's body; null if there is none. */
 export const firstFile = (messages: readonly ChatMessage[]): string | null => {
   const index = messages.findIndex(hasFile)
   const content = messages[index]?.content

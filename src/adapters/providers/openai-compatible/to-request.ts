@@ -46,8 +46,8 @@ const pricedField = (request: ChatRequest, passFields: readonly string[]): strin
 }
 
 /**
- * The request to send: of the caller's own what this provider takes, without null fields, with the deployment's model and
- * fixed parameters; or the field that it cannot be asked for. Usage is always asked for, because billing needs it;
+ * The request to send: of the caller's own what this provider takes, without null fields, with the deployment's model
+ * and fixed parameters; or the field that it cannot be asked for. Usage is always asked for, because billing needs it;
  * whether the caller sees it is decided elsewhere.
  */
 export const toRequest =

@@ -26,7 +26,10 @@ const contentOf = ({ content, ...rest }: Wire): readonly Wire[] => [
   asText(rest),
 ]
 
-/** Chat completions, all of whose texts are counted as one message of the user: each by its letters, names of fields included. */
+/**
+ * Chat completions, all of whose texts are counted as one message of the user: each by its letters, names of fields
+ * included.
+ */
 export const chatCount: CountWire = {
   path: PATH,
   bodyOf: ({ model, messages, ...fields }) => ({

@@ -14,7 +14,7 @@ const MAX_SCHEMA_CHARACTERS = 200_000
 const MAX_JSON_CHARACTERS = 10_000
 const MAX_COMPARISONS = 20_000
 
-/** JSON that fits a schema, or null where none was found. */
+/** JSON that fits a schema, or null if none was found. */
 export const jsonFor = (schema: unknown): string | null => {
   if (JSON.stringify(schema ?? {}).length > MAX_SCHEMA_CHARACTERS) return null
   const sample = sampleValue(schema)
@@ -66,7 +66,7 @@ const quoteOf = (request: ChatRequest, echo: string): string => {
 }
 
 /**
- * The text of an answer in the pieces in which it is streamed, one a token and not many more than `most`; null where no
+ * The text of an answer in the pieces in which it is streamed, one a token and not many more than `most`; null if no
  * JSON fits the schema.
  */
 export const answerPieces = (request: ChatRequest, most: number, quotesTools: boolean): readonly string[] | null => {

@@ -53,7 +53,7 @@ export const echoScript = (request: ChatRequest, modes: EchoModes, operationId: 
   }
 }
 
-/** The calls of an answer, each under an id of its own of at most 40 characters; null where no arguments fit. */
+/** The calls of an answer, each under an id of its own of at most 40 characters; null if no arguments fit. */
 const callsOf = (tools: readonly CalledTool[], operationId: string): readonly ToolCall[] | null => {
   const calls: ToolCall[] = []
   for (const [index, { name, parameters }] of tools.entries()) {

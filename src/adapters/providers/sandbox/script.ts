@@ -7,7 +7,7 @@ import type { Thoughts } from './thoughts.ts'
 
 /** An answer of the sandbox before it is given at once or in pieces. All choices are alike. */
 export interface Script {
-  /** What stands before the answer; null where the model does not reason. */
+  /** What stands before the answer; null if the model does not reason. */
   readonly thoughts: Thoughts | null
   readonly pieces: readonly string[]
   readonly toolCalls: readonly ToolCall[]

@@ -18,7 +18,7 @@ export const sealReasoning = (reasoning: string, operationId: string): string =>
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** The reasoning inside a signature, or null where it was altered or is none of the sandbox's. */
+/** The reasoning inside a signature, or null if it was altered or is none of the sandbox's. */
 const openReasoning = (signature: string): string | null => {
   if (signature.length > MAX_SIGNATURE_CHARACTERS) return null
   const bytes = Buffer.from(signature, 'base64')

@@ -30,7 +30,7 @@ const SENTENCES_OF_EFFORT: ReadonlyMap<unknown, number> = new Map([
 ])
 const MEDIUM_SENTENCES = 1
 
-/** The thoughts about a request, at most so many tokens; null where it asks for none, or the model has none. */
+/** The thoughts about a request, at most so many tokens; null if it asks for none, or the model has none. */
 export const thoughtsAbout = (
   request: ChatRequest,
   mode: ReasoningMode,

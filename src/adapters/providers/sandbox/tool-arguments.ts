@@ -41,7 +41,7 @@ const withHarmless = (name: string, parameters: Schema, sample: Schema): Schema 
 }
 
 /**
- * Arguments that fit the parameters of a tool, as JSON; null where none were found. A tool that runs commands is given
+ * Arguments that fit the parameters of a tool, as JSON; null if none were found. A tool that runs commands is given
  * one that prints a word, a tool for patches one that adds a file.
  */
 export const argumentsFor = (name: string, parameters: unknown): string | null => {

@@ -8,7 +8,9 @@ const lastRound = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
 /** Whether the caller waits for an answer to the result of a tool. */
 export const followsToolResult = (messages: readonly ChatMessage[]): boolean => messages.at(-1)?.role === 'tool'
 
-/** Whether the user asks something for which no tool has given a result yet. A note behind a result asks nothing new. */
+/**
+ * Whether the user asks something for which no tool has given a result yet. A note behind a result asks nothing new.
+ */
 export const isNewQuestion = (messages: readonly ChatMessage[]): boolean => {
   const round = lastRound(messages)
   return round.some(({ role }) => role === 'user') && round.every(({ role }) => role !== 'tool')

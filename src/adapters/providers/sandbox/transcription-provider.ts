@@ -36,7 +36,9 @@ const transcriptOf = (given: number, language: string | null, names: readonly st
   }
 }
 
-/** Transcribes inside the process: says how long the recording is. Words come one by one where they are asked for so. */
+/**
+ * Transcribes inside the process: says how long the recording is. Words come one by one where they are asked for so.
+ */
 export const sandboxTranscriptions = (): TranscriptionProvider => ({
   transcribe: async ({ request, deployment, operationId, seconds, onPiece }) => {
     const upstreamRequestId = `sandbox-${operationId}`

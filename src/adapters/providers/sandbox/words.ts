@@ -10,7 +10,9 @@ const isSpaceAt = (text: string, index: number): boolean => {
   return /\s/.test(text.charAt(index))
 }
 
-/** The end of the word that begins at or behind `start`, with the whitespace before it; where there is none, the end. */
+/**
+ * The end of the word that begins at or behind `start`, with the whitespace before it; where there is none, the end.
+ */
 const endOfWord = (text: string, start: number): number => {
   let end = start
   while (end < text.length && isSpaceAt(text, end)) end += 1

@@ -14,7 +14,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const MAX_REDIRECTS = 3
 
 /**
- * The address to read a video from, null where it may not be read: https on a public host. The provider's
+ * The address to read a video from, null if it may not be read: https on a public host. The provider's
  * own origin is exempt, for an operator who has the provider behind a proxy.
  */
 const videoUrl = (text: string, from: URL, base: URL): URL | null => {
@@ -24,7 +24,7 @@ const videoUrl = (text: string, from: URL, base: URL): URL | null => {
   return url.protocol === 'https:' && isRight(publicUrl(url.href)) ? url : null
 }
 
-/** The address that a response redirects to; null where it redirects to none. */
+/** The address that a response redirects to; null if it redirects to none. */
 const redirectOf = (status: number, location: string | null): string | null => (REDIRECTS.has(status) ? location : null)
 
 /** A provider may send an error or a page with status 200. */
@@ -62,8 +62,8 @@ export const openFile = async (
 const emptyFile: TransportFailure = { tag: 'bad_answer', message: 'The upstream sent a file without a byte.' }
 
 /**
- * The body of a response as it arrives. A Left is always the last element; an empty body is one too. A reader that stops
- * early closes the connection.
+ * The body of a response as it arrives. A Left is always the last element; an empty body is one too. A reader that
+ * stops early closes the connection.
  */
 export async function* downloadBody(
   answer: UpstreamResponse,

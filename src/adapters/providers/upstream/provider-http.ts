@@ -26,7 +26,9 @@ export interface ProviderConnection {
 interface ProviderProtocol {
   /** The key, in the provider's own header; sent with every call. */
   readonly headers: Readonly<Record<string, string>>
-  /** Sent with a download from the provider's own origin; a download from any other origin carries no header of ours. */
+  /**
+   * Sent with a download from the provider's own origin; a download from any other origin carries no header of ours.
+   */
   readonly fileHeaders?: Readonly<Record<string, string>>
   /** The provider's own id of the call, which its support asks for. */
   requestIdOf(headers: UpstreamHeaders): string | null
@@ -66,8 +68,8 @@ type Result<A> = Promise<Either<UpstreamFailure, A>>
 type Signal = AbortSignal | undefined
 
 /**
- * The HTTP calls of one provider. Every response that a Right holds has a status of 200 to 299. Every failure is a Left:
- * no method throws for what an upstream does.
+ * The HTTP calls of one provider. Every response that a Right holds has a status of 200 to 299. Every failure is a
+ * Left: no method throws for what an upstream does.
  */
 export interface ProviderHttp {
   readonly maxEventChars: number

@@ -4,7 +4,7 @@ import type { UpstreamHeaders } from './upstream-http.ts'
 /**
  * Whole seconds, rounded up, that the upstream asks us to wait: `retry-after-ms`, else `retry-after` in seconds,
  * or as an HTTP date, which is read against the upstream's own `date` so that clocks need not agree.
- * Null where there is none or it makes no sense.
+ * Null if there is none or it makes no sense.
  */
 export const retryAfterSeconds = (headers: UpstreamHeaders): number | null => {
   const milliseconds = decimal(headerOf(headers, 'retry-after-ms'))

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
 
 export interface SseEvent {
-  /** The `event:` field, null where the stream names none. */
+  /** The `event:` field, null if the stream names none. */
   readonly name: string | null
   readonly data: string
 }
@@ -16,7 +16,9 @@ interface SseReader {
   hasOverflown(): boolean
 }
 
-/** Reads an event stream packet by packet: comments, CRLF, a BOM and characters split between packets are no trouble. */
+/**
+ * Reads an event stream packet by packet: comments, CRLF, a BOM and characters split between packets are no trouble.
+ */
 export const sseReader = (maxEventChars: number): SseReader => {
   const decoder = new StringDecoder('utf8')
   let events: SseEvent[] = []

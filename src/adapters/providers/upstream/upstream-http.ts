@@ -24,7 +24,7 @@ export interface UpstreamPost extends UpstreamGet {
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The first value of a header; null where it is absent. */
+/** The first value of a header; null if it is absent. */
 export const headerOf = (headers: UpstreamHeaders, name: string): string | null => {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null

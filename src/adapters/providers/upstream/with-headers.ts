@@ -2,8 +2,8 @@ import type { UpstreamGet } from './upstream-http.ts'
 import type { UpstreamHttp } from './upstream-http.ts'
 
 /**
- * The same connections, with further headers on every request to this origin and to no other; they are asked for at each
- * request, and never replace one that it has.
+ * The same connections, with further headers on every request to this origin and to no other; they are asked for at
+ * each request, and never replace one that it has.
  */
 export const withHeaders = (
   http: UpstreamHttp,

@@ -14,7 +14,10 @@ export interface NotedKeys<V> {
   flush(nowMs: number): Promise<void>
 }
 
-/** Collects what calls tell of their keys, of each key at most once a minute. The process calls `flush` every few seconds. */
+/**
+ * Collects what calls tell of their keys, of each key at most once a minute. The process calls `flush` every few
+ * seconds.
+ */
 export const notedKeys = <V>(write: (noted: readonly NotedKey<V>[]) => Promise<void>): NotedKeys<V> => {
   /** When each key was last noted. Keys that are idle for longer than the interval are dropped. */
   const lastNoted = new Map<string, number>()

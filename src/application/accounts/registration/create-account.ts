@@ -15,7 +15,8 @@ export interface CreateAccountDeps {
 
 /**
  * Inside a unit of work: creates a user, a wallet of each currency and the bonus on them, and queues the mail that
- * verifies the address, unless it is verified already. Alerts will have the language of that mail. False when the address is taken.
+ * verifies the address, unless it is verified already. Alerts will have the language of that mail. False when the
+ * address is taken.
  */
 export const createAccount = async (
   deps: CreateAccountDeps,

@@ -68,7 +68,7 @@ export const verifyEmail =
     return verified
   }
 
-/** The stored hash that the given password matches. Null where no password was given, or where it does not match. */
+/** The stored hash that the given password matches. Null if no password was given, or where it does not match. */
 const matchingHash = async (
   { passwords }: Pick<VerifyEmailDeps, 'passwords'>,
   { passwordHash }: User,

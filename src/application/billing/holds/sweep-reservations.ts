@@ -10,8 +10,8 @@ interface SweepReservationsDeps {
 }
 
 /**
- * Ends every reservation whose instance has ended, so that its money is available again. Answers how many it ended; what
- * the ledger did not answer for, the next sweep finds again. Any number of processes may sweep at once.
+ * Ends every reservation whose instance has ended, so that its money is available again. Returns how many it ended;
+ * what the ledger did not answer for, the next sweep finds again. Any number of processes may sweep at once.
  */
 export const sweepReservations =
   ({ reservations, ledger }: SweepReservationsDeps) =>

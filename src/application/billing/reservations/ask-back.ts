@@ -19,7 +19,7 @@ interface Missing {
   readonly isHeld: boolean
 }
 
-/** The least that a command needs of a wallet; null where it takes nothing that a reservation may have. */
+/** The least that a command needs of a wallet; null if it takes nothing that a reservation may have. */
 const needOf = (command: LedgerCommand): { readonly walletId: string; readonly micro: bigint } | null => {
   switch (command.tag) {
     case 'place_hold':
@@ -36,7 +36,7 @@ const needOf = (command: LedgerCommand): { readonly walletId: string; readonly m
   }
 }
 
-/** What was missing in a wallet, or in the limit of a key, for a command; null where money was not missing. */
+/** What was missing in a wallet, or in the limit of a key, for a command; null if money was not missing. */
 const missingFor = (command: LedgerCommand, outcome: LedgerOutcome): Missing | null => {
   const need = needOf(command)
   if (need === null) return null
@@ -46,7 +46,9 @@ const missingFor = (command: LedgerCommand, outcome: LedgerOutcome): Missing | n
   return null
 }
 
-/** Asks all instances for what they have reserved, where that is what is missing. The caller is refused all the same. */
+/**
+ * Asks all instances for what they have reserved, where that is what is missing. The caller is refused all the same.
+ */
 const isAskedBack = async ({ pressedWallets }: AskBackDeps, { walletId, isHeld }: Missing): Promise<boolean> => {
   try {
     return isHeld && (await pressedWallets.press(walletId))
@@ -59,9 +61,9 @@ const isAskedBack = async ({ pressedWallets }: AskBackDeps, { walletId, isHeld }
 const askedBack = <O extends LedgerOutcome>(outcome: O): O => ({ ...outcome, askedBack: true })
 
 /**
- * A ledger that decides twice before it refuses because money is lacking: what this process has reserved ahead in the wallet
- * and no call needs goes back in between, while nothing is locked. Where that is not enough, the other processes are asked for
- * what they have; it is there within `PRESSED.lookEveryMs`, and the refusal says so.
+ * A ledger that decides twice before it refuses because money is lacking: what this process has reserved ahead in the
+ * wallet and no call needs goes back in between, while nothing is locked. Where that is not enough, the other processes
+ * are asked for what they have; it is there within `PRESSED.lookEveryMs`, and the refusal says so.
  */
 export const askingLedger = ({ ledger, ...deps }: AskBackDeps & { readonly ledger: Ledger }): Ledger => ({
   submit: async (command) => {
@@ -82,7 +84,9 @@ interface Attempt<E, A> {
   readonly missing: Missing | null
 }
 
-/** The same for money that moves inside a unit of work: the work is rolled back, and runs once more after each question. */
+/**
+ * The same for money that moves inside a unit of work: the work is rolled back, and runs once more after each question.
+ */
 export const askingUnitOfWork = ({
   unitOfWork,
   ...deps

@@ -69,8 +69,8 @@ const takeOutcome = (deps: AskGrantDeps, reservation: OwnReservation, outcome: R
 type Answer = Either<LedgerFailure, ReserveOutcome> | null
 
 /**
- * Whether the command may have been carried out, or may still be. Where an earlier one of the same grant may have been, a
- * failure of this one says nothing of that: only an outcome does.
+ * Whether the command may have been carried out, or may still be. Where an earlier one of the same grant may have been,
+ * a failure of this one says nothing of that: only an outcome does.
  */
 const isUnknown = (answer: Answer, wasUnknown: boolean): answer is null | Left<LedgerFailure> =>
   answer === null ||
@@ -95,8 +95,8 @@ const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted:
 }
 
 /**
- * Asks the ledger for the grant in `asked`, a sum to be reached. An answer that got lost leaves it there: it is asked for
- * again, and nothing is believed until then. Never throws.
+ * Asks the ledger for the grant in `asked`, a sum to be reached. An answer that got lost leaves it there: it is asked
+ * for again, and nothing is believed until then. Never throws.
  */
 export const askGrant =
   (deps: AskGrantDeps) =>

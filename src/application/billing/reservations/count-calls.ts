@@ -36,17 +36,17 @@ type EndOutcome = OutcomeOf<EndCommand | Capture>
 
 /** A call that was admitted against reserved money, with no row of its own until it ends. */
 export interface AdmittedCall {
-  /** Its price is known, in micro-units; 0 where it is free. To be called once. */
+  /** Its price is known, in micro-units; 0 where it is free. Call this once. */
   end(price: bigint): CaptureFrom
-  /** Its capture is durable; or there is none: null. What a call without an end kept is free again. To be called once. */
+  /** Its capture is durable; or there is none: null. What a call without an end kept is free again. Call this once. */
   written(outcome: EndOutcome | null): void
 }
 
 /** A call that has a hold of its own, and counts for how busy its key is. */
 export interface CountedCall {
-  /** Its price is known, in micro-units. To be called once. */
+  /** Its price is known, in micro-units. Call this once. */
   end(price: bigint): void
-  /** Its end is durable; or there is none: null. To be called once. */
+  /** Its end is durable; or there is none: null. Call this once. */
   written(outcome: EndOutcome | null): void
 }
 

@@ -12,7 +12,7 @@ interface GiveBackDeps extends BookContext {
 }
 
 export interface GiveBacks extends ReservedMoney {
-  /** Gives back what idle keys have, and sends again what was not answered; to be called every second. */
+  /** Gives back what idle keys have, and sends again what was not answered; call it every second. */
   tend(): Promise<void>
   /** Ends all reservations that there are now, each as soon as its calls have been charged. */
   endKnown(): void

@@ -7,7 +7,7 @@ import type { Refills } from './refills.ts'
 interface KnownEnds {
   /** Ends all reservations that there are now, each as soon as its calls have been charged. */
   endKnown(): void
-  /** Sends the ends that are due; to be called every second. */
+  /** Sends the ends that are due; call it every second. */
   sendDue(): Promise<unknown>
 }
 

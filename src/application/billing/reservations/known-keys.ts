@@ -4,7 +4,7 @@ import type { KeyState, WalletState } from './own-reservation.ts'
 /** The keys that called lately, in the order of their last use, at most `most`. */
 export interface KnownKeys {
   find(budgetId: string): KeyState | undefined
-  /** Null where there is no room, or the key belongs to another wallet. */
+  /** Null if there is no room, or the key belongs to another wallet. */
   findOrAdd(walletId: string, budgetId: string, newPace: () => KeyPace): KeyState | null
   ofWallet(walletId: string): WalletState | undefined
   /** A call of the key began or ended. */

@@ -24,7 +24,7 @@ export interface KeyState {
   lastCallMs: number
   /** A refused grant is not asked for again before. */
   quietUntilMs: number
-  /** What its limit left when the ledger last refused for it; null where it did not lately. */
+  /** What its limit left when the ledger last refused for it; null if it did not lately. */
   leftOfKey: { readonly sum: bigint; readonly untilMs: number } | null
   reservation: OwnReservation | null
 }
@@ -43,7 +43,7 @@ export interface OwnReservation {
   isEnding: boolean
   /** Calls that were admitted and whose captures are not durable yet. */
   calls: number
-  /** The commands to the ledger that are on their way; null where none is. */
+  /** The commands to the ledger that are on their way; null if none is. */
   asking: Promise<void> | null
   returning: Promise<void> | null
 }
@@ -54,7 +54,7 @@ export interface BookContext {
   readonly monotonicMs: () => number
   /** Reservations with a command whose answer got lost. */
   readonly unanswered: Set<OwnReservation>
-  /** Hears of an answer of the ledger that cannot be right, and of a command that threw. */
+  /** Called with an answer of the ledger that cannot be right, and of a command that threw. */
   readonly onTrouble: (reservationId: string, trouble: unknown) => void
 }
 

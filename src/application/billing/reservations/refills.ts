@@ -47,7 +47,7 @@ const newReservation = (id: string, key: KeyState, instance: string): OwnReserva
   returning: null,
 })
 
-/** What should be open in the reservation of a key; null where nothing is to be asked for. */
+/** What should be open in the reservation of a key; null if nothing is to be asked for. */
 const sizeToAsk = (key: KeyState, reservation: OwnReservation | null, nowMs: number): bigint | null => {
   const { wallet, pace, leftOfKey: left } = key
   if (wallet.funds === null || nowMs < key.quietUntilMs || !isBusy(pace, nowMs)) return null

@@ -13,11 +13,11 @@ import type { BookContext, OwnReservation } from './own-reservation.ts'
 import { openRefills } from './refills.ts'
 
 export interface ReservationBook extends GiveBacks {
-  /** Admits a call against what is reserved for its key, with no I/O; null where it needs a hold of its own. */
+  /** Admits a call against what is reserved for its key, with no I/O; null if it needs a hold of its own. */
   admit(call: CallUnderWay): AdmittedCall | null
   /** Counts a call that has a hold of its own. */
   count(call: ReservableCall): CountedCall
-  /** An admitted call whose capture is not durable yet; null where this process has none of this id. */
+  /** An admitted call whose capture is not durable yet; null if this process has none of this id. */
   underWay(operationId: string): CallUnderWay | null
   /** For now nothing is reserved. */
   pauseReserving(): void
@@ -39,8 +39,8 @@ interface ReservationBookDeps extends Omit<BookContext, 'unanswered'> {
 const UNCOUNTED: CountedCall = { end: () => undefined, written: () => undefined }
 
 /**
- * Money is reserved durably ahead, calls are admitted against it here, and what they used is written behind their answers.
- * This book only admits: every refusal is the ledger's word. What is unsure takes a hold of its own.
+ * Money is reserved durably ahead, calls are admitted against it here, and what they used is written behind their
+ * answers. This book only admits: every refusal is the ledger's word. What is unsure takes a hold of its own.
  */
 export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
   const { instance, monotonicMs, mostKeys } = deps

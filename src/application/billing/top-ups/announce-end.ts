@@ -13,8 +13,8 @@ export interface AnnounceEndDeps {
 }
 
 /**
- * Inside the unit of work that ends a top-up: the account's programs learn of it, and of a failure its owner too. A top-up that its user replaced by
- * another has failed for no one, so its cancellation is no event.
+ * Inside the unit of work that ends a top-up: the account's programs learn of it, and of a failure its owner too. A
+ * top-up that its user replaced by another has failed for no one, so its cancellation is no event.
  */
 export const announceEnd = async (
   deps: AnnounceEndDeps,

@@ -26,7 +26,9 @@ interface BeginRefundInput {
   readonly topUpId: string
   /** Micro-units of the wallet's currency; null: all that is left, or what the refund under way is of. */
   readonly amount: bigint | null
-  /** Names the refund: no second one begins under the same id. Null: the one under way is carried on, else one begins. */
+  /**
+   * Names the refund: no second one begins under the same id. Null: the one under way is carried on, else one begins.
+   */
   readonly refundId: string | null
 }
 

@@ -19,7 +19,7 @@ export interface CheckPaymentInput {
   /** The id of the provider that made the payment. */
   readonly provider: string
   readonly paymentId: string
-  /** Null where only the provider's own record of the payment names the top-up. */
+  /** Null if only the provider's own record of the payment names the top-up. */
   readonly topUpId: string | null
 }
 

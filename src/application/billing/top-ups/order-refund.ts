@@ -13,8 +13,8 @@ export type OrderRefundFailure =
 type Ordered = Either<OrderRefundFailure, null>
 
 /**
- * Orders a refund from its provider and ends it by the answer: the money moves out of the wallet, or is available again.
- * Ordered again, the same refund happens once; one that has ended keeps its end, and the provider is not asked.
+ * Orders a refund from its provider and ends it by the answer: the money moves out of the wallet, or is available
+ * again. Ordered again, the same refund happens once; one that has ended keeps its end, and the provider is not asked.
  */
 export const orderRefund = async (unitOfWork: UnitOfWork, started: StartedRefund): Promise<Ordered> => {
   const { gateway, topUp, refund } = started

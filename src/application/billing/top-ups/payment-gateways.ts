@@ -18,7 +18,7 @@ export const gatewayOf = (
   return gateway === undefined ? left({ tag: 'payment_provider_not_configured', provider }) : right(gateway)
 }
 
-/** The gateway that takes new top-ups; null where no provider is configured. */
+/** The gateway that takes new top-ups; null if no provider is configured. */
 export const gatewayForNewTopUps = (payments: PaymentGateways): PaymentGateway | null => {
   for (const gateway of payments.values()) return gateway
   return null

@@ -21,7 +21,7 @@ interface RecheckTopUpsDeps extends AnnounceEndDeps {
 }
 
 /**
- * Asks each provider about its top-ups that wait, so that a lost notification loses no money. Answers how many ended.
+ * Asks each provider about its top-ups that wait, so that a lost notification loses no money. Returns how many ended.
  * Any number of instances may do this at once. A provider that cannot be asked is left alone until the next time;
  * top-ups of a provider that is no longer configured wait until it is configured again.
  */

@@ -4,7 +4,10 @@ interface RecountUsageDeps {
   readonly usageCounter: Pick<UsageCounter, 'countAnew'>
 }
 
-/** Counts the hourly usage anew from every receipt, and returns how many these are. Readers see the same sums all the while. */
+/**
+ * Counts the hourly usage anew from every receipt, and returns how many these are. Readers see the same sums all the
+ * while.
+ */
 export const recountUsage =
   ({ usageCounter }: RecountUsageDeps) =>
   (): Promise<number> =>

@@ -6,7 +6,9 @@ interface RecordAuditDeps {
   readonly auditLedger: () => Promise<AuditReport>
   readonly audits: Pick<AuditLog, 'add'>
   readonly clock: Clock
-  /** The report matters more than its record: where the record fails, that is reported here, and the report is answered. */
+  /**
+   * The report matters more than its record: where the record fails, that is reported here, and the report is answered.
+   */
   readonly onUnrecorded: (error: unknown) => void
 }
 

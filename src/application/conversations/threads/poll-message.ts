@@ -24,7 +24,9 @@ interface PollMessageInput extends OwnConversation {
 
 export type PollMessage = (input: PollMessageInput) => Promise<Either<ConversationNotFound, MessageView>>
 
-/** Answers a message of the caller as it stands now. One that waits for a video has its job moved as every reader does. */
+/**
+ * Answers a message of the caller as it stands now. One that waits for a video has its job moved as every reader does.
+ */
 export const pollMessage =
   (deps: PollMessageDeps): PollMessage =>
   async ({ userId, conversationId, messageId }) => {

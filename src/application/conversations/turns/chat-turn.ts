@@ -22,7 +22,9 @@ interface InlineMessage {
   readonly content: string
 }
 
-/** The caller sends the whole history and ends it with a message of the user, or it is stored in a conversation here. */
+/**
+ * The caller sends the whole history and ends it with a message of the user, or it is stored in a conversation here.
+ */
 export type ChatHistory =
   | { readonly tag: 'inline'; readonly lines: readonly InlineMessage[] }
   | { readonly tag: 'stored'; readonly conversationId: string; readonly content: string }

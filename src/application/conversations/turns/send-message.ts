@@ -95,7 +95,7 @@ const planReply = async (
   return left({ tag: 'unacceptable_field', path: ['content'], type: plan.left.tag, message })
 }
 
-/** Says what a turn with a model or template costs, micro-tokens; null where it is not sold. */
+/** Says what a turn with a model or template costs, micro-tokens; null if it is not sold. */
 type PriceOf = (entry: CatalogEntry) => bigint | null
 
 interface ConversationTurnPlan extends TurnPlan {

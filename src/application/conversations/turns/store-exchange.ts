@@ -91,8 +91,8 @@ export const storeExchange = async (
 
 /**
  * Writes the rows of one exchange, so that each answer stands right behind its question. An exchange that was begun
- * before its conversation was archived still belongs there: the work is done, and its owner can read it. Where the owner
- * deleted the conversation in between, only the charge is left.
+ * before its conversation was archived still belongs there: the work is done, and its owner can read it. Where the
+ * owner deleted the conversation in between, only the charge is left.
  */
 export const writeExchange = async (
   stores: Pick<Stores, 'conversations' | 'messages' | 'mediaAssets'>,

@@ -32,7 +32,7 @@ export interface ChatEventStream {
   readonly operationId: string
   /** Whether the deployment that is asked is not given all thoughts of earlier answers, as far as that is known. */
   lacksThoughts(): boolean
-  /** The limit that the answer is shortened to, in tokens of one choice; null where it is not. */
+  /** The limit that the answer is shortened to, in tokens of one choice; null if it is not. */
   readonly shortenedTo: number | null
   /**
    * To be read once. An event that was given counts as handed to the socket, which is what a caller that leaves is

@@ -24,7 +24,7 @@ export interface CompletedChat {
 export interface AnsweredChat extends CompletedChat {
   /** Whether the deployment that answered was not given all thoughts of earlier answers. */
   readonly lacksThoughts: boolean
-  /** The limit that the answer was shortened to, in tokens of one choice; null where it was not. */
+  /** The limit that the answer was shortened to, in tokens of one choice; null if it was not. */
   readonly shortenedTo: number | null
 }
 

@@ -4,7 +4,9 @@ import { findModel } from '../../../domain/catalog/find-model.ts'
 import { estimatePromptTokens } from '../../../domain/chat/estimate.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 
-/** About how many tokens the prompt of a request is, for answers that tell it first; 0 where no chat model has its id. */
+/**
+ * About how many tokens the prompt of a request is, for answers that tell it first; 0 where no chat model has its id.
+ */
 export const estimatePrompt =
   ({ catalog }: { readonly catalog: ModelCatalog }) =>
   (request: ChatRequest): number => {

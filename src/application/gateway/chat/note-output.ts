@@ -6,7 +6,7 @@ import type { KeptLimits } from '../routing/kept-limits.ts'
 interface AnsweredCall {
   readonly plan: ChatPlan
   readonly operationId: string
-  /** The one that answered; null where none was asked. */
+  /** The one that answered; null if none was asked. */
   readonly deployment: Deployment | null
 }
 

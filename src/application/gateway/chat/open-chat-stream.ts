@@ -10,7 +10,10 @@ export type StreamRead = Either<UpstreamFailure, ChunkBatch> | null
 
 /** An upstream stream that has brought its first content, or has ended. */
 interface OpenChatStream {
-  /** What came with and before the first content. Kept back until then, so that another deployment could still begin anew. */
+  /**
+   * What came with and before the first content. Kept back until then, so that another deployment could still begin
+   * anew.
+   */
   readonly head: readonly ChatChunk[]
   /** What comes after the head. */
   next(): Promise<StreamRead>

@@ -57,7 +57,9 @@ const inFormat = async (
     : right({ ...answer, images })
 }
 
-/** Asks one deployment after the other. Answers 1 to n images that are images; never aborted by the caller's leaving. */
+/**
+ * Asks one deployment after the other. Returns 1 to n images that are images; never aborted by the caller's leaving.
+ */
 export const generateImages = (
   deps: GenerateImagesDeps,
   plan: ImagePlan,

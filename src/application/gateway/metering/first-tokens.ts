@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/process/clock.ts'
 /** Counts in memory how long the first tokens of streamed answers took. */
 export interface FirstTokens {
   note(waitedMs: number): void
-  /** Writes what was counted. Where the write fails, it is kept, and the promise rejects. Answers how many it wrote. */
+  /** Writes what was counted. Where the write fails, it is kept, and the promise rejects. Returns how many it wrote. */
   flush(): Promise<number>
 }
 

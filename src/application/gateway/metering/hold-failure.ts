@@ -16,8 +16,8 @@ export interface Shortage {
 }
 
 /**
- * Why no money was held. `balance_held`: the money is there, but held by the caller's own running calls, or reserved for
- * calls to come and asked back.
+ * Why no money was held. `balance_held`: the money is there, but held by the caller's own running calls, or reserved
+ * for calls to come and asked back.
  */
 export type HoldFailure =
   | { readonly tag: 'insufficient_balance'; readonly shortage: Shortage }

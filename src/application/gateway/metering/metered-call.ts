@@ -18,18 +18,20 @@ export interface MeteredCall {
   readonly walletId: string
   /** What was held in the end, micro-units. */
   readonly holdMicro: bigint
-  /** Announces that the answer goes out now and the end follows: a client that asks for the receipt waits for the end. */
+  /**
+   * Announces that the answer goes out now and the end follows: a client that asks for the receipt waits for the end.
+   */
   announceEnd(): void
   /** Ends the hold, behind the answer. The first end counts; a later one changes nothing. */
   end(verdict: NowOrLater<Verdict>): void
 }
 
-/** Finds a smaller hold that is enough as well, where no more than this is unspent; null where there is none. */
+/** Finds a smaller hold that is enough as well, where no more than this is unspent; null if there is none. */
 export type FindSmallerHold = (unspentMicro: bigint) => Promise<Pick<PaidTerms, 'holdMicro' | 'less'> | null>
 
 /**
- * What is unspent of the wallet, or of the key's limit, by which a hold was refused. What is held of it counts: it may be
- * reserved, and come back. Null where the hold was refused for another reason.
+ * What is unspent of the wallet, or of the key's limit, by which a hold was refused. What is held of it counts: it may
+ * be reserved, and come back. Null if the hold was refused for another reason.
  */
 const unspentFor = (outcome: PlaceHoldOutcome): bigint | null => {
   switch (outcome.tag) {
@@ -72,7 +74,7 @@ const heldCall = (
   }
 }
 
-/** The call where the money that is reserved for its key covers it; null where it needs a hold of its own. */
+/** The call where the money that is reserved for its key covers it; null if it needs a hold of its own. */
 const admittedCall = (deps: HoldDeps, terms: PaidTerms): MeteredCall | null => {
   const { budgetId } = terms
   if (budgetId === null || terms.less !== undefined) return null
@@ -117,8 +119,9 @@ const openCallWithHold = async (
 }
 
 /**
- * Holds the money of a call: in memory where enough is reserved for its key, else by a hold of its own, of what its terms
- * say, or where that is not there of the smaller sum. The code that opens a call must end it, whatever happens in between.
+ * Holds the money of a call: in memory where enough is reserved for its key, else by a hold of its own, of what its
+ * terms say, or where that is not there of the smaller sum. The code that opens a call must end it, whatever happens in
+ * between.
  */
 export const openHeldCall =
   (deps: HoldDeps) =>
@@ -208,7 +211,7 @@ export interface Metered<A> {
   readonly operationId: string
   readonly answer: A
   /**
-   * To be called once the answer was handed to the socket, or its caller is gone. Until then nothing is
+   * Call this once the answer was handed to the socket, or its caller is gone. Until then nothing is
    * charged, so a process killed in between leaves an answer unpaid, never a charge without an answer.
    */
   readonly delivered: () => void

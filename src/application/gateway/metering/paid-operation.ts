@@ -68,7 +68,7 @@ export const paidTerms = (
 /** A call of a key that may have a limit of tokens. */
 export interface TokenPayer extends Payer {
   readonly principal: Payer['principal'] & Pick<GatewayPrincipal, 'keyId' | 'tokensPerMinute'>
-  /** Hears what is left of the key's tokens, where they are limited. */
+  /** Called with what is left of the key's tokens, where they are limited. */
   readonly onTokens?: ((verdict: RateVerdict) => void) | undefined
 }
 
@@ -90,7 +90,7 @@ export type Verdict =
 
 /** What keeps a hold alive, and for how long. */
 interface HoldKeeper {
-  /** The process that works for it; null where the work outlives processes. */
+  /** The process that works for it; null if the work outlives processes. */
   readonly instance: string | null
   /** Null: as long as the instance lives. */
   readonly lifeSeconds: number | null

@@ -16,11 +16,11 @@ export type CallEnd = EndCommand | Capture
 export interface Settlements {
   /** An answer whose end is known goes out now, and that end will be submitted behind it. */
   announce(operationId: string): void
-  /** Resolves when the end of a call that was announced or submitted here is durable; null where there is none. */
+  /** Resolves when the end of a call that was announced or submitted here is durable; null if there is none. */
   ending(operationId: string): Promise<void> | null
   /**
    * Takes over the command and submits it to the ledger until it is durable. Never throws. `written` hears the outcome
-   * once; null where there is none, because it was given up or could not be made.
+   * once; null if there is none, because it was given up or could not be made.
    */
   submit(
     operationId: string,

@@ -2,8 +2,8 @@ import type { Settlements } from './settlements.ts'
 import type { JournaledCharge } from '../../ports/billing/charge-journal.ts'
 
 /**
- * Submits to the ledger the charges that a dead process left in its journal; one that the ledger knows already changes nothing.
- * Resolves with whether it has taken all of them.
+ * Submits to the ledger the charges that a dead process left in its journal; one that the ledger knows already changes
+ * nothing. Resolves with whether it has taken all of them.
  */
 export const submitCharges =
   ({ settlements }: { readonly settlements: Settlements }) =>

@@ -28,9 +28,9 @@ const imageRequest = (model: string): ImageRequest => ({
 })
 
 /**
- * The optional fields that the catalogue allows and that every provider of the model is given; by the same code that names
- * the fields which a call leaves out. Providers of speech, recordings, videos and embeddings are given all that the
- * catalogue allows.
+ * The optional fields that the catalogue allows and that every provider of the model is given; by the same code that
+ * names the fields which a call leaves out. Providers of speech, recordings, videos and embeddings are given all that
+ * the catalogue allows.
  */
 export const supportedParameters = ({
   chatProviders,

@@ -3,7 +3,9 @@ import { deploymentName } from '../../../domain/routing/rank-deployments.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import type { Clock } from '../../ports/process/clock.ts'
 
-/** One failure of a deployment, as an operator reads it. The adapter has taken keys and addresses out of its message. */
+/**
+ * One failure of a deployment, as an operator reads it. The adapter has taken keys and addresses out of its message.
+ */
 export interface NotedFailure {
   readonly atMs: number
   readonly cause: UpstreamFailure['tag']

@@ -20,8 +20,8 @@ interface IgnoredFieldsDeps<P> {
 }
 
 /**
- * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so that
- * a stream can say it in its head; where a model has several providers, it names what any of them is not given.
+ * Fields of a request that are not sent to some provider of the model, each once. Known before a provider is asked, so
+ * that a stream can say it in its head; where a model has several providers, it names what any of them is not given.
  */
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,

@@ -109,7 +109,10 @@ const billJson = ({ characters, usage }: SpeechBill): UsageFigures => ({
   ...(usage === null ? {} : { tokens: usageJson(usage) }),
 })
 
-/** Says a text aloud. The money is held before the provider is asked and charged by `delivered`; a failure gives it back. */
+/**
+ * Says a text aloud. The money is held before the provider is asked and charged by `delivered`; a failure gives it
+ * back.
+ */
 export const createSpeech =
   (deps: CreateSpeechDeps) =>
   async (input: CreateSpeechInput): Promise<Either<CreateSpeechFailure, Metered<CreatedSpeech>>> => {

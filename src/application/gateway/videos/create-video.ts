@@ -74,7 +74,8 @@ const resumeJob = async (
   const job = operationId === undefined ? null : await deps.videoJobs.find(operationId)
   if (job === null) return null
   if (job.state.tag !== 'submitting') return right(job)
-  // Its process died between asking the provider and writing down the answer: asking again could generate the video twice.
+  // Its process died between asking the provider and writing down the answer: asking again could generate the video
+  // twice.
   await abandonSubmission(deps.unitOfWork, job)
   return left({ tag: 'upstream_error', mayHaveWorked: true })
 }

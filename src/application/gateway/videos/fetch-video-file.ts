@@ -6,7 +6,7 @@ import { boxesIn } from '../../../domain/media/mp4-boxes.ts'
 import type { MediaStore } from '../../ports/media/media-store.ts'
 import type { VideoPoll, VideoProvider } from '../../ports/providers/video-provider.ts'
 
-/** A finished video, stored here. Its facts are those of its own header, null where that says nothing. */
+/** A finished video, stored here. Its facts are those of its own header, null if that says nothing. */
 export type VideoFile = Pick<StoredAsset, 'address' | 'sizeBytes' | 'width' | 'height' | 'seconds'>
 
 /** No video of the lengths on offer comes near; more is not a video. */

@@ -11,7 +11,7 @@ interface FinishStaleVideosDeps {
 
 /**
  * Polls once more the videos of messages whose life is over and that no client polled, before they are given up.
- * Answers how many ended. Any number of instances may run it at once: each video belongs to one of them. An exception
+ * Returns how many ended. Any number of instances may run it at once: each video belongs to one of them. An exception
  * about one video does not stop the others; it is thrown at the end, and a later run takes that video again. The signal
  * stops the run between two videos.
  */

@@ -54,7 +54,7 @@ export const placeVideoHold = async (
   return outcome.tag === 'held' ? right(null) : left(holdFailureOf(outcome, terms))
 }
 
-/** The verdict of a transition; null where the hold stays. */
+/** The verdict of a transition; null if the hold stays. */
 const verdictOf = (job: VideoJob, money: HoldAction): Verdict | null => {
   switch (money.tag) {
     case 'keep':

@@ -76,7 +76,10 @@ export interface MailChanges {
   readonly giveUp: ChangeMail
 }
 
-/** What operators do with a letter. One that a sender has claimed is left alone: it could arrive twice, or after its end. */
+/**
+ * What operators do with a letter. One that a sender has claimed is left alone: it could arrive twice, or after its
+ * end.
+ */
 export const mailChanges = (deps: ChangeMailDeps): MailChanges => ({
   retry: changeMail(RETRY, deps),
   giveUp: changeMail(GIVE_UP, deps),

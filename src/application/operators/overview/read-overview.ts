@@ -19,9 +19,9 @@ interface ReadOverviewDeps {
 
 /** What one model brought in, and what its provider asks for it. */
 interface ModelMargin extends Omit<ModelTrade, 'used'> {
-  /** In micro-roubles; null where the catalogue has no purchase prices of the model. */
+  /** In micro-roubles; null if the catalogue has no purchase prices of the model. */
   readonly providerCost: bigint | null
-  /** Revenue without that cost; null where the cost is not known, or was not earned in roubles. */
+  /** Revenue without that cost; null if the cost is not known, or was not earned in roubles. */
   readonly margin: bigint | null
 }
 
@@ -31,9 +31,9 @@ export interface Overview extends MoneyFlow {
   readonly models: readonly ModelMargin[]
   readonly held: readonly HeldMoney[]
   readonly standing: StandingFigures
-  /** Null where no answer was streamed. */
+  /** Null if no answer was streamed. */
   readonly firstToken: FirstTokenTimes | null
-  /** Null where none was made. */
+  /** Null if none was made. */
   readonly lastAudit: AuditResult | null
 }
 

@@ -37,9 +37,9 @@ type SwitchProviderFailure = NoOperator | { readonly tag: 'unknown_deployment' }
 export type SwitchProvider = (input: SwitchProviderInput) => Promise<Either<SwitchProviderFailure, SwitchedOff | null>>
 
 /**
- * Switches a provider, or one model of it, off or on. Routing leaves out what is off: in this process at once, in others
- * within five seconds, or at once where there is a Redis. Calls under way go on, and so do videos that were ordered.
- * What was taken out of the catalogue can still be switched on.
+ * Switches a provider, or one model of it, off or on. Routing leaves out what is off: in this process at once, in
+ * others within five seconds, or at once where there is a Redis. Calls under way go on, and so do videos that were
+ * ordered. What was taken out of the catalogue can still be switched on.
  */
 export const switchProvider =
   (deps: SwitchProviderDeps): SwitchProvider =>

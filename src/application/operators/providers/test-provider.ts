@@ -105,9 +105,9 @@ const questionOf = (deps: TestProviderDeps, { model, deployment }: Found): Quest
 }
 
 /**
- * One small, real call of a deployment, also where it is switched off or its circuit is open. No customer pays for it: the
- * provider charges the operator for some 10 tokens of prompt and 64 of output at most, 3 characters of speech, one second
- * of a recording, or one picture.
+ * One small, real call of a deployment, also where it is switched off or its circuit is open. No customer pays for it:
+ * the provider charges the operator for some 10 tokens of prompt and 64 of output at most, 3 characters of speech, one
+ * second of a recording, or one picture.
  */
 export const testProvider =
   (deps: TestProviderDeps): TestProvider =>

@@ -32,9 +32,9 @@ export interface TestCall {
 }
 
 export interface TestAnswer {
-  /** From the start to the first piece of the answer; null where answers come whole. */
+  /** From the start to the first piece of the answer; null if answers come whole. */
   readonly firstWordMs: number | null
-  /** As the provider counted them; null where it counted none. */
+  /** As the provider counted them; null if it counted none. */
   readonly promptTokens: number | null
   readonly completionTokens: number | null
 }

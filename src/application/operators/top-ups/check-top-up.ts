@@ -28,8 +28,8 @@ type CheckTopUpFailure = TopUpNotFound | NoOperator | { readonly tag: 'payment_u
 export type CheckTopUp = (input: CheckTopUpInput) => Promise<Either<CheckTopUpFailure, TopUp>>
 
 /**
- * Asks the provider of a top-up about its payment now, and gives the top-up that state, as the service does by itself from
- * time to time. The record is written after the answer: what changes is what the provider says.
+ * Asks the provider of a top-up about its payment now, and gives the top-up that state, as the service does by itself
+ * from time to time. The record is written after the answer: what changes is what the provider says.
  */
 export const checkTopUp =
   (deps: CheckTopUpDeps): CheckTopUp =>

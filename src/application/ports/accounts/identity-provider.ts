@@ -10,7 +10,7 @@ export type IdentityFailure =
 /** A provider's token, as the client presents it. */
 export interface ProviderToken {
   readonly token: string
-  /** The nonce that the client asked its provider to put into the token. Null where it asked for none. */
+  /** The nonce that the client asked its provider to put into the token. Null if it asked for none. */
   readonly nonce: string | null
 }
 
@@ -19,5 +19,5 @@ export interface IdentityProvider {
   identify(presented: ProviderToken): Promise<Either<IdentityFailure, SocialIdentity>>
 }
 
-/** Null where the installation has not configured the provider. */
+/** Null if the installation has not configured the provider. */
 export type IdentityProviders = Readonly<Record<SocialProvider, IdentityProvider | null>>

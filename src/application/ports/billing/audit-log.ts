@@ -15,6 +15,6 @@ export interface AuditResult {
 export interface AuditLog {
   /** Adds one, and deletes those that are older than 90 days. */
   add(result: AuditResult): Promise<void>
-  /** Null where none was made. */
+  /** Null if none was made. */
   last(): Promise<AuditResult | null>
 }

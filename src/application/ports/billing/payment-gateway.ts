@@ -76,7 +76,7 @@ export interface PaymentGateway {
    */
   acceptsNotificationFrom(address: string): boolean
   /**
-   * The id of the payment that a notification is about; null where it is about something else. The id is only a hint
+   * The id of the payment that a notification is about; null if it is about something else. The id is only a hint
    * where to look: `fetch` decides what is true.
    */
   hintOf(notification: RawNotification): Either<NotificationRefusal, string | null>

@@ -7,8 +7,8 @@ export interface SettlementReporter {
   /** The ledger could not take the command; it will be submitted again. */
   delayed(command: EndCommand | Capture, failure: LedgerFailure['tag'] | 'exception', waitedMs: number): void
   /**
-   * The process gave up after a long wait in which the database answered; the hold stays until this process ends and the
-   * sweep releases it.
+   * The process gave up after a long wait in which the database answered; the hold stays until this process ends and
+   * the sweep releases it.
    */
   abandoned(command: EndCommand | Capture): void
   /** The ledger refused this end, which cannot be right: a broken invariant. */

@@ -10,8 +10,8 @@ type CountedChunk =
     }
 
 /**
- * Carries what the ledger left of each batch forward to the hourly usage. A receipt is counted once, whatever the number
- * of workers, and however many of them die.
+ * Carries what the ledger left of each batch forward to the hourly usage. A receipt is counted once, whatever the
+ * number of workers, and however many of them die.
  */
 export interface UsageCounter {
   /** Adds at most some thousand changes. Never waits for a lock. */

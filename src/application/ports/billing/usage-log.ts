@@ -21,7 +21,7 @@ export interface UsageOfGroup {
   /**
    * Of hours the Unix seconds of their beginning, of days `YYYY-MM-DD`, of keys their id, of models their public id, of
    * surfaces `chat`, `responses`, `messages`, `image`, `speech`, `transcription`, `embedding`, `video` or `account`.
-   * Null where the operation had no key, or ended without a receipt that tells the model or the surface.
+   * Null if the operation had no key, or ended without a receipt that tells the model or the surface.
    */
   readonly value: string | null
   readonly sums: UsageSums
@@ -32,6 +32,8 @@ export interface UsageOfGroup {
  * counted it or not, so they agree with receipts and transfers at any moment.
  */
 export interface UsageLog {
-  /** In the order of the value, null last. A group without an operation is left out. Rejects on an unknown time zone. */
+  /**
+   * In the order of the value, null last. A group without an operation is left out. Rejects on an unknown time zone.
+   */
   sum(query: UsageQuery): Promise<readonly UsageOfGroup[]>
 }

@@ -21,7 +21,7 @@ export interface ConversationStore {
   find(userId: string, id: string): Promise<Conversation | null>
   /** Reads the thread and locks it until the unit of work ends. */
   lock(userId: string, id: string): Promise<Conversation | null>
-  /** Returns the renamed thread. Null where there is none. */
+  /** Returns the renamed thread. Null if there is none. */
   rename(userId: string, id: string, title: string): Promise<Conversation | null>
   /** Null takes it out of the archive. An archived thread keeps its first time. */
   archive(userId: string, id: string, atMs: number | null): Promise<Conversation | null>

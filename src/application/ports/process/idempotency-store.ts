@@ -39,8 +39,8 @@ export interface IdempotencyStore {
   markFailed(fence: string): Promise<boolean>
   /** The fences of all claims of this instance that are running. */
   runningOf(instance: string): Promise<readonly string[]>
-  /** Marks every running record that is lost as failed; answers how many. Any number of callers at once. */
+  /** Marks every running record that is lost as failed; returns how many. Any number of callers at once. */
   failLost(): Promise<number>
-  /** Deletes at most `limit` finished records that old; answers how many. */
+  /** Deletes at most `limit` finished records that old; returns how many. */
   prune(olderThanSeconds: number, limit: number): Promise<number>
 }

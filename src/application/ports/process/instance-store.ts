@@ -5,7 +5,10 @@ import type { InstanceBeat } from '../../../domain/limits/instance-life.ts'
  * open is lost from then on. It never begins again.
  */
 export interface InstanceStore {
-  /** Adds a living instance, and deletes those that ended more than 30 days ago: the audit asks until then what died with them. */
+  /**
+   * Adds a living instance, and deletes those that ended more than 30 days ago: the audit asks until then what died
+   * with them.
+   */
   begin(instance: string): Promise<void>
   /** Raises its beat. False: it has ended. */
   beat(instance: string): Promise<boolean>
@@ -14,6 +17,6 @@ export interface InstanceStore {
   endSilent(silent: InstanceBeat): Promise<boolean>
   /** Ends it whatever its beat is. */
   end(instance: string): Promise<void>
-  /** Ends all but this one, where only one process runs at a time; answers how many. */
+  /** Ends all but this one, where only one process runs at a time; returns how many. */
   endOthers(instance: string): Promise<number>
 }

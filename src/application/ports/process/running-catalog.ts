@@ -25,8 +25,8 @@ export interface RunningCatalog {
   /** Whether a text would load, without loading it. */
   check(text: string): Either<CatalogProblems, CatalogFile>
   /**
-   * Reads the file again, checks it whole and sells from it at once; calls under way go on with what they began with. Where
-   * anything is wrong nothing changes. Calls at the same time run one after the other.
+   * Reads the file again, checks it whole and sells from it at once; calls under way go on with what they began with.
+   * Where anything is wrong nothing changes. Calls at the same time run one after the other.
    */
   reload(): Promise<Either<CatalogProblems, OfferedNow>>
 }

@@ -8,8 +8,8 @@ import type { TokenTake } from '../../../domain/limits/token-limit.ts'
 export interface TokenLimiter {
   take(take: TokenTake): Promise<RateVerdict>
   /**
-   * Puts another count in the place of what the operation took, at the time at which it took it. Does nothing where that
-   * has left the window. A correction may be lost: then the estimate stays until it leaves the window.
+   * Puts another count in the place of what the operation took, at the time at which it took it. Does nothing where
+   * that has left the window. A correction may be lost: then the estimate stays until it leaves the window.
    */
   correct(take: TokenTake): Promise<void>
 }

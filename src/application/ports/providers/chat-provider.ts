@@ -29,8 +29,8 @@ export interface ChatResult {
 }
 
 /**
- * The chunks that arrived together, at least one. One packet of an upstream may hold many chunks, and each element of an
- * async iterator costs promises in every decorator, so a stream gives batches and not single chunks (ADR 0032).
+ * The chunks that arrived together, at least one. One packet of an upstream may hold many chunks, and each element of
+ * an async iterator costs promises in every decorator, so a stream gives batches and not single chunks (ADR 0032).
  */
 export type ChunkBatch = readonly ChatChunk[]
 
@@ -52,7 +52,7 @@ export interface ChatProvider {
   /** Resolves when the provider has accepted the call (its response head is there). */
   stream(call: ChatCall): Promise<Either<UpstreamFailure, ChatStream>>
   /**
-   * The tokens of the prompt by the provider's own count, which costs nothing; null where it has no count for this call.
+   * The tokens of the prompt by the provider's own count, which costs nothing; null if it has no count for this call.
    * Absent where the provider counts no prompts.
    */
   count?(call: ChatCall): Promise<Either<UpstreamFailure, number | null>>

@@ -1,8 +1,8 @@
 /** Reports to the operator a deployment that does not keep the limit of an answer. */
 export interface OutputLimitReporter {
   /**
-   * The deployment gave more tokens of output than the limit allowed that was sent to it. Until the process ends it gets
-   * no shortened call. Called once for each deployment.
+   * The deployment gave more tokens of output than the limit allowed that was sent to it. Until the process ends it
+   * gets no shortened call. Called once for each deployment.
    */
   reportExceeded(
     deployment: string,

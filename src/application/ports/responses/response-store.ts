@@ -13,7 +13,7 @@ export interface ResponseStore {
    * is no longer here. Waits for a deactivation that is under way.
    */
   add(response: StoredResponse): Promise<boolean>
-  /** Null where the account has none of that id, it was deleted, or it was made before `since`. */
+  /** Null if the account has none of that id, it was deleted, or it was made before `since`. */
   find(key: ResponseKey, since: Date): Promise<StoredResponse | null>
   /** The size of the chain that ends with this response; null as `find` is. */
   chainSize(key: ResponseKey, since: Date): Promise<ChainSize | null>
@@ -30,7 +30,9 @@ export interface ResponseStore {
    * number. Any number of instances may prune at once.
    */
   prune(since: Date, limit: number): Promise<number>
-  /** At most `limit` accounts that made a response since then, and whose sealed responses take more than so many bytes. */
+  /**
+   * At most `limit` accounts that made a response since then, and whose sealed responses take more than so many bytes.
+   */
   accountsOver(bytes: number, madeSince: Date, limit: number): Promise<readonly string[]>
   /**
    * Where the account's sealed responses take more than so many bytes, removes the one made earliest of those that no

@@ -13,6 +13,8 @@ export interface ContentSealing {
   readonly olderKeyIds: readonly string[]
   /** `place` names the row that the content is for. Sealing one content twice gives different bytes. */
   seal(content: Uint8Array, place: string): Sealed
-  /** Throws `SealBroken` where the content was changed, belongs to another place, or is under a key that is not given. */
+  /**
+   * Throws `SealBroken` where the content was changed, belongs to another place, or is under a key that is not given.
+   */
   open(sealed: Sealed, place: string): Uint8Array
 }

@@ -9,8 +9,8 @@ export interface OutgoingWebhook extends Pick<Delivery, 'eventId' | 'kind' | 'da
 }
 
 /**
- * Sends an event as the Standard Webhooks specification says: signed, to a public host, within 15 seconds. It follows no
- * redirect and reads nothing of the answer but its status. It does not throw for the behaviour of a server.
+ * Sends an event as the Standard Webhooks specification says: signed, to a public host, within 15 seconds. It follows
+ * no redirect and reads nothing of the answer but its status. It does not throw for the behaviour of a server.
  */
 export interface WebhookSender {
   /** The signal ends the attempt early. */

@@ -8,7 +8,7 @@ import type { Charge } from './bill.ts'
 
 /** What the provider did for a client that disconnected before the end (contract 9). */
 export interface DisconnectedCall {
-  /** The provider's latest count; null where it sent none. */
+  /** The provider's latest count; null if it sent none. */
   readonly usage: TokenUsage | null
   /** Whether that count includes all output that the client received. */
   readonly isUsageCurrent: boolean

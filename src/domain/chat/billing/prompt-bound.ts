@@ -100,8 +100,8 @@ const bytesOf = (request: ChatRequest): number => {
 
 /**
  * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
- * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context, however
- * large its images may be.
+ * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context,
+ * however large its images may be.
  */
 export const promptBound = (request: ChatRequest, model: ChatModel): number => {
   const { contextTokens } = model.limits

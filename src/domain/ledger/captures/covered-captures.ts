@@ -52,7 +52,7 @@ const haveOwnReferences = (commands: readonly Capture[]): boolean =>
   new Set(commands.map(({ reference }) => referenceText(reference))).size === commands.length
 
 /**
- * What these calls write if each is within its cover, the same as `applyBatch` would write of them. Null where one is not,
+ * What these calls write if each is within its cover, the same as `applyBatch` would write of them. Null if one is not,
  * or comes twice: then they are decided on the rows of their wallets.
  */
 export const coverCaptures = (
@@ -83,7 +83,9 @@ interface WalletAfter {
   readonly held: bigint
 }
 
-/** The outcome of each call, in the order of the calls, once the database has returned what is left of their wallets. */
+/**
+ * The outcome of each call, in the order of the calls, once the database has returned what is left of their wallets.
+ */
 export const coveredOutcomes = (
   { calls, paid }: CoveredWrites,
   wallets: ReadonlyMap<string, WalletAfter>,

@@ -7,7 +7,7 @@ const HOUR_SECONDS = 3_600
 /** What is summed up together in the usage. */
 interface UsagePlace {
   readonly walletId: string
-  /** The hour in which the operation began, as the second of its beginning; null where the id does not tell it. */
+  /** The hour in which the operation began, as the second of its beginning; null if the id does not tell it. */
   readonly hour: number | null
   /** The API key; null for work without one. */
   readonly budgetId: string | null
@@ -164,8 +164,8 @@ const addApart = (sums: Sums, { hold, charged, writtenOff }: HoldStep): void => 
 }
 
 /**
- * What a batch adds to the usage, one change for each place. The rule for stored rows, by which everything is counted anew,
- * is its twin in SQL: `usage-rows.ts`.
+ * What a batch adds to the usage, one change for each place. The rule for stored rows, by which everything is counted
+ * anew, is its twin in SQL: `usage-rows.ts`.
  */
 export const usageChanges = (steps: readonly HoldStep[]): readonly UsageChange[] => {
   const places = placedSums()

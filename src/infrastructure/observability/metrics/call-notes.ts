@@ -16,7 +16,7 @@ export interface CallNotes {
 export interface CallNotebook {
   /** The notes of an operation; the first call begins them. */
   of(operationId: string): CallNotes
-  /** Gives the notes away and keeps none; null where no provider was asked. */
+  /** Gives the notes away and keeps none; null if no provider was asked. */
   take(operationId: string): CallNotes | null
 }
 

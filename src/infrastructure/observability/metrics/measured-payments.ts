@@ -14,7 +14,7 @@ export interface PaidTopUps {
   note(topUpId: string): void
   /** Of these ids only `open` have not ended; the others are dropped. */
   ended(asked: readonly string[], open: ReadonlySet<string>): void
-  /** Since when the oldest is known, in milliseconds of the clock; null where there is none. */
+  /** Since when the oldest is known, in milliseconds of the clock; null if there is none. */
   oldestMs(): number | null
 }
 

@@ -52,7 +52,7 @@ const causeOf = (outcome: Either<unknown, unknown>): string | null =>
 
 interface Times {
   readonly startedMs: number
-  /** Null where the answer was no stream. */
+  /** Null if the answer was no stream. */
   readonly firstMs: number | null
   readonly wholeMs: number
   /** Output tokens, where the provider counted them. */

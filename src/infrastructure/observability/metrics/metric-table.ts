@@ -54,8 +54,8 @@ const GEN_AI_SERIES = { labels: GEN_AI, most: 16 } as const
 
 /**
  * Every metric. The names that begin with `gen_ai` are those of OpenTelemetry's conventions for generative AI, which
- * still change: nothing outside this table names them. Units are the base units of Prometheus (seconds, bytes), money is
- * in whole units of its currency. Label values are words of our own code or names of the catalogue, never a user, a
+ * still change: nothing outside this table names them. Units are the base units of Prometheus (seconds, bytes), money
+ * is in whole units of its currency. Label values are words of our own code or names of the catalogue, never a user, a
  * key or an id. All series together are at most 2,000 lines, which a test counts.
  */
 export const METRICS = {

@@ -6,7 +6,7 @@ const NS_PER_SECOND = 1e9
 /** How often the event loop is asked whether it is late. Its figures are late by this time where it is not. */
 const RESOLUTION_MS = 10
 
-/** The figures of the process itself, under the names that dashboards for Node know. Answers how to stop. */
+/** The figures of the process itself, under the names that dashboards for Node know. Returns how to stop. */
 export const observeProcess = ({ metrics, beforeExposition }: Metrics, version: string): (() => void) => {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

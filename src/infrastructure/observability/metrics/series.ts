@@ -72,7 +72,10 @@ export const seriesSet = ({ labels: names, most, cells, onOverflow }: SeriesOpti
     return found as Series
   }
 
-  /** The one that was found last: calls that follow each other have most label values in common, and to compare is quicker. */
+  /**
+   * The one that was found last: calls that follow each other have most label values in common, and to compare is
+   * quicker.
+   */
   let latest: Series | null = null
   const find = (labels: readonly string[]): Series => {
     if (latest?.labels.every((value, index) => value === labels[index]) === true) return latest

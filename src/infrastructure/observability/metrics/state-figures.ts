@@ -11,7 +11,7 @@ interface ObservedState {
   readonly circuits: Pick<CircuitBreakers, 'disturbed'>
   readonly ledger: { waiting(): number }
   readonly database: { pools(): readonly PoolState[] }
-  /** Whether Redis counts requests; null where there is none. */
+  /** Whether Redis counts requests; null if there is none. */
   readonly isRedisUp: (() => boolean) | null
 }
 

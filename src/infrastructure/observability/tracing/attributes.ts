@@ -1,7 +1,7 @@
 /**
- * Every attribute of our spans. Those of `gen_ai` follow OpenTelemetry's conventions for generative AI, which are not yet
- * stable: a name that changes there changes here alone. `gateway` is ours. None of them may hold a key, a mail address or,
- * but for the two of contents, what a caller wrote.
+ * Every attribute of our spans. Those of `gen_ai` follow OpenTelemetry's conventions for generative AI, which are not
+ * yet stable: a name that changes there changes here alone. `gateway` is ours. None of them may hold a key, a mail
+ * address or, but for the two of contents, what a caller wrote.
  */
 export const ATTRIBUTES = {
   method: 'http.request.method',

@@ -5,14 +5,14 @@ import type { Span, Tracing } from './tracing.ts'
 const MAX_OPERATIONS = 10_000
 
 /**
- * The requests in whose traces paid operations are. The end of a hold comes behind the answer, at times from a listener of
- * a socket, which does not run inside the request: so the operation is found by its id.
+ * The requests in whose traces paid operations are. The end of a hold comes behind the answer, at times from a listener
+ * of a socket, which does not run inside the request: so the operation is found by its id.
  */
 export interface OperationSpans {
-  /** From now on what is done for the operation belongs to the request inside which this runs. Answers as `find`. */
+  /** From now on what is done for the operation belongs to the request inside which this runs. Returns as `find`. */
   begin(operationId: string): Span | null
   /**
-   * The request of the operation; the one inside which this runs where the operation is not known. Null where that is not
+   * The request of the operation; the one inside which this runs where the operation is not known. Null if that is not
    * recorded, so that no port makes parts of it.
    */
   find(operationId: string | null): Span | null

@@ -8,8 +8,8 @@ const MS_PER_SECOND = 1_000
 const NS_PER_MS = 1_000_000
 
 /**
- * The time of all spans. Of one clock that counts parts of a millisecond, because a hold takes less than one: by the wall
- * clock a child may seem to begin before its parent.
+ * The time of all spans. Of one clock that counts parts of a millisecond, because a hold takes less than one: by the
+ * wall clock a child may seem to begin before its parent.
  */
 export const spanClock = (
   nowMs: () => number = () => performance.now(),

@@ -26,8 +26,8 @@ const answered = (record: AccessRecord): Attributes => ({
 })
 
 /**
- * The spans of requests. A span is named by its endpoint, which is known when the request was routed; an unknown address
- * is the client's own words and names none.
+ * The spans of requests. A span is named by its endpoint, which is known when the request was routed; an unknown
+ * address is the client's own words and names none.
  */
 export const traceRequests =
   (tracing: Tracing): BeginSpan =>

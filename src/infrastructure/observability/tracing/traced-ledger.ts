@@ -70,8 +70,8 @@ const isOver = (command: LedgerCommand): boolean =>
   command.tag === 'settle' || command.tag === 'release' || command.tag === 'capture'
 
 /**
- * The same ledger; every command for a recorded request is a span of its trace, those behind the answer too. A command of
- * a loop, which serves no request, is none.
+ * The same ledger; every command for a recorded request is a span of its trace, those behind the answer too. A command
+ * of a loop, which serves no request, is none.
  */
 export const tracedLedger = (
   ledger: OpenLedger,

@@ -120,8 +120,9 @@ const spanObserver = (span: Span, { kind, call }: Asked, tracing: Tracing): Obse
 }
 
 /**
- * The same provider; every call for a recorded request is a span of its trace, from the question to the last chunk. Each attempt
- * of a call that fails over is a call. What the provider says of a failure is shown as far as the log shows it.
+ * The same provider; every call for a recorded request is a span of its trace, from the question to the last chunk.
+ * Each attempt of a call that fails over is a call. What the provider says of a failure is shown as far as the log
+ * shows it.
  */
 export const tracedProvider = (
   tracing: Tracing,

@@ -29,7 +29,9 @@ const takingOf = (socket: Socket): Look => ({
   moved: socket.bytesWritten - socket.writableLength,
 })
 
-/** A body that was announced and for which something here is waiting. What lies unread here is not owed by the client. */
+/**
+ * A body that was announced and for which something here is waiting. What lies unread here is not owed by the client.
+ */
 const sendingOf = (socket: Socket, latest: ServerResponse | undefined): Look => {
   if (latest === undefined || latest.req.complete || latest.writableEnded) return NOTHING_OWED
   const isAwaited = latest.req.readableLength === 0 && !socket.isPaused()
@@ -44,8 +46,8 @@ const timedOut = (): Error =>
 
 /**
  * Cuts the connections of clients that stall: that take none of the bytes waiting for them, or send none of a body they
- * announced. It stands below every endpoint, at the socket, so it covers all of them; what depends on the connection (an
- * upstream call, a hold, an open file) ends by the response's `close`, as with a client that disconnected. While a
+ * announced. It stands below every endpoint, at the socket, so it covers all of them; what depends on the connection
+ * (an upstream call, a hold, an open file) ends by the response's `close`, as with a client that disconnected. While a
  * provider is silent no bytes wait, and no time counts. One timer looks at all connections.
  */
 export const watchStalls = (

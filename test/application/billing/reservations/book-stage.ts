@@ -33,7 +33,7 @@ export interface BookStage {
   readonly commands: LedgerCommand[]
   readonly troubles: string[]
   readonly time: { nowMs: number; isAdmitting: boolean; fateOf: (command: LedgerCommand) => Fate }
-  /** A call that enters, against reserved money or with a hold of its own; null where there is no money. */
+  /** A call that enters, against reserved money or with a hold of its own; null if there is no money. */
   call(worstCase?: bigint, key?: string | null): Promise<MeteredCall | null>
   /** The same, ended at this price, and durable. */
   whole(price?: bigint, worstCase?: bigint): Promise<void>

@@ -38,7 +38,7 @@ export const answering = (text: string | null = 'hello'): FakeProvider =>
 export interface TalkOptions extends Omit<ExchangeStageOptions, 'chat' | 'catalog'> {
   readonly provider?: ChatProvider
   readonly models?: readonly ChatModel[]
-  /** The task `chat`; null where it is not on offer. */
+  /** The task `chat`; null if it is not on offer. */
   readonly task?: Task | null
   readonly template?: Template
 }

@@ -141,7 +141,9 @@ export const bracketStage = ({ balance = 10n * TOKEN, breaks = [], ledger = (twi
 
 export type BracketStage = ReturnType<typeof bracketStage>
 
-/** What a caller sees of a turn, in one word: its status, with `again` where it was replayed, its refusal or `thrown`. */
+/**
+ * What a caller sees of a turn, in one word: its status, with `again` where it was replayed, its refusal or `thrown`.
+ */
 export const seen = async (turn: Promise<Either<{ readonly tag: string }, KeyedAnswer>>): Promise<string> => {
   try {
     return outcomeOf(await turn)

@@ -29,7 +29,9 @@ import { exactHolds } from '../../../support/ledger/exact-holds.ts'
 
 type Fault = 'none' | 'rejects' | 'cut'
 
-/** A user with ten tokens and a conversation, on a real database whose transactions can break at their last statement. */
+/**
+ * A user with ten tokens and a conversation, on a real database whose transactions can break at their last statement.
+ */
 const ground = async (database: TestDatabase) => {
   const { db, open } = database
   const stores = kyselyStores(db)

@@ -9,7 +9,9 @@ export interface Invariant {
   readonly proofs: readonly string[]
 }
 
-/** Rows look like `| M1 | what always holds | test/file.ts › title of the test |`; several proofs are joined by `<br>`. */
+/**
+ * Rows look like `| M1 | what always holds | test/file.ts › title of the test |`; several proofs are joined by `<br>`.
+ */
 export const readInvariants = (document: string): readonly Invariant[] =>
   document.split('\n').flatMap((text, index) => {
     const [, id = '', statement = '', proofs = ''] = text.split('|').map((cell) => cell.trim())

@@ -2,7 +2,7 @@ import { findProgram } from '../../processes/find-program.ts'
 
 const PROGRAMS = ['curl', 'python3', 'uuidgen']
 
-/** The programs that samples and guides use and this machine has not, in words; null where it has all of them. */
+/** The programs that samples and guides use and this machine has not, in words; null if it has all of them. */
 export const missingSamplePrograms = (): string | null => {
   const missing = PROGRAMS.filter((program) => findProgram([program]) === null)
   return missing.length === 0 ? null : `${missing.join(', ')} (the samples of /docs)`

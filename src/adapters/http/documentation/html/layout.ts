@@ -14,8 +14,8 @@ export interface PageFiles {
 }
 
 /**
- * A page runs the script and the style of this service alone, sends only to it, is shown in no frame, and sends no form.
- * `trusted-types` without a policy lets no script write markup.
+ * A page runs the script and the style of this service alone, sends only to it, is shown in no frame, and sends no
+ * form. `trusted-types` without a policy lets no script write markup.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",

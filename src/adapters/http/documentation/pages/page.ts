@@ -20,7 +20,7 @@ export interface Page {
   /** What the menu shows in place of the title. */
   readonly label: string
   readonly markdown: string
-  /** The same page in the other language; null where there is none. */
+  /** The same page in the other language; null if there is none. */
   readonly translation: string | null
   /** Names by which the search finds the page: fields, codes of errors, the address of the endpoint. */
   readonly terms: readonly string[]

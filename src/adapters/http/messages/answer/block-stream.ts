@@ -80,8 +80,8 @@ const blockFrames = (model: string) => {
 }
 
 /**
- * Writes the deltas of one answer as content blocks, of which one is open at a time, in the order in which they began. A
- * provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
+ * Writes the deltas of one answer as content blocks, of which one is open at a time, in the order in which they began.
+ * A provider may mix the fragments of several calls: those of a later one wait until the one before is whole.
  */
 export const blockStream = (model: string) => {
   const blocks: StreamedBlock[] = []

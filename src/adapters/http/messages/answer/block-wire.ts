@@ -24,7 +24,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** The arguments of a call where they are whole, null where they are not, or not yet. */
+/** The arguments of a call where they are whole, null if they are not, or not yet. */
 export const wholeInput = (argumentsText: string): object | null => {
   const input = jsonOf(argumentsText)
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : null

@@ -20,8 +20,8 @@ export const withCost = (json: string, priceMicro: bigint): string => {
 }
 
 /**
- * Hands on the events of a provider that speaks this wire, byte for byte. Its last two wait for the end of the call: the
- * one with the usage for the price, and the one that says that the answer is whole, because only then it is.
+ * Hands on the events of a provider that speaks this wire, byte for byte. Its last two wait for the end of the call:
+ * the one with the usage for the price, and the one that says that the answer is whole, because only then it is.
  */
 export const nativeEvents = () => {
   let hasBegun = false
@@ -50,7 +50,9 @@ export const nativeEvents = () => {
       if (event.name === 'content_block_stop') openBlock = null
       return nativeEventText(event)
     },
-    /** What is missing for a whole answer, but for its last event; `ending` is for a provider that did not end its own. */
+    /**
+     * What is missing for a whole answer, but for its last event; `ending` is for a provider that did not end its own.
+     */
     end: (priceMicro: bigint, ending: () => string): string =>
       usageEvent === null
         ? endOfOpenBlock() + ending()

@@ -21,7 +21,9 @@ const callersPath = (path: string, messagePaths: readonly string[]): string => {
   return index === undefined ? callersName(path) : (messagePaths[Number(index)] ?? path)
 }
 
-/** A failure with the caller's own name of the field that is at fault. `messagePaths` tells where each message stood. */
+/**
+ * A failure with the caller's own name of the field that is at fault. `messagePaths` tells where each message stood.
+ */
 export const callersFailure = <F extends ApiFailure>(failure: F, messagePaths: readonly string[]): F =>
   'param' in failure && typeof failure.param === 'string'
     ? { ...failure, param: callersPath(failure.param, messagePaths) }

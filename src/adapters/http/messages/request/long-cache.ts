@@ -14,7 +14,7 @@ const lifeOf = (mark: unknown): string | null => {
 /** Whether a text may have a field of this name. Letters may be written as escapes. */
 const mayHaveMark = (json: string): boolean => json.includes(MARK) || json.includes('\\u')
 
-/** A life that a mark anywhere in the request asks for and that is not the usual one; null where all are usual. */
+/** A life that a mark anywhere in the request asks for and that is not the usual one; null if all are usual. */
 export const longCacheOf = (
   fields: ReadonlyMap<string, NativeField>,
 ): NonNullable<NativeRequest['longCache']> | null => {

@@ -159,7 +159,10 @@ const userMessages = (blocks: readonly Block[], path: string, known: Known): rea
 
 interface ToolResult {
   readonly message: ChatMessage
-  /** Images and files, which few providers read in the result of a tool, and every one that reads them in the words of the user. */
+  /**
+   * Images and files, which few providers read in the result of a tool, and every one that reads them in the words of
+   * the user.
+   */
   readonly shown: readonly ContentPart[]
 }
 

@@ -14,7 +14,7 @@ export interface TranslatedRequest {
   readonly request: ChatRequest
   /** Fields of the caller's that have no counterpart, each once. */
   readonly ignoredFields: readonly string[]
-  /** Why no other wire can be asked this; null where the chat request has all that the answer hangs on. */
+  /** Why no other wire can be asked this; null if the chat request has all that the answer hangs on. */
   readonly failure: TranslationFailure | null
   /** Where each chat message stands in the caller's request. */
   readonly messagePaths: readonly string[]
@@ -94,8 +94,8 @@ const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>
   stops === undefined || stops === null || stops.length === 0 ? {} : { stop: stops }
 
 /**
- * Fields that would change the price go on to the core, which has one rule for them and refuses them by name. All others
- * that are not read are noted.
+ * Fields that would change the price go on to the core, which has one rule for them and refuses them by name. All
+ * others that are not read are noted.
  */
 const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => {
   const others = Object.entries(asked).filter(([name]) => !READ.has(name))

@@ -15,7 +15,10 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 export const textPart = (text: string): ContentPart => ({ type: 'text', text })
 
-/** The parts of a chat message that have the words, images and files of the blocks. `path` is where the list of blocks stands. */
+/**
+ * The parts of a chat message that have the words, images and files of the blocks. `path` is where the list of blocks
+ * stands.
+ */
 export const toParts = (blocks: readonly Block[], path: string, notes: TranslationNotes): readonly ContentPart[] =>
   blocks.flatMap((block, index) => partsOf(block, `${path}.${index}`, notes))
 

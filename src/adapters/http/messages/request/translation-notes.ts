@@ -8,7 +8,7 @@ export type TranslationFailure = UnsupportedParameter | ValidationError
 export interface TranslationNotes {
   /** Fields without a counterpart whose loss changes no answer: their names without the places in lists, each once. */
   readonly ignored: Set<string>
-  /** The first thing without a counterpart that the answer hangs on; null where there is none. */
+  /** The first thing without a counterpart that the answer hangs on; null if there is none. */
   failure: TranslationFailure | null
 }
 

@@ -45,7 +45,7 @@ const oneInput = new t.Type<EmbeddingInput>(
 
 const RULE = `a text, 1 to ${MAX_INPUTS} texts, or token numbers, ${MAX_TOKEN_NUMBERS} at most`
 
-/** The list behind each of the four forms of the field; null where it is none of them, or too long. */
+/** The list behind each of the four forms of the field; null if it is none of them, or too long. */
 const listOfInputs = (input: unknown): readonly unknown[] | null => {
   if (typeof input === 'string') return [input]
   if (!Array.isArray(input) || input.length === 0) return null
@@ -56,7 +56,9 @@ const listOfInputs = (input: unknown): readonly unknown[] | null => {
   return numbers <= MAX_TOKEN_NUMBERS ? list : null
 }
 
-/** One text or list of token numbers, or several of one sort, read as a list. The first wrong input ends the reading. */
+/**
+ * One text or list of token numbers, or several of one sort, read as a list. The first wrong input ends the reading.
+ */
 const inputs: t.Type<readonly EmbeddingInput[], unknown, unknown> = withSchema(
   new t.Type<readonly EmbeddingInput[], unknown, unknown>(
     RULE,

@@ -18,7 +18,10 @@ interface Places {
 
 const below = (place: string, rest: string): string => (rest === '' ? place : `${place}.${rest}`)
 
-/** The rest of a path inside a message: its parts stand where they stood, an image's address and all of a file are plain fields. */
+/**
+ * The rest of a path inside a message: its parts stand where they stood, an image's address and all of a file are plain
+ * fields.
+ */
 const inMessage = (
   { place, partPlaces }: Pick<PlacedMessage, 'place' | 'partPlaces'>,
   [field, part, ...rest]: readonly string[],

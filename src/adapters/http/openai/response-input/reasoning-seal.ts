@@ -26,7 +26,7 @@ const opened = (seal: string): readonly unknown[] => {
   }
 }
 
-/** The reasoning of an item; null where another model thought it, or it is not known which. */
+/** The reasoning of an item; null if another model thought it, or it is not known which. */
 export const reasoningOf = (
   { summary, encrypted_content: seal }: InputItem,
   model: string,

@@ -85,7 +85,9 @@ interface SortedFields {
   readonly unread: readonly string[]
 }
 
-/** The fields of a request by what becomes of them. Left: the first of the caller's that asks for what is not offered. */
+/**
+ * The fields of a request by what becomes of them. Left: the first of the caller's that asks for what is not offered.
+ */
 export const sortFields = (asked: ResponseRequest): Either<UnsupportedParameter, SortedFields> => {
   const kept: [string, unknown][] = []
   const unread: string[] = []

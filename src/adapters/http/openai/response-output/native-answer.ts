@@ -52,9 +52,9 @@ export const wholeNativeAnswer = (
 ): AnsweredResponse => withPrice(withOwn(body as Fields, own, items), priceMicro)
 
 /**
- * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids of items, except
- * for those that show the response as a whole. The last of them waits for the end of the call: only then its price is
- * known, and that it is whole.
+ * The answer of a provider that speaks this wire, as a stream. Its events are handed on byte for byte but for the ids
+ * of items, except for those that show the response as a whole. The last of them waits for the end of the call: only
+ * then its price is known, and that it is whole.
  */
 export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly items: NativeItems }) => {
   /** Our ids of the items, by the provider's. */
@@ -100,7 +100,7 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
       }
       return nativeEventText({ ...event, data: ITEM_EVENTS.has(name) ? renameItem(event) : renamePart(event) })
     },
-    /** The response that the provider ended with, and its price; null where it did not end its own. */
+    /** The response that the provider ended with, and its price; null if it did not end its own. */
     ended: (priceMicro: bigint): AnsweredResponse | null =>
       last === null ? null : withPrice(last.response, priceMicro),
     /** The provider's last event with the response in this form. */

@@ -10,8 +10,8 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /**
- * The ids of the items that a provider wrote, by which clients name them later: the gateway's own, so that it finds them
- * again. Thoughts that are sealed keep theirs, because the seal is bound to it.
+ * The ids of the items that a provider wrote, by which clients name them later: the gateway's own, so that it finds
+ * them again. Thoughts that are sealed keep theirs, because the seal is bound to it.
  */
 export const nativeItems = (operationId: string, keepsThoughts: boolean) => {
   const idOf = (item: Fields, index: number): unknown => {

@@ -12,7 +12,7 @@ export type IncompleteReason = 'max_output_tokens' | 'content_filter'
 /** The items that the chunks of one answer come to. */
 interface Output {
   readonly add: (chunk: ChatChunk) => void
-  /** Ends the open items and tells why the answer is not whole; null where it is. */
+  /** Ends the open items and tells why the answer is not whole; null if it is. */
   readonly end: () => IncompleteReason | null
   /** The service tier that the provider named, where it did. */
   readonly serviceTier: () => string | null
@@ -43,7 +43,7 @@ const logprobsOf = (logprobs: unknown): readonly unknown[] => {
 interface OutputOptions {
   readonly names: ToolNames
   readonly operationId: string
-  /** Seals reasoning with its provider's signature; null where the client did not ask for that. */
+  /** Seals reasoning with its provider's signature; null if the client did not ask for that. */
   readonly sealOf: ((signature: string) => string) | null
 }
 

@@ -26,7 +26,7 @@ interface ResponseWriterOptions {
   readonly names: ToolNames
   /** The public id of the response that this one continues. */
   readonly previousId: string | null
-  /** Stores the response before the client sees its end, and tells whether it did; null where none is wanted. */
+  /** Stores the response before the client sees its end, and tells whether it did; null if none is wanted. */
   readonly record: RecordAnswer | null
   /** Whether the provider may answer in this wire itself. Its answer has a beginning of its own. */
   readonly mayBeNative: boolean

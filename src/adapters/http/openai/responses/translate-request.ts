@@ -45,8 +45,8 @@ const withStored = async (
 }
 
 /**
- * The chat request that a request comes to, with the stored items that it names, and where its fields stand in it. Known
- * now where it needs nothing that is stored.
+ * The chat request that a request comes to, with the stored items that it names, and where its fields stand in it.
+ * Known now where it needs nothing that is stored.
  */
 export const translateRequest = (deps: TranslateRequestDeps, userId: string, call: ResponseCall) => {
   const own = ownItems(call.body)

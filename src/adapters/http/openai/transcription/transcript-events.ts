@@ -74,8 +74,9 @@ const doneOf = ({ transcript: { text, logprobs }, usage, priceMicro }: CreatedTr
   })
 
 /**
- * The frames of a streamed transcript: its pieces as they come, or in one piece where the provider does not stream, and the
- * whole at the end. A call that fails ends in an error. Asking for the next frame says that the one before was handed over.
+ * The frames of a streamed transcript: its pieces as they come, or in one piece where the provider does not stream, and
+ * the whole at the end. A call that fails ends in an error. Asking for the next frame says that the one before was
+ * handed over.
  */
 export async function* transcriptFrames(
   incoming: IncomingTranscript,

@@ -3,7 +3,9 @@ import { priceOfVideo } from '../../../../domain/pricing/video-price.ts'
 import type { VideoJob } from '../../../../domain/video/video-job.ts'
 import { OPERATION_ID_HEADER } from '../../endpoint/paid-headers.ts'
 
-/** What the video costs: the charge once it is finished, nothing once it failed, until then the price of what was asked. */
+/**
+ * What the video costs: the charge once it is finished, nothing once it failed, until then the price of what was asked.
+ */
 const priceOf = ({ state, seconds, price }: VideoJob): bigint => {
   switch (state.tag) {
     case 'submitting':

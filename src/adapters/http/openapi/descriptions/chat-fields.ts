@@ -1,6 +1,6 @@
 import type { Descriptions } from './descriptions.ts'
 
-const REASONING = 'What the model thought, in words; null where it shows nothing.'
+const REASONING = 'What the model thought, in words; null if it shows nothing.'
 
 /** Fields of chat completions, messages and responses, in requests and answers. */
 export const CHAT_FIELDS: Descriptions = {
@@ -18,12 +18,12 @@ export const CHAT_FIELDS: Descriptions = {
   'function.arguments': 'The arguments as a JSON text, as the model wrote it.',
   arguments: 'The arguments as a JSON text, as the model wrote it.',
   function: 'The function and its arguments.',
-  tool_calls: 'The tools that the model asks for; null where it asks for none.',
+  tool_calls: 'The tools that the model asks for; null if it asks for none.',
   'tool_calls.id': 'The id of the call, which its result names.',
   tool_call_id: 'The id of the call whose result this is.',
   reasoning_content: REASONING,
   reasoning_signature: 'Seals the reasoning. Give both back unchanged with the next request.',
-  refusal: 'Why the model refuses; null where it does not.',
+  refusal: 'Why the model refuses; null if it does not.',
   image_url: 'The image: an `https` address or a `data:` address.',
   'image_url.url': 'An `https` address or a `data:` address.',
   system: 'What the model should know and do, before the conversation.',
@@ -49,10 +49,10 @@ export const CHAT_FIELDS: Descriptions = {
   title: 'The title.',
   context: 'What the model should know about the document.',
   stop_reason: 'Why the answer ended: `end_turn`, `max_tokens`, `stop_sequence`, `tool_use` or `refusal`.',
-  stop_sequence: 'The text that ended the answer; null where none did, or where the provider does not say which.',
+  stop_sequence: 'The text that ended the answer; null if none did, or where the provider does not say which.',
   lifecycle: 'Always `active`: what is listed can be called.',
-  retires_at: 'When the model goes, as RFC 3339 writes times; null where that is not planned.',
-  max_input_tokens: 'The most tokens that the model reads; null where unknown.',
+  retires_at: 'When the model goes, as RFC 3339 writes times; null if that is not planned.',
+  max_input_tokens: 'The most tokens that the model reads; null if unknown.',
   'MessagesModel.max_tokens': 'The most tokens that the model writes.',
   'MessagesModel.display_name': 'The name for people.',
   'CreateResponse.input': 'A text, or items: messages, calls of tools and their results.',
@@ -82,7 +82,7 @@ export const CHAT_FIELDS: Descriptions = {
   'OutputItem.input': 'What the tool is given.',
   'InputItem.summary': 'A summary of the reasoning.',
   'OutputItem.summary': 'A summary of the reasoning.',
-  incomplete_details: 'Why the response is incomplete; null where it is whole.',
+  incomplete_details: 'Why the response is incomplete; null if it is whole.',
   encrypted_content: 'The sealed reasoning. Give it back unchanged with the next request.',
   call_id: 'The id of the call, which its result names.',
   namespace: 'The namespace of the tool.',

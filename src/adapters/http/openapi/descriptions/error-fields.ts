@@ -2,10 +2,10 @@ import type { Descriptions } from './descriptions.ts'
 
 /** Fields of what is answered where a call fails. */
 export const ERROR_FIELDS: Descriptions = {
-  error: 'What went wrong; null where nothing did.',
+  error: 'What went wrong; null if nothing did.',
   message: 'What is wrong, in a sentence for people. Sentences may change.',
   'error.type': 'The class of the error, as the official SDKs know it.',
-  'error.param': 'The field that is wrong, such as `messages.0.role`; null where no single field is.',
+  'error.param': 'The field that is wrong, such as `messages.0.role`; null if no single field is.',
   code: 'A fixed word for what is wrong. Branch on it.',
   detail: 'What is wrong, in a sentence for people. Sentences may change.',
   request_id: 'The id of the request. Give it to us when you ask about an error.',

@@ -21,10 +21,10 @@ const kind = wordOf(TASK_KINDS)
 
 const countOrNull = t.union([count, t.null])
 
-/** Tokens for one text turn; null where there is no such turn. */
+/** Tokens for one text turn; null if there is no such turn. */
 const turnPrice = t.union([amountText, t.null])
 
-/** The most that a request can ask of the model; null where nothing bounds it, or where its kind has no such thing. */
+/** The most that a request can ask of the model; null if nothing bounds it, or where its kind has no such thing. */
 const limits = t.type(
   {
     context_tokens: countOrNull,

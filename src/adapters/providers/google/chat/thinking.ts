@@ -19,7 +19,7 @@ const STEPS: readonly { readonly effort: string; readonly level: string; readonl
 /** The part of an answer's limit that is thought away at most, so that words are left. */
 const SHARE_OF_LIMIT = 0.8
 
-/** A `thinkingConfig`, or null where the model's own measure holds. What a model cannot do is moved to the nearest. */
+/** A `thinkingConfig`, or null if the model's own measure holds. What a model cannot do is moved to the nearest. */
 export const toThinkingConfig = (
   effort: unknown,
   { thinkingBudget, thinkingLevels }: GoogleParameters,

@@ -22,7 +22,7 @@ interface Choice {
 
 const AUTO: Choice = { mode: 'AUTO', only: null }
 
-/** The `tools` and `toolConfig` of a body; `mode` null where there is no tool. */
+/** The `tools` and `toolConfig` of a body; `mode` null if there is no tool. */
 export interface GoogleTools {
   readonly mode: Mode | null
   readonly fields: Wire

@@ -27,7 +27,7 @@ export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, Im
       })
 }
 
-/** What several calls came to together; null where one of them did not say, as a part is not the whole. */
+/** What several calls came to together; null if one of them did not say, as a part is not the whole. */
 export const summedUsage = (usages: readonly (ImageUsage | null)[]): ImageUsage | null => {
   const known = usages.filter((usage) => usage !== null)
   return known.length === usages.length

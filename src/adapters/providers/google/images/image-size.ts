@@ -6,7 +6,7 @@ import type { Wire } from '../../wire.ts'
 import type { GoogleParameters } from '../deployment-parameters.ts'
 
 /**
- * An `imageConfig` for a size like `1536x1024`; null where none is asked for. Google knows a few proportions and
+ * An `imageConfig` for a size like `1536x1024`; null if none is asked for. Google knows a few proportions and
  * resolutions: the nearest proportion and the resolution of the longer edge are asked for, as far as the model can.
  */
 export const toImageConfig = (

@@ -13,10 +13,10 @@ export type VideoSource =
 export interface VideoWire {
   /** A Left says why the provider cannot be asked this. */
   toRequest(submission: VideoSubmission): Either<UpstreamFailure, ProviderRequest>
-  /** The provider's name of the job, null where the answer has none. */
+  /** The provider's name of the job, null if the answer has none. */
   jobIdIn(answer: Wire): string | null
   statePath(upstreamJobId: string): string
-  /** Null where the answer is no state of a job. */
+  /** Null if the answer is no state of a job. */
   stateIn(answer: Wire): UpstreamVideo | null
   videoIn(answer: Wire): VideoSource | null
 }

@@ -12,7 +12,7 @@ import { countOf, objectOf, objectsIn } from '../../wire.ts'
 
 const FLOAT_BYTES = 4
 
-/** Null where the text is no base64 of whole numbers. */
+/** Null if the text is no base64 of whole numbers. */
 const decoded = (base64: string): Vector | null => {
   const bytes = Buffer.from(base64, 'base64')
   // The decoder passes over what is no base64, so a text with such characters comes out shorter.

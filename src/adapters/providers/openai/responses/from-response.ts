@@ -31,7 +31,7 @@ export const fromResponse = ({
 export const notAResponse = (upstreamRequestId: string | null): UpstreamFailure =>
   badAnswer('The upstream answer is not a response.', upstreamRequestId)
 
-/** The failure that a response reports of itself; null where it reports none. */
+/** The failure that a response reports of itself; null if it reports none. */
 export const failureOf = (response: Wire, headers: UpstreamHeaders): UpstreamFailure | null => {
   const error = objectOf(response['error'])
   if (error !== null) return failureIn({ error }, headers)
@@ -93,7 +93,7 @@ const toToolCall = (item: Wire): readonly ToolCall[] => {
   return [{ id: nonEmptyOf(item['call_id']) ?? nonEmptyOf(item['id']) ?? '', type: 'function', function: called }]
 }
 
-/** Why a response is not whole; null where it is. */
+/** Why a response is not whole; null if it is. */
 const cutReasonOf = (response: Wire): FinishReason | null => {
   const reason = objectOf(response['incomplete_details'])?.['reason']
   if (reason === 'content_filter') return 'content_filter'
@@ -111,7 +111,7 @@ export const extrasOf = (response: Wire): Pick<ChatCompletion, 'extras'> => {
   return tier === null ? {} : { extras: { service_tier: tier } }
 }
 
-/** Null where the provider reported none; all zero is none as well. */
+/** Null if the provider reported none; all zero is none as well. */
 export const toUsage = (value: unknown): TokenUsage | null => {
   const usage = objectOf(value)
   const promptTokens = countOf(usage?.['input_tokens'])

@@ -22,7 +22,7 @@ interface ReadBy {
 
 /**
  * The items of an input as a provider can read them: its own seals without their mark, and no thoughts that another
- * provider sealed. Null where that is the input as it is.
+ * provider sealed. Null if that is the input as it is.
  */
 export const readableItems = (input: unknown, { provider, leavesOutThoughts }: ReadBy): readonly Wire[] | null => {
   const items = objectsIn(input)

@@ -59,7 +59,7 @@ const after = (node: PatternNode, from: Places, matching: Matching): Places => {
 }
 
 interface Match {
-  /** Null where that is not known: for patterns that are not understood, long texts, and characters beyond ASCII. */
+  /** Null if that is not known: for patterns that are not understood, long texts, and characters beyond ASCII. */
   readonly does: boolean | null
   readonly steps: number
 }

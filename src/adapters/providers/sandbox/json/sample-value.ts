@@ -30,7 +30,7 @@ interface Parts {
 const found = (value: unknown): Sample => ({ value })
 
 /**
- * The smallest value that was found to fit a JSON schema, the same every time; null where none was. Work and size are
+ * The smallest value that was found to fit a JSON schema, the same every time; null if none was. Work and size are
  * bounded whatever the schema is. Texts are made from patterns by their grammar; assertions in them are not understood.
  */
 export const sampleValue = (schema: unknown): Sample => {

@@ -33,7 +33,7 @@ export const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'null', 'ar
 
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** The types a schema names, in its order; null where it names none. */
+/** The types a schema names, in its order; null if it names none. */
 export const typesOf = ({ type }: Schema): readonly JsonType[] | null => {
   if (type === undefined) return null
   const named = Array.isArray(type) ? (type as unknown[]).slice(0, 10) : [type]

@@ -1,7 +1,7 @@
 import type { Fitting } from './fits.ts'
 import type { Schema } from './schema.ts'
 
-/** A value that was found, or null where none was. */
+/** A value that was found, or null if none was. */
 export type Sample = { readonly value: unknown } | null
 
 /** A search for a value inside one document. Its budgets bound the whole of it, whatever the schema asks for. */

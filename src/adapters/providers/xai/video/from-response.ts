@@ -31,7 +31,7 @@ export const fromResponse = (response: JsonResponse): Either<UpstreamFailure, Up
 export const fromFailure = (failure: UpstreamFailure): Either<UpstreamFailure, UpstreamVideo> =>
   failure.tag === 'refused_content' ? right(BLOCKED_VIDEO) : left(failure)
 
-/** The failure that a response with status 200 holds; null where it holds none. */
+/** The failure that a response with status 200 holds; null if it holds none. */
 export const failureInJob = ({ body, headers }: JsonResponse): UpstreamFailure | null => {
   // A job has an `error` of its own, which is its state.
   const failure = objectOf(body)?.['status'] === undefined ? failureIn(body, headers) : null
