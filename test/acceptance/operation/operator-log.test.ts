@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
 import { chat, makeCustomer } from '../../support/accounts/customer.ts'
 import type { Customer } from '../../support/accounts/customer.ts'
 import type { GatewayProcess } from '../../support/processes/gateway-process.ts'
@@ -27,15 +28,14 @@ describe('what the log shows an operator', () => {
 
   /** The first line that has all these fields, once it is there. */
   const line = async (fields: Readonly<Record<string, unknown>>): Promise<Line> => {
-    for (;;) {
-      const lines = gateway
+    const found = (): Line | undefined =>
+      gateway
         .output()
         .split('\n')
         .flatMap((text) => (text.startsWith('{') ? [JSON.parse(text) as Line] : []))
-      const found = lines.find((each) => Object.entries(fields).every(([name, value]) => each[name] === value))
-      if (found !== undefined) return found
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+        .find((each) => Object.entries(fields).every(([name, value]) => each[name] === value))
+    await eventually(() => found() !== undefined, 20)
+    return found() as Line
   }
 
   it('has model, tokens and cost of embeddings', async () => {

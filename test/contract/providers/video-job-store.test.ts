@@ -86,7 +86,6 @@ const suite = (world: () => World): void => {
       const job = videoJob({ id: testId(), ...owner, ...state })
       await store.add(job)
       jobs.push(job)
-      await new Promise((resolve) => setTimeout(resolve, 2))
     }
     await ordered()
     const newest = [jobs[3]?.id, jobs[2]?.id, jobs[0]?.id]

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import type { CommandOutput } from '../../../src/adapters/cli/command.ts'
 import { callControl } from '../../../src/infrastructure/control/control-client.ts'
@@ -56,7 +57,7 @@ describe('control socket', () => {
     })
     const out = recorder()
     const call = callControl(path, ['users', 'credit', 'á "b"\n'], out)
-    while (!out.text().includes('first')) await new Promise((tick) => setTimeout(tick, 5))
+    await eventually(() => out.text().includes('first'))
     expect(out.text()).to.equal('out:first users|credit|á "b"\n\n')
     proceed?.()
     expect(await call).to.deep.equal({ _tag: 'Right', right: 4 })
@@ -95,9 +96,11 @@ describe('control socket', () => {
 
   it('lets a command finish before it closes, and drops connections without a command', async () => {
     let done = false
+    let proceed: (() => void) | undefined
+    const closing = new Promise<void>((resume) => (proceed = resume))
     const { path, close } = await open(join(parent, 'data'), async (_argv, out) => {
       out.stdout('begun')
-      await new Promise((resume) => setTimeout(resume, 50))
+      await closing
       done = true
       return 0
     })
@@ -105,8 +108,10 @@ describe('control socket', () => {
     await once(idle, 'data')
     const out = recorder()
     const call = callControl(path, ['x'], out)
-    while (!out.text().includes('begun')) await new Promise((tick) => setTimeout(tick, 5))
-    await Promise.all([close(), once(idle, 'close')])
+    await eventually(() => out.text().includes('begun'))
+    const closed = Promise.all([close(), once(idle, 'close')])
+    proceed?.()
+    await closed
     expect(done).to.equal(true)
     expect(await call).to.have.property('right', 0)
   })

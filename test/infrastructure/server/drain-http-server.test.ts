@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
+import { eventually } from '../../support/eventually.ts'
 import { httpDrain } from '../../../src/infrastructure/server/drain-http-server.ts'
 
 describe('draining an HTTP server', () => {
@@ -70,7 +71,7 @@ describe('draining an HTTP server', () => {
     // Pipelined behind the first, so that the connection is never idle.
     ask()
     answers[0]?.end()
-    while (answers.length < 2) await new Promise((tick) => setTimeout(tick, 5))
+    await eventually(() => answers.length >= 2)
     answers[1]?.end()
     await once(socket, 'close')
     expect(heard.match(/HTTP\/1\.1 200/g)).to.have.length(2)
