@@ -42,7 +42,7 @@ const readEvents = (reader: StreamReader, events: readonly SseEvent[]): StreamSt
   const chunks: ChatChunk[] = []
   for (const event of events) {
     const step = reader.read(event)
-    chunks.push(...step.chunks)
+    for (const chunk of step.chunks) chunks.push(chunk)
     if (step.end !== null) return { chunks, end: step.end }
   }
   return { chunks, end: null }

@@ -6,6 +6,7 @@ import type { ChatEventStream } from '../../../application/gateway/chat/chat-eve
 import type { ChatFailure, ChatInput } from '../../../application/gateway/chat/chat-call.ts'
 import type { AnsweredChat, CompletedChat } from '../../../application/gateway/chat/complete-chat.ts'
 import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import { whenKnown } from '../../../application/now-or-later.ts'
 import type { NowOrLater } from '../../../application/now-or-later.ts'
 import { unixSeconds } from '../../../application/ports/process/clock.ts'
 import type { Clock } from '../../../application/ports/process/clock.ts'
@@ -19,13 +20,13 @@ import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import type { CallFailure } from '../../../domain/routing/call-failure.ts'
 import type { Call } from '../endpoint/endpoint.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
-import { json } from '../sending/http-response.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import { PING_AFTER_MS, within } from '../sending/keep-alive.ts'
 import { ignoredFieldsHeader } from './ignored-fields-header.ts'
 import { OPERATION_ID_HEADER, paidHeaders } from '../endpoint/paid-headers.ts'
 import { isNeverShortened, outputLimitHeader } from './shortened-answers.ts'
 import type { shortenHeader } from './shortened-answers.ts'
+import { writeAnswer } from './write-answer.ts'
 
 export interface AnswerChatDeps {
   readonly completeChat: (input: ChatInput) => NowOrLater<Either<ChatFailure, Metered<AnsweredChat>>>
@@ -103,6 +104,19 @@ interface FrameOptions {
   readonly ping: string | null
   /** Called with what a whole answer used and costs, before its last frame. */
   readonly completed: (usage: TokenUsage, priceMicro: bigint) => void
+  /** Ends the call where a frame cannot be written. */
+  readonly unwritten: () => void
+}
+
+const FAULT: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
+
+/** The last frame of a stream whose writer failed; empty where it cannot write even that. */
+const lastFrameOf = (writer: ChatStreamWriter): string => {
+  try {
+    return writer.failed(FAULT)
+  } catch {
+    return ''
+  }
 }
 
 /**
@@ -113,7 +127,7 @@ async function* writeFrames(
   first: Promise<IteratorResult<ChatEvent, undefined>>,
   events: AsyncIterator<ChatEvent, undefined>,
   writer: ChatStreamWriter,
-  { ping, completed }: FrameOptions,
+  { ping, completed, unwritten }: FrameOptions,
 ): AsyncGenerator<string, void, undefined> {
   const frameOf = (event: ChatEvent): NowOrLater<string> => {
     switch (event.tag) {
@@ -126,8 +140,8 @@ async function* writeFrames(
         return writer.failed(event.failure)
     }
   }
+  let { opening } = writer
   try {
-    let { opening } = writer
     if (ping !== null) {
       if (opening !== '') yield opening
       opening = ''
@@ -138,6 +152,10 @@ async function* writeFrames(
       yield opening + (typeof frame === 'string' ? frame : await frame)
       opening = ''
     }
+  } catch (error) {
+    unwritten()
+    yield opening + lastFrameOf(writer)
+    throw error
   } finally {
     await events.return?.()
   }
@@ -165,21 +183,19 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const created = unixSeconds(deps.clock.now())
     const metered = await deps.completeChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(metered)) return metered
-    const { answer, delivered } = metered.right
-    call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
-    const head = {
-      headers: {
+    const { delivered } = metered.right
+    const writing = writeAnswer(metered.right, (answer) => {
+      call.addLogFields({ ...tokensOf(answer.usage), costRub: formatMicro(answer.priceMicro, 'RUB') })
+      const headers = {
         ...paidHeaders(operationId, answer.priceMicro),
         ...outputLimitHeader(answer.shortenedTo),
         ...ignoredHeader(question, answer.lacksThoughts),
-      },
-      sent: delivered,
-    }
-    const written = writer.whole({ operationId, model: request.model, created }, answer)
-    const body = written instanceof Promise ? await written : written
-    return right(
-      typeof body === 'string' ? { tag: 'json_text', status: 200, text: body, ...head } : json(200, body, head),
-    )
+      }
+      const written = writer.whole({ operationId, model: request.model, created }, answer)
+      return whenKnown(written, (body) => ({ headers, text: typeof body === 'string' ? body : JSON.stringify(body) }))
+    })
+    const { headers, text } = writing instanceof Promise ? await writing : writing
+    return right({ tag: 'json_text', status: 200, text, headers, sent: delivered })
   }
 
   const respondStreamed = async (
@@ -191,7 +207,7 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const created = unixSeconds(deps.clock.now())
     const opened = await deps.streamChat({ ...calledBy(call, principal), request, surface, native, operationId })
     if (isLeft(opened)) return opened
-    const { events, disconnect, lacksThoughts, shortenedTo } = opened.right
+    const { events, disconnect, unwritten, lacksThoughts, shortenedTo } = opened.right
     call.onClientDisconnect(disconnect)
 
     // While nothing has been sent, a failure is still an HTTP status of its own and the client may retry.
@@ -199,15 +215,21 @@ export const answerChat = (deps: AnswerChatDeps, writer: ChatWriter) => {
     const begun = await within<IteratorResult<ChatEvent, undefined>>(first, PING_AFTER_MS)
     if (begun?.value?.tag === 'failed') return left(begun.value.failure)
 
-    const streamWriter = writer.stream({ operationId, model: request.model, created })
-    const frames = writeFrames(first, events, streamWriter, {
-      ping: begun === null ? ping : null,
-      completed: (usage, priceMicro) =>
-        call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
-    })
-    const ignored = ignoredHeader(question, lacksThoughts())
-    const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
-    return right({ tag: 'events', frames, ping, headers })
+    try {
+      const streamWriter = writer.stream({ operationId, model: request.model, created })
+      const frames = writeFrames(first, events, streamWriter, {
+        ping: begun === null ? ping : null,
+        completed: (usage, priceMicro) =>
+          call.addLogFields({ ...tokensOf(usage), costRub: formatMicro(priceMicro, 'RUB') }),
+        unwritten,
+      })
+      const ignored = ignoredHeader(question, lacksThoughts())
+      const headers = { [OPERATION_ID_HEADER]: operationId, ...outputLimitHeader(shortenedTo), ...ignored }
+      return right({ tag: 'events', frames, ping, headers })
+    } catch (error) {
+      unwritten()
+      throw error
+    }
   }
 
   return (call: ChatCall, principal: GatewayPrincipal, question: ChatQuestion) =>

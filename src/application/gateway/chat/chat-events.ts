@@ -20,8 +20,12 @@ import type { ChatStreamState, ChatStreamDeps } from './chat-stream-state.ts'
 import type { ChatEvent, ChatEvents } from './chat-event.ts'
 import type { ChargeDecision } from './decide-charge.ts'
 import { decideCutCharge, decideDisconnectCharge } from './disconnects/decide-disconnect-charge.ts'
+import { cancelStream } from './disconnects/disconnected-stream.ts'
 import { endDisconnectedStream } from './disconnects/end-disconnected-stream.ts'
+import type { NowOrLater } from '../../now-or-later.ts'
+import type { DisconnectedStream } from './disconnects/disconnected-stream.ts'
 import type { MeteredCall } from '../metering/metered-call.ts'
+import type { Verdict } from '../metering/paid-operation.ts'
 import { noteOutput } from './note-output.ts'
 import { openChatStream } from './open-chat-stream.ts'
 import type { StreamRead } from './open-chat-stream.ts'
@@ -41,6 +45,8 @@ export interface ChatEventStream {
   readonly events: AsyncIterableIterator<ChatEvent, undefined>
   /** The caller has gone: ends the upstream call and charges what was done for it. Harmless when repeated or late. */
   disconnect(): void
+  /** The answer cannot be written: ends the upstream call and charges nothing. Harmless when repeated or late. */
+  unwritten(): void
 }
 
 /** A chunk without a choice is a note of the provider's for billing, unless it is an event in the caller's own wire. */
@@ -156,12 +162,17 @@ export const chatEvents = (deps: ChatStreamDeps, plan: ChatPlan, call: MeteredCa
   let pendingEvent: Promise<Result> | null = null
   let hasEmitted = false
   let givenMs: number | null = null
-  const disconnect = (): void => {
+  const leave = (end: (left: DisconnectedStream) => NowOrLater<Verdict>) => (): void => {
     if (isOver) return
     isOver = true
     state.isDisconnected = true
-    call.end(endDisconnectedStream(deps, { state, source, pendingEvent, hasEmitted }))
+    call.end(end({ state, source, pendingEvent, hasEmitted }))
   }
+  const disconnect = leave((left) => endDisconnectedStream(deps, left))
+  const unwritten = leave((left) => {
+    cancelStream(left)
+    return releaseVerdict(state, 'nothing_delivered')
+  })
   const give = (result: Result): Result => {
     if (isOver) return DONE
     pendingEvent = null
@@ -195,5 +206,5 @@ export const chatEvents = (deps: ChatStreamDeps, plan: ChatPlan, call: MeteredCa
     },
   }
   const head = { operationId: call.operationId, shortenedTo: shortenedTo(plan) }
-  return { ...head, lacksThoughts: () => state.lacksThoughts, events, disconnect }
+  return { ...head, lacksThoughts: () => state.lacksThoughts, events, disconnect, unwritten }
 }

@@ -43,7 +43,7 @@ export const openChatStream = async (
       await close()
       return arrived
     }
-    head.push(...arrived.right)
+    for (const chunk of arrived.right) head.push(chunk)
     if (arrived.right.some(isContent)) break
   }
   const upstreamRequestId = opened.right.upstreamRequestId()

@@ -215,6 +215,8 @@ export interface Metered<A> {
    * charged, so a process killed in between leaves an answer unpaid, never a charge without an answer.
    */
   readonly delivered: () => void
+  /** To be called in its place where the answer cannot be written: then nothing is charged. The first of both counts. */
+  readonly unwritten: () => void
 }
 
 /** A paid call that is answered at once, with the commit policy `behind`: hold → call → answer → settle or release. */
@@ -229,7 +231,12 @@ export const meteredCall =
       runPaidOperation<F, { readonly answer: A; readonly verdict: Verdict }, Metered<A>>(() => work(call.holdMicro), {
         settle: ({ answer, verdict }) => {
           call.announceEnd()
-          return right({ operationId: call.operationId, answer, delivered: () => call.end(verdict) })
+          return right({
+            operationId: call.operationId,
+            answer,
+            delivered: () => call.end(verdict),
+            unwritten: () => call.end({ tag: 'release', reason: 'nothing_delivered', receipt: null }),
+          })
         },
         release: ({ failure, reason, receipt }) => {
           call.end({ tag: 'release', reason, receipt })

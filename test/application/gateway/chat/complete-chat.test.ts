@@ -59,6 +59,16 @@ describe('a chat call answered at once', () => {
     expect(provider.calls[0]?.request.max_tokens).to.equal(50)
   })
 
+  it('costs nothing where its answer cannot be written, whatever comes after that', async () => {
+    const on = stage([answering()])
+    const metered = unwrap(await completeChat(on.deps)(on.input()))
+    metered.unwritten()
+    metered.delivered()
+    await on.settlements.drain()
+    expect(on.hold()).to.include({ state: 'released', releaseReason: 'nothing_delivered' })
+    expect(on.balance()).to.equal(100_000_000n)
+  })
+
   it('carries the operation id it was given', async () => {
     const on = stage([answering()])
     const operationId = '01890a5d-ac96-774b-bcce-2b302099a805'

@@ -13,6 +13,7 @@ import { optionalIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
+import { writeAnswer } from '../../paid-calls/write-answer.ts'
 import { JSON_TYPE } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
 import { paidCallFailures } from '../../paid-calls/paid-call-failures.ts'
@@ -63,7 +64,9 @@ export const createEmbeddingsEndpoint = ({ createEmbeddings, keyedCalls }: Creat
         const { answer, delivered } = metered.right
         const { promptTokens, priceMicro, ignored } = answer
         addLogFields({ promptTokens })
-        const bytes = await writeEmbeddings(answer, body.model, body.encoding_format ?? 'float')
+        const bytes = await writeAnswer(metered.right, (embedded) =>
+          writeEmbeddings(embedded, body.model, body.encoding_format ?? 'float'),
+        )
         return right({
           tag: 'bytes',
           status: 200,

@@ -23,6 +23,7 @@ import { toImageRequest, imageEditRequest, imageForm, imageRequest } from './ima
 import { writeImages, imageResponse } from './image-wire.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
+import { writeAnswer } from '../../paid-calls/write-answer.ts'
 import { paidHeaders } from '../../endpoint/paid-headers.ts'
 import { openAiSurface } from '../surface.ts'
 
@@ -59,7 +60,8 @@ const handle =
     const { inputTextTokens, inputImageTokens, outputTokens } = answer.usage
     addLogFields({ promptTokens: inputTextTokens + inputImageTokens, completionTokens: outputTokens })
     const headers = { ...paidHeaders(operationId, answer.priceMicro), ...ignoredFieldsHeader(ignoredImageFields(ask)) }
-    return right(json(200, writeImages(answer, { created, baseUrl }), { headers, sent: delivered }))
+    const images = await writeAnswer(metered.right, (made) => writeImages(made, { created, baseUrl }))
+    return right(json(200, images, { headers, sent: delivered }))
   }
 
 export const generateImagesEndpoint = (deps: CreateImageEndpointDeps): Endpoint =>

@@ -128,7 +128,7 @@ export const toTools = ({
     if (isLeft(own)) return own
     found.push(...own.right)
     declared.push(tool)
-    ignored.push(...unreadOf(tool))
+    for (const field of unreadOf(tool)) ignored.push(field)
   }
   const names = toolNames(found.map(({ caller }) => caller))
   const choice = toChoice(asked, names)

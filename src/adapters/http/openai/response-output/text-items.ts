@@ -98,7 +98,7 @@ export const openMessage = (log: ItemLog): OpenMessage => {
     add: (kind, text, logprobs) => {
       part = openPart(kind)
       part.pieces.push(text)
-      part.logprobs.push(...logprobs)
+      for (const logprob of logprobs) part.logprobs.push(logprob)
       const delta = { content_index: content.length, delta: text }
       item.event(`response.${kind}.delta`, PARTS[kind].hasLogprobs ? { ...delta, logprobs } : delta)
     },

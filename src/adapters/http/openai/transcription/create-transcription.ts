@@ -16,6 +16,7 @@ import { OPERATION_ID_HEADER, paidHeaders } from '../../endpoint/paid-headers.ts
 import { IGNORED_FIELDS_HEADER, ignoredFieldsHeader } from '../../paid-calls/ignored-fields-header.ts'
 import { withIdempotency } from '../../paid-calls/with-idempotency.ts'
 import type { PaidCallHandler } from '../../paid-calls/with-idempotency.ts'
+import { writeAnswer } from '../../paid-calls/write-answer.ts'
 import type { CallLogFields } from '../../request/call-log-fields.ts'
 import { json } from '../../sending/http-response.ts'
 import type { HttpResponse } from '../../sending/http-response.ts'
@@ -51,15 +52,15 @@ const logFieldsOf = ({ usage, priceMicro }: CreatedTranscription): CallLogFields
 
 type Answer = Either<CreateTranscriptionFailure, HttpResponse>
 
-const respondWhole = (
+const respondWhole = async (
   outcome: TranscriptionOutcome,
   { request }: CreateTranscriptionInput,
   ignored: Readonly<Record<string, string>>,
-): Answer => {
+): Promise<Answer> => {
   if (isLeft(outcome)) return outcome
   const { operationId, answer, delivered } = outcome.right
   const head = { headers: { ...paidHeaders(operationId, answer.priceMicro), ...ignored }, sent: delivered }
-  const written = writeTranscript(answer, request.format)
+  const written = await writeAnswer(outcome.right, (made) => writeTranscript(made, request.format))
   if (written.tag === 'json') return right(json(200, written.body, head))
   const body = new TextEncoder().encode(written.text)
   return right({ tag: 'bytes', status: 200, contentType: written.contentType, body, ...head })

@@ -62,6 +62,12 @@ describe('a request for a response as a chat request', () => {
     expect(translated({ text: { format: { type: 'text' } } }).request).not.to.have.property('response_format')
   })
 
+  it('names every field that is left out, also of a tool that has more of them than a call takes arguments', () => {
+    const strange = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`x${index}`, 1]))
+    const { ignored } = translated({ tools: [{ type: 'function', name: 'look', ...strange }] })
+    expect(ignored).to.have.length(150_000)
+  })
+
   it('has fields that only a provider may know under their own names', () => {
     expect(translated({ top_k: 40 }).fields).to.deep.include({ top_k: 40 })
   })

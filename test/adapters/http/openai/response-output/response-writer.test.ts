@@ -195,6 +195,13 @@ describe('the writer of a response', () => {
     expect(finalResponse(events).output[0]).to.have.nested.property('content[0].logprobs[0].token', 'a')
   })
 
+  it('shows the probabilities of any number of tokens, which no call of a function takes as its arguments', () => {
+    const logprob = { token: 'a', logprob: -0.1, bytes: [97], top_logprobs: [] }
+    const content = Array.from({ length: 150_000 }, () => logprob)
+    const { output } = whole([chunk({ content: 'a' }, null, { content }), ended()])
+    expect(output[0]?.['content']).to.have.nested.property('[0].logprobs').with.length(content.length)
+  })
+
   it('shows the tools that were offered, and the tier that answered', () => {
     const tools = [
       { type: 'function', name: 'look' },

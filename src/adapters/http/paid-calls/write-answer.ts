@@ -1,0 +1,22 @@
+import type { Metered } from '../../../application/gateway/metering/metered-call.ts'
+import type { NowOrLater } from '../../../application/now-or-later.ts'
+
+/**
+ * What `write` makes of a paid answer. Where it throws, the call ends unpaid: its answer is never delivered, and nothing
+ * else would end its hold.
+ */
+export const writeAnswer = <A, B>(
+  { answer, unwritten }: Pick<Metered<A>, 'answer' | 'unwritten'>,
+  write: (answer: A) => NowOrLater<B>,
+): NowOrLater<B> => {
+  const endUnpaid = (error: unknown): never => {
+    unwritten()
+    throw error
+  }
+  try {
+    const written = write(answer)
+    return written instanceof Promise ? written.catch(endUnpaid) : written
+  } catch (error) {
+    return endUnpaid(error)
+  }
+}
