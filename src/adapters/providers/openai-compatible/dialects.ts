@@ -18,6 +18,8 @@ export interface DialectRules {
   readonly streamOptions: Readonly<Record<string, unknown>> | null
   /** Whether a PDF can be a part of a message. */
   readonly takesFiles: boolean
+  /** Whether it knows the role `developer`; to all others that is `system`, and they refuse the newer name. */
+  readonly knowsDeveloper?: true
   /** Longer ids of tool calls are refused. */
   readonly maxCallIdChars: number
   /** `required` is called `any`, and the result of a tool names the tool. */
@@ -50,6 +52,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     // Padding against traffic analysis doubles the bytes of a stream and is not passed on.
     streamOptions: { include_usage: true, include_obfuscation: false },
     maxCallIdChars: 40,
+    knowsDeveloper: true,
   },
   xai: {
     ...PLAIN,
@@ -94,6 +97,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
   },
   openrouter: {
     ...PLAIN,
+    knowsDeveloper: true,
     takes: withFields(CHAT_REQUEST, {
       messages: listOf(withFields(MESSAGE, { reasoning: SINGLE, reasoning_details: ANY })),
       top_k: SINGLE,

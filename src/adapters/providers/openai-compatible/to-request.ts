@@ -68,7 +68,8 @@ export const toRequest =
     }
     fields.push(...Object.entries(deployment.parameters))
     const named = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
-    const messages = withShortIds(withFileNames(named), rules.maxCallIdChars)
+    const known = rules.knowsDeveloper === true ? named : withoutDeveloper(named)
+    const messages = withShortIds(withFileNames(known), rules.maxCallIdChars)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -88,6 +89,12 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 
 
 const inMistral = (field: string, value: unknown): unknown =>
   field === 'tool_choice' && value === 'required' ? 'any' : value
+
+/** The instructions of a developer under the name that every provider knows. */
+const withoutDeveloper = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
+  messages.some(({ role }) => role === 'developer')
+    ? messages.map((message) => (message.role === 'developer' ? { ...message, role: 'system' as const } : message))
+    : messages
 
 /** Mistral wants the name of the tool beside each result; clients of OpenAI's wire give the id of the call alone. */
 const namedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {

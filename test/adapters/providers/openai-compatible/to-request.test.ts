@@ -57,6 +57,18 @@ describe('toRequest', () => {
     expect(bodyOf({ request: { messages: history } })).to.deep.equal({ model: 'm', messages: history })
   })
 
+  it('calls the developer `system` where the provider knows no such role', () => {
+    const asked = [{ role: 'developer' as const, content: 'Be brief.' }, ...chatCall({}).request.messages]
+    const rolesAt = (dialect: Dialect): unknown => {
+      const { messages: given } = bodyOf({ dialect, request: { messages: asked } }) as { messages: { role: string }[] }
+      return given.map(({ role }) => role)
+    }
+    for (const dialect of DIALECTS) {
+      const knows = dialect === 'openai' || dialect === 'openrouter'
+      expect(rolesAt(dialect), dialect).to.deep.equal([knows ? 'developer' : 'system', 'user'])
+    }
+  })
+
   it('lets fixed parameters win over the caller, but never over model and messages', () => {
     const parameters = { reasoning_effort: 'none', model: 'other', messages: [], stream: true }
     expect(bodyOf({ request: { reasoning_effort: 'high' }, parameters })).to.deep.include({
