@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ChatMessage } from '../../../domain/chat/message.ts'
-
-/** 128 bits, so that no two calls of a conversation get one id. */
-const HASH_CHARS = 32
-
-const shortId = (id: string): string => `call_${createHash('sha256').update(id).digest('hex').slice(0, HASH_CHARS)}`
+import { shortCallId } from '../short-call-id.ts'
 
 /**
  * The messages with ids of tool calls that the provider takes. Another provider's id may be longer, because it carries
@@ -14,8 +9,11 @@ export const withShortIds = (messages: readonly ChatMessage[], maxChars: number)
   const isLong = (id: string | null | undefined): id is string => (id?.length ?? 0) > maxChars
   return messages.map((message) => {
     const { tool_calls: calls, tool_call_id: answered } = message
-    if (isLong(answered)) return { ...message, tool_call_id: shortId(answered) }
+    if (isLong(answered)) return { ...message, tool_call_id: shortCallId(answered) }
     if (calls?.some(({ id }) => isLong(id)) !== true) return message
-    return { ...message, tool_calls: calls.map((call) => (isLong(call.id) ? { ...call, id: shortId(call.id) } : call)) }
+    return {
+      ...message,
+      tool_calls: calls.map((call) => (isLong(call.id) ? { ...call, id: shortCallId(call.id) } : call)),
+    }
   })
 }

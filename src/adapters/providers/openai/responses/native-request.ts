@@ -2,7 +2,9 @@ import { right } from 'fp-ts/lib/Either.js'
 import { unsupported } from '../../failures/adapter-failures.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
-import { objectsIn } from '../../wire.ts'
+import { shortCallId } from '../../short-call-id.ts'
+import { objectsIn, stringOf } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
 import { readableItems } from './marked-seals.ts'
 
 /**
@@ -27,6 +29,26 @@ const refusedTool = (tools: unknown): string | null => {
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
+/** Longer ids of calls are refused. */
+const MAX_CALL_ID_CHARS = 64
+
+/**
+ * The items with ids of calls that the provider takes. Another provider's id may be longer, because it carries the
+ * thoughts before the call; a call and its output get the same short one. No answer names the call of an earlier turn,
+ * so none is to be named back. Null where all fit.
+ */
+const withShortIds = (items: readonly Wire[]): readonly Wire[] | null => {
+  const longIdOf = (item: Wire): string | null => {
+    const id = stringOf(item['call_id'])
+    return id !== null && id.length > MAX_CALL_ID_CHARS ? id : null
+  }
+  if (items.every((item) => longIdOf(item) === null)) return null
+  return items.map((item) => {
+    const id = longIdOf(item)
+    return id === null ? item : { ...item, call_id: shortCallId(id) }
+  })
+}
+
 /**
  * The client's own Responses request, with the deployment's model, its fixed parameters and the limit that is held for.
  * Nothing is stored at the provider: a conversation is kept by the gateway, and sent whole each time.
@@ -38,10 +60,12 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   if (refused !== undefined && refused !== null) {
     return unsupported(refused, `'${refused}' with this value is not offered for this model.`)
   }
-  const input = readableItems(fields.get('input')?.value, {
+  const given = fields.get('input')?.value
+  const readable = readableItems(given, {
     provider: deployment.provider,
     leavesOutThoughts: leavesOutThoughts === true,
   })
+  const input = withShortIds(readable ?? objectsIn(given)) ?? readable
   return right({
     path: '/responses',
     body: nativeBody(fields, {

@@ -114,6 +114,22 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     expect(upstream.requests.at(-1)?.body['input']).to.deep.equal([text('a')])
   })
 
+  it('shortens the ids of calls that the provider would refuse, alike in a call and its output, and keeps all others', async () => {
+    const callOf = (type: string, id: string): Json => ({ type, call_id: id, name: 'look' })
+    const long = `toolu_1.t1.${'x'.repeat(1_400)}`
+    const fits = 'c'.repeat(64)
+    const types = ['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output']
+    const ids = [long, long, `${long}y`, `${long}y`, fits, fits]
+    const input = ids.map((id, index) => callOf(types[index % 4] ?? '', id))
+    await whole(response([text('a')]), nativeCall({ input: JSON.stringify(input) }))
+    const sent = upstream.requests.at(-1)?.body['input'] as readonly Json[]
+    const [first, , second] = sent.map(({ call_id: id }) => id)
+    expect([first, second].every((id) => /^call_[\da-f]{32}$/.test(String(id)))).to.equal(true)
+    expect(first).not.to.equal(second)
+    const shortened = [first, first, second, second, fits, fits]
+    expect(sent).to.deep.equal(input.map((item, index) => ({ ...item, call_id: shortened[index] })))
+  })
+
   it('marks seals and nothing that only looks like one', async () => {
     const quoted = text('"encrypted_content":"x" {"encrypted_content": "y"}')
     const empty = { ...THOUGHT, encrypted_content: '' }
