@@ -19,7 +19,8 @@ export interface ToolNames {
 const MAX_NAME_CHARS = 64
 const HASH_CHARS = 12
 
-const identityOf = ({ kind, name, namespace }: CallerTool): string => JSON.stringify([kind, namespace, name])
+/** Tells two tools apart. */
+export const identityOf = ({ kind, name, namespace }: CallerTool): string => JSON.stringify([kind, namespace, name])
 
 const candidateOf = ({ name, namespace }: CallerTool): string =>
   (namespace === null ? name : `${namespace}__${name}`).replace(/[^\w-]/g, '_')

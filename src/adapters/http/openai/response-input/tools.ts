@@ -6,7 +6,7 @@ import type { UnsupportedParameter } from '../../../../domain/parameters/request
 import type { ResponseRequest } from './response-request-codec.ts'
 import type { DeclaredTool, OwnTool } from './tool-codec.ts'
 import { CUSTOM_PARAMETERS, customDescription } from './custom-input.ts'
-import { toolNames } from './tool-names.ts'
+import { identityOf, toolNames } from './tool-names.ts'
 import type { CallerTool, ToolNames } from './tool-names.ts'
 
 type ChatTool = NonNullable<ChatRequest['tools']>[number]
@@ -78,24 +78,37 @@ interface Choice {
 
 const WORDS: ReadonlySet<string> = new Set(['auto', 'none', 'required'])
 
-const wireNameOf = (tool: unknown, names: ToolNames): string | null => {
-  const { type, name, namespace } = tool as Readonly<Record<string, unknown>>
-  if ((type !== 'function' && type !== 'custom') || typeof name !== 'string') return null
-  return names.wireName({ kind: type, name, namespace: typeof namespace === 'string' ? namespace : null })
+/** The names of the declared tools at the provider, each by the tool that it is. */
+type DeclaredName = (tool: CallerTool) => string | null
+
+const declaredNames = (tools: readonly CallerTool[], names: ToolNames): DeclaredName => {
+  const declared = new Map(tools.map((tool) => [identityOf(tool), names.wireName(tool)]))
+  return (tool) => declared.get(identityOf(tool)) ?? null
 }
 
-const allowedOf = (tools: unknown, mode: unknown, names: ToolNames): Either<UnsupportedParameter, Choice> => {
+/** The tool that an object names; null where it names none that could be called. */
+const namedTool = (tool: unknown): CallerTool | null => {
+  const { type, name, namespace } = (tool ?? {}) as Readonly<Record<string, unknown>>
+  if ((type !== 'function' && type !== 'custom') || typeof name !== 'string') return null
+  return { kind: type, name, namespace: typeof namespace === 'string' ? namespace : null }
+}
+
+const allowedOf = (tools: unknown, mode: unknown, nameOf: DeclaredName): Either<UnsupportedParameter, Choice> => {
   if (!Array.isArray(tools)) return unsupportedParameter('tool_choice.tools', 'The allowed tools must be a list.')
   const allowed = new Set<string>()
   for (const [index, tool] of (tools as readonly unknown[]).entries()) {
-    const name = typeof tool === 'object' && tool !== null ? wireNameOf(tool, names) : null
+    const named = namedTool(tool)
+    const name = named === null ? null : nameOf(named)
     if (name === null) return unsupportedParameter(`tool_choice.tools.${index}`, 'There is no such tool to allow.')
     allowed.add(name)
   }
   return right({ choice: mode === 'required' ? 'required' : 'auto', allowed })
 }
 
-const toChoice = (asked: ResponseRequest['tool_choice'], names: ToolNames): Either<UnsupportedParameter, Choice> => {
+const toChoice = (
+  asked: ResponseRequest['tool_choice'],
+  nameOf: DeclaredName,
+): Either<UnsupportedParameter, Choice> => {
   if (asked === undefined || asked === null) return right({ choice: undefined, allowed: null })
   if (typeof asked === 'string') {
     return WORDS.has(asked)
@@ -103,13 +116,21 @@ const toChoice = (asked: ResponseRequest['tool_choice'], names: ToolNames): Eith
       : unsupportedParameter('tool_choice', 'The choice is one of auto, none, required, or a tool.')
   }
   if (asked.type === 'allowed_tools') {
-    return allowedOf((asked as Readonly<Record<string, unknown>>)['tools'], asked.mode, names)
+    return allowedOf((asked as Readonly<Record<string, unknown>>)['tools'], asked.mode, nameOf)
   }
-  const name = wireNameOf(asked, names)
+  const named = namedTool(asked)
+  if (named === null) {
+    return unsupportedParameter('tool_choice.type', `A choice of type '${asked.type}' is not offered.`)
+  }
+  const name = nameOf(named)
   return name === null
-    ? unsupportedParameter('tool_choice.type', `A choice of type '${asked.type}' is not offered.`)
+    ? unsupportedParameter('tool_choice', `There is no tool '${named.name}' to call.`)
     : right({ choice: { type: 'function', function: { name } }, allowed: null })
 }
+
+/** Whether the model has to call a tool. */
+const isForced = (choice: ChatRequest['tool_choice']): boolean =>
+  choice === 'required' || (typeof choice === 'object' && choice !== null)
 
 /** The caller's tools as functions with a name each, and which of them the model may or must call. */
 export const toTools = ({
@@ -130,11 +151,15 @@ export const toTools = ({
     declared.push(tool)
     for (const field of unreadOf(tool)) ignored.push(field)
   }
-  const names = toolNames(found.map(({ caller }) => caller))
-  const choice = toChoice(asked, names)
+  const callers = found.map(({ caller }) => caller)
+  const names = toolNames(callers)
+  const choice = toChoice(asked, declaredNames(callers, names))
   if (isLeft(choice)) return choice
   const { allowed } = choice.right
   const offered = found.filter(({ caller }) => allowed === null || allowed.has(names.wireName(caller)))
+  if (offered.length === 0 && isForced(choice.right.choice)) {
+    return unsupportedParameter('tool_choice', 'There is no tool to call.')
+  }
   return right({
     names,
     tools: offered.map((each) => ({

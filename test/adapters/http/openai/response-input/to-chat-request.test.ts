@@ -103,6 +103,34 @@ describe('a request for a response as a chat request', () => {
     }
   })
 
+  it('is refused by name where its choice of tools cannot be met', () => {
+    const look = { type: 'function', name: 'look' }
+    const spaced = { type: 'namespace', name: 'ns', tools: [{ type: 'function', name: 'deep' }] }
+    const tools = [look, spaced, { type: 'custom', name: 'patch' }]
+    const search = { type: 'web_search', external_web_access: false }
+    const allowed = (mode: string, ...named: readonly object[]) => ({ type: 'allowed_tools', mode, tools: named })
+    const cases: readonly (readonly [object, object | string, string | null])[] = [
+      [{}, 'required', 'tool_choice'],
+      [{ tools: [search] }, 'required', 'tool_choice'],
+      [{}, look, 'tool_choice'],
+      [{}, allowed('required'), 'tool_choice'],
+      [{}, allowed('auto', look), 'tool_choice.tools.0'],
+      [{ tools }, { type: 'function', name: 'other' }, 'tool_choice'],
+      [{ tools }, { type: 'custom', name: 'look' }, 'tool_choice'],
+      [{ tools }, { type: 'function', name: 'deep' }, 'tool_choice'],
+      [{ tools }, allowed('required'), 'tool_choice'],
+      [{ tools }, allowed('auto', look, { type: 'function', name: 'other' }), 'tool_choice.tools.1'],
+      [{ tools }, { type: 'function', name: 'deep', namespace: 'ns' }, null],
+      [{ tools }, allowed('required', look, { type: 'custom', name: 'patch' }), null],
+      [{ tools }, allowed('auto'), null],
+      [{}, 'auto', null],
+      [{}, 'none', null],
+    ]
+    for (const [body, choice, param] of cases) {
+      expect(refusedField({ ...body, tool_choice: choice }), JSON.stringify([body, choice])).to.equal(param)
+    }
+  })
+
   it('takes values of the same fields that change nothing', () => {
     const idle = { background: false, truncation: 'disabled', context_management: [], store: true, include: [] }
     const { fields, ignored } = translated({ ...idle, previous_response_id: 'resp_1', stream_options: {} })
