@@ -66,8 +66,10 @@ const outputOf = (callId: string, content: string | readonly ContentPart[], plac
   const what = shown.some(([, { type }]) => type === 'file') ? 'Files' : 'Images'
   const label = { type: 'text', text: `${what} of the output of ${callId}:` }
   const texts = shown.length === 0 ? content : parts.filter((part) => !isShown(part))
+  // Providers refuse an empty list, and what comes behind it is no part of the output to them.
+  const said = texts.length > 0 ? texts : shown.length > 0 ? `${what} follow.` : ''
   return {
-    result: { message: { role: 'tool', tool_call_id: callId, content: texts }, place },
+    result: { message: { role: 'tool', tool_call_id: callId, content: said }, place },
     shown:
       shown.length === 0
         ? null

@@ -135,7 +135,7 @@ describe('the items of an input as messages', () => {
     const seen = { type: 'function_call_output', call_id: 'a', output: [{ type: 'input_file', ...file }] }
     const { request, pathOf } = translated({ input: [call('a'), seen] })
     expect(request.messages.slice(1)).to.deep.equal([
-      { role: 'tool', tool_call_id: 'a', content: [] },
+      { role: 'tool', tool_call_id: 'a', content: 'Files follow.' },
       {
         role: 'user',
         content: [
@@ -145,6 +145,15 @@ describe('the items of an input as messages', () => {
       },
     ])
     expect(pathOf('messages.2.content.1.file.file_url')).to.equal('input.1.output.0.file_url')
+  })
+
+  it('case 20: leave no output an empty list, which providers refuse', () => {
+    const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
+    const contentOf = (parts: readonly object[]): unknown =>
+      translated({ input: [call('a'), { type: 'function_call_output', call_id: 'a', output: parts }] }).request
+        .messages[1]?.content
+    expect(contentOf([image, image])).to.equal('Images follow.')
+    expect(contentOf([])).to.equal('')
   })
 
   it('case 20: are refused where an output has no call before it, or a call no output', () => {
