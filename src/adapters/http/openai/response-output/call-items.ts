@@ -89,10 +89,16 @@ export const openCalls = (log: ItemLog, names: ToolNames, operationId: string): 
     if (last !== null && call !== undefined && isWholeObject(call.pieces.join(''))) endCall(last, call, 'completed')
   }
 
+  /** A call takes its place when a later one begins, so that calls stay in their order where one has no arguments. */
+  const placeEarlier = (index: number): void => {
+    for (const [earlier, call] of open) if (earlier < index && call.wireName !== '') itemOf(call)
+  }
+
   const callAt = (index: number): Call => {
     const known = open.get(index)
     if (known !== undefined) return known
     endLast()
+    placeEarlier(index)
     const call = { id: `call_${operationId}_${index}`, wireName: '', pieces: [], item: null }
     open.set(index, call)
     last = index

@@ -107,6 +107,26 @@ describe('the writer of a response', () => {
     }
   })
 
+  it('keeps calls in their order where an earlier one has no arguments, whole and streamed', () => {
+    const chunks = [
+      call(0, 'call_a', 'now', ''),
+      call(1, 'call_b', 'here', ''),
+      call(2, 'call_c', 'look', '{"at":1}'),
+      more(1, '{}'),
+      ended('tool_calls'),
+    ]
+    const events = streamed(chunks)
+    const at = (place: number) => events.filter((event) => event['output_index'] === place)
+    for (const place of [0, 1, 2]) expect(shapeOf(at(place)), String(place)).to.deep.equal(CALL_ITEM)
+    for (const { output } of [finalResponse(events), whole(chunks)]) {
+      expect(output.map((item) => [item['call_id'], item['name'], item['arguments']])).to.deep.equal([
+        ['call_a', 'now', '{}'],
+        ['call_b', 'here', '{}'],
+        ['call_c', 'look', '{"at":1}'],
+      ])
+    }
+  })
+
   it('gives a call without arguments an empty object, and a call without an id one of its own', () => {
     const { output } = finalResponse(streamed([call(0, '', 'now', ''), ended('tool_calls')]))
     expect(output[0]).to.deep.include({ name: 'now', arguments: '{}' })
