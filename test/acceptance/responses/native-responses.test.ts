@@ -236,6 +236,20 @@ describe('Responses to OpenAI', () => {
     expect(cost).to.equal(0)
   })
 
+  it('ends a stream that its provider refuses to continue with what was delivered, and stores that', async () => {
+    const error = { code: 'content_policy_violation', message: 'blocked by content policy' }
+    const refused = event('response.failed', 7, { response: response([], { status: 'failed', error }) })
+    upstream.next(streams([...STREAM.slice(0, 3), ...STREAM.slice(4, 7), refused]))
+    const streamed = await (await post(JSON.stringify({ model: MODEL, input: 'hello', stream: true }))).text()
+    const last = JSON.parse(streamed.trimEnd().split('data: ').at(-1) ?? '') as { type: string; response: Json }
+    expect(last.type).to.equal('response.incomplete')
+    expect(last.response).to.deep.include({ created_at: 1, incomplete_details: { reason: 'content_filter' } })
+    expect(Number((last.response['usage'] as Json)['cost'])).to.be.above(0)
+    const stored = await client.responses.retrieve(String(last.response['id']))
+    expect([stored.output_text, stored.output.length]).to.deep.equal(['hi', 2])
+    expect(stored.output).to.deep.equal(last.response['output'])
+  })
+
   it('case 8: ends a stream that breaks with `response.failed`, numbered on, at no cost', async () => {
     const cost = await charged(async () => {
       upstream.next(streamsThenBreaks([CREATED, DELTA]))

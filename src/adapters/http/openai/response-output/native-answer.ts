@@ -1,9 +1,12 @@
+import type { ChatDelta } from '../../../../domain/chat/chunk.ts'
 import type { NativeAnswer, NativeEvent } from '../../../../domain/chat/native.ts'
 import { nativeEventText } from '../../paid-calls/native-event-text.ts'
 import { roubleSum } from '../../codecs/rouble-sum.ts'
+import { nativeItemLog } from './native-item-log.ts'
 import type { nativeItems } from './native-items.ts'
 import type { AnsweredResponse } from './response-object.ts'
 import { eventText } from './stream-codec.ts'
+import type { ItemStatus } from './text-items.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,7 +18,8 @@ type OwnFields = Fields
 const BEGINNINGS: ReadonlySet<string> = new Set(['response.created', 'response.in_progress', 'response.queued'])
 const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete'])
 
-const ITEM_EVENTS: ReadonlySet<string> = new Set(['response.output_item.added', 'response.output_item.done'])
+const ITEM_ADDED = 'response.output_item.added'
+const ITEM_EVENTS: ReadonlySet<string> = new Set([ITEM_ADDED, 'response.output_item.done'])
 const ITEM_ID = '"item_id":"'
 
 interface EnvelopeEvent {
@@ -59,7 +63,9 @@ export const wholeNativeAnswer = (
 export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly items: NativeItems }) => {
   /** Our ids of the items, by the provider's. */
   const renamed = new Map<string, string>()
+  const log = nativeItemLog()
   let count = 0
+  let created: unknown
   let last: EnvelopeEvent | null = null
 
   const write = (envelope: EnvelopeEvent): string =>
@@ -74,6 +80,8 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
   const renameItem = (event: NativeEvent): string => {
     const { item, output_index: index } = dataOf<ItemEvent>(event)
     const [theirs, ours] = [item['id'], items.idOf(item, index)]
+    if (event.name === ITEM_ADDED) log.addItem(index, { ...item, id: ours })
+    else log.endItem(index, { ...item, id: ours })
     if (typeof theirs !== 'string' || typeof ours !== 'string') return event.data
     renamed.set(theirs, ours)
     return event.data.replace(JSON.stringify(theirs), () => JSON.stringify(ours))
@@ -90,21 +98,43 @@ export const nativeAnswer = ({ own, items }: { readonly own: OwnFields; readonly
 
   return {
     hasBegun: (): boolean => count > 0,
-    add: (event: NativeEvent): string => {
+    /** `delta` is the piece of the answer that the event brings, where it brings one. */
+    add: (event: NativeEvent, delta?: ChatDelta): string => {
       const name = event.name ?? ''
       count += 1
-      if (BEGINNINGS.has(name)) return write(readEnvelope(event))
+      if (BEGINNINGS.has(name)) {
+        const envelope = readEnvelope(event)
+        created ??= envelope.response['created_at']
+        return write(envelope)
+      }
       if (ENDS.has(name)) {
         last = readEnvelope(event)
         return ''
       }
-      return nativeEventText({ ...event, data: ITEM_EVENTS.has(name) ? renameItem(event) : renamePart(event) })
+      if (ITEM_EVENTS.has(name)) return nativeEventText({ ...event, data: renameItem(event) })
+      log.notePart(event, delta)
+      return nativeEventText({ ...event, data: renamePart(event) })
     },
     /** The response that the provider ended with, and its price; null if it did not end its own. */
     ended: (priceMicro: bigint): AnsweredResponse | null =>
       last === null ? null : withPrice(last.response, priceMicro),
     /** The provider's last event with the response in this form. */
     end: (response: AnsweredResponse): string => (last === null ? '' : write({ ...last, response })),
+    /** Ends the items that the provider left open, and tells the events of that. */
+    endItems: (status: ItemStatus): string => {
+      let events = ''
+      log.end(status, (type, fields) => {
+        events += eventText(type, count, JSON.stringify(fields).slice(1, -1))
+        count += 1
+      })
+      return events
+    },
+    /** A response of ours, as the end of what the provider began: with its items, made when it said. */
+    continued: (response: AnsweredResponse): AnsweredResponse => ({
+      ...response,
+      created_at: created ?? response['created_at'],
+      output: log.output(),
+    }),
     /** An event of ours that shows the response in this form, numbered behind those that were handed on. */
     endAs: (type: string, response: AnsweredResponse): string =>
       eventText(type, count, JSON.stringify({ response }).slice(1, -1)),

@@ -97,7 +97,7 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
   }
 
   const add = (chunk: ChatChunk): string => {
-    if (chunk.native !== undefined) return native.add(chunk.native)
+    if (chunk.native !== undefined) return native.add(chunk.native, chunk.choices[0]?.delta)
     startOnce()
     const { log, output } = answer()
     output.add(chunk)
@@ -124,12 +124,19 @@ const streamAnswer = (options: ResponseWriterOptions, head: ChatAnswerHead): Cha
       if (ended !== null) return settle(ended, native.end)
       startOnce()
       const { reason, response } = answer().end(event)
-      return settle(response, (shown) => last(reason === null ? 'response.completed' : 'response.incomplete', shown))
+      const [type, status] =
+        reason === null
+          ? (['response.completed', 'completed'] as const)
+          : (['response.incomplete', 'incomplete'] as const)
+      if (!native.hasBegun()) return settle(response, (shown) => last(type, shown))
+      const rest = native.endItems(status)
+      return settle(native.continued(response), (shown) => rest + last(type, shown))
     },
     failed: (failure) => {
       startOnce()
       const { message } = openAiError(failure)
-      return last('response.failed', answer().responseAt({ tag: 'failed', code: codeOf(failure), message }))
+      const response = answer().responseAt({ tag: 'failed', code: codeOf(failure), message })
+      return last('response.failed', native.hasBegun() ? native.continued(response) : response)
     },
   }
 }

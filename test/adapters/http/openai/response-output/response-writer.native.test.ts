@@ -1,0 +1,173 @@
+import { expect } from 'chai'
+import { responseWriter } from '../../../../../src/adapters/http/openai/response-output/response-writer.ts'
+import type { AnsweredResponse } from '../../../../../src/adapters/http/openai/response-output/response-object.ts'
+import { streamReader } from '../../../../../src/adapters/providers/openai/responses/stream-reader.ts'
+import { withNativeEvents } from '../../../../../src/adapters/providers/native/native-chat.ts'
+import type { FinishReason } from '../../../../../src/domain/chat/chunk.ts'
+import { checkStream, finalResponse, shapeOf } from '../../../../support/responses/response-events.ts'
+import type { ResponseEvent, ShownResponse } from '../../../../support/responses/response-events.ts'
+import { requestOf, translated } from '../../../../support/responses/translated.ts'
+import { ended } from '../../../../support/responses/written.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const HEAD = { operationId: '01900000-0000-7000-8000-000000000000', model: 'vendor/model', created: 1_767_225_600 }
+const usage = { promptTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 7, reasoningTokens: 0 }
+
+/** The beginning, which the gateway writes as its own, and which says when the response was made. */
+const begun = ['response.created', 'response.in_progress'].map((type) => ({
+  type,
+  response: { ...finished({ tools: [] }), created_at: 1_767_225_599 },
+}))
+
+/** What any response has, as the gateway writes it. */
+function finished(body: Json): Json {
+  const writer = plainWriter(body)
+  const { opening } = writer.stream(HEAD)
+  return (JSON.parse(opening.split('\n')[1]?.slice('data: '.length) ?? '') as { readonly response: Json }).response
+}
+
+function plainWriter(body: Json, record: ((response: AnsweredResponse) => void) | null = null, mayBeNative = false) {
+  const { names, tools } = translated(body)
+  return responseWriter({
+    mayBeNative,
+    asked: requestOf(body),
+    names,
+    tools,
+    previousId: null,
+    record:
+      record === null
+        ? null
+        : async (_, response) => {
+            record(response)
+            return true
+          },
+    now: () => HEAD.created + 5,
+  })
+}
+
+const THOUGHT = { id: 'rs_up', type: 'reasoning', summary: [] }
+const SUMMARY = { item_id: 'rs_up', output_index: 0, summary_index: 0 }
+const MESSAGE = { id: 'msg_up', type: 'message', status: 'in_progress', role: 'assistant', content: [] }
+const PLACE = { item_id: 'msg_up', output_index: 1, content_index: 0 }
+const TEXT_PART = { type: 'output_text', text: '', annotations: [], logprobs: [] }
+const CALL = {
+  id: 'fc_up',
+  type: 'function_call',
+  status: 'in_progress',
+  call_id: 'call_1',
+  name: 'look',
+  arguments: '',
+}
+
+const added = (index: number, item: Json) => ({ type: 'response.output_item.added', output_index: index, item })
+const thoughts = [
+  added(0, THOUGHT),
+  { type: 'response.reasoning_summary_part.added', ...SUMMARY, part: { type: 'summary_text', text: '' } },
+  { type: 'response.reasoning_summary_text.delta', ...SUMMARY, delta: 'Hm.' },
+]
+const thoughtsEnd = [
+  { type: 'response.reasoning_summary_text.done', ...SUMMARY, text: 'Hm.' },
+  {
+    type: 'response.reasoning_summary_part.done',
+    ...SUMMARY,
+    part: { type: 'summary_text', text: 'Hm.' },
+  },
+  {
+    type: 'response.output_item.done',
+    output_index: 0,
+    item: { ...THOUGHT, summary: [{ type: 'summary_text', text: 'Hm.' }] },
+  },
+]
+const words = [
+  added(1, MESSAGE),
+  { type: 'response.content_part.added', ...PLACE, part: TEXT_PART },
+  { type: 'response.output_text.delta', ...PLACE, delta: 'Hello ', logprobs: [] },
+  { type: 'response.output_text.delta', ...PLACE, delta: '"output_index":0, world', logprobs: [] },
+]
+const SAID = 'Hello "output_index":0, world'
+
+/** A stream whose provider sends these events, and that the gateway then ends itself. */
+const cutAfter = async (events: readonly Json[], finish: FinishReason | 'fails') => {
+  const stored: AnsweredResponse[] = []
+  const writer = plainWriter({}, (response) => stored.push(response), true).stream(HEAD)
+  const reader = withNativeEvents(streamReader('', {}), (json) => json)
+  const frames = [...begun, ...events].map((event, index) => {
+    const data = JSON.stringify({ ...event, sequence_number: index })
+    return writer.chunks(reader.read({ name: String((event as Json)['type']), data }).chunks)
+  })
+  const bill = { usage, priceMicro: 12_345n }
+  const end =
+    finish === 'fails'
+      ? writer.failed({ tag: 'upstream_error', mayHaveWorked: true })
+      : writer.chunks([ended(finish)]) + (await writer.completed({ tag: 'completed', ...bill }))
+  return { events: checkStream(frames.join('') + end), stored }
+}
+
+const itemsOf = ({ output }: ShownResponse) => output.map(({ type, status }) => [type, status])
+
+const shownItem = (events: readonly ResponseEvent[], index: number): unknown =>
+  events.find((event) => event.type === 'response.output_item.done' && event['output_index'] === index)?.['item']
+
+describe('the stream of a provider that speaks this wire, which the gateway ends', () => {
+  for (const [finish, reason] of [
+    ['length', 'max_output_tokens'],
+    ['content_filter', 'content_filter'],
+  ] as const) {
+    it(`ends with what was delivered, shown and stored, where it ends for ${reason}`, async () => {
+      const { events, stored } = await cutAfter([...thoughts, ...thoughtsEnd, ...words], finish)
+      const final = finalResponse(events)
+      expect(final).to.deep.include({ status: 'incomplete', incomplete_details: { reason }, created_at: 1_767_225_599 })
+      expect(final.id).to.equal((events[0]?.['response'] as Json)['id'])
+      expect(stored).to.deep.equal([final])
+      expect(itemsOf(final)).to.deep.equal([
+        ['reasoning', undefined],
+        ['message', 'incomplete'],
+      ])
+      expect(final.output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: SAID }])
+      expect(shapeOf(events).slice(-4)).to.deep.equal([
+        'output_text.done',
+        'content_part.done',
+        'output_item.done',
+        'incomplete',
+      ])
+      for (const index of [0, 1]) expect(shownItem(events, index)).to.deep.equal(final.output[index])
+      expect(final.output.map(({ id }) => id)).to.deep.equal([`rs_${HEAD.operationId}_0`, `msg_${HEAD.operationId}_1`])
+    })
+  }
+
+  it('ends each text once, and takes a part from its provider where that ended it', async () => {
+    const part = { ...TEXT_PART, text: SAID, logprobs: [{ token: 'a', logprob: 0, bytes: [97], top_logprobs: [] }] }
+    const done = { type: 'response.output_text.done', ...PLACE, text: SAID, logprobs: [] }
+    const halfway = await cutAfter([...thoughts, ...thoughtsEnd, ...words, done], 'length')
+    expect(halfway.events.filter(({ type }) => type === done.type)).to.have.length(1)
+    expect(finalResponse(halfway.events).output[1]?.['content']).to.deep.equal([{ ...TEXT_PART, text: SAID }])
+    const partDone = { type: 'response.content_part.done', ...PLACE, part }
+    const { events } = await cutAfter([...thoughts, ...thoughtsEnd, ...words, done, partDone], 'length')
+    expect(events.filter(({ type }) => type === partDone.type)).to.have.length(1)
+    expect(finalResponse(events).output[1]?.['content']).to.deep.equal([part])
+  })
+
+  it('ends open thoughts and open calls', async () => {
+    const piece = { type: 'response.function_call_arguments.delta', item_id: 'fc_up', output_index: 1 }
+    const { events } = await cutAfter([...thoughts, added(1, CALL), { ...piece, delta: '{"at":' }], 'length')
+    expect(shapeOf(events).slice(-6)).to.deep.equal([
+      'reasoning_summary_text.done',
+      'reasoning_summary_part.done',
+      'output_item.done',
+      'function_call_arguments.done',
+      'output_item.done',
+      'incomplete',
+    ])
+    const { output } = finalResponse(events)
+    expect(output[0]).to.deep.include({ status: 'incomplete', summary: [{ type: 'summary_text', text: 'Hm.' }] })
+    expect(output[1]).to.deep.include({ call_id: 'call_1', name: 'look', arguments: '{"at":', status: 'incomplete' })
+  })
+
+  it('fails with the items that had ended, and stores nothing', async () => {
+    const { events, stored } = await cutAfter([...thoughts, ...thoughtsEnd, ...words], 'fails')
+    expect(finalResponse(events)).to.include({ status: 'failed', created_at: 1_767_225_599 })
+    expect(itemsOf(finalResponse(events))).to.deep.equal([['reasoning', undefined]])
+    expect(stored).to.deep.equal([])
+  })
+})
