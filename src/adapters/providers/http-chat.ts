@@ -35,6 +35,8 @@ interface ChatWire {
 /** A wire of a surface that the provider speaks as well: its requests go there and its answers come back as written. */
 export type NativeChatWire = Omit<ChatWire, 'ignoredFields' | 'toRequest'> & {
   readonly toRequest: ToNativeRequest
+  /** What of the client's own request the provider is not given, by name; absent: it is given all. */
+  readonly ignoredFields?: (native: NativeRequest) => readonly string[]
   /** The JSON text of an answer, or of one event, as the client gets it; absent: as it came. */
   readonly handOn?: (json: string, deployment: Deployment) => string
 }
@@ -73,7 +75,10 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
   const countsPrompts = chat.count !== undefined || native?.count !== undefined
   return {
     ...(countsPrompts ? { count: (call: ChatCall) => countedPrompt(http, wireOf(call), call) } : {}),
-    ignoredFields: chat.ignoredFields,
+    ignoredFields: (question) =>
+      native === undefined || question.native === undefined
+        ? chat.ignoredFields(question)
+        : (native.ignoredFields?.(question.native) ?? []),
     complete: async (call) => {
       const wire = wireOf(call)
       const made = wire.toRequest(call, false)

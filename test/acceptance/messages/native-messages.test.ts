@@ -87,6 +87,17 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-beta': betas, 'anthropic-version': '2023-06-01' })
   })
 
+  it('are answered where their client names betas that are not offered, which are taken out and named', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    const betas = 'claude-code-20250219,advisor-tool-2026-03-01,context-1m-2025-08-07'
+    const response = await post(JSON.stringify(ask), { 'anthropic-beta': betas })
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('x-gateway-ignored')).to.equal(
+      'anthropic-beta.advisor-tool-2026-03-01, anthropic-beta.context-1m-2025-08-07',
+    )
+    expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-beta': 'claude-code-20250219' })
+  })
+
   it('case 42: names a version of the interface where the client names none', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
     expect((await post(JSON.stringify(ask))).status).to.equal(200)

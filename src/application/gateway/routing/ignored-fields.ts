@@ -26,23 +26,21 @@ interface IgnoredFieldsDeps<P> {
 const ignoredBy = <Q extends { readonly deployment: Deployment }>(
   { catalog, providers }: IgnoredFieldsDeps<ReportsIgnoredFields<Q>>,
   modelId: string,
-  requestFor: (deployment: Deployment) => Q | null,
+  questionFor: (deployment: Deployment) => Q,
 ): readonly string[] => {
   const model = findModel(catalog, modelId, null)
   if (isLeft(model)) return []
-  const names = model.right.deployments.flatMap((deployment) => {
-    const question = requestFor(deployment)
-    return question === null ? [] : (providers.get(deployment.provider)?.ignoredFields(question) ?? [])
-  })
+  const names = model.right.deployments.flatMap(
+    (deployment) => providers.get(deployment.provider)?.ignoredFields(questionFor(deployment)) ?? [],
+  )
   return names.length === 0 ? names : [...new Set(names)]
 }
 
 export const ignoredChatFields =
   (deps: IgnoredFieldsDeps<ChatProvider>) =>
   (request: ChatRequest, native?: NativeRequest): readonly string[] =>
-    // A native request is sent as the client wrote it, so no field of it is ignored.
     ignoredBy(deps, request.model, (deployment) =>
-      isAskedNatively(deployment, native) ? null : { deployment, request },
+      isAskedNatively(deployment, native) ? { deployment, request, native } : { deployment, request },
     )
 
 export const ignoredImageFields =

@@ -42,11 +42,11 @@ export interface ChatStream {
 }
 
 /** What a provider is to be asked, before it is. */
-type DeploymentChatRequest = Pick<ChatCall, 'deployment' | 'request'>
+type DeploymentChatRequest = Pick<ChatCall, 'deployment' | 'request' | 'native'>
 
 /** Speaks one provider's wire. Returns failures, never throws for what an upstream does. */
 export interface ChatProvider {
-  /** Fields of the request that the adapter does not send, by their paths without places in lists. Makes no call. */
+  /** Fields of what is asked, native where it is, that the adapter does not send, by their paths without places in lists. Makes no call. */
   ignoredFields(question: DeploymentChatRequest): readonly string[]
   complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatResult>>
   /** Resolves when the provider has accepted the call (its response head is there). */

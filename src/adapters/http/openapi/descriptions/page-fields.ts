@@ -66,7 +66,8 @@ export const PAGE_FIELDS: Descriptions = {
   page: 'The rest of the address.',
   'accept-language': 'The language of letters that this call sends.',
   'anthropic-version': 'The version of the API that the client was written for; every one is accepted.',
-  'anthropic-beta': 'Additions that the client asks for; passed on to providers that speak this API.',
+  'anthropic-beta':
+    'Additions that the client asks for; passed on to providers that speak this API, but for those not offered here.',
   cookie: 'The cookie of the session, which the browser sends by itself.',
   host: 'The host that the browser calls; the origin must be the same.',
   origin: 'The origin of the page that calls, which the browser sends by itself.',

@@ -1,13 +1,14 @@
 import { right } from 'fp-ts/lib/Either.js'
-import type { NativeRequest } from '../../../domain/chat/native.ts'
-import { smallerBudget } from '../../../domain/chat/thinking-budget.ts'
-import { unsupported } from '../failures/adapter-failures.ts'
-import { nativeBody } from '../native/native-chat.ts'
-import type { ToNativeRequest } from '../native/native-chat.ts'
-import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../wire.ts'
-import type { Wire } from '../wire.ts'
-import { fixedFields, parametersOf } from './deployment-parameters.ts'
-import { withoutThoughts } from './without-thoughts.ts'
+import type { NativeRequest } from '../../../../domain/chat/native.ts'
+import { smallerBudget } from '../../../../domain/chat/thinking-budget.ts'
+import { unsupported } from '../../failures/adapter-failures.ts'
+import { nativeBody } from '../../native/native-chat.ts'
+import type { ToNativeRequest } from '../../native/native-chat.ts'
+import { arrayOf, nonEmptyOf, objectOf, objectsIn } from '../../wire.ts'
+import type { Wire } from '../../wire.ts'
+import { passedBetas, withheldBetas } from './betas.ts'
+import { fixedFields, parametersOf } from '../deployment-parameters.ts'
+import { withoutThoughts } from '../without-thoughts.ts'
 
 /** Whether a value of a field leaves the price of the call and its tenant as they are. */
 type Harmless = (value: unknown) => boolean
@@ -28,18 +29,6 @@ const HARMLESS: readonly (readonly [name: string, isHarmless: Harmless])[] = [
 /** Tools that the client carries out. The provider runs every other type itself, and bills most of them. */
 const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|memory_\d+)$/
 
-/** The beginnings of betas that change a price, or that reach what is stored under the operator's key. */
-const REFUSED_BETAS = [
-  'fast-mode',
-  'files-api',
-  'mcp-client',
-  'code-execution',
-  'skills',
-  'context-1m',
-  'web-fetch',
-  'advisor-tool',
-] as const
-
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
 const refusedField = (fields: NativeRequest['fields']): string | null => {
@@ -56,12 +45,6 @@ const refusedTool = (fields: NativeRequest['fields']): string | null => {
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
-const refusedBeta = (betas: string): string | null =>
-  betas
-    .split(',')
-    .map((beta) => beta.trim())
-    .find((beta) => REFUSED_BETAS.some((refused) => beta.startsWith(refused))) ?? null
-
 /** The thoughts that the client allows, with their budget inside the limit that is sent. */
 const thinkingWithin = (fields: NativeRequest['fields'], limit: number | undefined): Wire => {
   const thinking = objectOf(fields.get('thinking')?.value)
@@ -70,22 +53,24 @@ const thinkingWithin = (fields: NativeRequest['fields'], limit: number | undefin
   return { thinking: { ...thinking, budget_tokens: smallerBudget(budget, asked, limit) } }
 }
 
-/**
- * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.
- */
+const BETA = 'anthropic-beta'
+
+/** What of a request the provider is not given, though it is asked in the client's own words. */
+export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =>
+  withheldBetas(headers[BETA] ?? '').map((beta) => `${BETA}.${beta}`)
+
+/** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
 export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
   const field = refusedField(native.fields) ?? refusedTool(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
-  const betas = native.headers['anthropic-beta'] ?? ''
-  const beta = refusedBeta(betas)
-  if (beta !== null) return unsupported('anthropic-beta', `The beta '${beta}' is not offered for this model.`)
+  const betas = passedBetas(native.headers[BETA] ?? '')
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined
   const messages = leavesOutThoughts === true ? { messages: withoutThoughts(native.fields.get('messages')?.value) } : {}
   return right({
     path: '/messages',
     headers: {
       'anthropic-version': nonEmptyOf(native.headers['anthropic-version']) ?? parametersOf(deployment).version,
-      ...(betas === '' ? {} : { 'anthropic-beta': betas }),
+      ...(betas === '' ? {} : { [BETA]: betas }),
     },
     body: nativeBody(native.fields, {
       ...thinkingWithin(native.fields, limit),

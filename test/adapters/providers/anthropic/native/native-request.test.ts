@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
-import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
-import type { ChatCall, ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
-import type { NativeRequest } from '../../../../src/domain/chat/native.ts'
-import { chatCall, nativeFields, nativeTextOf, streamOutcome } from '../../../support/chat/chat-calls.ts'
-import { startScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
-import type { ScriptedUpstream } from '../../../support/upstreams/scripted-upstream.ts'
-import { answersJson, answersText, streams } from '../../../support/upstreams/upstream-scripts.ts'
-import { end, errorBody, event, message, PING, START, textBlock, thinkingBlock, USAGE } from './message-events.ts'
+import { anthropicChat } from '../../../../../src/adapters/providers/anthropic/chat-provider.ts'
+import { upstreamHttp } from '../../../../../src/adapters/providers/upstream/upstream-http.ts'
+import type { ChatCall, ChatProvider } from '../../../../../src/application/ports/providers/chat-provider.ts'
+import type { NativeRequest } from '../../../../../src/domain/chat/native.ts'
+import { chatCall, nativeFields, nativeTextOf, streamOutcome } from '../../../../support/chat/chat-calls.ts'
+import { startScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import type { ScriptedUpstream } from '../../../../support/upstreams/scripted-upstream.ts'
+import { answersJson, answersText, streams } from '../../../../support/upstreams/upstream-scripts.ts'
+import { end, errorBody, event, message, PING, START, textBlock, thinkingBlock, USAGE } from '../message-events.ts'
 
 const MESSAGES =
   '[{"role":"user","content":[{"type":"text","text":"\\u0061 1.0","cache_control":{"type":"ephemeral"}}]}]'
@@ -86,6 +86,37 @@ describe('anthropicChat, asked in the words of Messages', () => {
     })
   })
 
+  it('takes out betas that unlock what has a price of its own, and names each', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    const sent = 'claude-code-20250219, advisor-tool-2026-03-01,context-1m-2025-08-07,interleaved-2'
+    const call = nativeCall({}, { 'anthropic-beta': sent })
+    expect(provider.ignoredFields(call)).to.deep.equal([
+      'anthropic-beta.advisor-tool-2026-03-01',
+      'anthropic-beta.context-1m-2025-08-07',
+    ])
+    await provider.complete(call)
+    expect(upstream.requests.at(-1)?.headers).to.include({ 'anthropic-beta': 'claude-code-20250219,interleaved-2' })
+
+    upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
+    await provider.complete(nativeCall({}, { 'anthropic-beta': 'files-api-2025-04-14' }))
+    expect(upstream.requests.at(-1)?.headers).to.not.have.property('anthropic-beta')
+  })
+
+  it('refuses what such a beta unlocks all the same', async () => {
+    const betas = { 'anthropic-beta': 'advisor-tool-2026-03-01,fast-mode-2026-02-01,mcp-client-2026-09-15' }
+    const paramOf = async (fields: Readonly<Record<string, string>>) => {
+      const answer = await provider.complete(nativeCall(fields, betas))
+      return '_tag' in answer && answer._tag === 'Left' && answer.left.tag === 'rejected' ? answer.left.param : answer
+    }
+    expect(await paramOf({ tools: '[{"type":"advisor_20260301","name":"advisor"}]' })).to.equal('tools.0.type')
+    expect(await paramOf({ tools: '[{"type":"web_fetch_20260318","name":"web_fetch"}]' })).to.equal('tools.0.type')
+    expect(await paramOf({ tools: '[{"type":"code_execution_20260521","name":"c"}]' })).to.equal('tools.0.type')
+    expect(await paramOf({ tools: '[{"type":"mcp_toolset","mcp_server_name":"s"}]' })).to.equal('tools.0.type')
+    expect(await paramOf({ speed: '"fast"' })).to.equal('speed')
+    expect(await paramOf({ mcp_servers: '[{"type":"url","name":"s","url":"https://a"}]' })).to.equal('mcp_servers')
+    expect(await paramOf({ container: '{"skills":[{"type":"anthropic","skill_id":"pdf"}]}' })).to.equal('container')
+  })
+
   it('gives the body of the provider back as it came, and reads its usage beside it', async () => {
     const text = `{ "content": [{"type":"text","text":"a"}], "x": 1.0, "usage": ${JSON.stringify(message([])['usage'])} }`
     upstream.next(answersText(text, 200, 'application/json'))
@@ -130,7 +161,6 @@ describe('anthropicChat, asked in the words of Messages', () => {
     expect(await refused({ container: '"c"' })).to.equal('container')
     expect(await refused({ mcp_servers: '[{}]' })).to.equal('mcp_servers')
     expect(await refused({ tools: '[{"name":"a"},{"type":"web_search_20260209"}]' })).to.equal('tools.1.type')
-    expect(await refused({}, { 'anthropic-beta': 'x-1,fast-mode-2026-02-01' })).to.equal('anthropic-beta')
     expect(upstream.requests.length).to.equal(sent)
   })
 
