@@ -7,7 +7,7 @@ import { jsonOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 import { textBlock, textsOf, toBlocks } from './content.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
-import { fromCallId } from './tool-call-id.ts'
+import { readCallIds } from './tool-call-id.ts'
 import { startTurns } from './turns.ts'
 
 interface Conversation {
@@ -26,6 +26,7 @@ export const toConversation = (
   const system: Wire[] = []
   const turns = startTurns()
   const calls = new Map<string, string>()
+  const ids = readCallIds(messages.flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id)))
 
   const addMessage = (message: ChatMessage, path: string): Either<UpstreamFailure, unknown> => {
     switch (message.role) {
@@ -42,13 +43,13 @@ export const toConversation = (
         return isLeft(blocks) ? blocks : right(turns.add('user', blocks.right))
       }
       case 'assistant': {
-        const blocks = assistantBlocks(message, path)
+        const blocks = assistantBlocks(message, path, ids)
         for (const call of message.tool_calls ?? []) calls.set(call.id, call.function.name)
         return isLeft(blocks) ? blocks : right(turns.add('assistant', blocks.right))
       }
       case 'tool': {
         const isAnswer = calls.has(message.tool_call_id ?? '')
-        const result = isAnswer ? toolResult(message, path) : unknownCall(`${path}.tool_call_id`)
+        const result = isAnswer ? toolResult(message, path, ids) : unknownCall(`${path}.tool_call_id`)
         return isLeft(result) ? result : right(turns.addToolResult(result.right))
       }
     }
@@ -68,19 +69,24 @@ export const toConversation = (
 const unknownCall = (param: string): Either<UpstreamFailure, never> =>
   rejected('rejected_by_upstream', param, 'No earlier message calls a tool by this id.')
 
-const toolResult = (message: ChatMessage, path: string): Either<UpstreamFailure, Wire> => {
+type CallIds = ReturnType<typeof readCallIds>
+
+const toolResult = (message: ChatMessage, path: string, ids: CallIds): Either<UpstreamFailure, Wire> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
-  const { id } = fromCallId(message.tool_call_id ?? '')
   return right({
     type: 'tool_result',
-    tool_use_id: id,
+    tool_use_id: ids.idOf(message.tool_call_id ?? ''),
     ...(content.right.length === 0 ? {} : { content: content.right }),
   })
 }
 
 /** What was thought first of all stands first; what was thought between two calls stands between them. */
-const assistantBlocks = (message: ChatMessage, path: string): Either<UpstreamFailure, readonly Wire[]> => {
+const assistantBlocks = (
+  message: ChatMessage,
+  path: string,
+  ids: CallIds,
+): Either<UpstreamFailure, readonly Wire[]> => {
   const content = toBlocks(message.content, `${path}.content`)
   if (isLeft(content)) return content
   const refusal = content.right.length === 0 && message.refusal ? [textBlock(message.refusal)] : []
@@ -91,10 +97,10 @@ const assistantBlocks = (message: ChatMessage, path: string): Either<UpstreamFai
       const where = `${path}.tool_calls.${index}.function.arguments`
       return rejected('rejected_by_upstream', where, 'The arguments of a tool call must be a JSON object.')
     }
-    const { id, thinking } = fromCallId(call.id)
+    const thinking = ids.takeThoughts(call.id)
     if (index === 0) blocks.unshift(...thinking)
     else blocks.push(...thinking)
-    blocks.push({ type: 'tool_use', id, name: call.function.name, input })
+    blocks.push({ type: 'tool_use', id: ids.idOf(call.id), name: call.function.name, input })
   }
   return right(blocks)
 }

@@ -10,8 +10,14 @@ import type { Wire } from '../wire.ts'
  */
 const MARK = '.t1.'
 
-/** Blocks come back from the caller, so what they unfold to is bounded. */
-const MAX_BLOCKS_BYTES = 4 * 1024 * 1024
+/**
+ * Blocks come back from the caller, so what they unfold to is bounded, for all ids of a conversation together: about as
+ * much as the longest context holds.
+ */
+const MAX_THOUGHTS_BYTES = 4 * 1024 * 1024
+
+/** A byte that is deflated unfolds to no more than these. */
+const MAX_BYTES_OF_BYTE = 1_032
 
 /** What the provider accepts for an id; others come from other providers' answers in the same conversation. */
 const PROVIDER_CALL_ID = /^[A-Za-z0-9_-]{1,128}$/
@@ -27,21 +33,60 @@ interface ReadToolCallId {
 export const toCallId = (id: string, thinking: readonly Wire[]): string =>
   thinking.length === 0 ? id : `${id}${MARK}${deflateRawSync(JSON.stringify(thinking)).toString('base64url')}`
 
-/** Takes an echoed id apart. One that is not of our making becomes an id the provider accepts, always the same. */
-export const fromCallId = (callId: string): ReadToolCallId => {
-  const at = callId.indexOf(MARK)
-  const id = at === -1 ? callId : callId.slice(0, at)
-  const thinking = at === -1 ? [] : unfold(callId.slice(at + MARK.length))
-  return thinking !== null && PROVIDER_CALL_ID.test(id) ? { id, thinking } : { id: substitute(callId), thinking: [] }
+/**
+ * Takes the ids of a conversation's calls apart, oldest first as given. One that is not of our making, or whose thoughts
+ * do not fit beside those of later calls, becomes an id that the provider accepts, always the same in a conversation.
+ */
+export const readCallIds = (callIds: readonly string[]) => {
+  const read = new Map<string, ReadToolCallId>()
+  let bytesLeft = MAX_THOUGHTS_BYTES
+  // The latest thoughts are those that the provider insists on.
+  for (const callId of callIds.toReversed()) {
+    if (read.has(callId)) continue
+    const { bytes, ...parts } = fromCallId(callId, bytesLeft)
+    bytesLeft -= bytes
+    read.set(callId, parts)
+  }
+  const given = new Set<string>()
+
+  return {
+    idOf: (callId: string): string => read.get(callId)?.id ?? substitute(callId),
+    /** Given once, however often a call comes: a short id may hold long thoughts. */
+    takeThoughts: (callId: string): readonly Wire[] => {
+      const thinking = given.has(callId) ? [] : (read.get(callId)?.thinking ?? [])
+      given.add(callId)
+      return thinking
+    },
+  }
 }
 
-const unfold = (text: string): readonly Wire[] | null => {
+const fromCallId = (callId: string, bytesLeft: number): ReadToolCallId & Pick<Unfolded, 'bytes'> => {
+  const at = callId.indexOf(MARK)
+  const id = at === -1 ? callId : callId.slice(0, at)
+  const { blocks, bytes } = at === -1 ? NOTHING_FOLDED : unfold(callId.slice(at + MARK.length), bytesLeft)
+  return blocks !== null && PROVIDER_CALL_ID.test(id)
+    ? { id, thinking: blocks, bytes }
+    : { id: substitute(callId), thinking: [], bytes }
+}
+
+interface Unfolded {
+  /** Null where they are none of our making, or more than there is room for. */
+  readonly blocks: readonly Wire[] | null
+  /** What they unfolded to; the most that it can have been where that was in vain. */
+  readonly bytes: number
+}
+
+const NOTHING_FOLDED: Unfolded = { blocks: [], bytes: 0 }
+
+const unfold = (text: string, bytesLeft: number): Unfolded => {
+  if (bytesLeft < 1) return { blocks: null, bytes: 0 }
+  const folded = Buffer.from(text, 'base64url')
   try {
-    const json = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: MAX_BLOCKS_BYTES })
+    const json = inflateRawSync(folded, { maxOutputLength: bytesLeft })
     const blocks = arrayOf(jsonOf(json.toString('utf8')))?.map(thinkingBlock)
-    return blocks?.filter((block) => block !== null) ?? null
+    return { blocks: blocks?.filter((block) => block !== null) ?? null, bytes: json.length }
   } catch {
-    return null
+    return { blocks: null, bytes: Math.min(bytesLeft, folded.length * MAX_BYTES_OF_BYTE) }
   }
 }
 

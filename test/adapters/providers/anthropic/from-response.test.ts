@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import { toCompletion } from '../../../../src/adapters/providers/anthropic/from-response.ts'
-import { fromCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
 import { isRefusal } from '../../../../src/domain/chat/output.ts'
-import { message, USAGE } from './message-events.ts'
+import { fromCallId, message, USAGE } from './message-events.ts'
 
 const choiceOf = (...given: Parameters<typeof message>) => toCompletion(message(...given))?.choices[0]
 

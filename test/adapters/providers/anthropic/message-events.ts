@@ -1,3 +1,4 @@
+import { readCallIds } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
 import type { ReceivedRequest } from '../../../support/upstreams/scripted-upstream.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -87,3 +88,9 @@ export const errorBody = (type: string, text: string, code?: string): Json => ({
 })
 
 export const sentMessages = (request: ReceivedRequest | undefined): unknown => request?.body['messages']
+
+/** What the id of a call says, in a conversation without other calls. */
+export const fromCallId = (callId: string) => {
+  const ids = readCallIds([callId])
+  return { id: ids.idOf(callId), thinking: ids.takeThoughts(callId) }
+}

@@ -1,7 +1,6 @@
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { expect } from 'chai'
 import { anthropicChat } from '../../../../src/adapters/providers/anthropic/chat-provider.ts'
-import { fromCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
 import { upstreamHttp } from '../../../../src/adapters/providers/upstream/upstream-http.ts'
 import type { ChatProvider } from '../../../../src/application/ports/providers/chat-provider.ts'
 import type { ChatCompletion } from '../../../../src/domain/chat/completion.ts'
@@ -20,6 +19,7 @@ import {
   streamsThenHangs,
 } from '../../../support/upstreams/upstream-scripts.ts'
 import {
+  fromCallId,
   block,
   end,
   errorBody,

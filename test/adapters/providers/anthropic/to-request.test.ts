@@ -463,6 +463,25 @@ describe('toRequest: messages', () => {
     expect(conversation(messages)).to.have.nested.property('2.content.0.tool_use_id', 'toolu_1')
   })
 
+  it('answers a conversation whose ids hold more thoughts than are given back, and sends the latest', () => {
+    const thought = { type: 'thinking', thinking: 'x'.repeat(1024 * 1024), signature: 's' }
+    const ids = Array.from({ length: 60 }, (_, index) => toCallId(`toolu_${index}`, [thought]))
+    const turns = ids.flatMap((id): readonly ChatMessage[] => [
+      { role: 'assistant', content: null, tool_calls: [call(id, 'clock')] },
+      { role: 'tool', tool_call_id: id, content: '1' },
+    ])
+    const { messages } = bodyOf({ request: { messages: [user('a'), ...turns] } }) as {
+      readonly messages: readonly { readonly content: readonly Record<string, unknown>[] }[]
+    }
+    expect(JSON.stringify(messages).length).to.be.below(5 * 1024 * 1024)
+    expect(messages.at(-2)?.content[0]).to.deep.equal(thought)
+    const [calls, results] = ['id', 'tool_use_id'].map((name) =>
+      messages.flatMap(({ content }) => content.flatMap((block) => block[name] ?? [])),
+    )
+    expect(calls).to.have.length(60)
+    expect(results).to.deep.equal(calls)
+  })
+
   it('leaves thoughts out where the provider could not read them', () => {
     const thought = { type: 'thinking', thinking: 'hm', signature: 's1' }
     const id = toCallId('toolu_1', [thought])

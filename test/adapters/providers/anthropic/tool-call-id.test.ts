@@ -1,11 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { fromCallId, toCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
+import { readCallIds, toCallId } from '../../../../src/adapters/providers/anthropic/tool-call-id.ts'
+import { fromCallId } from './message-events.ts'
 
 const folded = (value: unknown): string => deflateRawSync(JSON.stringify(value)).toString('base64url')
 
-describe('toCallId and fromCallId', () => {
+describe('toCallId and readCallIds', () => {
   it('is the id itself where nothing was thought', () => {
     expect(toCallId('toolu_1', [])).to.equal('toolu_1')
     expect(fromCallId('toolu_1')).to.deep.equal({ id: 'toolu_1', thinking: [] })
@@ -43,4 +44,36 @@ describe('toCallId and fromCallId', () => {
       expect(fromCallId(foreign).id).to.equal(id)
     })
   }
+
+  const MIB = 1024 * 1024
+  const thoughtOf = (bytes: number) => ({ type: 'thinking', thinking: 'x'.repeat(bytes), signature: 's' })
+  const idWith = (name: string, bytes: number): string => toCallId(name, [thoughtOf(bytes)])
+  const bytesOf = (ids: ReturnType<typeof readCallIds>, callIds: readonly string[]): number =>
+    callIds.flatMap((callId) => ids.takeThoughts(callId)).reduce((sum, block) => sum + JSON.stringify(block).length, 0)
+
+  it('bounds what the ids of a conversation unfold to together, and keeps the latest thoughts', () => {
+    const callIds = Array.from({ length: 60 }, (_, index) => idWith(`toolu_${index}`, MIB))
+    const ids = readCallIds(callIds)
+    expect(ids.idOf(callIds[0] ?? '')).to.match(/^toolu_[0-9a-f]{24}$/)
+    expect(ids.idOf(callIds.at(-1) ?? '')).to.equal('toolu_59')
+    expect(ids.takeThoughts(callIds.at(-1) ?? '')).to.deep.equal([thoughtOf(MIB)])
+    expect(bytesOf(ids, callIds)).to.be.within(2 * MIB, 4 * MIB)
+  })
+
+  it('gives the thoughts of a call once, however often the call comes', () => {
+    const callId = idWith('toolu_1', MIB)
+    const callIds = Array.from({ length: 100 }, () => callId)
+    const ids = readCallIds(callIds)
+    expect(bytesOf(ids, callIds)).to.be.within(MIB, 2 * MIB)
+    expect(ids.idOf(callId)).to.equal('toolu_1')
+  })
+
+  it('counts what was unfolded in vain, so that faulty ids cost no more work than others', () => {
+    const faulty = `toolu_9.t1.${folded('x'.repeat(5 * MIB))}`
+    const [earlier, later] = [idWith('toolu_1', 100), idWith('toolu_2', 100)]
+    const ids = readCallIds([earlier, faulty, later])
+    expect(ids.takeThoughts(later)).to.have.length(1)
+    expect(ids.takeThoughts(earlier)).to.deep.equal([])
+    expect(readCallIds([earlier, 'toolu_9.t1.!!!!', later]).takeThoughts(earlier)).to.have.length(1)
+  })
 })
