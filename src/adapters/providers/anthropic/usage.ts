@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
-import { countOf, objectOf } from '../wire.ts'
+import { arrayOf, countOf, objectOf, objectsIn } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 /**
@@ -8,6 +8,29 @@ import type { Wire } from '../wire.ts'
  */
 export const toUsage = (value: unknown): TokenUsage | null => {
   const usage = objectOf(value)
+  const answer = usageOf(usage)
+  if (usage === null || answer === null) return null
+  const whole = compactionsOf(usage).reduce(sumOf, answer)
+  return whole.promptTokens + whole.completionTokens === 0 ? null : whole
+}
+
+/** Requests to sum up the conversation, which the figures of the answer do not have in them. */
+const compactionsOf = (usage: Wire): readonly TokenUsage[] =>
+  objectsIn(usage['iterations']).flatMap((each) => (each['type'] === 'compaction' ? (usageOf(each) ?? []) : []))
+
+const sumOf = (one: TokenUsage, other: TokenUsage): TokenUsage => {
+  const written1h = (one.cacheWrite1hTokens ?? 0) + (other.cacheWrite1hTokens ?? 0)
+  return {
+    promptTokens: one.promptTokens + other.promptTokens,
+    cachedTokens: one.cachedTokens + other.cachedTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    ...(written1h === 0 ? {} : { cacheWrite1hTokens: written1h }),
+    completionTokens: one.completionTokens + other.completionTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+  }
+}
+
+const usageOf = (usage: Wire | null): TokenUsage | null => {
   const uncached = countOf(usage?.['input_tokens'])
   const completionTokens = countOf(usage?.['output_tokens'])
   if (usage === null || uncached === null || completionTokens === null) return null
@@ -15,7 +38,6 @@ export const toUsage = (value: unknown): TokenUsage | null => {
   const cacheWriteTokens = countOf(usage['cache_creation_input_tokens']) ?? 0
   const written1h = countOf(objectOf(usage['cache_creation'])?.['ephemeral_1h_input_tokens']) ?? 0
   const promptTokens = uncached + cachedTokens + cacheWriteTokens
-  if (promptTokens + completionTokens === 0) return null
   const reasoning = countOf(objectOf(usage['output_tokens_details'])?.['thinking_tokens']) ?? 0
   return {
     promptTokens,
@@ -31,6 +53,10 @@ export const toUsage = (value: unknown): TokenUsage | null => {
 export const laterUsage = (earlier: Wire, later: unknown): Wire => ({
   ...earlier,
   ...Object.fromEntries(
-    Object.entries(objectOf(later) ?? {}).filter(([, figure]) => figure !== null && figure !== undefined),
+    Object.entries(objectOf(later) ?? {}).filter(([name, figure]) => isLater(earlier[name], figure)),
   ),
 })
+
+/** A list of what was done so far never becomes shorter. */
+const isLater = (earlier: unknown, later: unknown): boolean =>
+  later !== null && later !== undefined && (arrayOf(later)?.length ?? 0) >= (arrayOf(earlier)?.length ?? 0)

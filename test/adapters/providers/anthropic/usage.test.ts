@@ -30,6 +30,42 @@ describe('toUsage', () => {
     ).to.deep.equal({ promptTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 2, reasoningTokens: 0 })
   })
 
+  const compaction = {
+    type: 'compaction',
+    input_tokens: 1_000,
+    cache_read_input_tokens: 2_000,
+    cache_creation_input_tokens: 500,
+    cache_creation: { ephemeral_1h_input_tokens: 400 },
+    output_tokens: 70,
+  }
+
+  it('adds what a compaction took, which the figures of the answer do not have in them', () => {
+    const own = { type: 'message', ...inputUsage({ output_tokens: 20 }) }
+    const report = inputUsage({ output_tokens: 20, iterations: [compaction, own, compaction] })
+    expect(toUsage(report)).to.deep.equal({
+      promptTokens: 100 + 2 * 3_500,
+      cachedTokens: 30 + 2 * 2_000,
+      cacheWriteTokens: 60 + 2 * 500,
+      cacheWrite1hTokens: 2 * 400,
+      completionTokens: 20 + 2 * 70,
+      reasoningTokens: 0,
+    })
+    expect(toUsage({ input_tokens: 0, output_tokens: 0, iterations: [compaction] })).to.include({
+      promptTokens: 3_500,
+      completionTokens: 70,
+    })
+    expect(toUsage({ input_tokens: 0, output_tokens: 0, iterations: [] })).to.equal(null)
+  })
+
+  it('keeps the compactions of an earlier report, and counts none twice', () => {
+    const start = { input_tokens: 3, output_tokens: 1, iterations: [compaction] }
+    const tokensAfter = (later: object) => toUsage(laterUsage(start, later))?.promptTokens
+    expect(tokensAfter({ output_tokens: 9 })).to.equal(3_503)
+    expect(tokensAfter({ output_tokens: 9, iterations: null })).to.equal(3_503)
+    expect(tokensAfter({ output_tokens: 9, iterations: [] })).to.equal(3_503)
+    expect(tokensAfter({ output_tokens: 9, iterations: [compaction, { type: 'message' }] })).to.equal(3_503)
+  })
+
   for (const none of [null, {}, { input_tokens: 1 }, { output_tokens: 1 }, { input_tokens: 0, output_tokens: 0 }]) {
     it(`${JSON.stringify(none)} is no report`, () => {
       expect(toUsage(none)).to.equal(null)
