@@ -204,6 +204,26 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.length).to.equal(sent)
   })
 
+  it('send toolsets without a name, and name what they refuse where it stands', async () => {
+    upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+    const toolset = { type: 'browser_toolset_20260801' }
+    expect((await post(JSON.stringify({ ...ask, tools: [toolset] }))).status).to.equal(200)
+    expect(upstream.requests.at(-1)?.body).to.have.deep.nested.property('tools[0]', toolset)
+    const sent = upstream.requests.length
+    const refusalOf = async (more: object): Promise<string> => {
+      const refused = await post(JSON.stringify({ ...ask, system: 'be brief', ...more }))
+      expect(refused.status).to.equal(400)
+      return await refused.text()
+    }
+    const answer = { role: 'assistant', content: [{ type: 'image', source: { type: 'file', file_id: 'file_1' } }] }
+    const messages = [...ask.messages, answer, ...ask.messages]
+    expect(await refusalOf({ messages })).to.include('messages.1.content.0.source.file_id')
+    expect(await refusalOf({ thread: { type: 'create' } })).to.include('thread')
+    const edits = [{ type: 'compact_20260112' }]
+    expect(await refusalOf({ context_management: { edits } })).to.include('context_management.edits.0.type')
+    expect(upstream.requests.length).to.equal(sent)
+  })
+
   it('case 33: end with an error in band where the provider does, and charge nothing', async () => {
     upstream.next(
       streams([

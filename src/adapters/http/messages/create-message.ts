@@ -29,6 +29,7 @@ import { messageRequest } from './request/message-request-codec.ts'
 import type { MessageRequest } from './request/message-request-codec.ts'
 import { longCacheOf } from './request/long-cache.ts'
 import { nativeFields } from './request/native-fields.ts'
+import { refusedContent } from './request/refused-content.ts'
 import { toChatRequest } from './request/to-chat-request.ts'
 import type { TranslatedRequest } from './request/to-chat-request.ts'
 import { isRefused } from './request/translation-notes.ts'
@@ -58,18 +59,16 @@ type AskFailure = ChatFailure | ValidationError
 
 /** The request as a provider that speaks this wire gets it. */
 const nativeRequest = (
-  { body, bodyFields, headers: sent }: MessageCall,
+  { body, headers: sent }: MessageCall,
+  fields: NativeRequest['fields'],
   failure: TranslatedRequest['failure'],
-): NativeRequest => {
-  const fields = bodyFields()
-  return {
-    wire: 'messages',
-    fields: nativeFields(fields, body),
-    headers: { ...(sent[BETA] ? { [BETA]: sent[BETA] } : {}), ...(sent[VERSION] ? { [VERSION]: sent[VERSION] } : {}) },
-    longCache: longCacheOf(fields),
-    isTranslatable: failure === null,
-  }
-}
+): NativeRequest => ({
+  wire: 'messages',
+  fields: nativeFields(fields, body),
+  headers: { ...(sent[BETA] ? { [BETA]: sent[BETA] } : {}), ...(sent[VERSION] ? { [VERSION]: sent[VERSION] } : {}) },
+  longCache: longCacheOf(fields),
+  isTranslatable: failure === null,
+})
 
 /** What is asked of no provider, or not of every one. A beta is a word of Anthropic's to its own models. */
 const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, beta: string): readonly string[] => {
@@ -93,13 +92,16 @@ const askMessage =
     const { request, failure, messagePaths } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)
     const mayBeNative = reach !== 'none'
+    const fields = mayBeNative ? call.bodyFields() : null
+    const refused = fields === null ? null : refusedContent(fields)
+    if (refused !== null) return left(refused)
     const promptTokens = (): number => deps.estimatePrompt(request)
     const stops = body.stop_sequences ?? []
     const writer = messageWriter({ requestId, promptTokens, mayBeNative, stops })
     const answer = await answerChat(deps, writer)(call, principal, {
       request,
       surface: 'messages',
-      ...(mayBeNative ? { native: nativeRequest(call, failure) } : {}),
+      ...(fields === null ? {} : { native: nativeRequest(call, fields, failure) }),
       isStream: body.stream === true,
       operationId,
       ignoredFields: ignoredBy(failure === null ? reach : 'all', translated, call.headers[BETA] ?? ''),

@@ -15,24 +15,24 @@ const role = t.keyof({ user: null, assistant: null, system: null }, 'one of user
 
 const message = t.type({ role, content: textOrBlocks }, 'MessageParam')
 
-const toolFields = t.intersection(
-  [
-    t.type({ name: textOfLength(1, 256) }),
-    nullishFields({
-      type: nullish(word),
-      description: nullish(anyText),
-      input_schema: nullish(t.UnknownRecord),
-      strict: nullish(t.boolean),
-    }),
-  ],
+const toolName = textOfLength(1, 256)
+
+const toolFields = nullishFields(
+  {
+    name: nullish(toolName),
+    type: nullish(word),
+    description: nullish(anyText),
+    input_schema: nullish(t.UnknownRecord),
+    strict: nullish(t.boolean),
+  },
   'ToolParam',
 )
 
-const withSchema = t.type({ input_schema: t.UnknownRecord })
+const ownTool = t.type({ name: toolName, input_schema: t.UnknownRecord })
 const isCustom = ({ type }: t.TypeOf<typeof toolFields>): boolean => (type ?? 'custom') === 'custom'
 
-/** A tool of the caller's has a schema; other types are refused by name later. */
-const tool = ruledByValue(toolFields, (declared) => (isCustom(declared) ? withSchema : null))
+/** A tool of the caller's has a name and a schema. Of the other types some have neither; they are refused by type later. */
+const tool = ruledByValue(toolFields, (declared) => (isCustom(declared) ? ownTool : null))
 
 const toolChoiceFields = t.intersection(
   [

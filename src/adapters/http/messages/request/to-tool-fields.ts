@@ -28,7 +28,7 @@ const toFunction = (tool: DeclaredTool, index: number, notes: TranslationNotes):
   return {
     type: 'function',
     function: {
-      name,
+      name: name ?? type ?? '',
       ...(description === undefined || description === null ? {} : { description }),
       parameters: parameters ?? {},
       ...(strict === true ? { strict } : {}),

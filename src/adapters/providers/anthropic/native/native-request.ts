@@ -24,10 +24,15 @@ const HARMLESS: readonly (readonly [name: string, isHarmless: Harmless])[] = [
   ['inference_geo', () => false],
   ['container', () => false],
   ['mcp_servers', isEmptyList],
+  ['thread', () => false],
+  ['billing_policy', () => false],
+  ['fallback_credit_token', () => false],
+  // No hold covers the length of what it writes.
+  ['compaction', () => false],
 ]
 
 /** Tools that the client carries out. The provider runs every other type itself, and bills most of them. */
-const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|memory_\d+)$/
+const CLIENT_TOOLS = /^(?:custom|bash_\d+|text_editor_\d+|computer_\d+|(?:browser|computer)_toolset_\d+|memory_\d+)$/
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -43,6 +48,13 @@ const refusedTool = (fields: NativeRequest['fields']): string | null => {
   const tools = objectsIn(fields.get('tools')?.value)
   const refused = tools.findIndex(({ type }) => hasValue(type) && !CLIENT_TOOLS.test(String(type)))
   return refused === -1 ? null : `tools.${refused}.type`
+}
+
+/** An edit that has the conversation summed up is a call of its own, whose output has no limit that could be held for. */
+const refusedEdit = (fields: NativeRequest['fields']): string | null => {
+  const edits = objectsIn(objectOf(fields.get('context_management')?.value)?.['edits'])
+  const refused = edits.findIndex(({ type }) => String(type).startsWith('compact'))
+  return refused === -1 ? null : `context_management.edits.${refused}.type`
 }
 
 /** The thoughts that the client allows, with their budget inside the limit that is sent. */
@@ -61,7 +73,7 @@ export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =
 
 /** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
 export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
-  const field = refusedField(native.fields) ?? refusedTool(native.fields)
+  const field = refusedField(native.fields) ?? refusedTool(native.fields) ?? refusedEdit(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
   const betas = passedBetas(native.headers[BETA] ?? '')
   const limit = request.max_tokens ?? request.max_completion_tokens ?? undefined

@@ -213,6 +213,14 @@ describe('a request for a message, as a chat request', () => {
     ])
   })
 
+  it('wants a name and a schema of the caller’s own tools', () => {
+    const isValid = (tool: object): boolean => isRight(messageRequest.decode({ ...BASE, tools: [tool] }))
+    expect(isValid({ name: 'look', input_schema: {} })).to.equal(true)
+    expect(isValid({ type: 'custom', name: 'look' })).to.equal(false)
+    expect(isValid({ input_schema: {} })).to.equal(false)
+    expect(isValid({ type: 'computer_toolset_20260801', name: '' })).to.equal(false)
+  })
+
   it('case 45: takes more than a hundred tools with long descriptions', () => {
     const tools = Array.from({ length: 120 }, (_, at) => ({
       name: `tool_${at}`,
@@ -264,6 +272,7 @@ describe('a request for a message, as a chat request', () => {
     const server = { type: 'web_search_20250305', name: 'web_search' }
     expect(failureOf({ tools: [{ name: 'look', input_schema: {} }, server] })).to.equal('tools.1.type')
     expect(failureOf({ tools: [{ type: 'bash_20250124', name: 'bash' }] })).to.equal('tools.0.type')
+    expect(failureOf({ tools: [{ type: 'browser_toolset_20260801' }] })).to.equal('tools.0.type')
     const image = { type: 'image', source: { type: 'content' } }
     expect(failureOf({ messages: [user(text('read'), image)] })).to.equal('messages.0.content.1.source.type')
     const searched = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }

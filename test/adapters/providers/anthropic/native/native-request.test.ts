@@ -160,14 +160,24 @@ describe('anthropicChat, asked in the words of Messages', () => {
     expect(await refused({ service_tier: '"priority"' })).to.equal('service_tier')
     expect(await refused({ container: '"c"' })).to.equal('container')
     expect(await refused({ mcp_servers: '[{}]' })).to.equal('mcp_servers')
+    expect(await refused({ thread: '{"type":"create"}' })).to.equal('thread')
+    expect(await refused({ billing_policy: '{"bill_to":"user_profile"}' })).to.equal('billing_policy')
+    expect(await refused({ fallback_credit_token: '"t"' })).to.equal('fallback_credit_token')
+    expect(await refused({ compaction: '{"type":"summarize"}' })).to.equal('compaction')
+    const edits = '{"edits":[{"type":"clear_thinking_20251015"},{"type":"compact_20260112"}]}'
+    expect(await refused({ context_management: edits })).to.equal('context_management.edits.1.type')
     expect(await refused({ tools: '[{"name":"a"},{"type":"web_search_20260209"}]' })).to.equal('tools.1.type')
     expect(upstream.requests.length).to.equal(sent)
   })
 
   it('lets tools that the client carries out pass', async () => {
     upstream.next(answersJson(message([{ type: 'text', text: 'a' }])))
-    const tools = '[{"type":"custom","name":"a"},{"type":"bash_20250124","name":"bash"}]'
-    await provider.complete(nativeCall({ tools, mcp_servers: '[]', speed: 'null', service_tier: '"auto"' }))
+    const typed = ['bash_20250124', 'browser_toolset_20260801', 'computer_toolset_20260801']
+    const tools = `[{"type":"custom","name":"a"},${typed.map((type) => `{"type":"${type}"}`).join(',')}]`
+    const edits = '{"edits":[{"type":"clear_tool_uses_20250919"}]}'
+    await provider.complete(
+      nativeCall({ tools, context_management: edits, mcp_servers: '[]', speed: 'null', service_tier: '"auto"' }),
+    )
     expect(sentText()).to.contain(`"tools":${tools}`)
   })
 })
