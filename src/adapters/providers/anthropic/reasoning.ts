@@ -2,6 +2,7 @@ import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
+import { strongestUpTo } from '../fields/efforts.ts'
 import type { Wire } from '../wire.ts'
 import type { AnthropicParameters } from './deployment-parameters.ts'
 
@@ -11,7 +12,7 @@ interface ReasoningFields {
   readonly effort?: string
 }
 
-/** OpenAI's words, weakest first, with the part of the output limit that is thought away at most. */
+/** OpenAI's words with the part of the output limit that is thought away at most. */
 const WORDS: ReadonlyMap<string, number> = new Map([
   ['minimal', 0.1],
   ['low', 0.2],
@@ -60,13 +61,6 @@ const adaptiveOf = (effort: string, efforts: readonly string[]): ReasoningFields
   const thinking: Wire = { type: 'adaptive', display: 'summarized' }
   const word = strongestUpTo(effort, efforts)
   return word === null ? { thinking } : { thinking, effort: word }
-}
-
-/** The strongest word the model knows that asks for no more than the caller does, else its weakest. */
-const strongestUpTo = (effort: string, efforts: readonly string[]): string | null => {
-  const words = [...WORDS.keys()]
-  const asked = words.indexOf(effort)
-  return efforts.findLast((word) => words.indexOf(word) <= asked) ?? efforts[0] ?? null
 }
 
 const leastOf = ({

@@ -22,8 +22,12 @@ export interface DialectRules {
   readonly knowsDeveloper?: true
   /** Longer ids of tool calls are refused. */
   readonly maxCallIdChars: number
-  /** `required` is called `any`, and the result of a tool names the tool. */
+  /** The words for how much to think that the provider knows, weakest first; absent: all of OpenAI's. */
+  readonly efforts?: readonly string[]
+  /** `required` is called `any`, the result of a tool names the tool, and only the model speaks after a result. */
   readonly isMistral?: true
+  /** Thinks unless `thinking` says no, and then refuses earlier answers without what was thought before them. */
+  readonly isDeepSeek?: true
 }
 
 const PLAIN: DialectRules = {
@@ -81,6 +85,7 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
     // Reads a document's pages at a price of their own.
     takesFiles: false,
     maxCallIdChars: 64,
+    efforts: ['none', 'high'],
     isMistral: true,
   },
   deepseek: {
@@ -94,6 +99,8 @@ const RULES: Readonly<Record<Dialect, DialectRules>> = {
       function_call: null,
       thinking: objectOf({ type: SINGLE }),
     }),
+    efforts: ['low', 'high', 'max'],
+    isDeepSeek: true,
   },
   openrouter: {
     ...PLAIN,

@@ -1,16 +1,19 @@
 import { right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { ChatCall } from '../../../application/ports/providers/chat-provider.ts'
-import type { ChatMessage } from '../../../domain/chat/message.ts'
 import { findPricedField } from '../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../domain/chat/request.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
+import { listedEfforts } from '../fields/listed-efforts.ts'
 import { picked } from '../fields/shape.ts'
 import { unsupported } from '../failures/adapter-failures.ts'
 import type { ProviderRequest } from '../upstream/provider-http.ts'
+import { objectOf } from '../wire.ts'
 import { withShortIds } from './call-ids.ts'
-import { firstFile, withFileNames } from './file-parts.ts'
+import { inDialect } from './dialect-messages.ts'
 import type { DialectRules } from './dialects.ts'
+import { toEffortFields } from './effort-fields.ts'
+import { firstFile, withFileNames } from './file-parts.ts'
 
 /** Asked for, they change what the answer is; where a provider has no word for one, the request is refused. */
 const CAPABILITIES: readonly (readonly [string, (value: unknown) => boolean])[] = [
@@ -61,15 +64,16 @@ export const toRequest =
     const file = rules.takesFiles ? null : firstFile(request.messages)
     if (file !== null) return unsupported(file, "This model's provider reads no files but those of text.")
     const taken = picked(request, rules.takes, new Set())
+    const { efforts = rules.efforts, fixed } = listedEfforts(deployment)
     const fields: [string, unknown][] = []
     for (const [field, value] of Object.entries(taken)) {
       if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
       fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
     }
-    fields.push(...Object.entries(deployment.parameters))
-    const named = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
-    const known = rules.knowsDeveloper === true ? named : withoutDeveloper(named)
-    const messages = withShortIds(withFileNames(known), rules.maxCallIdChars)
+    fields.push(...toEffortFields(taken, efforts, rules), ...Object.entries(fixed))
+    const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
+    const history = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
+    const messages = withShortIds(withFileNames(history), rules.maxCallIdChars)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -85,24 +89,7 @@ interface WireOptions {
   readonly passFields: readonly string[]
 }
 
-const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options'])
+const OWN_FIELDS: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options', 'reasoning_effort'])
 
 const inMistral = (field: string, value: unknown): unknown =>
   field === 'tool_choice' && value === 'required' ? 'any' : value
-
-/** The instructions of a developer under the name that every provider knows. */
-const withoutDeveloper = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
-  messages.some(({ role }) => role === 'developer')
-    ? messages.map((message) => (message.role === 'developer' ? { ...message, role: 'system' as const } : message))
-    : messages
-
-/** Mistral wants the name of the tool beside each result; clients of OpenAI's wire give the id of the call alone. */
-const namedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
-  if (!messages.some(({ role }) => role === 'tool')) return messages
-  const names = new Map<string, string>()
-  return messages.map((message) => {
-    for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name)
-    const name = message.role === 'tool' ? (message.name ?? names.get(message.tool_call_id ?? '')) : null
-    return name === null || name === undefined ? message : { ...message, name }
-  })
-}

@@ -145,6 +145,44 @@ describe('toRequest', () => {
   })
 })
 
+describe('toRequest of a model that thinks', () => {
+  const history = [
+    { role: 'user' as const, content: 'a' },
+    { role: 'assistant' as const, content: 'b' },
+    { role: 'user' as const, content: 'c' },
+  ]
+  const withThoughts = history.map((message) =>
+    message.role === 'user' ? message : { ...message, reasoning_content: '' },
+  )
+
+  it('gives DeepSeek back the thoughts before each answer, empty where there are none', () => {
+    const body = bodyOf({ dialect: 'deepseek', request: { messages: history, reasoning_effort: 'medium' } })
+    expect(body).to.deep.equal({ model: 'm', messages: withThoughts, reasoning_effort: 'low' })
+  })
+
+  it('gives DeepSeek no thoughts where the caller, its word or the catalogue turned them off', () => {
+    const thinking = { type: 'disabled' }
+    const off = { model: 'm', messages: history, thinking }
+    for (const given of [{ thinking }, { reasoning_effort: 'none' }]) {
+      expect(bodyOf({ dialect: 'deepseek', request: { messages: history, ...given } })).to.deep.equal(off)
+    }
+    const parameters = { thinking }
+    expect(bodyOf({ dialect: 'deepseek', request: { messages: history }, parameters })).to.deep.equal(off)
+  })
+
+  it('asks Mistral in its own words how much to think', () => {
+    const wordFor = (effort: string) => bodyOf({ dialect: 'mistral', request: { reasoning_effort: effort } })
+    expect(wordFor('medium')).to.deep.equal({ model: 'm', messages, reasoning_effort: 'high' })
+    expect(wordFor('none')).to.deep.equal({ model: 'm', messages, reasoning_effort: 'none' })
+  })
+
+  it('asks by the words that the catalogue lists for the deployment, and does not send the list', () => {
+    const parameters = { efforts: ['low', 'medium'], temperature: 1 }
+    const body = bodyOf({ dialect: 'mistral', request: { reasoning_effort: 'max' }, parameters })
+    expect(body).to.deep.equal({ model: 'm', messages, reasoning_effort: 'medium', temperature: 1 })
+  })
+})
+
 /** Fields that no provider of OpenAI's wire is given, in the spellings in which a server might read them. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   Temperature: 2,

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js'
 import { unsupported } from '../../failures/adapter-failures.ts'
+import { listedEfforts } from '../../fields/listed-efforts.ts'
 import { nativeBody } from '../../native/native-chat.ts'
 import type { ToNativeRequest } from '../../native/native-chat.ts'
 import { shortCallId } from '../../short-call-id.ts'
@@ -69,7 +70,7 @@ export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, 
   return right({
     path: '/responses',
     body: nativeBody(fields, {
-      ...deployment.parameters,
+      ...listedEfforts(deployment).fixed,
       ...(input === null ? {} : { input }),
       model: deployment.upstreamModel,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens ?? undefined,

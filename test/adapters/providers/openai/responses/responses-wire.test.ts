@@ -105,6 +105,13 @@ describe('OpenAI’s Responses, asked in its own words', () => {
     )
   })
 
+  it('sends the fixed fields of the deployment, and not the words that the catalogue lists for chat', async () => {
+    const call = nativeCall()
+    const parameters = { efforts: ['low', 'high'], service_tier: 'default' }
+    await whole(response([text('a')]), { ...call, deployment: { ...call.deployment, parameters } })
+    expect(upstream.requests.at(-1)?.body).to.include({ service_tier: 'default' }).and.not.have.property('efforts')
+  })
+
   it('takes its own mark off a seal, leaves out what another provider sealed, and all thoughts where it cannot read them', async () => {
     const seal = (mark: string): Json => ({ ...THOUGHT, encrypted_content: `${mark}blob` })
     const input = JSON.stringify([seal(sealMarkOf('scripted')), seal(sealMarkOf('other')), seal(''), text('a')])

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { toEffortFields } from '../../../../src/adapters/providers/openai-compatible/effort-fields.ts'
+
+const WORDS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+const sentFor = (efforts: readonly string[] | undefined, asked: readonly string[] = WORDS): unknown =>
+  asked.map((effort) => toEffortFields({ reasoning_effort: effort }, efforts, {})[0]?.[1])
+
+describe('toEffortFields', () => {
+  it('sends the word of the caller where no words are listed', () => {
+    expect(sentFor(undefined)).to.deep.equal(WORDS)
+    expect(sentFor([])).to.deep.equal(WORDS)
+  })
+
+  it('sends the strongest listed word that asks for no more, else the weakest that thinks', () => {
+    expect(sentFor(['low', 'high', 'max'])).to.deep.equal(['low', 'low', 'low', 'low', 'high', 'high', 'max'])
+    expect(sentFor(['none', 'high'])).to.deep.equal(['none', 'high', 'high', 'high', 'high', 'high', 'high'])
+  })
+
+  it('sends `none` to a model that knows nothing else', () => {
+    expect(sentFor(['none'], ['none', 'high'])).to.deep.equal(['none', 'none'])
+  })
+
+  it('leaves an unknown word to the provider to judge', () => {
+    expect(sentFor(['none', 'high'], ['huge'])).to.deep.equal(['huge'])
+  })
+
+  it('sends nothing where nothing is asked', () => {
+    expect(toEffortFields({}, ['high'], {})).to.deep.equal([])
+    expect(toEffortFields({ reasoning_effort: null }, ['high'], { isDeepSeek: true })).to.deep.equal([])
+  })
+
+  it('tells DeepSeek by its own field to think nothing, unless the caller wrote that field', () => {
+    const asked = { reasoning_effort: 'none' }
+    const rules = { isDeepSeek: true } as const
+    expect(toEffortFields(asked, ['low', 'high'], rules)).to.deep.equal([['thinking', { type: 'disabled' }]])
+    expect(toEffortFields({ ...asked, thinking: { type: 'enabled' } }, ['low', 'high'], rules)).to.deep.equal([])
+  })
+})
