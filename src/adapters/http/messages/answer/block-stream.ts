@@ -1,7 +1,7 @@
 import type { ChatDelta, ToolCallDelta } from '../../../../domain/chat/chunk.ts'
 import { signThought } from '../request/thought-signature.ts'
 import { eventFrame } from '../stream-codec.ts'
-import { textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
+import { firstOfInput, inputOf, textBlock, thinkingBlock, toolUseBlock, wholeInput } from './block-wire.ts'
 
 /** One block of the answer's content, sent or waiting for those before it. */
 interface StreamedBlock {
@@ -16,6 +16,8 @@ interface StreamedBlock {
   signature: string
   /** All arguments of a call so far, to tell whether they are whole. */
   readonly argumentPieces: string[]
+  /** Whether the arguments begin as an object does; null while only blanks have come, and for other blocks. */
+  beginsObject: boolean | null
 }
 
 const DELTAS = {
@@ -38,6 +40,15 @@ const headOf = ({ kind, callId, name }: StreamedBlock): object => {
 /** A call must not end before its last argument has come; nothing can follow a whole object. */
 const isOver = ({ kind, argumentPieces }: StreamedBlock): boolean =>
   kind !== 'tool_use' || wholeInput(argumentPieces.join('')) !== null
+
+/** The arguments of a call wait until they are known to be an object; what is none is written anew at its end. */
+const mustWait = ({ kind, beginsObject }: StreamedBlock): boolean => kind === 'tool_use' && beginsObject !== true
+
+/** The pieces of a finished call whose arguments are no object: its input as a whole answer has it. */
+const inputPieces = ({ argumentPieces }: StreamedBlock): string[] => {
+  const input = JSON.stringify(inputOf(argumentPieces.join('')))
+  return input === '{}' ? [] : [input]
+}
 
 /** Writes blocks one after the other; the same block is given again until it is finished. */
 const blockFrames = (model: string) => {
@@ -67,9 +78,12 @@ const blockFrames = (model: string) => {
 
   return {
     /** What has come of a block. A call whose name is still to come has not begun. */
-    send: (block: StreamedBlock): string =>
-      block.kind === 'tool_use' && block.name === '' ? '' : startOf(block) + deltaOf(block),
+    send: (block: StreamedBlock): string => {
+      if (block.kind === 'tool_use' && block.name === '') return ''
+      return startOf(block) + (mustWait(block) ? '' : deltaOf(block))
+    },
     finish: (block: StreamedBlock): string => {
+      if (mustWait(block)) block.waiting = inputPieces(block)
       const stop = eventFrame({ type: 'content_block_stop', index })
       const rest = startOf(block) + deltaOf(block) + signatureOf(block) + stop
       index += 1
@@ -123,6 +137,8 @@ export const blockStream = (model: string) => {
     block.name += called?.name ?? ''
     const piece = called?.arguments ?? ''
     if (piece !== '') {
+      const first = block.beginsObject === null ? firstOfInput(piece) : -1
+      if (first !== -1) block.beginsObject = piece[first] === '{'
       block.waiting.push(piece)
       block.argumentPieces.push(piece)
     }
@@ -147,4 +163,4 @@ export const blockStream = (model: string) => {
   }
 }
 
-const EMPTY = { callIndex: null, callId: '', name: '', signature: '' }
+const EMPTY = { callIndex: null, callId: '', name: '', signature: '', beginsObject: null }

@@ -30,6 +30,14 @@ export const wholeInput = (argumentsText: string): object | null => {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : null
 }
 
-/** The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do. */
-export const inputOf = (argumentsText: string): object =>
-  argumentsText.trim() === '' ? {} : (wholeInput(argumentsText) ?? { INVALID_JSON: argumentsText })
+/**
+ * The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do, because the client gives
+ * the input back and only an object is accepted then; nothing at all, and `null`, are an empty one.
+ */
+export const inputOf = (argumentsText: string): object => {
+  const text = argumentsText.trim()
+  return text === '' || text === 'null' ? {} : (wholeInput(argumentsText) ?? { INVALID_JSON: argumentsText })
+}
+
+/** Where the first character of a call's arguments stands that is no blank of JSON; -1 where there is none. */
+export const firstOfInput = (piece: string): number => piece.search(/[^ \t\n\r]/)

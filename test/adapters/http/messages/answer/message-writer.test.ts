@@ -202,6 +202,29 @@ describe('a streamed message', () => {
     expect(rest[1]?.['delta']).to.have.property('stop_reason', 'refusal')
   })
 
+  const finals: readonly (readonly [string, string])[] = [
+    ['null', ''],
+    [' \n', ''],
+    ['[1,2]', '{"INVALID_JSON":"[1,2]"}'],
+    ['"look"', '{"INVALID_JSON":"\\"look\\""}'],
+    ['12', '{"INVALID_JSON":"12"}'],
+    ['look', '{"INVALID_JSON":"look"}'],
+    ['\n {"at": 1}', '\n {"at": 1}'],
+  ]
+  for (const [given, input] of finals) {
+    it(`has an object as the input of a call whose arguments are ${JSON.stringify(given)}, as a whole message has`, () => {
+      const pieces = given.split('').map((piece) => fragment(0, piece))
+      const events = stream([call(0, 'look', ''), ...pieces, { content: 'so' }, call(1, 'wait', '{}')], 'tool_calls')
+      expect(blocksOf(events)).to.deep.equal([`tool_use look ${input}`, 'so', 'tool_use wait {}'])
+    })
+  }
+
+  it('sends the arguments of a call as they come, once they are known to be an object', () => {
+    const events = stream([call(0, 'look', ' '), fragment(0, '\t{'), fragment(0, '"at":'), fragment(0, '1}')])
+    const pieces = events.flatMap(({ delta }) => (delta as { partial_json?: string } | undefined)?.partial_json ?? [])
+    expect(pieces).to.deep.equal([' \t{', '"at":', '1}'])
+  })
+
   it('case 33: that fails ends with an error in Anthropic’s envelope and does not stop', () => {
     const frame = writer().stream(HEAD).failed({ tag: 'upstream_error', mayHaveWorked: true })
     const [event] = eventsIn(frame)
@@ -231,6 +254,8 @@ describe('a whole message', () => {
       { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"at":1}' } },
       { id: 'call_2', type: 'function', function: { name: 'wait', arguments: '' } },
       { id: 'call_3', type: 'function', function: { name: 'cut', arguments: '{"at"' } },
+      { id: 'call_4', type: 'function', function: { name: 'rest', arguments: ' null ' } },
+      { id: 'call_5', type: 'function', function: { name: 'list', arguments: '[1]' } },
     ]
     const message = whole({ reasoning_content: 'hm', content: 'so', tool_calls }, 'tool_calls')
     const block = (at: number, name: string, input: object) => ({
@@ -246,6 +271,8 @@ describe('a whole message', () => {
       block(1, 'look', { at: 1 }),
       block(2, 'wait', {}),
       block(3, 'cut', { INVALID_JSON: '{"at"' }),
+      block(4, 'rest', {}),
+      block(5, 'list', { INVALID_JSON: '[1]' }),
     ])
     expect(message).to.deep.include({ stop_reason: 'tool_use', stop_sequence: null, id: 'msg_op' })
     expect(message['usage']).to.deep.include({ input_tokens: 10, cost: 1.234567 })
