@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../../../domain/chat/message.ts'
 import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
+import { isStrictSchema } from './strict-schema.ts'
 import { toChatMessages } from './to-chat-messages.ts'
 import { textOf, toParts } from './to-parts.ts'
 import { toToolFields } from './to-tool-fields.ts'
@@ -138,9 +139,10 @@ const noEffort = ({ thinking, output_config: output }: PromptRequest, notes: Tra
 
 const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields => {
   const schema = (output?.format ?? older)?.schema
-  return schema === undefined
-    ? {}
-    : { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } } }
+  if (schema === undefined) return {}
+  // A provider that keeps strictly to a schema refuses one with an optional property or an open object.
+  const strict = isStrictSchema(schema) ? { strict: true } : {}
+  return { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, ...strict } } }
 }
 
 const userOf = ({ metadata }: Partial<MessageRequest>): string | null => {

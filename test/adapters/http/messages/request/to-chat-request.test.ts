@@ -259,13 +259,20 @@ describe('a request for a message, as a chat request', () => {
   })
 
   it('asks for JSON by a schema, under either name of the field', () => {
-    const format = { type: 'json_schema', schema: { type: 'object' } }
-    const expected = {
-      type: 'json_schema',
-      json_schema: { name: 'output', schema: { type: 'object' }, strict: true },
-    }
+    const schema = { type: 'object', properties: {}, additionalProperties: false }
+    const format = { type: 'json_schema', schema }
+    const expected = { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } }
     expect(translate({ output_config: { format } }).request.response_format).to.deep.equal(expected)
     expect(translate({ output_format: format }).request.response_format).to.deep.equal(expected)
+  })
+
+  it('asks to keep strictly to a schema only where providers can: without optional properties and open objects', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }
+    const asked = translate({ output_config: { format: { type: 'json_schema', schema } } })
+    expect(asked.request.response_format).to.deep.equal({
+      type: 'json_schema',
+      json_schema: { name: 'output', schema },
+    })
   })
 
   it('names the first thing that no other wire has a word for, by its place', () => {

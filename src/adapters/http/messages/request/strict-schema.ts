@@ -1,0 +1,75 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a strict schema may state of a value beside its form. */
+const FACTS: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  '$ref',
+  'title',
+  'description',
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'required',
+  'additionalProperties',
+])
+
+/** Where further schemas stand: by name, in a list, or alone. */
+const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions'])
+const LISTED: ReadonlySet<string> = new Set(['anyOf'])
+const ALONE: ReadonlySet<string> = new Set(['items'])
+
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+
+const isOfObjects = ({ type, properties, required, additionalProperties: others }: Fields): boolean =>
+  type === 'object' ||
+  (Array.isArray(type) && type.includes('object')) ||
+  [properties, required, others].some((field) => field !== undefined)
+
+/** Whether an object has all the properties that the schema names, and no other. */
+const isClosed = ({ properties, required, additionalProperties: others }: Fields): boolean => {
+  const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : [])
+  return others === false && Object.keys(fieldsOf(properties) ?? {}).every((name) => needed.has(name))
+}
+
+const STATES_A_FORM = ['type', '$ref', 'anyOf', 'enum', 'const'] as const
+
+/** The schemas inside one keyword of a schema; null where a strict schema may not have it. */
+const schemasIn = (keyword: string, value: unknown): readonly unknown[] | null => {
+  if (FACTS.has(keyword)) return []
+  if (ALONE.has(keyword)) return [value]
+  if (LISTED.has(keyword)) return Array.isArray(value) ? value : null
+  const named = NAMED.has(keyword) ? fieldsOf(value) : null
+  return named === null ? null : Object.values(named)
+}
+
+/**
+ * Whether providers that keep strictly to a schema accept this one: an object of which every object, however deep, has all
+ * its properties as required and no others, in the keywords that they know. The work is linear in the schema.
+ */
+export const isStrictSchema = (schema: Fields): boolean => {
+  if (schema['type'] !== 'object') return false
+  const open: unknown[] = [schema]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const fields = fieldsOf(next)
+    if (fields === null || !STATES_A_FORM.some((name) => fields[name] !== undefined)) return false
+    if (isOfObjects(fields) && !isClosed(fields)) return false
+    for (const [keyword, value] of Object.entries(fields)) {
+      const inside = schemasIn(keyword, value)
+      if (inside === null) return false
+      for (const each of inside) open.push(each)
+    }
+  }
+  return true
+}
