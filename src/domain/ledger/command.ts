@@ -122,6 +122,8 @@ export interface SpendLimitExceeded extends AskedBack {
 export type PlaceHoldOutcome =
   /** The hold says what it took. */
   | { readonly tag: 'held'; readonly hold: Hold; readonly fresh: boolean }
+  /** The same hold was placed before and has ended since: it keeps no money any more. */
+  | { readonly tag: 'hold_ended'; readonly hold: Hold }
   | (AskedBack & {
       readonly tag: 'insufficient'
       readonly balance: bigint

@@ -41,14 +41,18 @@ const newHold = (command: PlaceHold, wallet: Wallet, amount: bigint): Hold => ({
   taken: null,
 })
 
+/** Who places a hold begins to spend, so only one that still keeps its money is answered as held. */
+const placedBefore = (hold: Hold, command: PlaceHold): PlaceHoldOutcome => {
+  if (!isSameHold(hold, command)) return { tag: 'mismatch' }
+  return hold.state === 'held' ? { tag: 'held', hold, fresh: false } : { tag: 'hold_ended', hold }
+}
+
 /**
  * Decides repetition before money: the retry of a paid call must not fail on a wallet that the call itself emptied.
  */
 export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome => {
   const earlier = holdIn(draft, command.holdId)
-  if (earlier !== undefined) {
-    return isSameHold(earlier, command) ? { tag: 'held', hold: earlier, fresh: false } : { tag: 'mismatch' }
-  }
+  if (earlier !== undefined) return placedBefore(earlier, command)
   const wallet = walletIn(draft, command.walletId)
   if (wallet === undefined) return { tag: 'unknown_account' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }

@@ -161,6 +161,19 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 500n, held: 0n })
   })
 
+  it('says of a hold that has ended that it keeps no money, when the same command comes again', async () => {
+    const { ledger, makeWallet, sumsOf } = world()
+    const walletId = await makeWallet(100n)
+    const [released, settled] = [holdCommand(walletId, 30n), holdCommand(walletId, 40n)]
+    await tagsOf(ledger, [released, settled])
+    expect(await tagsOf(ledger, [released, settled])).to.deep.equal(['held', 'held'])
+    await tagsOf(ledger, [releaseCommand(released, { reason: 'expired' }), settleCommand(settled, 15n)])
+    expect(await outcomeOf(ledger, released)).to.have.nested.include({ tag: 'hold_ended', 'hold.state': 'released' })
+    expect(await outcomeOf(ledger, settled)).to.have.nested.include({ tag: 'hold_ended', 'hold.state': 'settled' })
+    expect(await tagsOf(ledger, [{ ...released, amount: 31n }]), 'other content').to.deep.equal(['mismatch'])
+    expect(await sumsOf(walletId)).to.deep.equal({ balance: 85n, held: 0n })
+  })
+
   it('answers a repeated settle on an emptied wallet as it did', async () => {
     const { ledger, makeWallet } = world()
     const walletId = await makeWallet(60n)
@@ -168,7 +181,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     await tagsOf(ledger, [hold])
     const first = await outcomeOf(ledger, settleCommand(hold, 90n))
     expect(first).to.deep.include({ charged: 60n, writtenOff: 30n, balanceAfter: 0n, fresh: true })
-    expect(await outcomeOf(ledger, hold)).to.deep.include({ tag: 'held', fresh: false })
+    expect((await outcomeOf(ledger, hold)).tag).to.equal('hold_ended')
     expect(await outcomeOf(ledger, settleCommand(hold, 90n))).to.deep.equal({ ...first, fresh: false })
   })
 
@@ -211,7 +224,7 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     expect(await tagsOf(ledger, [releaseCommand(running)])).to.deep.equal(['released'])
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 40n, held: 0n })
     const next = holdCommand(walletId, 1n)
-    expect(await tagsOf(ledger, [next, next, hold])).to.deep.equal(['suspended', 'suspended', 'held'])
+    expect(await tagsOf(ledger, [next, next, hold])).to.deep.equal(['suspended', 'suspended', 'hold_ended'])
     expect(await tagsOf(ledger, [takeCommand(walletId, 1n), next])).to.deep.equal(['transferred', 'suspended'])
     expect(await tagsOf(ledger, [topUpCommand(walletId, 1n), next])).to.deep.equal(['transferred', 'held'])
     expect(await sumsOf(walletId)).to.deep.equal({ balance: 40n, held: 1n })
@@ -304,11 +317,9 @@ export const ledgerContract = (world: () => LedgerWorld): void => {
     const settle = settleCommand(hold, 1n, { description: odd, receipt })
     await tagsOf(ledger, [settle])
     const again = await outcomeOf(ledger, hold)
-    expect(again.tag === 'held' ? [again.hold.reference, again.hold.instance, again.hold.receipt] : []).to.deep.equal([
-      { kind: 'chat', id: odd },
-      odd,
-      receipt,
-    ])
+    expect(
+      again.tag === 'hold_ended' ? [again.hold.reference, again.hold.instance, again.hold.receipt] : [],
+    ).to.deep.equal([{ kind: 'chat', id: odd }, odd, receipt])
   })
 
   it('refuses sums that no correct program asks for, and harms no command beside them', async () => {

@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
     title: 'the same hold again is the same hold, even when the wallet is empty by then',
     balance: 60n,
     steps: [hold(60n), hold(60n), settle(60n), hold(60n), settle(60n)],
-    says: ['held', '!held', 'settled', '!held', '!settled'],
+    says: ['held', '!held', 'settled', 'hold_ended', '!settled'],
     wallet: [0n, 0n],
     moves: ['charge 60'],
   },

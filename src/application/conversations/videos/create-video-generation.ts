@@ -46,7 +46,7 @@ const hold = async (
   deps: CreateVideoGenerationDeps,
   input: VideoGenerationRequest,
   operation: OrderOperation,
-): Promise<Either<VideoGenerationFailure | TurnRefusal, HeldVideo>> => {
+): Promise<Either<OrderFailure, HeldVideo>> => {
   const planned = await orAbandon(operation, () => planVideoGeneration(deps)(input))
   if (isLeft(planned)) return planned
   const { plan, ask, thread, priceMicro, askedAtMs } = planned.right
@@ -72,7 +72,7 @@ const hold = async (
     state: { tag: 'submitting' },
   }
   const begun = await orAbandon(operation, () => beginSubmission(deps.unitOfWork, job, null))
-  if (isLeft(begun)) return left(toTurnRefusal(begun.left))
+  if (isLeft(begun)) return left(begun.left.tag === 'hold_ended' ? GENERATION_FAILED : toTurnRefusal(begun.left))
   return right({ ...planned.right, job, generation: { job, message, media: [] } })
 }
 

@@ -69,6 +69,8 @@ export const holdFailureOf = (
     }
     case 'suspended':
       return { tag: 'top_up_required' }
+    // Calls have new ids, but for the videos that are ordered again: what they do about it is not decided here.
+    case 'hold_ended':
     case 'mismatch':
     case 'unknown_account':
     case 'unknown_hold':

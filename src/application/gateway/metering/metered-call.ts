@@ -40,6 +40,7 @@ const unspentFor = (outcome: PlaceHoldOutcome): bigint | null => {
     case 'spend_limit_exceeded':
       return outcome.limit - outcome.spent
     case 'held':
+    case 'hold_ended':
     case 'suspended':
     case 'mismatch':
     case 'unknown_account':

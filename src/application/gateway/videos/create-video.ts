@@ -19,7 +19,7 @@ import { abandonSubmission } from './abandon-submission.ts'
 import type { HoldFailure } from '../metering/hold-failure.ts'
 import type { KeyRefusals } from '../metering/key-refusals.ts'
 import type { NamedInstance } from '../../instances/running-instance.ts'
-import { beginSubmission, NO_SUBMISSION_HOOKS, submitVideo } from './submit-video.ts'
+import { beginSubmission, NO_SUBMISSION_HOOKS, OUTCOME_UNKNOWN, submitVideo } from './submit-video.ts'
 import type { SubmitVideoDeps } from './submit-video.ts'
 
 interface CreateVideoDeps extends SubmitVideoDeps {
@@ -77,7 +77,7 @@ const resumeJob = async (
   // Its process died between asking the provider and writing down the answer: asking again could generate the video
   // twice.
   await abandonSubmission(deps.unitOfWork, job)
-  return left({ tag: 'upstream_error', mayHaveWorked: true })
+  return left(OUTCOME_UNKNOWN)
 }
 
 /**
@@ -104,8 +104,10 @@ export const createVideo =
     const job = newJob(deps, input, plan.right)
     const held = await beginSubmission(deps.unitOfWork, job, principal.budgetId)
     if (isLeft(held)) {
+      // The sweep took the job back: a provider may have it, as with a job that is found `submitting`.
+      if (held.left.tag === 'hold_ended') return left(OUTCOME_UNKNOWN)
       deps.keyRefusals.note(principal, held.left)
-      return held
+      return left(held.left)
     }
     const { deployments } = plan.right.model
     return submitVideo(

@@ -15,9 +15,9 @@ import { tryDeployments } from '../routing/try-deployments.ts'
 import type { CircuitBreakers } from '../routing/circuit-breakers.ts'
 import { abandonSubmission, changeWhileSubmitting } from './abandon-submission.ts'
 import { runPaidOperation } from '../metering/paid-operation.ts'
-import type { HoldFailure } from '../metering/hold-failure.ts'
 import type { Unpaid } from '../metering/paid-operation.ts'
 import { endVideoHold, placeVideoHold } from './video-hold.ts'
+import type { VideoHoldFailure } from './video-hold.ts'
 
 export interface SubmitVideoDeps {
   readonly unitOfWork: UnitOfWork
@@ -31,7 +31,7 @@ export const beginSubmission = (
   unitOfWork: UnitOfWork,
   job: VideoJob,
   budgetId: string | null,
-): Promise<Either<HoldFailure, null>> =>
+): Promise<Either<VideoHoldFailure, null>> =>
   unitOfWork.transact(async ({ videoJobs, ledger }) => {
     await videoJobs.add(job)
     return placeVideoHold(ledger, job, budgetId)
@@ -74,7 +74,7 @@ const refuse = (deps: SubmitVideoDeps, id: string, attempts: readonly Attempt[],
   })
 
 /** It is unknown whether a provider has the job. */
-const OUTCOME_UNKNOWN: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
+export const OUTCOME_UNKNOWN: CallFailure = { tag: 'upstream_error', mayHaveWorked: true }
 
 /** A provider that has the job, and under which name. */
 interface Taken {

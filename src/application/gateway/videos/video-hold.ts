@@ -42,16 +42,24 @@ const termsOf = (job: VideoJob, budgetId: string | null): PaidTerms => ({
   tariffVersion: job.tariffVersion,
 })
 
+/** Its money was held before and has gone back: a process died while it submitted the video, and the sweep took it back. */
+interface HoldEnded {
+  readonly tag: 'hold_ended'
+}
+
+export type VideoHoldFailure = HoldFailure | HoldEnded
+
 /** Holds the price of the video as it was asked for, inside the transaction that writes its job. */
 export const placeVideoHold = async (
   ledger: LedgerInTransaction,
   job: VideoJob,
   budgetId: string | null,
-): Promise<Either<HoldFailure, null>> => {
+): Promise<Either<VideoHoldFailure, null>> => {
   const terms = termsOf(job, budgetId)
   // The job outlives processes, so no process keeps its hold alive.
   const outcome = await holdWithin(ledger, terms, { instance: null, lifeSeconds: holdLifeSecondsOf(job) })
-  return outcome.tag === 'held' ? right(null) : left(holdFailureOf(outcome, terms))
+  if (outcome.tag === 'held') return right(null)
+  return left(outcome.tag === 'hold_ended' ? { tag: outcome.tag } : holdFailureOf(outcome, terms))
 }
 
 /** The verdict of a transition; null if the hold stays. */

@@ -107,6 +107,25 @@ describeOnDatabases('ordering a video', (database) => {
       expect(await stage.sums()).to.deep.equal(FREE)
     })
 
+    it('is never handed over under the same key after the sweep: its money has gone back, and nothing is held', async () => {
+      const { stage, operationId } = await orphaned()
+      let asked = 0
+      stage.provider.submit = async () => {
+        asked += 1
+        return right({ upstreamJobId: 'again', upstreamRequestId: null })
+      }
+      stage.clock.nowMs += 60_001
+      expect(await stage.instance().sweep()).to.equal(1)
+      for (const time of ['once', 'again']) {
+        const answer = await stage.instance().create({ operationId })
+        expect(isLeft(answer) && answer.left, time).to.deep.equal({ tag: 'upstream_error', mayHaveWorked: true })
+      }
+      expect([asked, stage.second.calls.submit]).to.deep.equal([0, 0])
+      expect(await stage.job(operationId)).to.equal(null)
+      expect(await stage.sums()).to.deep.equal(FREE)
+      expect(await stage.breaks()).to.deep.equal([])
+    })
+
     it('fails by its own GET once the submission must be dead', async () => {
       const { stage, operationId } = await orphaned()
       stage.clock.nowMs += 60_000
