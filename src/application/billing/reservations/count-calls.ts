@@ -104,6 +104,10 @@ export const countCalls = ({ keys, refills, monotonicMs }: CountCallsDeps): Call
         underWay.take(operationId)
         reservation.calls -= 1
         if (!isEnded) end(0n)
+        // It ends behind its last call; where a grant was not answered, the next round asks for that first.
+        if (reservation.isEnding && reservation.calls === 0 && reservation.asked === null) {
+          void refills.giveBack(reservation)
+        }
         written(key, outcome)
       },
     }

@@ -39,8 +39,10 @@ export interface OwnReservation {
   returnedDurably: bigint
   /** The grant that was asked for and not answered; it is asked for again before anything is believed. */
   asked: bigint | null
-  /** It is to end, and admits no call any more. */
+  /** It is to end as soon as no call of it is under way, and admits none any more. */
   isEnding: boolean
+  /** Its sums are not what the ledger has. Nothing of it goes back before its end: by which sum, is not known. */
+  isMistaken: boolean
   /** Calls that were admitted and whose captures are not durable yet. */
   calls: number
   /** The commands to the ledger that are on their way; null if none is. */

@@ -25,7 +25,7 @@ export interface Refills {
   askAgain(reservation: OwnReservation): Promise<void>
   /** Sends what goes back and was not answered, and nothing more. */
   sendReturns(reservation: OwnReservation): Promise<void>
-  /** Gives back what is free; ends the reservation where it is to end. */
+  /** Gives back what is free; ends the reservation where it is to end and no call of it is under way. */
   giveBack(reservation: OwnReservation): Promise<void>
   /** For now nothing is reserved. */
   pause(): void
@@ -42,6 +42,7 @@ const newReservation = (id: string, key: KeyState, instance: string): OwnReserva
   returnedDurably: 0n,
   asked: null,
   isEnding: false,
+  isMistaken: false,
   calls: 0,
   asking: null,
   returning: null,

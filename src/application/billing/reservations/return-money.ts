@@ -9,17 +9,26 @@ interface ReturnMoneyDeps extends BookContext {
   readonly ledger: Ledger
 }
 
-const giveBackOf = ({ id, key, sums, isEnding }: OwnReservation): GiveBack => ({
-  tag: 'give_back',
-  reservationId: id,
-  walletId: key.wallet.id,
-  budgetId: key.budgetId,
-  returned: isEnding ? 'all' : sums.returned,
-})
+/** An end returns the worst cases of calls under way, too: another call could spend them, and theirs be written off. */
+const mayEnd = ({ isEnding, calls }: OwnReservation): boolean => isEnding && calls === 0
+
+const giveBackOf = (reservation: OwnReservation): GiveBack => {
+  const { id, key, sums } = reservation
+  return {
+    tag: 'give_back',
+    reservationId: id,
+    walletId: key.wallet.id,
+    budgetId: key.budgetId,
+    returned: mayEnd(reservation) ? 'all' : sums.returned,
+  }
+}
 
 /** Whether something goes back, or the end comes, that the ledger has not acknowledged. */
-const isDue = (reservation: OwnReservation): boolean =>
-  !isDropped(reservation) && (reservation.isEnding || reservation.sums.returned > reservation.returnedDurably)
+const isDue = (reservation: OwnReservation): boolean => {
+  if (isDropped(reservation)) return false
+  const { sums, returnedDurably, isMistaken } = reservation
+  return mayEnd(reservation) || (!isMistaken && sums.returned > returnedDurably)
+}
 
 const takeOutcome = (
   deps: ReturnMoneyDeps,
@@ -35,8 +44,9 @@ const takeOutcome = (
     case 'mismatch':
       deps.onTrouble(reservation.id, outcome.tag)
       if (isEnd) dropReservation(deps, reservation)
-      // What it believes is not what there is: it goes back whole.
+      // What it believes is not what there is: it goes back whole, behind its calls.
       reservation.isEnding = true
+      reservation.isMistaken = true
       return
     case 'unknown_reservation':
       // There is none where its first grant was refused, and that answer got lost.
@@ -72,7 +82,7 @@ const returnAll = async (deps: ReturnMoneyDeps, reservation: OwnReservation): Pr
 }
 
 /**
- * Sends the ledger what goes back, or the end. Resolves when it has answered for all of that, or did not answer. Never
+ * Sends the ledger what goes back, or the end where no call is under way. Resolves when it has answered for all of that, or did not answer. Never
  * throws.
  */
 export const returnMoney =

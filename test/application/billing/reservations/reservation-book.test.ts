@@ -265,6 +265,50 @@ describe('the reservations of a process', () => {
     expect(on.troubles).to.deep.equal([])
   })
 
+  it('keep the worst case of a call where another server answers, although the key is idle or the wallet is pressed', async () => {
+    for (const back of ['idle', 'asked back', 'marked'] as const) {
+      const on = bookStage()
+      await on.warmUp()
+      const underWay = await on.call()
+      on.book.endKnown()
+      if (back === 'idle') on.time.nowMs += 10_000
+      if (back === 'asked back') await on.book.giveBackFree(WALLET)
+      if (back === 'marked') on.book.onPressed(WALLET)
+      await on.book.tend()
+      await on.settle()
+      expect(on.memory.wallets.get(WALLET), back).to.include({ held: 10n, reserved: 10n })
+      const { balance } = on.memory.wallets.get(WALLET)!
+      expect(await on.call(balance - 10n, OTHER_KEY), `${back}: what is available goes elsewhere`).not.to.equal(null)
+      underWay?.end(endAt(10n))
+      await on.settle()
+      expect(on.reservation(), back).to.include({ ended: true, captured: 10n })
+      expect(
+        [...on.memory.transfers.values()].map(({ kind }) => kind),
+        back,
+      ).not.to.include('writeoff')
+      expect(on.troubles, back).to.deep.equal([])
+    }
+  })
+
+  it('end behind their calls where the ledger has less of them than this process believes', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const underWay = await on.call()
+    const known = on.reservation()!
+    on.memory.reservations.set(known.id, { ...known, granted: known.granted - 150n })
+    const wallet = on.memory.wallets.get(WALLET)!
+    on.memory.wallets.set(WALLET, { ...wallet, held: wallet.held - 150n, reserved: wallet.reserved - 150n })
+    await on.book.giveBackFree(WALLET)
+    on.time.nowMs += 10_000
+    await on.book.tend()
+    expect(on.troubles).to.deep.equal(['mismatch'])
+    expect(on.reservation()).to.include({ ended: false })
+    underWay?.end(endAt(10n))
+    await on.settle()
+    expect(on.reservation()).to.include({ ended: true, captured: 10n })
+    expect(on.book.open()).to.equal(0)
+  })
+
   it('are kept for as many keys as there is room for; all others take holds of their own', async () => {
     const on = bookStage({ mostKeys: 1 })
     await on.warmUp()

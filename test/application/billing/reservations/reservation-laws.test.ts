@@ -10,7 +10,7 @@ type Step =
   | { readonly tag: 'end'; readonly nth: number; readonly price: bigint }
   | { readonly tag: 'pass'; readonly ms: number }
   | { readonly tag: 'faults'; readonly of: 'reserve' | 'give_back' | 'capture' | 'place_hold'; readonly fate: Fate }
-  | { readonly tag: 'press' | 'tend' | 'repair' }
+  | { readonly tag: 'press' | 'tend' | 'repair' | 'other_server' }
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
@@ -37,7 +37,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
         .map(([of, fate]): Step => ({ tag: 'faults', of, fate })),
     },
     { weight: 4, arbitrary: fc.constantFrom('tend' as const, 'repair' as const).map((tag): Step => ({ tag })) },
-    { weight: 1, arbitrary: fc.constant<Step>({ tag: 'press' }) },
+    { weight: 1, arbitrary: fc.constantFrom('press' as const, 'other_server' as const).map((tag): Step => ({ tag })) },
   ),
   { minLength: 10, maxLength: 80, size: 'max' },
 )
@@ -83,19 +83,24 @@ const play = async (history: readonly Step[]): Promise<void> => {
       case 'press':
         await on.book.giveBackFree(WALLET)
         return
+      case 'other_server':
+        return on.book.endKnown()
     }
   }
 
   for (const step of history) {
     await take(step)
     await on.settle()
-    for (const reservation of on.memory.reservations.values()) {
+    for (const key of [KEY, OTHER_KEY]) {
       const kept = running
         .filter(({ isAdmitted }) => isAdmitted)
         .map(({ call }) => on.book.underWay(call.operationId))
-        .filter((call) => call?.budgetId === reservation.budgetId)
+        .filter((call) => call?.budgetId === key)
         .reduce((sum, call) => sum + (call?.holdMicro ?? 0n), 0n)
-      if (!reservation.ended) expect(kept <= openSum(reservation), 'worst cases under way').to.equal(true)
+      const open = [...on.memory.reservations.values()]
+        .filter(({ budgetId }) => budgetId === key)
+        .reduce((sum, reservation) => sum + openSum(reservation), 0n)
+      expect(kept <= open, 'worst cases under way').to.equal(true)
     }
   }
   faults.clear()
