@@ -10,6 +10,7 @@ import {
   returnCommand,
   settleCommand,
   takeCommand,
+  topUpCommand,
 } from '../../support/ledger/ledger-commands.ts'
 import type { LedgerWorld } from '../../support/ledger/ledger-worlds.ts'
 import { counted, outcomeOf, tagsOf, times } from './ledger.ts'
@@ -253,6 +254,18 @@ export const reservationContract = (world: () => LedgerWorld): void => {
     expect(await pressedWallets.pressedOf(elsewhere)).to.deep.equal([])
     expect(await pressedWallets.pressedOf(reserve.instance)).to.include(walletId)
     await agePress(walletId, 30_000)
+    expect(await pressedWallets.pressedOf(reserve.instance)).not.to.include(walletId)
+  })
+
+  it('tells each instance which of its wallets take no paid call since a write-off, until money comes in', async () => {
+    const { ledger, pressedWallets } = world()
+    const { walletId, budgetId, reserve } = await open(1_000n, 100n)
+    const other = holdCommand(walletId, 10n, { budgetId })
+    await outcomeOf(ledger, other)
+    expect(await pressedWallets.pressedOf(reserve.instance)).not.to.include(walletId)
+    expect(await outcomeOf(ledger, settleCommand(other, 2_000n))).to.deep.include({ writtenOff: 1_100n })
+    expect(await pressedWallets.pressedOf(reserve.instance)).to.include(walletId)
+    await outcomeOf(ledger, topUpCommand(walletId, 1n))
     expect(await pressedWallets.pressedOf(reserve.instance)).not.to.include(walletId)
   })
 

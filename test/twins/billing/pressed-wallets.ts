@@ -14,7 +14,10 @@ export const memoryPressedWallets = (memory: LedgerMemory, nowMs: () => number):
   pressedOf: async (instance) => [
     ...new Set(
       [...memory.reservations.values()]
-        .filter((each) => !each.ended && each.instance === instance && isPressedAt(memory, each.walletId, nowMs()))
+        .filter((each) => !each.ended && each.instance === instance)
+        .filter(
+          ({ walletId }) => memory.wallets.get(walletId)?.suspended === true || isPressedAt(memory, walletId, nowMs()),
+        )
         .map(({ walletId }) => walletId),
     ),
   ],

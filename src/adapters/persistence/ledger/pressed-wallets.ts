@@ -22,7 +22,7 @@ export const kyselyPressedWallets = (db: Kysely<Database>): PressedWallets => ({
   async pressedOf(instance) {
     const { rows } = await sql<{ readonly id: string }>`
       select a.id from accounts a
-       where ${sql.raw(`a.${IS_PRESSED}`)}
+       where (a.suspended or ${sql.raw(`a.${IS_PRESSED}`)})
          and a.id in (select r.wallet from reservations r where r.ended_at is null and r.instance = ${instance})`.execute(
       db,
     )

@@ -33,10 +33,17 @@ const quieten = (deps: AskGrantDeps, reservation: OwnReservation): void => {
   if (reservation.sums.granted === 0n) dropReservation(deps, reservation)
 }
 
-const takeOutcome = (deps: AskGrantDeps, reservation: OwnReservation, outcome: ReserveOutcome): void => {
+const takeOutcome = (
+  deps: AskGrantDeps,
+  reservation: OwnReservation,
+  outcome: ReserveOutcome,
+  wasSuspended: boolean,
+): void => {
   const { key, sums, id } = reservation
   switch (outcome.tag) {
     case 'reserved':
+      // Of a grant that was asked for before the write-off, or is an earlier one, this cannot be known.
+      if (wasSuspended && outcome.fresh) key.wallet.isSuspended = false
       if (outcome.reservation.ended) return dropReservation(deps, reservation)
       return putSums(reservation, grantTo(sums, outcome.reservation.granted))
     case 'insufficient':
@@ -50,6 +57,7 @@ const takeOutcome = (deps: AskGrantDeps, reservation: OwnReservation, outcome: R
       }
       return quieten(deps, reservation)
     case 'suspended':
+      key.wallet.isSuspended = true
       return quieten(deps, reservation)
     case 'pressed':
       pressWallet(deps, key.wallet)
@@ -78,6 +86,7 @@ const isUnknown = (answer: Answer, wasUnknown: boolean): answer is null | Left<L
 
 const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted: bigint): Promise<void> => {
   let answer: Answer = null
+  const wasSuspended = reservation.key.wallet.isSuspended
   try {
     answer = await deps.ledger.submit(reserveOf(reservation, granted))
   } catch (error) {
@@ -91,7 +100,7 @@ const askOnce = async (deps: AskGrantDeps, reservation: OwnReservation, granted:
   deps.unanswered.delete(reservation)
   reservation.asked = null
   if (isLeft(answer)) quieten(deps, reservation)
-  else takeOutcome(deps, reservation, answer.right)
+  else takeOutcome(deps, reservation, answer.right, wasSuspended)
 }
 
 /**

@@ -5,7 +5,7 @@ import { paceAfterBegin, paceAfterEnd } from '../../../domain/reservations/size.
 import type { KeyPace } from '../../../domain/reservations/size.ts'
 import { shortLivedMap } from '../../../domain/short-lived-map.ts'
 import type { KnownKeys } from './known-keys.ts'
-import { isPressed, putSums } from './own-reservation.ts'
+import { isClosed, putSums } from './own-reservation.ts'
 import type { BookContext, KeyState, OwnReservation } from './own-reservation.ts'
 import type { Refills } from './refills.ts'
 
@@ -81,6 +81,12 @@ export const countCalls = ({ keys, refills, monotonicMs }: CountCallsDeps): Call
   const written = (key: KeyState, outcome: EndOutcome | null): void => {
     if (outcome?.tag !== 'settled') return
     key.wallet.funds = { balance: outcome.balanceAfter, held: outcome.heldAfter }
+    if (outcome.writtenOff > 0n) {
+      // Not of a video, which may be longer than ordered: none is counted here.
+      key.wallet.isSuspended = true
+      void refills.giveBackAll(key.wallet)
+      return
+    }
     if (keys.find(key.budgetId) === key) refills.refill(key)
   }
 
@@ -94,7 +100,7 @@ export const countCalls = ({ keys, refills, monotonicMs }: CountCallsDeps): Call
       isEnded = true
       const { sums, cover } = endCall(reservation.sums, worstCase, price)
       putSums(reservation, sums)
-      if (isPressed({ monotonicMs }, key.wallet)) void refills.giveBack(reservation)
+      if (isClosed({ monotonicMs }, key.wallet)) void refills.giveBack(reservation)
       ended(key, worstCase, price)
       return { reservationId: reservation.id, instance: reservation.instance, cover }
     }

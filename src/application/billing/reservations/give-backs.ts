@@ -3,7 +3,7 @@ import type { ReservedMoney } from '../../ports/billing/reserved-money.ts'
 import { knownEnds } from './known-ends.ts'
 import type { KnownKeys } from './known-keys.ts'
 import { isPressed, pressWallet } from './own-reservation.ts'
-import type { BookContext, OwnReservation, WalletState } from './own-reservation.ts'
+import type { BookContext, OwnReservation } from './own-reservation.ts'
 import type { Refills } from './refills.ts'
 
 interface GiveBackDeps extends BookContext {
@@ -22,19 +22,6 @@ export interface GiveBacks extends ReservedMoney {
 
 /** A key that has not called for so long gives back what it has. */
 const IDLE_MS = 10_000
-
-/** Gives back what is free under all keys of a wallet; false where nothing of it is, or is on its way. */
-const returnFree = async (refills: Refills, wallet: WalletState): Promise<boolean> => {
-  const own = [...wallet.keys].flatMap((key) => refills.reservationOf(key) ?? [])
-  const some = own.filter(({ sums, asking, returning }) => freeSum(sums) > 0n || asking !== null || returning !== null)
-  await Promise.all(
-    some.map(async (reservation) => {
-      await reservation.asking
-      await refills.giveBack(reservation)
-    }),
-  )
-  return some.length > 0
-}
 
 export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBackDeps): GiveBacks => {
   /** Gives back what a key has: all of it, where none of its calls is under way or unwritten. */
@@ -63,7 +50,7 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
     const wallet = keys.ofWallet(walletId)
     if (wallet === undefined) return false
     pressWallet({ monotonicMs }, wallet)
-    return returnFree(refills, wallet)
+    return refills.giveBackAll(wallet)
   }
 
   return {
@@ -73,7 +60,7 @@ export const openGiveBacks = ({ keys, refills, monotonicMs, unanswered }: GiveBa
       if (wallet === undefined) return
       // The mark is seen at several looks, and a refused grant may have shown it before: none of them prolongs it.
       if (!isPressed({ monotonicMs }, wallet)) pressWallet({ monotonicMs }, wallet)
-      void returnFree(refills, wallet)
+      void refills.giveBackAll(wallet)
     },
     tend: async () => {
       const again = [...unanswered].map(async (reservation) => {

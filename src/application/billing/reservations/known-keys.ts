@@ -20,6 +20,7 @@ const newWallet = (id: string): WalletState => ({
   funds: null,
   reserved: 0n,
   pressedUntilMs: Number.NEGATIVE_INFINITY,
+  isSuspended: false,
 })
 
 const newKey = (wallet: WalletState, budgetId: string, pace: KeyPace): KeyState => ({

@@ -9,7 +9,7 @@ interface NoticePressedDeps {
 }
 
 /**
- * Gives back what this process has reserved in wallets that are pressed; call it every `PRESSED.lookEveryMs`. A
+ * Gives back what this process has reserved in wallets that are pressed or suspended; to be called every `PRESSED.lookEveryMs`. A
  * process with no reservation asks for nothing.
  */
 export const noticePressed =

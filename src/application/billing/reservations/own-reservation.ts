@@ -13,6 +13,8 @@ export interface WalletState {
   reserved: bigint
   /** Until then nothing is reserved for it, by the monotonic clock. */
   pressedUntilMs: number
+  /** A part of a price was written off, and no grant has shown since that money came in. */
+  isSuspended: boolean
 }
 
 /** One key that called lately. */
@@ -86,3 +88,7 @@ export const pressWallet = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, w
 
 export const isPressed = ({ monotonicMs }: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): boolean =>
   wallet.pressedUntilMs !== Number.NEGATIVE_INFINITY && monotonicMs() < wallet.pressedUntilMs
+
+/** Whether none of its calls is admitted here, and all that is free of it goes back. */
+export const isClosed = (context: Pick<BookContext, 'monotonicMs'>, wallet: WalletState): boolean =>
+  wallet.isSuspended || isPressed(context, wallet)

@@ -4,8 +4,8 @@ import type { AdmittingInstance } from '../../instances/running-instance.ts'
 import type { Ledger } from '../../ports/billing/ledger.ts'
 import type { IdGenerator } from '../../ports/process/id-generator.ts'
 import { askGrant } from './ask-grant.ts'
-import { dropReservation, isPressed, putSums } from './own-reservation.ts'
-import type { BookContext, KeyState, OwnReservation } from './own-reservation.ts'
+import { dropReservation, isClosed, isPressed, putSums } from './own-reservation.ts'
+import type { BookContext, KeyState, OwnReservation, WalletState } from './own-reservation.ts'
 import { returnMoney } from './return-money.ts'
 
 interface RefillDeps extends BookContext {
@@ -27,6 +27,8 @@ export interface Refills {
   sendReturns(reservation: OwnReservation): Promise<void>
   /** Gives back what is free; ends the reservation where it is to end and no call of it is under way. */
   giveBack(reservation: OwnReservation): Promise<void>
+  /** Gives back what is free under all keys of a wallet; false where nothing of it is, or is on its way. */
+  giveBackAll(wallet: WalletState): Promise<boolean>
   /** For now nothing is reserved. */
   pause(): void
   resume(): void
@@ -77,10 +79,27 @@ export const openRefills = (deps: RefillDeps): Refills => {
     await sendReturns(reservation)
   }
 
+  const giveBackAll = async (wallet: WalletState): Promise<boolean> => {
+    const own = [...wallet.keys].flatMap((key) => reservationOf(key) ?? [])
+    const some = own.filter(
+      ({ sums, asking, returning }) => freeSum(sums) > 0n || asking !== null || returning !== null,
+    )
+    await Promise.all(
+      some.map(async (reservation) => {
+        await reservation.asking
+        await giveBack(reservation)
+      }),
+    )
+    return some.length > 0
+  }
+
   const askAgain = async (reservation: OwnReservation): Promise<void> => {
+    const { wallet } = reservation.key
+    const wasSuspended = wallet.isSuspended
     await ask(reservation)
-    // The wallet was pressed while the grant was on its way.
-    if (isPressed(deps, reservation.key.wallet)) await giveBack(reservation)
+    if (wallet.isSuspended && !wasSuspended) await giveBackAll(wallet)
+    // The wallet was closed while the grant was on its way.
+    else if (isClosed(deps, wallet)) await giveBack(reservation)
   }
 
   return {
@@ -98,6 +117,7 @@ export const openRefills = (deps: RefillDeps): Refills => {
     askAgain,
     sendReturns,
     giveBack,
+    giveBackAll,
     pause: () => {
       isPaused = true
     },

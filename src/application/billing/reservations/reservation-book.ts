@@ -8,7 +8,7 @@ import type { AdmittedCall, CallUnderWay, CountedCall, ReservableCall } from './
 import { openGiveBacks } from './give-backs.ts'
 import type { GiveBacks } from './give-backs.ts'
 import { knownKeys } from './known-keys.ts'
-import { dropReservation, isPressed, putSums } from './own-reservation.ts'
+import { dropReservation, isClosed, putSums } from './own-reservation.ts'
 import type { BookContext, OwnReservation } from './own-reservation.ts'
 import { openRefills } from './refills.ts'
 
@@ -59,7 +59,7 @@ export const reservationBook = (deps: ReservationBookDeps): ReservationBook => {
     admit: (call) => {
       const { walletId, budgetId, holdMicro } = call
       const key = budgetId === null ? undefined : keys.find(budgetId)
-      if (key === undefined || key.wallet.id !== walletId || isPressed(context, key.wallet)) return null
+      if (key === undefined || key.wallet.id !== walletId || isClosed(context, key.wallet)) return null
       const reservation = instance.mayAdmit() ? refills.reservationOf(key) : null
       if (reservation === null || reservation.isEnding) return null
       const sums = admitCall(reservation.sums, holdMicro)

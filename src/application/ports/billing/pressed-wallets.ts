@@ -5,6 +5,9 @@ export interface PressedWallets {
    * `PRESSED.forMs` from then on the ledger reserves nothing for it.
    */
   press(walletId: string): Promise<boolean>
-  /** Of the wallets in which this instance has money reserved, those that are marked. */
+  /**
+   * Of the wallets in which this instance has money reserved, those that are marked, and those that take no paid call
+   * since a write-off.
+   */
   pressedOf(instance: string): Promise<readonly string[]>
 }

@@ -217,6 +217,18 @@ describe('a command that is short of what another process has reserved', () => {
     expect(on.memory.wallets.get(WALLET)?.reserved).to.equal(0n)
   })
 
+  it('is given back, and no call is admitted, once a process has looked at a wallet that another one suspended', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    on.memory.wallets.set(WALLET, { ...on.memory.wallets.get(WALLET)!, suspended: true })
+    const { pressedWallets, book } = on
+    await noticePressed({ pressedWallets, instance: { id: 'here' }, reservations: book })()
+    await on.settle()
+    expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    expect(await on.call()).to.equal(null)
+    expect(on.tags().at(-1)).to.equal('place_hold')
+  })
+
   it('is asked for by no process that has nothing reserved', async () => {
     const on = bookStage()
     const pressedWallets = { pressedOf: () => expect.fail('asked the database') }

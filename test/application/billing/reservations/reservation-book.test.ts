@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { openSum } from '../../../../src/domain/ledger/reservation.ts'
+import { topUpCommand } from '../../../support/ledger/ledger-commands.ts'
+import { applyToMemory } from '../../../twins/billing/ledger-memory.ts'
 import { bookStage, endAt, KEY, OTHER_KEY, WALLET } from './book-stage.ts'
+import type { BookStage } from './book-stage.ts'
 
 /** A sixteenth of it covers twenty calls of 10, and not twenty of more. */
 const NOT_MORE_THAN_200 = 3_300n
@@ -307,6 +310,55 @@ describe('the reservations of a process', () => {
     await on.settle()
     expect(on.reservation()).to.include({ ended: true, captured: 10n })
     expect(on.book.open()).to.equal(0)
+  })
+
+  describe('of a wallet with a write-off', () => {
+    const wholeOf = async (on: BookStage, key: string, price = 4n): Promise<boolean> => {
+      const call = await on.call(10n, key)
+      call?.end(endAt(price))
+      await on.settle()
+      return call !== null
+    }
+
+    /** Both keys have a reservation. */
+    const warmKeys = async (): Promise<BookStage> => {
+      const on = bookStage()
+      for (let nth = 0; nth < 4; nth += 1) for (const key of [KEY, OTHER_KEY]) await wholeOf(on, key)
+      expect(on.book.open()).to.equal(2)
+      return on
+    }
+
+    it('admit no call of any key and go back at once, until a grant shows that money came in', async () => {
+      const on = await warmKeys()
+      await wholeOf(on, KEY, 200_000n)
+      expect(on.memory.wallets.get(WALLET)).to.include({ suspended: true, held: 0n, reserved: 0n })
+      const before = on.commands.length
+      for (const key of [KEY, OTHER_KEY]) expect(await wholeOf(on, key)).to.equal(false)
+      expect(new Set(on.tags().slice(before))).to.deep.equal(new Set(['place_hold']))
+      applyToMemory(on.memory, topUpCommand(WALLET, 100_000n), 0)
+      on.time.nowMs += 5_000
+      for (let nth = 0; nth < 2; nth += 1) expect(await wholeOf(on, OTHER_KEY)).to.equal(true)
+      expect(on.tags().slice(-4)).to.deep.equal(['place_hold', 'settle', 'reserve', 'capture'])
+    })
+
+    it('keep the worst case of a call under way, and give back the rest as it ends', async () => {
+      const on = await warmKeys()
+      const underWay = await on.call(10n, OTHER_KEY)
+      await wholeOf(on, KEY, 200_000n)
+      expect(on.memory.wallets.get(WALLET)).to.include({ held: 10n, reserved: 10n })
+      underWay?.end(endAt(4n))
+      await on.settle()
+      expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+    })
+
+    it('admit no call of any key once a grant was refused for what another process wrote off', async () => {
+      const on = await warmKeys()
+      on.memory.wallets.set(WALLET, { ...on.memory.wallets.get(WALLET)!, suspended: true })
+      for (let nth = 0; nth < 30 && on.tags().at(-1) !== 'give_back'; nth += 1) await wholeOf(on, KEY)
+      await on.settle()
+      expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
+      for (const key of [KEY, OTHER_KEY]) expect(await wholeOf(on, key)).to.equal(false)
+    })
   })
 
   it('are kept for as many keys as there is room for; all others take holds of their own', async () => {
