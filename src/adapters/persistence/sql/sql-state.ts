@@ -8,15 +8,26 @@ export const sqlState = (error: unknown): string | null => {
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** The transaction was undone because another one came first; `ledger_stale` fails with it too. */
 /** A write on a server that takes none. */
 export const READ_ONLY = '25006'
+/** The transaction was undone because another one came first; `ledger_stale` fails with it too. */
 export const SERIALIZATION_FAILURE = '40001'
 export const DEADLOCK = '40P01'
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
-export const CHECK_VIOLATION = '23514'
+const CHECK_VIOLATION = '23514'
 
 /** The constraint that refused, e.g. a unique index by its name. */
 export const refusingConstraint = (error: unknown): string | null =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null
+
+/**
+ * Whether a row of this partitioned table has no partition to go to. The server tells it as the violation of a check that
+ * has no name; its words are in the language of its `lc_messages`.
+ */
+export const lacksPartition = (error: unknown, table: string): boolean =>
+  sqlState(error) === CHECK_VIOLATION &&
+  error instanceof Error &&
+  'table' in error &&
+  error.table === table &&
+  refusingConstraint(error) === null

@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { UsageCounter } from '../../../application/ports/billing/usage-counter.ts'
 import { addedUp } from '../../../domain/ledger/usage/usage-change.ts'
 import type { Database } from '../schema/schema.ts'
-import { CHECK_VIOLATION, sqlState } from '../sql/sql-state.ts'
+import { lacksPartition } from '../sql/sql-state.ts'
 import { addedChanges, changesIn, waitingChanges } from './usage-batches.ts'
 import type { StoredBatch } from './usage-batches.ts'
 import { apartRows, endedRows, FIGURE_NAMES, FIGURES, KEYS, SUMMED } from './usage-rows.ts'
@@ -114,10 +114,6 @@ const makePartitions = (db: Kysely<Database>, hours: Sql): Promise<void> =>
     for (const { month } of rows) await makePartition(transaction, month)
   })
 
-/** A row of a month that has no partition yet. */
-const lacksPartition = (error: unknown): boolean =>
-  sqlState(error) === CHECK_VIOLATION && error instanceof Error && error.message.includes('no partition of relation')
-
 /** Does the work, and where it lacks a partition once more with the partitions of these rows' hours. */
 const withPartitions = async <A>(
   db: Kysely<Database>,
@@ -128,7 +124,7 @@ const withPartitions = async <A>(
   try {
     return await once()
   } catch (error) {
-    if (!lacksPartition(error)) throw error
+    if (!lacksPartition(error, 'usage_hours')) throw error
     await makePartitions(db, hours)
     return once()
   }
