@@ -34,6 +34,12 @@ import { database, ledger, log, registerCaches, runningOffer } from './resources
 const onDatabase = <T>(name: string, make: (db: OpenDatabase['db']) => T): Token<T> =>
   provision(name, (deps: { readonly database: OpenDatabase }) => make(deps.database.db), { database })
 
+/** With work that takes long, on connections that wait for it. */
+const inLongWork = <T>(name: string, make: (longWork: OpenDatabase['db'], db: OpenDatabase['db']) => T): Token<T> =>
+  provision(name, (deps: { readonly database: OpenDatabase }) => make(deps.database.longWork.db, deps.database.db), {
+    database,
+  })
+
 const stores = onDatabase('stores', kyselyStores)
 
 /** One of the stores that a transaction has too; here it is bound to none. */
@@ -79,13 +85,13 @@ export const gallery = onDatabase('gallery', kyselyGallery)
 export const holds = onDatabase('holds', kyselyHolds)
 export const reservations = onDatabase('reservations', kyselyReservations)
 export const pressedWallets = onDatabase('pressedWallets', kyselyPressedWallets)
-export const ledgerAudit = onDatabase('ledgerAudit', kyselyLedgerAudit)
+export const ledgerAudit = inLongWork('ledgerAudit', (longWork) => kyselyLedgerAudit(longWork))
 export const references = onDatabase('references', kyselyMediaReferences)
 export const receipts = onDatabase('receipts', kyselyReceipts)
 export const transactions = onDatabase('transactions', kyselyTransactions)
 export const keyNames = onDatabase('keyNames', kyselyKeyNames)
 export const keySpending = onDatabase('keySpending', kyselyKeySpending)
-export const usageCounter = onDatabase('usageCounter', kyselyUsageCounter)
+export const usageCounter = inLongWork('usageCounter', (longWork, db) => kyselyUsageCounter(db, longWork))
 export const usageLog = onDatabase('usageLog', kyselyUsageLog)
 /**
  * A key that was found goes on being known in an outage, for as long as this process admits calls against its

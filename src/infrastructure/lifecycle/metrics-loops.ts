@@ -68,6 +68,8 @@ export const paidTopUpsLoop = ({
 interface AuditLoopDeps {
   readonly figures: Figures
   readonly auditLedger: () => Promise<AuditReport>
+  /** Ends an audit that is under way, which then fails. */
+  readonly giveUp: () => Promise<void>
   readonly everyMinutes: number
   readonly nowMs: () => number
   readonly log: Log
@@ -76,20 +78,53 @@ interface AuditLoopDeps {
 /** The broken laws of one audit that stand in the log; `ledger audit` lists them all. */
 const MAX_LOGGED = 10
 
-/**
- * Audits the ledger from time to time, and the first time soon after the start. A failed audit is due again at once.
- */
-export const auditLoop = ({ figures, auditLedger, everyMinutes, nowMs, log }: AuditLoopDeps): Loop => {
+/** An audit that failed has cost the database what one that ends costs. */
+const FAILED_AUDIT_WAITS_MS = 5 * MS_PER_MINUTE
+
+/** Does this work; a stop of the process gives it up, and then there is no answer. */
+const unlessStopped = async <A>(
+  signal: AbortSignal,
+  giveUp: () => Promise<void>,
+  work: () => Promise<A>,
+): Promise<A | null> => {
+  // Where the database cannot be asked to end it, the work has failed by itself.
+  const end = (): void => void giveUp().catch(() => undefined)
+  signal.addEventListener('abort', end)
+  try {
+    return await work()
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+const NO_AUDIT = { audits: 0, violations: 0 }
+
+/** Audits the ledger from time to time, and the first time soon after the start. A failed audit waits before the next. */
+export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, log }: AuditLoopDeps): Loop => {
   let dueMs = 0
+  const audit = async (): Promise<AuditReport> => {
+    const startedMs = nowMs()
+    try {
+      const report = await auditLedger()
+      dueMs = startedMs + everyMinutes * MS_PER_MINUTE
+      return report
+    } catch (error) {
+      dueMs = nowMs() + Math.min(everyMinutes * MS_PER_MINUTE, FAILED_AUDIT_WAITS_MS)
+      throw error
+    }
+  }
   return {
     name: 'audit the ledger',
     scope: 'installation',
     everyMs: LOOK_FOR_AUDIT_EVERY_MS,
-    run: async () => {
-      const startedMs = nowMs()
-      if (startedMs < dueMs) return { audits: 0, violations: 0 }
-      const { figures: read, breaks } = await auditLedger()
-      dueMs = startedMs + everyMinutes * MS_PER_MINUTE
+    run: async (signal) => {
+      if (nowMs() < dueMs) return NO_AUDIT
+      const report = await unlessStopped(signal, giveUp, audit)
+      if (report === null) return NO_AUDIT
+      const { figures: read, breaks } = report
       for (const { currency, accounts } of read.currencies) {
         const sum = Object.values(accounts).reduce((total, each) => total + each, 0n)
         figures.auditDelta.set(Number(sum) / MICRO_PER_UNIT, currency)

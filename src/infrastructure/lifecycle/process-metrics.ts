@@ -34,8 +34,10 @@ const UNMEASURED: ProcessMetrics = {
 
 const readingLoops = (measuring: Measuring, service: Service, config: MetricsConfig, log: Log, isStanding: boolean) => {
   const { metrics, paid } = measuring
-  const deps = { figures: metrics.metrics, db: service.get(database).db, nowMs: Date.now }
-  const audit = { ...deps, auditLedger: service.get(auditLedger), everyMinutes: config.auditEveryMinutes, log }
+  const { db, longWork } = service.get(database)
+  const deps = { figures: metrics.metrics, db, nowMs: Date.now }
+  const { giveUp } = longWork
+  const audit = { ...deps, auditLedger: service.get(auditLedger), giveUp, everyMinutes: config.auditEveryMinutes, log }
   return [
     paidTopUpsLoop({ ...deps, paid }),
     ...(isStanding ? [standingFiguresLoop(deps)] : []),

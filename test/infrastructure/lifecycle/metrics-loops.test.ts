@@ -17,6 +17,12 @@ const { signal } = new AbortController()
 
 const run = (loop: Loop): Promise<unknown> => loop.run(signal)
 
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'went on',
+    () => 'failed',
+  )
+
 const opened = () => {
   const metrics = openMetrics()
   return { figures: metrics.metrics, of: (name: string) => figuresOf(metrics.expose(), name) }
@@ -37,12 +43,7 @@ describe('a measured loop', () => {
     await run(loop)
     const succeededAt = of('gateway_loop_last_success_timestamp_seconds')
     isBroken = true
-    expect(
-      await run(loop).then(
-        () => 'went on',
-        () => 'failed',
-      ),
-    ).to.equal('failed')
+    expect(await outcome(run(loop))).to.equal('failed')
     expect(of('gateway_loop_runs_total')).to.deep.equal({ 'sweep holds succeeded': 1, 'sweep holds failed': 1 })
     expect(of('gateway_loop_last_success_timestamp_seconds')).to.deep.equal(succeededAt)
   })
@@ -108,6 +109,7 @@ describe('the loops that read figures', () => {
         audits += 1
         return audit()
       },
+      giveUp: () => Promise.resolve(),
       everyMinutes: 60,
       nowMs: () => nowMs,
       log: createLog('info', { write: (line: string) => void lines.push(line) }),
@@ -131,5 +133,37 @@ describe('the loops that read figures', () => {
     expect(of('gateway_audit_delta')).to.deep.equal({ RUB: 2.5, TOKEN: 0 })
     expect(of('gateway_audit_violations')['']).to.be.above(0)
     expect(lines.join('')).to.include('the ledger does not add up')
+  })
+
+  it('wait after an audit that failed, and give up the one that is under way at a stop', async () => {
+    const { figures, of } = opened()
+    let nowMs = 1_000_000
+    let audits = 0
+    let fail: ((error: Error) => void) | null = null
+    const loop = auditLoop({
+      figures,
+      auditLedger: () => {
+        audits += 1
+        return new Promise((_, reject) => (fail = reject))
+      },
+      giveUp: async () => fail?.(new Error('given up')),
+      everyMinutes: 60,
+      nowMs: () => nowMs,
+      log: createLog('silent', { write: () => undefined }),
+    })
+    const failing = outcome(run(loop))
+    nowMs += 60_000
+    fail!(new Error('too slow'))
+    expect(await failing).to.equal('failed')
+    nowMs += 299_000
+    expect(await run(loop)).to.deep.equal({ audits: 0, violations: 0 })
+    expect(audits, 'soon after it failed').to.equal(1)
+    nowMs += 1_000
+    const stopping = new AbortController()
+    const stopped = loop.run(stopping.signal)
+    expect(audits, 'five minutes after it failed').to.equal(2)
+    stopping.abort()
+    expect(await stopped).to.deep.equal({ audits: 0, violations: 0 })
+    expect(of('gateway_audit_timestamp_seconds')).to.deep.equal({})
   })
 })

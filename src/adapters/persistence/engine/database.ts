@@ -12,9 +12,18 @@ export interface PoolState {
   readonly waiting: number
 }
 
+/** Work that reads the whole ledger or changes tables: no client gives up a statement of it for the time it takes. */
+export interface LongWork {
+  readonly db: Kysely<Database>
+  /** Ends what is under way, on the server too: it is undone, and its callers get an exception of an outage. */
+  giveUp(): Promise<void>
+}
+
 export interface OpenDatabase {
   readonly engine: 'postgresql' | 'pglite'
   readonly db: Kysely<Database>
+  /** On connections of its own where the engine has several. */
+  readonly longWork: LongWork
   /** The transactions of the ledger's batches, on connections of their own where the engine has several. */
   readonly batches: BatchTransactions
   readonly presence: DatabasePresence

@@ -27,6 +27,7 @@ export const openPglite = async (
   return {
     engine: 'pglite',
     db,
+    longWork: { db, giveUp: () => Promise.resolve() },
     batches: sequentialBatches(db),
     presence: ALWAYS_PRESENT,
     pglite,

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { OpenDatabase, PoolState } from './database.ts'
 import { pipelinedBatches } from './pipelined-batches.ts'
 import { hostUrls } from './database-hosts.ts'
+import { openLongWork } from './long-work.ts'
 import { databasePresence } from './database-presence.ts'
 import { PreparingClient } from './preparing-client.ts'
 import { presenceQuestion } from './presence-question.ts'
@@ -117,15 +118,20 @@ export const openPostgres = async (url: string, options: PostgresOptions = {}): 
   })
   // Kysely ends a pool only if it was ever used, and twice is an error: end it here, in one place.
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const longWork = openLongWork(poolOf, db)
+  const pools = { common: pool, ledger: ledgerPool, long_work: longWork.pool }
   return {
     engine: 'postgresql',
     db,
+    longWork,
     batches: pipelinedBatches(ledgerPool),
     presence,
-    pools: () => [stateOf('common', pool.current()), stateOf('ledger', ledgerPool.current())],
+    pools: () => Object.entries(pools).map(([name, each]) => stateOf(name, each.current())),
     close: async () => {
+      // Where the database is away, whatever is under way has been given up.
+      await longWork.giveUp().catch(() => undefined)
       presence.close()
-      await Promise.all([pool.end(), ledgerPool.end()])
+      await Promise.all(Object.values(pools).map((each) => each.end()))
     },
   }
 }

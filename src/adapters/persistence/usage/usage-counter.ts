@@ -72,7 +72,6 @@ const EVERY_RECEIPT = sql`
 
 /** The changes that are there are among the receipts, since one statement reads both. */
 const addReceipts = async (transaction: Kysely<Database>): Promise<number> => {
-  await sql`set local statement_timeout = 0`.execute(transaction)
   await sql`delete from usage_hours`.execute(transaction)
   const { rows } = await sql<{ receipts: bigint }>`
     with gone as (delete from usage_batches),
@@ -107,16 +106,21 @@ const makePartition = async (transaction: Kysely<Database>, month: string): Prom
 
 const makePartitions = (db: Kysely<Database>, hours: Sql): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction)
     await takeTurn(transaction, '')
     const { rows } = await sql<{ month: string }>`
       select distinct to_char(hour at time zone 'UTC', 'YYYY-MM') as month from (${hours}) as each`.execute(transaction)
     for (const { month } of rows) await makePartition(transaction, month)
   })
 
+interface Connections {
+  /** Of the work itself. */
+  readonly db: Kysely<Database>
+  readonly longWork: Kysely<Database>
+}
+
 /** Does the work, and where it lacks a partition once more with the partitions of these rows' hours. */
 const withPartitions = async <A>(
-  db: Kysely<Database>,
+  { db, longWork }: Connections,
   hours: Sql,
   work: (transaction: Kysely<Database>) => Promise<A>,
 ): Promise<A> => {
@@ -125,7 +129,7 @@ const withPartitions = async <A>(
     return await once()
   } catch (error) {
     if (!lacksPartition(error, 'usage_hours')) throw error
-    await makePartitions(db, hours)
+    await makePartitions(longWork, hours)
     return once()
   }
 }
@@ -137,17 +141,21 @@ const clean = async (db: Kysely<Database>, table: TableOfChanges): Promise<void>
   if (rows.length > 0) await sql`vacuum (skip_locked) ${sql.table(table)}`.execute(db)
 }
 
-export const kyselyUsageCounter = (db: Kysely<Database>): UsageCounter => ({
+/**
+ * `longWork` lets a statement take as long as it needs: what waits has been seen to grow for days, and a count anew
+ * reads every receipt.
+ */
+export const kyselyUsageCounter = (db: Kysely<Database>, longWork = db): UsageCounter => ({
   async countChunk() {
-    const counted = await withPartitions(db, waitingChanges(null), async (transaction) =>
+    const counted = await withPartitions({ db, longWork }, waitingChanges(null), async (transaction) =>
       (await takeTurn(transaction, 'skip locked')) ? await addChanges(transaction) : null,
     )
     if (counted === null) return { tag: 'busy' }
-    if (counted.isAll) for (const table of TABLES_OF_CHANGES) await clean(db, table)
+    if (counted.isAll) for (const table of TABLES_OF_CHANGES) await clean(longWork, table)
     return { tag: 'counted', ...counted }
   },
   countAnew: () =>
-    withPartitions(db, EVERY_RECEIPT, async (transaction) => {
+    withPartitions({ db: longWork, longWork }, EVERY_RECEIPT, async (transaction) => {
       await takeTurn(transaction, '')
       return addReceipts(transaction)
     }),
