@@ -4,6 +4,10 @@
  */
 export type Role = 'system' | 'user' | 'assistant' | 'tool' | 'developer'
 
+/**
+ * A call of type `custom` gives its tool a plain text. On the wire it then has `custom: {name, input}` in place of
+ * `function`; here the text stands in `arguments`, so that every call is read in the same way.
+ */
 export interface ToolCall {
   readonly id: string
   readonly type: string

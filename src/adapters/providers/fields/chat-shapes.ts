@@ -22,7 +22,6 @@ const TOOL_CALL = objectOf({
   type: SINGLE,
   index: SINGLE,
   function: FUNCTION_CALL,
-  custom: objectOf({ name: SINGLE, input: SINGLE }),
 })
 
 export const MESSAGE = objectOf({

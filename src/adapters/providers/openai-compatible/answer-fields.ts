@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../../domain/chat/chunk.ts'
+import { CUSTOM } from '../../../domain/chat/custom-call.ts'
 import type { FunctionCall, ToolCall } from '../../../domain/chat/message.ts'
 import type { TokenUsage } from '../../../domain/pricing/token-price.ts'
 import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
@@ -89,25 +90,25 @@ export const functionCallOf = (message: Wire): Partial<FunctionCall> | null => {
   return { ...(name === null ? {} : { name }), ...(given === null ? {} : { arguments: given }) }
 }
 
-/** Free-text tools (`type: custom`) carry their own object; it stays beside the function that stands for it. */
-export const customOf = (call: Wire): { readonly custom?: Wire } => {
-  const custom = objectOf(call['custom'])
-  return custom === null ? {} : { custom }
-}
+/** What a call calls: a function, or a custom tool, which stands in its own field; null where it says neither. */
+export const calledOf = (call: Wire): Wire | null => objectOf(call['function']) ?? objectOf(call['custom'])
+
+/** Null where the provider names no type and the fields leave it open. */
+export const callTypeOf = (call: Wire): string | null =>
+  nonEmptyOf(call['type']) ?? (objectOf(call['custom']) === null ? null : CUSTOM)
 
 /** Null if the provider's value is no call at all. */
 export const toToolCall = (value: unknown, generatedId: string): ToolCall | null => {
   const call = objectOf(value)
   if (call === null) return null
-  const custom = objectOf(call['custom'])
-  const called = objectOf(call['function'])
-  const name = nonEmptyOf(called?.['name']) ?? nonEmptyOf(custom?.['name'])
-  if (name === null) return null
+  const called = calledOf(call)
+  const name = nonEmptyOf(called?.['name'])
+  if (called === null || name === null) return null
+  const type = callTypeOf(call) ?? 'function'
   return {
     id: nonEmptyOf(call['id']) ?? generatedId,
-    type: nonEmptyOf(call['type']) ?? 'function',
-    function: { name, arguments: argumentsOf(called ?? custom ?? {}) ?? '{}' },
-    ...customOf(call),
+    type,
+    function: { name, arguments: argumentsOf(called) ?? (type === CUSTOM ? '' : '{}') },
   }
 }
 

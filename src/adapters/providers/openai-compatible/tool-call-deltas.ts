@@ -1,7 +1,7 @@
 import type { ToolCallDelta } from '../../../domain/chat/chunk.ts'
-import { arrayOf, countOf, nonEmptyOf, objectOf, stringOf } from '../wire.ts'
+import { arrayOf, countOf, nonEmptyOf, objectOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
-import { argumentsOf, customOf, generatedCallId } from './answer-fields.ts'
+import { argumentsOf, calledOf, callTypeOf, generatedCallId } from './answer-fields.ts'
 
 interface Slot {
   readonly index: number
@@ -49,7 +49,7 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
   const toDelta = (value: unknown): readonly ToolCallDelta[] => {
     const call = objectOf(value)
     if (call === null) return []
-    const called: Wire = objectOf(call['function']) ?? objectOf(call['custom']) ?? {}
+    const called = calledOf(call) ?? NOTHING_CALLED
     const upstreamIndex = countOf(call['index'])
     const id = nonEmptyOf(call['id'])
     const name = nonEmptyOf(called['name'])
@@ -58,9 +58,9 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
     if (known !== undefined) {
       const newName = known.isNameSent ? null : name
       known.isNameSent ||= newName !== null
-      return newName === null && fragment === null && call['custom'] === undefined
+      return newName === null && fragment === null
         ? []
-        : [{ index: known.index, function: functionOf(newName, fragment), ...customOf(call) }]
+        : [{ index: known.index, function: functionOf(newName, fragment) }]
     }
     const slot: Slot = { index: count, upstreamIndex, upstreamId: id, isNameSent: name !== null }
     addSlot(slot)
@@ -68,9 +68,8 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
       {
         index: slot.index,
         id: id ?? generatedCallId(operationId, choiceIndex, slot.index),
-        type: stringOf(call['type']) ?? 'function',
+        type: callTypeOf(call) ?? 'function',
         function: functionOf(name, fragment ?? ''),
-        ...customOf(call),
       },
     ]
   }
@@ -79,6 +78,8 @@ export const toolCallDeltas = (operationId: string, choiceIndex: number) => {
 }
 
 const NO_CALLS: readonly unknown[] = []
+
+const NOTHING_CALLED: Wire = {}
 
 const functionOf = (name: string | null, fragment: string | null): NonNullable<ToolCallDelta['function']> => ({
   ...(name === null ? {} : { name }),

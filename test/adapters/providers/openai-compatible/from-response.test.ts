@@ -75,17 +75,14 @@ describe('toCompletion', () => {
       { function: { name: 'h' } },
       { function: {} },
       { id: 'call_4', type: 'custom', custom: { name: 'c', input: 'text' } },
+      { id: 'call_5', custom: { name: 'c' } },
     ]
     expect(messageOf({ content: null, tool_calls: calls })?.tool_calls).to.deep.equal([
       { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } },
       { id: 'call_774bbcceb302099a80570x1', type: 'function', function: { name: 'g', arguments: '{"b":2}' } },
       { id: 'call_774bbcceb302099a80570x2', type: 'function', function: { name: 'h', arguments: '{}' } },
-      {
-        id: 'call_4',
-        type: 'custom',
-        function: { name: 'c', arguments: 'text' },
-        custom: { name: 'c', input: 'text' },
-      },
+      { id: 'call_4', type: 'custom', function: { name: 'c', arguments: 'text' } },
+      { id: 'call_5', type: 'custom', function: { name: 'c', arguments: '' } },
     ])
   })
 

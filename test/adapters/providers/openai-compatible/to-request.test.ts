@@ -5,6 +5,7 @@ import { DIALECTS, dialectRules } from '../../../../src/adapters/providers/opena
 import type { Dialect } from '../../../../src/adapters/providers/openai-compatible/dialects.ts'
 import { toRequest } from '../../../../src/adapters/providers/openai-compatible/to-request.ts'
 import { chatCall } from '../../../support/chat/chat-calls.ts'
+import { openAiSchema } from '../../../support/documents/openai-schemas.ts'
 import { TINY_PDF_URL } from '../../../support/media/tiny-pdf.ts'
 
 interface Given extends NonNullable<Parameters<typeof chatCall>[0]> {
@@ -57,16 +58,14 @@ describe('toRequest', () => {
     expect(bodyOf({ request: { messages: history } })).to.deep.equal({ model: 'm', messages: history })
   })
 
-  it('calls the developer `system` where the provider knows no such role', () => {
-    const asked = [{ role: 'developer' as const, content: 'Be brief.' }, ...chatCall({}).request.messages]
-    const rolesAt = (dialect: Dialect): unknown => {
-      const { messages: given } = bodyOf({ dialect, request: { messages: asked } }) as { messages: { role: string }[] }
-      return given.map(({ role }) => role)
-    }
-    for (const dialect of DIALECTS) {
-      const knows = dialect === 'openai' || dialect === 'openrouter'
-      expect(rolesAt(dialect), dialect).to.deep.equal([knows ? 'developer' : 'system', 'user'])
-    }
+  it('sends the call of a custom tool with its text and without a function, as the published schema has it', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const custom = { id: 'd', type: 'custom', function: { name: 'shell', arguments: 'ls' } }
+    const history = (...calls: readonly object[]) => [{ role: 'assistant', content: null, tool_calls: calls }]
+    const body = bodyOf({ request: { messages: [{ role: 'assistant', content: null, tool_calls: [call, custom] }] } })
+    const written = { id: 'd', type: 'custom', custom: { name: 'shell', input: 'ls' } }
+    expect(body).to.deep.equal({ model: 'm', messages: history(call, written) })
+    openAiSchema('CreateChatCompletionRequest')?.(body)
   })
 
   it('lets fixed parameters win over the caller, but never over model and messages', () => {

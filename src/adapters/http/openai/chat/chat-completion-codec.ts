@@ -2,11 +2,10 @@ import * as t from 'io-ts'
 import { sumFields } from '../../codecs/rouble-sum.ts'
 import { count, nullish, unixTime } from '../../codecs/codecs.ts'
 
-const toolCall = t.type({
-  id: t.string,
-  type: t.string,
-  function: t.type({ name: t.string, arguments: t.string }),
-})
+const toolCall = t.union([
+  t.type({ id: t.string, type: t.string, function: t.type({ name: t.string, arguments: t.string }) }),
+  t.type({ id: t.string, type: t.literal('custom'), custom: t.type({ name: t.string, input: t.string }) }),
+])
 
 const answerMessage = t.type(
   {

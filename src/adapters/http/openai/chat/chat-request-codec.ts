@@ -1,9 +1,13 @@
+import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { CUSTOM, fromCustomForm } from '../../../../domain/chat/custom-call.ts'
+import type { ToolCall } from '../../../../domain/chat/message.ts'
 import { MAX_MESSAGES, MAX_PARTS, MAX_TOOLS } from '../../codecs/chat-lengths.ts'
-import { anyText, listOf, modelId, nullish, textOfLength } from '../../codecs/codecs.ts'
+import { anyText, listOf, modelId, nullish, textOfLength, validateAs } from '../../codecs/codecs.ts'
 import { nullishFields } from '../../codecs/nullish-fields.ts'
 import { ruledByValue } from '../../codecs/ruled-by-value.ts'
 import { samplingFields } from '../../codecs/generation-fields.ts'
+import { withSchemaOf } from '../../codecs/with-schema.ts'
 
 const role = t.keyof(
   { system: null, user: null, assistant: null, tool: null, developer: null },
@@ -45,11 +49,36 @@ const PART_RULES: ReadonlyMap<string, t.Mixed> = new Map<string, t.Mixed>([
 /** A part with an image or a file has it; other types may come with fields of their own. */
 const contentPart = ruledByValue(partFields, ({ type }) => PART_RULES.get(type) ?? null)
 
-const toolCall = t.type({
+const functionCall = t.type({
   id: anyText,
   type: name,
   function: t.type({ name, arguments: anyText }),
 })
+
+const customCall = t.type({
+  id: anyText,
+  type: t.literal(CUSTOM),
+  custom: t.type({ name, input: anyText }),
+})
+
+const isCustom = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'type' in input && input.type === CUSTOM
+
+/** A call in the shape that its type has on the wire, read into the one shape of the domain. */
+const toolCall: t.Type<ToolCall, unknown, unknown> = withSchemaOf(
+  new t.Type(
+    'a tool call',
+    functionCall.is,
+    (input, context) => {
+      if (!isCustom(input)) return validateAs(functionCall, input, context)
+      const read = validateAs(customCall, input, context)
+      return isLeft(read) ? read : t.success(fromCustomForm(read.right))
+    },
+    t.identity,
+  ),
+  t.union([functionCall, customCall]),
+  {},
+)
 
 const contentParts = listOf(contentPart, 0, MAX_PARTS, 'content parts')
 

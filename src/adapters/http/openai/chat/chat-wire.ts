@@ -1,5 +1,7 @@
 import type { CompletedChat } from '../../../../application/gateway/chat/complete-chat.ts'
-import type { ChatChunk } from '../../../../domain/chat/chunk.ts'
+import type { ChatChunk, ChunkChoice } from '../../../../domain/chat/chunk.ts'
+import type { ChatCompletionMessage } from '../../../../domain/chat/completion.ts'
+import { CUSTOM, customForm } from '../../../../domain/chat/custom-call.ts'
 import { isOnePiece } from '../../../../domain/chat/output.ts'
 import { totalTokens } from '../../../../domain/pricing/token-price.ts'
 import type { TokenUsage } from '../../../../domain/pricing/token-price.ts'
@@ -17,6 +19,13 @@ const writeUsage = (usage: TokenUsage, priceMicro: bigint): Readonly<Record<stri
   ...roubleSum('cost', priceMicro),
 })
 
+const writeMessage = (message: ChatCompletionMessage): Readonly<Record<string, unknown>> => {
+  const { refusal = null, tool_calls: calls } = message
+  return calls === undefined
+    ? { ...message, refusal }
+    : { ...message, refusal, tool_calls: calls.map((call) => (call.type === CUSTOM ? customForm(call) : call)) }
+}
+
 /** ChatCompletionResponse. `usage` is the billed one: the provider's, or our estimate where it gave none. */
 const writeCompletion = (
   head: ChatAnswerHead,
@@ -29,20 +38,38 @@ const writeCompletion = (
   ...completion.extras,
   choices: completion.choices.map((choice) => ({
     ...choice,
-    message: { ...choice.message, refusal: choice.message.refusal ?? null },
+    message: writeMessage(choice.message),
     logprobs: choice.logprobs ?? null,
   })),
   usage: writeUsage(usage, priceMicro),
 })
 
+/**
+ * The choices of one stream after the other, with the calls of custom tools in their own shape. Only the first piece of
+ * a call tells its type.
+ */
+const customCallsWriter = (): ((choice: ChunkChoice) => unknown) => {
+  const custom = new Set<string>()
+  return (choice) => {
+    const { index, delta } = choice
+    if (delta.tool_calls === undefined) return choice
+    const calls = delta.tool_calls.map((call) => {
+      const place = `${index} ${call.index}`
+      if (call.type === CUSTOM) custom.add(place)
+      return custom.has(place) ? customForm(call) : call
+    })
+    return { ...choice, delta: { ...delta, tool_calls: calls } }
+  }
+}
+
 /** JSON.stringify in a quarter of the time for what nearly all chunks are: one choice that goes on with text. */
-const writeChoices = (choices: ChatChunk['choices']): string => {
+const writeChoices = (choices: ChatChunk['choices'], writeChoice: (choice: ChunkChoice) => unknown): string => {
   const [choice] = choices
-  if (choice === undefined || choices.length > 1 || !isOnePiece(choice)) return JSON.stringify(choices)
+  if (choice === undefined || choices.length > 1 || !isOnePiece(choice)) return JSON.stringify(choices.map(writeChoice))
   const { index, delta } = choice
   return typeof delta.content === 'string'
     ? `[{"index":${index},"delta":{"content":${JSON.stringify(delta.content)}},"finish_reason":null}]`
-    : JSON.stringify(choices)
+    : JSON.stringify(choices.map(writeChoice))
 }
 
 /** `chat.completion.chunk` frames. What all have in common is serialised once an answer, not once a chunk. */
@@ -56,8 +83,9 @@ const chunkWriter = (answer: ChatAnswerHead, includeUsage: boolean): ChatStreamW
   const tail = includeUsage ? ',"usage":null}\n\n' : '}\n\n'
   const extrasOf = (chunk: ChatChunk): string =>
     chunk.extras === undefined ? '' : `,${JSON.stringify(chunk.extras).slice(1, -1)}`
+  const writeChoice = customCallsWriter()
   const writeChunk = (chunk: ChatChunk): string =>
-    `data: ${head}${extrasOf(chunk)},"choices":${writeChoices(chunk.choices)}${tail}`
+    `data: ${head}${extrasOf(chunk)},"choices":${writeChoices(chunk.choices, writeChoice)}${tail}`
   const usageChunk = (usage: TokenUsage, priceMicro: bigint): string =>
     `data: ${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage, priceMicro))}}\n\n`
   return {

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { chatWriter } from '../../../../../src/adapters/http/openai/chat/chat-wire.ts'
-import type { ChatChunk, ChunkChoice } from '../../../../../src/domain/chat/chunk.ts'
+import type { ChatChunk, ChunkChoice, ToolCallDelta } from '../../../../../src/domain/chat/chunk.ts'
+import { openAiSchema } from '../../../../support/documents/openai-schemas.ts'
 import { anyText } from '../../../../support/any-text.ts'
 
-const writer = chatWriter(true).stream({ operationId: 'operation', model: 'vendor/model', created: 1_700_000_000 })
+const HEAD = { operationId: 'operation', model: 'vendor/model', created: 1_700_000_000 }
+
+const writer = chatWriter(true).stream(HEAD)
 
 const eventsIn = (frame: string): readonly unknown[] =>
   frame
@@ -54,5 +57,54 @@ describe('the frames of a streamed chat completion', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+})
+
+describe('the call of a custom tool', () => {
+  const called = { name: 'f', arguments: '{}' }
+  const custom = { id: 'd', type: 'custom', function: { name: 'shell', arguments: 'ls' } }
+
+  it('has its text and no function in a whole answer, beside a call that has one', () => {
+    const calls = [{ id: 'c', type: 'function', function: called }, custom]
+    const written = chatWriter(false).whole(HEAD, {
+      completion: {
+        choices: [
+          { index: 0, message: { role: 'assistant', content: null, tool_calls: calls }, finish_reason: 'tool_calls' },
+        ],
+        usage: null,
+      },
+      usage: { promptTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, completionTokens: 1, reasoningTokens: 0 },
+      priceMicro: 1n,
+    })
+    expect(written).to.have.deep.nested.property('choices[0].message.tool_calls', [
+      calls[0],
+      { id: 'd', type: 'custom', custom: { name: 'shell', input: 'ls' } },
+    ])
+    openAiSchema('CreateChatCompletionResponse')?.(JSON.parse(JSON.stringify(written)))
+  })
+
+  it('has it in each piece of a stream, though the first alone tells the type', () => {
+    const piece = (index: number, ...calls: readonly ToolCallDelta[]): ChatChunk => ({
+      choices: [{ index, delta: { tool_calls: calls }, finish_reason: null }],
+      usage: null,
+    })
+    const frames = chatWriter(false).stream(HEAD)
+    const text = frames.chunks([
+      piece(0, { index: 0, id: 'c', type: 'function', function: called }, { index: 1, ...custom }),
+      piece(0, { index: 1, function: { arguments: ' -l' } }, { index: 0, function: { arguments: ' ' } }),
+      piece(1, { index: 1, function: { arguments: ' ' } }),
+    ])
+    const pieces = eventsIn(text) as { choices: { delta: { tool_calls: unknown } }[] }[]
+    expect(pieces.map(({ choices }) => choices[0]?.delta.tool_calls)).to.deep.equal([
+      [
+        { index: 0, id: 'c', type: 'function', function: called },
+        { index: 1, id: 'd', type: 'custom', custom: { name: 'shell', input: 'ls' } },
+      ],
+      [
+        { index: 1, custom: { input: ' -l' } },
+        { index: 0, function: { arguments: ' ' } },
+      ],
+      [{ index: 1, function: { arguments: ' ' } }],
+    ])
   })
 })
