@@ -17,6 +17,8 @@ const ROLE: CommandArgument = {
   check: (text) => (text === 'operator' ? null : 'expected operator'),
 }
 
+const VERIFY = 'open the link of its verification mail first (without SMTP_URL the mail is a file in DATA_DIR/mail)'
+
 const grant: DatabaseCommand<RoleUseCases> = {
   name: 'users grant',
   summary: 'give an account the role of an operator; its owner has to have verified the address',
@@ -29,7 +31,10 @@ const grant: DatabaseCommand<RoleUseCases> = {
     const user = await findAccount(useCases, email, out)
     if (user === null) return EXIT_REFUSED
     if (isLeft(await useCases.grantRole(user.id))) {
-      printError(out, `${email} is not verified: a person who reads that mailbox could take the account over`)
+      printError(
+        out,
+        `${email} is not verified: a person who reads that mailbox could take the account over; ${VERIFY}`,
+      )
       return EXIT_REFUSED
     }
     printLine(out, `${email} is an operator (${user.id})`)
@@ -49,7 +54,10 @@ const revoke: DatabaseCommand<RoleUseCases> = {
     const user = await findAccount(useCases, email, out)
     if (user === null) return EXIT_REFUSED
     await useCases.revokeRole(user.id)
-    printLine(out, `${email} is no operator (${user.id})`)
+    printLine(
+      out,
+      `${email} ${user.operatorSince === null ? 'was no operator' : 'is no operator any more'} (${user.id})`,
+    )
     return EXIT_OK
   },
 }

@@ -235,7 +235,15 @@ describe('users grant and users revoke', () => {
     expect(granted.stdout).to.contain('ann@example.com is an operator')
     const revoked = await run(['users', 'revoke', 'ann@example.com', 'operator'])
     expect(revoked.asked).to.deep.equal([['revoke', USER_ID]])
-    expect(revoked.stdout).to.contain('is no operator')
+    expect(revoked.stdout).to.contain('ann@example.com was no operator')
+  })
+
+  it('say that an account which had the role has it no more', async () => {
+    const found = await fakeCliUseCases().useCases.findUser('ann@example.com')
+    if (isLeft(found)) throw new Error('Ann has no account')
+    const findUser = () => Promise.resolve(right({ ...found.right, operatorSince: new Date(0) }))
+    const revoked = await run(['users', 'revoke', 'ann@example.com', 'operator'], { findUser })
+    expect(revoked.stdout).to.contain('ann@example.com is no operator any more')
   })
 
   it('know no other role', () => {
@@ -247,7 +255,7 @@ describe('users grant and users revoke', () => {
     const grantRole = () => Promise.resolve(left({ tag: 'address_not_proven' } as const))
     const { exit, stderr } = await run(['users', 'grant', 'ann@example.com', 'operator'], { grantRole })
     expect(exit).to.equal(1)
-    expect(stderr).to.contain('is not verified')
+    expect(stderr).to.contain('is not verified').and.contain('open the link of its verification mail first')
   })
 })
 

@@ -17,7 +17,7 @@ type GrantRoleFailure = UserNotFound | { readonly tag: 'address_not_proven' }
 export type GrantRole = (userId: string) => Promise<Either<GrantRoleFailure, null>>
 export type RevokeRole = (userId: string) => Promise<Either<UserNotFound, null>>
 
-/** Gives an account the role of an operator. Its sessions have the role at once. */
+/** Gives an account the role of an operator. Its sessions have the role at once. Who has the role keeps it. */
 export const grantRole =
   (deps: ChangeRoleDeps): GrantRole =>
   async (userId) => {
@@ -25,8 +25,9 @@ export const grantRole =
     const outcome = await deps.unitOfWork.transact<GrantRoleFailure, null>(async ({ users }) => {
       const user = await users.lock(userId)
       if (user === null) return left({ tag: 'user_not_found' })
+      if (user.operatorSince !== null) return right(null)
       if (user.ownerProvenAt === null) return left({ tag: 'address_not_proven' })
-      await users.setOperatorSince(userId, user.operatorSince ?? at)
+      await users.setOperatorSince(userId, at)
       return right(null)
     })
     if (isRight(outcome)) await deps.invalidation.announce({ tag: 'user', id: userId })

@@ -33,6 +33,14 @@ describeIdentity('the role of an operator', (ground) => {
     expect(await stack.revokeRole(testId())).to.deep.equal(left({ tag: 'user_not_found' }))
   })
 
+  it('is granted again to an operator whose address is not proven, who has it since the same moment', async () => {
+    const { stack, userId } = await freshLogin(ground())
+    await ground().stores.users.setOperatorSince(userId, AT)
+    ground().clock.turn(5_000)
+    good(await stack.grantRole(userId))
+    expect((await ground().stores.users.find(userId))?.operatorSince).to.deep.equal(AT)
+  })
+
   it('is asked for again where an action is recorded: a revoked operator changes nothing more', async () => {
     const { stack, userId, email } = await freshOperator()
     const [subject, nowMs] = [testId(), ground().clock.now()]
