@@ -30,6 +30,13 @@ describe('README', () => {
     expect(shell).to.include(INSTALL_AND_TEST)
   })
 
+  it('gives the line of the crontab and the commands of production the variables of the service', () => {
+    const [, file = ''] = /^# (\/etc\/\S+)$/m.exec(blocks.find(({ language }) => language === 'ini')?.text ?? '') ?? []
+    const reads = `cd /srv/gateway && set -a && . ${file}`
+    expect(blocks.find(({ text }) => text.includes('media prune'))?.text).to.include(`${reads} && npm run`)
+    expect(blocks.filter(({ text }) => text.startsWith(`$ ${reads}\n$ npm run gateway`))).to.have.length(1)
+  })
+
   it('has a row for each variable, and no row for anything else', () => {
     const rows = [...document.matchAll(/^\| ((?:`[A-Z<][A-Z0-9_<>]+`(?:, )?)+) \|/gm)].map(([, cell = '']) => cell)
     const named = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
