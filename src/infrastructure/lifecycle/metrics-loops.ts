@@ -102,7 +102,9 @@ const unlessStopped = async <A>(
 
 const NO_AUDIT = { audits: 0, violations: 0 }
 
-/** Audits the ledger from time to time, and the first time soon after the start. A failed audit waits before the next. */
+/**
+ * Audits the ledger from time to time, and the first time soon after the start. A failed audit waits before the next.
+ */
 export const auditLoop = ({ figures, auditLedger, giveUp, everyMinutes, nowMs, log }: AuditLoopDeps): Loop => {
   let dueMs = 0
   const audit = async (): Promise<AuditReport> => {

@@ -2,8 +2,8 @@ import type { Metered } from '../../../application/gateway/metering/metered-call
 import type { NowOrLater } from '../../../application/now-or-later.ts'
 
 /**
- * What `write` makes of a paid answer. Where it throws, the call ends unpaid: its answer is never delivered, and nothing
- * else would end its hold.
+ * What `write` makes of a paid answer. Where it throws, the call ends unpaid: its answer is never delivered, and
+ * nothing else would end its hold.
  */
 export const writeAnswer = <A, B>(
   { answer, unwritten }: Pick<Metered<A>, 'answer' | 'unwritten'>,

@@ -22,8 +22,8 @@ export const refusingConstraint = (error: unknown): string | null =>
   error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null
 
 /**
- * Whether a row of this partitioned table has no partition to go to. The server tells it as the violation of a check that
- * has no name; its words are in the language of its `lc_messages`.
+ * Whether a row of this partitioned table has no partition to go to. The server tells it as the violation of a check
+ * that has no name; its words are in the language of its `lc_messages`.
  */
 export const lacksPartition = (error: unknown, table: string): boolean =>
   sqlState(error) === CHECK_VIOLATION &&

@@ -34,8 +34,9 @@ export const toCallId = (id: string, thinking: readonly Wire[]): string =>
   thinking.length === 0 ? id : `${id}${MARK}${deflateRawSync(JSON.stringify(thinking)).toString('base64url')}`
 
 /**
- * Takes the ids of a conversation's calls apart, oldest first as given. One that is not of our making, or whose thoughts
- * do not fit beside those of later calls, becomes an id that the provider accepts, always the same in a conversation.
+ * Takes the ids of a conversation's calls apart, oldest first as given. One that is not of our making, or whose
+ * thoughts do not fit beside those of later calls, becomes an id that the provider accepts, always the same in a
+ * conversation.
  */
 export const readCallIds = (callIds: readonly string[]) => {
   const read = new Map<string, ReadToolCallId>()

@@ -3,7 +3,9 @@ import { arrayOf, stringOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
 
 interface ListedEfforts {
-  /** `efforts`: the words for how much to think that the model knows, weakest first; undefined where none are listed. */
+  /**
+   * `efforts`: the words for how much to think that the model knows, weakest first; undefined where none are listed.
+   */
   readonly efforts: readonly string[] | undefined
   /** All other parameters: fixed fields of every body sent there. */
   readonly fixed: Wire

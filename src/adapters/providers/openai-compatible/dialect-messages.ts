@@ -33,9 +33,16 @@ const withReasoning = (messages: Messages): Messages =>
       : message,
   )
 
+/** The instructions of a developer under the name that every provider knows. */
+const withoutDeveloper = (messages: Messages): Messages =>
+  messages.some(({ role }) => role === 'developer')
+    ? messages.map((message) => (message.role === 'developer' ? { ...message, role: 'system' as const } : message))
+    : messages
+
 /** The messages as the provider of the dialect accepts them. */
 export const inDialect = (messages: Messages, rules: DialectRules, isThinking: boolean): Messages => {
-  if (rules.isDeepSeek === true) return isThinking ? withReasoning(messages) : messages
-  const hasResults = rules.isMistral === true && messages.some(({ role }) => role === 'tool')
-  return hasResults ? withAnswerAfterResults(withToolNames(messages)) : messages
+  const known = rules.knowsDeveloper === true ? messages : withoutDeveloper(messages)
+  if (rules.isDeepSeek === true) return isThinking ? withReasoning(known) : known
+  const hasResults = rules.isMistral === true && known.some(({ role }) => role === 'tool')
+  return hasResults ? withAnswerAfterResults(withToolNames(known)) : known
 }

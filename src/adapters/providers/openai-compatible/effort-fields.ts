@@ -12,7 +12,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /**
  * How much the model is to think, in a word that it knows: the nearest that is no stronger, and of those that think the
- * weakest where there is none. Who asks for thoughts gets some. DeepSeek reads in a field of its own that it is to think nothing.
+ * weakest where there is none. Who asks for thoughts gets some. DeepSeek reads in a field of its own that it is to
+ * think nothing.
  */
 export const toEffortFields = (
   request: Pick<ChatRequest, string>,

@@ -72,9 +72,10 @@ export const toRequest =
       if (value === null || value === undefined || OWN_FIELDS.has(field)) continue
       fields.push([rules.renamed.get(field) ?? field, rules.isMistral === true ? inMistral(field, value) : value])
     }
-    fields.push(...Object.entries(deployment.parameters))
-    const named = rules.isMistral === true ? namedResults(taken.messages) : taken.messages
-    const messages = withShortIds(withFileNames(named), rules.maxCallIdChars).map(withCustomCalls)
+    fields.push(...toEffortFields(taken, efforts, rules), ...Object.entries(fixed))
+    const thinking = fields.findLast(([field]) => field === 'thinking')?.[1]
+    const history = inDialect(taken.messages, rules, objectOf(thinking)?.['type'] !== 'disabled')
+    const messages = withShortIds(withFileNames(history), rules.maxCallIdChars).map(withCustomCalls)
     fields.push(['model', deployment.upstreamModel], ['messages', messages])
     if (isStream) {
       fields.push(['stream', true])
@@ -101,15 +102,4 @@ const withCustomCalls = (message: ChatMessage): unknown => {
   return calls?.some(({ type }) => type === CUSTOM) === true
     ? { ...message, tool_calls: calls.map((call) => (call.type === CUSTOM ? customForm(call) : call)) }
     : message
-}
-
-/** Mistral wants the name of the tool beside each result; clients of OpenAI's wire give the id of the call alone. */
-const namedResults = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
-  if (!messages.some(({ role }) => role === 'tool')) return messages
-  const names = new Map<string, string>()
-  return messages.map((message) => {
-    for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name)
-    const name = message.role === 'tool' ? (message.name ?? names.get(message.tool_call_id ?? '')) : null
-    return name === null || name === undefined ? message : { ...message, name }
-  })
 }

@@ -9,8 +9,8 @@ interface NoticePressedDeps {
 }
 
 /**
- * Gives back what this process has reserved in wallets that are pressed or suspended; to be called every `PRESSED.lookEveryMs`. A
- * process with no reservation asks for nothing.
+ * Gives back what this process has reserved in wallets that are pressed or suspended; to be called every
+ * `PRESSED.lookEveryMs`. A process with no reservation asks for nothing.
  */
 export const noticePressed =
   ({ pressedWallets, instance, reservations }: NoticePressedDeps) =>

@@ -82,8 +82,8 @@ const returnAll = async (deps: ReturnMoneyDeps, reservation: OwnReservation): Pr
 }
 
 /**
- * Sends the ledger what goes back, or the end where no call is under way. Resolves when it has answered for all of that, or did not answer. Never
- * throws.
+ * Sends the ledger what goes back, or the end where no call is under way. Resolves when it has answered for all of
+ * that, or did not answer. Never throws.
  */
 export const returnMoney =
   (deps: ReturnMoneyDeps) =>

@@ -216,7 +216,9 @@ export interface Metered<A> {
    * charged, so a process killed in between leaves an answer unpaid, never a charge without an answer.
    */
   readonly delivered: () => void
-  /** To be called in its place where the answer cannot be written: then nothing is charged. The first of both counts. */
+  /**
+   * To be called in its place where the answer cannot be written: then nothing is charged. The first of both counts.
+   */
   readonly unwritten: () => void
 }
 

@@ -42,7 +42,9 @@ const termsOf = (job: VideoJob, budgetId: string | null): PaidTerms => ({
   tariffVersion: job.tariffVersion,
 })
 
-/** Its money was held before and has gone back: a process died while it submitted the video, and the sweep took it back. */
+/**
+ * Its money was held before and has gone back: a process died while it submitted the video, and the sweep took it back.
+ */
 interface HoldEnded {
   readonly tag: 'hold_ended'
 }

@@ -46,7 +46,10 @@ type DeploymentChatRequest = Pick<ChatCall, 'deployment' | 'request' | 'native'>
 
 /** Speaks one provider's wire. Returns failures, never throws for what an upstream does. */
 export interface ChatProvider {
-  /** Fields of what is asked, native where it is, that the adapter does not send, by their paths without places in lists. Makes no call. */
+  /**
+   * Fields of what is asked, native where it is, that the adapter does not send, by their paths without places in
+   * lists. Makes no call.
+   */
   ignoredFields(question: DeploymentChatRequest): readonly string[]
   complete(call: ChatCall): Promise<Either<UpstreamFailure, ChatResult>>
   /** Resolves when the provider has accepted the call (its response head is there). */

@@ -31,8 +31,8 @@ export const wholeInput = (argumentsText: string): object | null => {
 }
 
 /**
- * The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do, because the client gives
- * the input back and only an object is accepted then; nothing at all, and `null`, are an empty one.
+ * The input of a finished call. What is no JSON object is kept in one, as Anthropic's clients do, because the client
+ * gives the input back and only an object is accepted then; nothing at all, and `null`, are an empty one.
  */
 export const inputOf = (argumentsText: string): object => {
   const text = argumentsText.trim()

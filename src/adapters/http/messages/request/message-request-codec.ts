@@ -31,7 +31,9 @@ const toolFields = nullishFields(
 const ownTool = t.type({ name: toolName, input_schema: t.UnknownRecord })
 const isCustom = ({ type }: t.TypeOf<typeof toolFields>): boolean => (type ?? 'custom') === 'custom'
 
-/** A tool of the caller's has a name and a schema. Of the other types some have neither; they are refused by type later. */
+/**
+ * A tool of the caller's has a name and a schema. Of the other types some have neither; they are refused by type later.
+ */
 const tool = ruledByValue(toolFields, (declared) => (isCustom(declared) ? ownTool : null))
 
 const toolChoiceFields = t.intersection(

@@ -55,8 +55,8 @@ const schemasIn = (keyword: string, value: unknown): readonly unknown[] | null =
 }
 
 /**
- * Whether providers that keep strictly to a schema accept this one: an object of which every object, however deep, has all
- * its properties as required and no others, in the keywords that they know. The work is linear in the schema.
+ * Whether providers that keep strictly to a schema accept this one: an object of which every object, however deep, has
+ * all its properties as required and no others, in the keywords that they know. The work is linear in the schema.
  */
 export const isStrictSchema = (schema: Fields): boolean => {
   if (schema['type'] !== 'object') return false

@@ -124,9 +124,9 @@ const endItem = ({ item, texts }: OpenItem, index: number, status: ItemStatus, w
 }
 
 /**
- * The items of which a provider's own events have told, so that the gateway can end an answer that its provider did not.
- * No more is kept than of an answer that the gateway writes itself: of an item that has ended the item, of an open one
- * the pieces of its texts.
+ * The items of which a provider's own events have told, so that the gateway can end an answer that its provider did
+ * not. No more is kept than of an answer that the gateway writes itself: of an item that has ended the item, of an open
+ * one the pieces of its texts.
  */
 export const nativeItemLog = () => {
   const ended = new Map<number, OutputItem>()

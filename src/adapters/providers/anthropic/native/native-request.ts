@@ -50,7 +50,9 @@ const refusedTool = (fields: NativeRequest['fields']): string | null => {
   return refused === -1 ? null : `tools.${refused}.type`
 }
 
-/** An edit that has the conversation summed up is a call of its own, whose output has no limit that could be held for. */
+/**
+ * An edit that has the conversation summed up is a call of its own, whose output has no limit that could be held for.
+ */
 const refusedEdit = (fields: NativeRequest['fields']): string | null => {
   const edits = objectsIn(objectOf(fields.get('context_management')?.value)?.['edits'])
   const refused = edits.findIndex(({ type }) => String(type).startsWith('compact'))
@@ -71,7 +73,9 @@ const BETA = 'anthropic-beta'
 export const ignoredOfNative = ({ headers }: NativeRequest): readonly string[] =>
   withheldBetas(headers[BETA] ?? '').map((beta) => `${BETA}.${beta}`)
 
-/** The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for. */
+/**
+ * The client's own Messages request, with the deployment's model, its fixed parameters and the limit that is held for.
+ */
 export const toNativeRequest: ToNativeRequest = ({ native, request, deployment, leavesOutThoughts }, isStream) => {
   const field = refusedField(native.fields) ?? refusedTool(native.fields) ?? refusedEdit(native.fields)
   if (field !== null) return unsupported(field, `'${field}' with this value is not offered for this model.`)
