@@ -17,6 +17,19 @@ export const countImages = (messages: readonly ChatMessage[]): number => {
 export const hasFiles = (messages: readonly ChatMessage[]): boolean =>
   messages.some((message) => partsOf(message).some(({ type }) => type === 'file'))
 
+const charsOfBase64 = (address: string | null | undefined): number =>
+  address?.startsWith('data:') === true ? address.length - address.indexOf(',') - 1 : 0
+
+/** How much of a conversation is the base64 of images and files, which are bounded by their number and not by bytes. */
+export const base64Chars = (messages: readonly ChatMessage[]): number => {
+  let chars = 0
+  for (const message of messages) {
+    for (const part of partsOf(message))
+      chars += charsOfBase64(part.image_url?.url) + charsOfBase64(part.file?.file_data)
+  }
+  return chars
+}
+
 /** About how many characters of base64 are a token: a page of 2,000 tokens is seldom below 50 kB. */
 const CHARS_PER_TOKEN = 32
 

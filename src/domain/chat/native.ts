@@ -17,6 +17,8 @@ export interface NativeRequest {
   readonly wire: NativeWire
   /** The top-level fields in their order. */
   readonly fields: ReadonlyMap<string, NativeField>
+  /** The most that the fields may say to a model, in bytes of UTF-8, the base64 of images and files among them. */
+  readonly bytes: number
   /** Headers of the wire that the provider gets too, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** A mark by which the provider keeps a part of the prompt longer than usual, where it stands, and for how long. */

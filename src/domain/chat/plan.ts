@@ -18,6 +18,7 @@ import {
   predictedTokens,
   promptBound,
   providersPromptBound,
+  untranslatedTokens,
 } from './billing/prompt-bound.ts'
 import { countImages, hasFiles } from './media-tokens.ts'
 import { checkPricedFields, serviceTierOf } from './priced-fields.ts'
@@ -103,7 +104,7 @@ export const planChat = (model: Model, asked: ChatRequest, native?: NativeReques
   const tiers = possibleRates(model.tariff, tier)
   const possible = longCache.right ? tiers : tiers.map(withoutLongCache)
   const answerable = answerableBy(model, native)
-  const promptTokens = promptBound(request, model) + sealedTokens(answerable, native)
+  const promptTokens = promptBound(request, model, nativeOf(answerable, native))
   const holdMicro = holdFor(possible, promptTokens, outputTokens)
   const bounds = { promptTokens, outputLimit, outputTokens, tokenBound: promptTokens + outputTokens, holdMicro }
   const asWhole = { ...bounds, isShortened: false }
@@ -118,9 +119,12 @@ export const outputTokensWith = (request: ChatRequest, outputLimit: number): num
 export const holdFor = (possible: readonly TokenRates[], promptTokens: number, outputTokens: number): bigint =>
   possible.map((rates) => holdPriceOf(rates, promptTokens, outputTokens)).reduce(maxMicro)
 
+/** The native request where a provider of the model may be asked it. */
+const nativeOf = (model: ChatModel, native: NativeRequest | undefined): NativeRequest | undefined =>
+  model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? native : undefined
+
 /** The most tokens of the thoughts that a provider of the model may be given back sealed. */
-const sealedTokens = (model: ChatModel, native: NativeRequest | undefined): number =>
-  model.deployments.some((deployment) => isAskedNatively(deployment, native)) ? (native?.sealedThoughts?.bytes ?? 0) : 0
+const sealedTokens = ({ model, native }: ChatPlan): number => nativeOf(model, native)?.sealedThoughts?.bytes ?? 0
 
 /** The one longer life of a cache that tariffs have a price for. */
 const LONG_LIFE = '1h'
@@ -148,11 +152,11 @@ export const questionTo = (
  * The most tokens that a prompt may be billed for whose `readableTexts` were counted with the model's own vocabulary.
  */
 export const promptTokensOfCount = ({ model, request, native }: ChatPlan, counted: number): number =>
-  countedPromptBound(request, model, counted) + sealedTokens(model, native)
+  countedPromptBound(request, model, counted) + untranslatedTokens(request, nativeOf(model, native))
 
 /** The same for a prompt that its provider counted. */
-export const promptTokensOfProvidersCount = ({ model, request, native }: ChatPlan, counted: number): number =>
-  providersPromptBound(request, counted) + sealedTokens(model, native)
+export const promptTokensOfProvidersCount = (plan: ChatPlan, counted: number): number =>
+  providersPromptBound(plan.request, counted) + sealedTokens(plan)
 
 /** Whether a prompt has images or files: how many tokens they are, the provider alone knows. */
 const hasMedia = ({ request: { messages } }: ChatPlan): boolean => hasFiles(messages) || countImages(messages) > 0
@@ -165,9 +169,8 @@ export const planOfProvider = (plan: ChatPlan, provider: string): ChatPlan => ({
 
 /** Tokens of prompt that `availableMicro` covers beside this much output, whichever of the rates they are billed by. */
 const affordablePrompt = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): number => {
-  const { model, native, possibleRates: possible } = plan
-  const affordable = possible.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
-  return Math.min(...affordable) - sealedTokens(model, native)
+  const affordable = plan.possibleRates.map((rates) => promptTokensFor(rates, availableMicro, outputTokens))
+  return Math.min(...affordable)
 }
 
 /**
@@ -179,12 +182,14 @@ export const maxAffordableCount = (
   availableMicro: bigint,
   outputTokens: number = plan.outputTokens,
 ): number | null => {
-  const { model, request } = plan
+  const { model, request, native } = plan
   if (!isCountable(request, model)) return null
-  const most = maxPromptCount(request, model, affordablePrompt(plan, availableMicro, outputTokens))
+  const affordable = affordablePrompt(plan, availableMicro, outputTokens)
+  const most = maxPromptCount(request, model, affordable - untranslatedTokens(request, nativeOf(model, native)))
   return most > 0 ? most : null
 }
 
 /** Whether a provider's count of the prompt could show that `availableMicro` covers it and this much output. */
 export const isProvidersCountOfUse = (plan: ChatPlan, availableMicro: bigint, outputTokens: number): boolean =>
-  hasMedia(plan) && maxProvidersCount(plan.request, affordablePrompt(plan, availableMicro, outputTokens)) > 0
+  hasMedia(plan) &&
+  maxProvidersCount(plan.request, affordablePrompt(plan, availableMicro, outputTokens) - sealedTokens(plan)) > 0

@@ -224,6 +224,32 @@ describe('Messages to Anthropic', () => {
     expect(upstream.requests.length).to.equal(sent)
   })
 
+  it('hold for what Anthropic alone is sent: examples of tools, and thoughts that are sealed', async () => {
+    const heldFor = async (more: object): Promise<number> => {
+      upstream.next(answersJson(message([{ type: 'text', text: 'hi' }])))
+      const answer = await post(JSON.stringify({ ...ask, ...more }))
+      expect(answer.status).to.equal(200)
+      const id = answer.headers.get('x-gateway-operation-id') ?? ''
+      const headers = { authorization: `Bearer ${customer.apiKey}` }
+      const receipt = await fetch(`${gateway.url}/v1/usage/${id}`, { headers })
+      return Number(((await receipt.json()) as { readonly hold: string }).hold)
+    }
+    const long = 'x'.repeat(100_000)
+    const thought = { type: 'thinking', thinking: '', signature: long }
+    const answer = (block: object) => ({
+      messages: [...ask.messages, { role: 'assistant', content: [block] }, ...ask.messages],
+    })
+    const bare = await heldFor(answer({ type: 'text', text: 'so' }))
+    // 100,000 tokens at 300 roubles a million, the price of what is written to a cache.
+    for (const more of [
+      { tools: [{ name: 'a', input_schema: { type: 'object' }, input_examples: [{ a: long }] }] },
+      answer({ type: 'redacted_thinking', data: long }),
+      answer(thought),
+    ]) {
+      expect(await heldFor(more)).to.be.at.least(bare + 29)
+    }
+  })
+
   it('case 33: end with an error in band where the provider does, and charge nothing', async () => {
     upstream.next(
       streams([

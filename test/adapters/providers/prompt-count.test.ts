@@ -39,7 +39,7 @@ const asked = chatCall({
 
 const asNative = (wire: NativeWire, fields: Readonly<Record<string, string>>): ChatCall => ({
   ...asked,
-  native: { wire, fields: nativeFields(fields), headers: {}, isTranslatable: true },
+  native: { wire, fields: nativeFields(fields), bytes: 0, headers: {}, isTranslatable: true },
 })
 
 describe('the count of a prompt by its provider', () => {

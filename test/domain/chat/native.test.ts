@@ -13,7 +13,7 @@ const speaks = (provider: string, ...wires: readonly ('messages' | 'responses')[
   nativeWires: new Set(wires),
 })
 
-const native: NativeRequest = { wire: 'messages', fields: new Map(), headers: {}, isTranslatable: false }
+const native: NativeRequest = { wire: 'messages', fields: new Map(), bytes: 0, headers: {}, isTranslatable: false }
 const model = chatModel({ deployments: [speaks('a', 'messages'), speaks('b', 'responses'), speaks('c')] })
 
 describe('A request in the words of its surface', () => {

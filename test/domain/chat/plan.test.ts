@@ -416,7 +416,14 @@ describe('thoughts that a client gives back sealed', () => {
   ]
   const planned = (wires: readonly ('messages' | 'responses')[], bytes: number) => {
     const sealedThoughts = { marks: [], bytes }
-    const native = { wire: 'responses', fields: new Map(), headers: {}, isTranslatable: true, sealedThoughts } as const
+    const native = {
+      wire: 'responses',
+      fields: new Map(),
+      bytes: 0,
+      headers: {},
+      isTranslatable: true,
+      sealedThoughts,
+    } as const
     const plan = planChat(
       chatModel({ deployments: at(wires), tokenizer: 'o200k' }),
       chatRequest({ max_tokens: 1 }),
@@ -446,6 +453,7 @@ describe('a part of the prompt that is to be kept for longer than usual', () => 
     planChat(model, chatRequest({ max_tokens: 1 }), {
       wire: 'messages',
       fields: new Map(),
+      bytes: 0,
       headers: {},
       isTranslatable: true,
       longCache: life === null ? null : { path: 'system.0.cache_control.ttl', life },

@@ -17,6 +17,7 @@ import type { ValidationError } from '../failures/protocol-failure.ts'
 import { answerChat } from '../paid-calls/answer-chat.ts'
 import type { AnswerChatDeps } from '../paid-calls/answer-chat.ts'
 import { IGNORED_FIELDS_HEADER } from '../paid-calls/ignored-fields-header.ts'
+import { nativeBytes } from '../paid-calls/native-bytes.ts'
 import { OUTPUT_LIMIT_HEADERS, shortenHeader } from '../paid-calls/shortened-answers.ts'
 import { withIdempotency } from '../paid-calls/with-idempotency.ts'
 import { optionalIdempotencyKey } from '../endpoint/idempotency.ts'
@@ -62,13 +63,17 @@ const nativeRequest = (
   { body, headers: sent }: MessageCall,
   fields: NativeRequest['fields'],
   failure: TranslatedRequest['failure'],
-): NativeRequest => ({
-  wire: 'messages',
-  fields: nativeFields(fields, body),
-  headers: { ...(sent[BETA] ? { [BETA]: sent[BETA] } : {}), ...(sent[VERSION] ? { [VERSION]: sent[VERSION] } : {}) },
-  longCache: longCacheOf(fields),
-  isTranslatable: failure === null,
-})
+): NativeRequest => {
+  const passed = nativeFields(fields, body)
+  return {
+    wire: 'messages',
+    fields: passed,
+    bytes: nativeBytes(passed),
+    headers: { ...(sent[BETA] ? { [BETA]: sent[BETA] } : {}), ...(sent[VERSION] ? { [VERSION]: sent[VERSION] } : {}) },
+    longCache: longCacheOf(fields),
+    isTranslatable: failure === null,
+  }
+}
 
 /** What is asked of no provider, or not of every one. A beta is a word of Anthropic's to its own models. */
 const ignoredBy = (reach: NativeReach, { ignoredFields }: TranslatedRequest, beta: string): readonly string[] => {

@@ -1,6 +1,7 @@
 import type { ChatModel } from '../../catalog/model.ts'
 import { utf8Length } from '../estimate.ts'
-import { countImages, hasFiles } from '../media-tokens.ts'
+import { base64Chars, countImages, hasFiles } from '../media-tokens.ts'
+import type { NativeRequest } from '../native.ts'
 import type { ChatRequest } from '../request.ts'
 
 /** Tokens that servers add before a conversation and count: knowledge dates, channels, the start of the answer. */
@@ -98,15 +99,24 @@ const bytesOf = (request: ChatRequest): number => {
   return bytes
 }
 
+/** What a native request says beyond the `bytes` of its translation: a field that chat has no word for, sealed thoughts. */
+const excessOver = (bytes: number, { messages }: ChatRequest, native: NativeRequest | undefined): number =>
+  native === undefined ? 0 : Math.max(native.sealedThoughts?.bytes ?? 0, native.bytes - base64Chars(messages) - bytes)
+
+/** The most tokens of what only the native request says. Its provider alone knows how many they are. */
+export const untranslatedTokens = (request: ChatRequest, native: NativeRequest | undefined): number =>
+  excessOver(bytesOf(request), request, native)
+
 /**
  * An upper bound of every provider's count for the prompt, in tokens (contract 10.1): a token stands for at least one
- * byte. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context,
- * however large its images may be.
+ * byte. `native` is the request as some provider is asked it: of the two the longer one counts. What a file unpacks to is known to the provider alone, and no prompt is longer than its model's context, however
+ * large its images may be.
  */
-export const promptBound = (request: ChatRequest, model: ChatModel): number => {
+export const promptBound = (request: ChatRequest, model: ChatModel, native?: NativeRequest): number => {
   const { contextTokens } = model.limits
   if (contextTokens !== null && hasFiles(request.messages)) return contextTokens
-  const bound = bytesOf(request) + overheadTokens(request, model)
+  const bytes = bytesOf(request)
+  const bound = bytes + excessOver(bytes, request, native) + overheadTokens(request, model)
   return contextTokens === null ? bound : Math.min(bound, contextTokens)
 }
 

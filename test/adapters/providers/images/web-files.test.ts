@@ -75,6 +75,7 @@ describe('a provider inside the operator’s network', () => {
         wire: 'messages',
         fields: nativeFields({ messages: JSON.stringify(messages) }),
         headers: {},
+        bytes: 0,
         isTranslatable,
       },
     })

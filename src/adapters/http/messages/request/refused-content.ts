@@ -20,9 +20,9 @@ const isTypedTool = (name: string, value: unknown): boolean =>
 
 const isRefused = (name: string, value: unknown): boolean => name === FILE || isTypedTool(name, value)
 
-/** What a model said to a tool are the tool's own words, which no provider acts upon. */
+/** The input of a call is in the words of the client's own tool, which no provider acts upon. */
 const withoutInput = (block: unknown): unknown =>
-  isObject(block) && /tool_use$/.test(String(block['type'])) ? { ...block, input: null } : block
+  isObject(block) && String(block['type']).endsWith('tool_use') ? { ...block, input: null } : block
 
 const withoutInputs = (messages: unknown): unknown =>
   Array.isArray(messages)

@@ -2,6 +2,7 @@ import { utf8Length } from '../../../../domain/chat/estimate.ts'
 import type { NativeField, NativeRequest, SealedThoughts } from '../../../../domain/chat/native.ts'
 import { sealMarkIn } from '../../../../domain/routing/seal-mark.ts'
 import { responseOfItem } from '../../../../domain/responses/stored-response.ts'
+import { nativeBytes } from '../../paid-calls/native-bytes.ts'
 import { isSealedHere } from '../response-input/reasoning-seal.ts'
 import type { InputItem } from '../response-input/item-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
@@ -78,10 +79,12 @@ export const nativeRequest = (
 ): NativeRequest => {
   const [input, offered] = [inputOf(asked, whole), toolsOf(asked, tools)]
   const isAsWritten = input === null && offered === null
+  const sent = isAsWritten ? fields : withChanges(fields, { input, tools: offered })
   const sealedThoughts = sealedThoughtsOf(whole)
   return {
     wire: 'responses',
-    fields: isAsWritten ? fields : withChanges(fields, { input, tools: offered }),
+    fields: sent,
+    bytes: nativeBytes(sent),
     headers: {},
     sealedThoughts,
     isTranslatable: true,

@@ -16,7 +16,7 @@ const placeOf = (role: string, ...content: readonly unknown[]): unknown => {
 const IMAGE = { type: 'image', source: { type: 'file', file_id: 'file_1' } }
 
 describe('refusedContent', () => {
-  it('names a file that the provider has stored, in whatever block of whoever’s turn', () => {
+  it('names a file that the provider has stored, in any block of any turn', () => {
     expect(placeOf('assistant', { type: 'text', text: 'a' }, IMAGE)).to.equal('messages.1.content.1.source.file_id')
     expect(placeOf('user', { type: 'container_upload', file_id: 'file_1' })).to.equal('messages.1.content.0.file_id')
     const result = { type: 'tool_result', tool_use_id: 't', content: [IMAGE] }
@@ -41,7 +41,7 @@ describe('refusedContent', () => {
     expect(placeOf('system', addition({ type: 'custom', name: 'look', input_schema: {} }))).to.equal(null)
   })
 
-  it('leaves alone what a model said to a tool, citations without a file, and words', () => {
+  it('leaves alone the input of a call of a tool, citations without a file, and words', () => {
     const input = { file_id: 'their own', definition: { type: 'noun' } }
     expect(placeOf('assistant', { type: 'tool_use', id: 't', name: 'open', input })).to.equal(null)
     expect(placeOf('assistant', { type: 'text', text: 'file_id', citations: [{ file_id: null }] })).to.equal(null)

@@ -22,6 +22,7 @@ const nativeCall = (
     wire: 'messages',
     fields: nativeFields({ model: '"vendor/model"', max_tokens: '50', messages: MESSAGES, ...fields }),
     headers,
+    bytes: 0,
     isTranslatable: false,
   },
 })

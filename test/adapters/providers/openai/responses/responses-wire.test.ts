@@ -22,6 +22,7 @@ const nativeCall = (fields: Readonly<Record<string, string>> = {}): ChatCall => 
     wire: 'responses',
     fields: nativeFields({ model: '"vendor/model"', input: INPUT, ...fields }),
     headers: {},
+    bytes: 0,
     isTranslatable: true,
   },
 })
