@@ -34,6 +34,7 @@ const deployment = strictRecord(
     parameters,
     weight: t.number,
     prompt_cache_seconds: t.number,
+    thinks_with_tools: t.boolean,
   },
 )
 
@@ -43,6 +44,7 @@ const toDeployment = (wire: t.TypeOf<typeof deployment>): Deployment => ({
   parameters: wire.parameters ?? {},
   weight: wire.weight,
   promptCacheSeconds: wire.prompt_cache_seconds,
+  thinksWithTools: wire.thinks_with_tools,
 })
 
 const purchase = strictRecord(

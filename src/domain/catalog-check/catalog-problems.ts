@@ -32,13 +32,15 @@ const MAX_CACHE_SECONDS = 86_400
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
-/** What is wrong with the fields that decide among deployments. */
-const choiceProblems = ({ kind, deployments }: Model): readonly string[] =>
-  deployments.flatMap(({ weight, promptCacheSeconds }, index) => {
+/** What is wrong with the fields that only deployments of chat models have. */
+const chatFieldProblems = ({ kind, deployments }: Model): readonly string[] =>
+  deployments.flatMap(({ weight, promptCacheSeconds, thinksWithTools }, index) => {
     const hasEqual = [index - 1, index + 1].some((at) => deployments[at]?.weight !== undefined)
-    const isChosen = weight !== undefined || promptCacheSeconds !== undefined
+    const isOfChat = [weight, promptCacheSeconds, thinksWithTools].some((field) => field !== undefined)
     return [
-      ...(isChosen && kind !== 'chat' ? ['weight and prompt_cache_seconds are for chat models'] : []),
+      ...(isOfChat && kind !== 'chat'
+        ? ['weight, prompt_cache_seconds and thinks_with_tools are for chat models']
+        : []),
       ...(weight === undefined || hasEqual ? [] : ['weight is given to a deployment without an equal beside it']),
       ...(weight === undefined || isWithin(weight, 1, MAX_WEIGHT)
         ? []
@@ -62,7 +64,7 @@ const modelProblems = (model: Model, adapters: Adapters): readonly string[] => [
   ...kindProblems(model),
   ...priceProblems(model),
   ...deploymentProblems(model, adapters),
-  ...choiceProblems(model),
+  ...chatFieldProblems(model),
 ]
 
 /** One section of a catalogue: by what its members are named, and where each stands with what is wrong with it. */

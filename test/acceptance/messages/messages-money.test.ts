@@ -50,6 +50,12 @@ const PLAIN = {
   unsupported_parameters: ['reasoning_effort'],
 }
 
+/** Calls tools only where it is asked not to think. */
+const CALM = {
+  capabilities: ['tools'],
+  deployments: [{ provider: 'scripted', model: 'answers', thinks_with_tools: false }],
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 interface Sending {
@@ -70,7 +76,11 @@ describe('the price of a message', () => {
   let customer: Customer
 
   before(async () => {
-    scripted = await startScriptedWorld([...Object.keys(MODELS), 'both', 'plain'], { both: BOTH, plain: PLAIN })
+    scripted = await startScriptedWorld([...Object.keys(MODELS), 'both', 'plain', 'calm'], {
+      both: BOTH,
+      plain: PLAIN,
+      calm: CALM,
+    })
     for (const [model, script] of Object.entries(MODELS)) scripted.upstream.onModel(model, script)
   })
   after(() => scripted.remove())
@@ -214,6 +224,26 @@ describe('the price of a message', () => {
     const response = await ask('plain', { thinking: { type: 'enabled', budget_tokens: 1_024 } })
     expect([response.status, response.headers.get('x-gateway-ignored')]).to.deep.equal([200, 'thinking'])
     expect(scripted.upstream.requests.at(-1)?.body).not.to.have.property('reasoning_effort')
+  })
+
+  it('asks for no thoughts beside tools where the model calls tools only without, and leaves chat as it is', async () => {
+    const effort = (): unknown => scripted.upstream.requests.at(-1)?.body['reasoning_effort']
+    const post = async (path: string, body: Fields): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${customer.apiKey}` }
+      const whole = JSON.stringify({ model: 'scripted/calm', ...body })
+      const response = await fetch(`${scripted.gateway.url}${path}`, { method: 'POST', headers, body: whole })
+      return [response.status, response.headers.get('x-gateway-ignored'), effort()]
+    }
+    const named = { name: 'look', parameters: { type: 'object' } }
+    const messages = [{ role: 'user', content: 'hello there' }]
+    const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+    const thinking = { type: 'enabled', budget_tokens: 1_024 }
+    const answered = await post('/v1/messages', { max_tokens: 2_000, messages, tools, thinking })
+    expect(answered).to.deep.equal([200, 'thinking', 'none'])
+    const asked = { input: 'hello there', reasoning: { effort: 'low' }, tools: [{ type: 'function', ...named }] }
+    expect(await post('/v1/responses', asked)).to.deep.equal([200, 'reasoning.effort', 'none'])
+    const chatted = { messages, reasoning_effort: 'low', tools: [{ type: 'function', function: named }] }
+    expect(await post('/v1/chat/completions', chatted)).to.deep.equal([200, null, 'low'])
   })
 
   it('names in a header what a provider of another wire is not given, in the words of this one', async () => {

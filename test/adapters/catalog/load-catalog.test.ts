@@ -46,6 +46,14 @@ describe('the catalogue that is shipped', () => {
 
   it('has no problems', () => expect(isLeft(shipped) ? shipped.left : []).to.deep.equal([]))
 
+  it('marks the chat models of OpenAI, which call tools on chat completions only where they do not think', () => {
+    const ofOpenAi = models.flatMap(({ kind, deployments }) =>
+      kind === 'chat' ? deployments.filter(({ provider }) => provider === 'openai') : [],
+    )
+    expect(ofOpenAi.length).to.be.greaterThan(0)
+    expect(ofOpenAi.filter(({ thinksWithTools }) => thinksWithTools !== false)).to.deep.equal([])
+  })
+
   it('has the ten sandbox models at 1000 and 2000 roubles a million, 1000 tokens by default', () => {
     const names = [
       'echo',

@@ -172,6 +172,23 @@ describe('a consistent catalogue', () => {
   })
 })
 
+describe('the deployments of a model', () => {
+  it('have fields that are for chat models alone', () => {
+    const deployment = { provider: 'first', upstreamModel: 'm', parameters: {} }
+    const problemsOf = (more: Partial<typeof deployment> & { readonly thinksWithTools?: boolean }) =>
+      catalogProblems(
+        catalogFileOf({
+          providers: [provider('first', { adapter: adapterNamed('openai') })],
+          models: [imageModel({ deployments: [{ ...deployment, ...more }] })],
+        }),
+      ).map(({ message }) => message)
+    expect(problemsOf({})).to.deep.equal([])
+    expect(problemsOf({ thinksWithTools: false })).to.deep.equal([
+      'weight, prompt_cache_seconds and thinks_with_tools are for chat models',
+    ])
+  })
+})
+
 describe('the models on offer', () => {
   const deployments = ['first', 'second'].map((name) => ({ provider: name, upstreamModel: 'm', parameters: {} }))
   const models = [

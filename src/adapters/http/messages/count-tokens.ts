@@ -54,6 +54,7 @@ export const countTokensEndpoint = ({ countInputTokens, nativeReach }: CountToke
       const { request, failure, messagePaths } = toChatRequest(body, {
         keepsThoughts: reach === 'all',
         takesEffort: false,
+        thinksWithTools: false,
       })
       if (failure !== null && isRefused(failure, reach)) return left(failure)
       const counted = await countInputTokens(principal, request)

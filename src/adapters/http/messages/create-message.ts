@@ -43,6 +43,7 @@ interface CreateMessageDeps extends AnswerChatDeps {
   readonly estimatePrompt: (request: ChatRequest) => number
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
   readonly takesField: (modelId: string, field: string) => boolean
+  readonly thinksWithTools: (modelId: string, wire: NativeWire) => boolean
 }
 
 const BETA = 'anthropic-beta'
@@ -93,6 +94,7 @@ const askMessage =
     const translated = toChatRequest(body, {
       keepsThoughts: reach === 'all',
       takesEffort: deps.takesField(body.model, 'reasoning_effort'),
+      thinksWithTools: deps.thinksWithTools(body.model, 'messages'),
     })
     const { request, failure, messagePaths } = translated
     if (failure !== null && isRefused(failure, reach)) return left(failure)

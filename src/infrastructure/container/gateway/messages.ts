@@ -14,6 +14,7 @@ import {
   nativeReach,
   retrieveModel,
   supportedParameters,
+  thinksWithTools,
 } from '../gateway.ts'
 import { provision } from '../provision.ts'
 import { catalog } from '../resources.ts'
@@ -54,6 +55,7 @@ export const messagesEndpoints = [
     estimatePrompt,
     nativeReach,
     takesField,
+    thinksWithTools,
   }),
   provision('countTokensEndpoint', countTokensEndpoint, { countInputTokens, nativeReach }),
 ]

@@ -53,17 +53,19 @@ interface TranslationOptions {
   readonly keepsThoughts: boolean
   /** Whether the model can be asked how much to think. */
   readonly takesEffort: boolean
+  /** Whether it may think in a call with tools. */
+  readonly thinksWithTools: boolean
 }
 
 /** Translates the body of `messages.create`, or of a count of its tokens. */
 export const toChatRequest = (
   asked: PromptRequest & Partial<MessageRequest>,
-  { keepsThoughts, takesEffort }: TranslationOptions,
+  options: TranslationOptions,
 ): TranslatedRequest => {
   const notes = startNotes()
   const priced = pricedFields(asked, notes)
   const system = systemMessages(asked, notes)
-  const conversation = toChatMessages(asked, notes, keepsThoughts)
+  const conversation = toChatMessages(asked, notes, options.keepsThoughts)
   const request = {
     ...priced,
     model: asked.model,
@@ -74,7 +76,7 @@ export const toChatRequest = (
     ...given('top_k', asked.top_k),
     ...stopsOf(asked),
     ...toToolFields(asked, notes),
-    ...given('reasoning_effort', takesEffort ? effortOf(asked, notes) : noEffort(asked, notes)),
+    ...given('reasoning_effort', effortFor(asked, options, notes)),
     ...formatOf(asked),
     ...given('user', userOf(asked)),
   }
@@ -135,6 +137,18 @@ const noEffort = ({ thinking, output_config: output }: PromptRequest, notes: Tra
   if (thinking !== undefined && thinking !== null && thinking.type !== 'disabled') notes.ignored.add('thinking')
   if (typeof output?.effort === 'string') notes.ignored.add('output_config.effort')
   return null
+}
+
+/** Some models call tools only where they are asked not to think. */
+const effortFor = (
+  asked: PromptRequest,
+  { takesEffort, thinksWithTools }: TranslationOptions,
+  notes: TranslationNotes,
+): string | null => {
+  if (!takesEffort) return noEffort(asked, notes)
+  if (thinksWithTools || (asked.tools ?? []).length === 0) return effortOf(asked, notes)
+  noEffort(asked, notes)
+  return 'none'
 }
 
 const formatOf = ({ output_config: output, output_format: older }: PromptRequest): Fields => {

@@ -25,6 +25,7 @@ import { response } from '../response-output/response-codec.ts'
 import { responseWriter } from '../response-output/response-writer.ts'
 import { responseRequest } from '../response-input/response-request-codec.ts'
 import type { ResponseRequest } from '../response-input/response-request-codec.ts'
+import { toolsWithoutThoughts } from '../response-input/tools-without-thoughts.ts'
 import { responsesStream } from '../response-output/stream-codec.ts'
 import { inCallersTerms } from './in-callers-terms.ts'
 import { leftOutOfNative, nativeRequest } from './native-request.ts'
@@ -38,6 +39,7 @@ interface CreateResponseDeps extends AnswerChatDeps, TranslateRequestDeps {
   /** Whether this installation stores responses. */
   readonly storesResponses: boolean
   readonly nativeReach: (modelId: string, wire: NativeWire) => NativeReach
+  readonly thinksWithTools: (modelId: string, wire: NativeWire) => boolean
 }
 
 const headers = t.intersection([optionalIdempotencyKey, shortenHeader])
@@ -52,7 +54,9 @@ const answerResponse =
     const translating = translateRequest(deps, userId, call)
     const translated = translating instanceof Promise ? await translating : translating
     if (isLeft(translated)) return translated
-    const { request, names, tools, ignored, pathOf, previous, input, whole } = translated.right
+    const { names, tools, pathOf, previous, input, whole } = translated.right
+    const isFree = deps.thinksWithTools(call.body.model, 'responses')
+    const { request, ignored } = isFree ? translated.right : toolsWithoutThoughts(translated.right)
     const reach = deps.nativeReach(call.body.model, 'responses')
     const isStored = call.body.store !== false && deps.storesResponses
     const writer = responseWriter({

@@ -6,10 +6,10 @@ import { toChatRequest } from '../../../../../src/adapters/http/messages/request
 
 const BASE = { model: 'sandbox/echo', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }
 
-const translate = (over: object, takesEffort = true) => {
+const translate = (over: object, takesEffort = true, thinksWithTools = true) => {
   const decoded = messageRequest.decode({ ...BASE, ...over })
   if (!isRight(decoded)) throw new Error('the request is not valid')
-  return toChatRequest(decoded.right, { keepsThoughts: false, takesEffort })
+  return toChatRequest(decoded.right, { keepsThoughts: false, takesEffort, thinksWithTools })
 }
 
 /** The chat messages of one message. */
@@ -256,6 +256,24 @@ describe('a request for a message, as a chat request', () => {
     expect(request).not.to.have.property('reasoning_effort')
     expect(ignoredFields).to.deep.equal(['thinking', 'output_config.effort'])
     expect(translate({ thinking: { type: 'disabled' } }, false).ignoredFields).to.deep.equal([])
+  })
+
+  it('asks for no thoughts beside tools where the model calls tools only without, and names what the caller asked', () => {
+    const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+    const askedWith = (over: object, takesEffort = true) => {
+      const { request, ignoredFields } = translate(over, takesEffort, false)
+      return [request['reasoning_effort'], ignoredFields]
+    }
+    const thinking = { type: 'adaptive' }
+    expect(askedWith({ tools })).to.deep.equal(['none', []])
+    expect(askedWith({ tools, thinking: { type: 'disabled' } })).to.deep.equal(['none', []])
+    expect(askedWith({ tools, thinking })).to.deep.equal(['none', ['thinking']])
+    expect(askedWith({ tools, thinking, output_config: { effort: 'max' } })).to.deep.equal([
+      'none',
+      ['thinking', 'output_config.effort'],
+    ])
+    expect(askedWith({ tools: [], output_config: { effort: 'max' } })).to.deep.equal(['max', []])
+    expect(askedWith({ tools, thinking }, false)).to.deep.equal([undefined, ['thinking']])
   })
 
   it('asks for JSON by a schema, under either name of the field', () => {

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { toolsWithoutThoughts } from '../../../../../src/adapters/http/openai/response-input/tools-without-thoughts.ts'
+import { translated } from '../../../../support/responses/translated.ts'
+
+const tools = [{ type: 'function', name: 'look', parameters: { type: 'object' } }]
+
+const asked = (body: Readonly<Record<string, unknown>>): unknown => {
+  const { request, ignored } = toolsWithoutThoughts(translated(body))
+  return [request['reasoning_effort'], ignored]
+}
+
+describe('toolsWithoutThoughts', () => {
+  it('asks for no thoughts beside tools, and names an effort that the caller asked for', () => {
+    expect(asked({ tools })).to.deep.equal(['none', []])
+    expect(asked({ tools, reasoning: { effort: 'none' } })).to.deep.equal(['none', []])
+    expect(asked({ tools, reasoning: { effort: 'high' } })).to.deep.equal(['none', ['reasoning.effort']])
+  })
+
+  it('leaves a request without tools as it is', () => {
+    expect(asked({ reasoning: { effort: 'high' } })).to.deep.equal(['high', []])
+    expect(asked({})).to.deep.equal([undefined, []])
+  })
+})
