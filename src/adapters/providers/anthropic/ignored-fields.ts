@@ -3,6 +3,7 @@ import type { ChatRequest } from '../../../domain/chat/request.ts'
 import { CHAT_REQUEST, CONTENT_PART, MESSAGE } from '../fields/chat-shapes.ts'
 import { leftOutOf, listOf, objectOf, SINGLE, withFields } from '../fields/shape.ts'
 import { parametersOf } from './deployment-parameters.ts'
+import { endsWithAnswer } from './messages.ts'
 
 const PART = withFields(CONTENT_PART, { image_url: objectOf({ url: SINGLE }) })
 
@@ -28,8 +29,13 @@ const samplingLeftOut = (request: ChatRequest, deployment: Deployment): readonly
   return parametersOf(deployment).sampling && !thinks ? given.slice(1) : given
 }
 
+/** An answer to go on from, which most models refuse, is not sent to them. */
+const answerLeftOut = ({ messages }: ChatRequest, deployment: Deployment): readonly string[] =>
+  !parametersOf(deployment).prefill && endsWithAnswer(messages) ? ['messages.assistant'] : []
+
 /** Fields of a request that Anthropic is not given. */
 export const ignoredFields = (request: ChatRequest, deployment: Deployment): readonly string[] => [
   ...leftOutOf(request, TAKEN),
   ...samplingLeftOut(request, deployment),
+  ...answerLeftOut(request, deployment),
 ]

@@ -66,6 +66,21 @@ export const toConversation = (
   return right({ system, messages: turns.toMessages(), calledTools: new Set(calls.values()) })
 }
 
+/** Whether a message becomes a turn, or a part of one. */
+const saysSomething = ({ role, content, refusal, tool_calls: calls }: ChatMessage): boolean => {
+  if (role === 'tool' || (calls ?? []).length > 0 || (role === 'assistant' && refusal)) return true
+  const hasMedia = Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal')
+  return hasMedia || textsOf(content).length > 0
+}
+
+/** Whether the conversation ends with words of the model, with nothing of the user behind them. */
+export const endsWithAnswer = (messages: readonly ChatMessage[]): boolean => {
+  const last = messages.findLast(
+    (message) => message.role !== 'system' && message.role !== 'developer' && saysSomething(message),
+  )
+  return last?.role === 'assistant'
+}
+
 const unknownCall = (param: string): Either<UpstreamFailure, never> =>
   rejected('rejected_by_upstream', param, 'No earlier message calls a tool by this id.')
 

@@ -23,6 +23,7 @@ interface Known {
   readonly notes: TranslationNotes
 }
 
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content'])
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text'])
 const CALL_FIELDS: ReadonlySet<string> = new Set(['type', 'id', 'name', 'input', 'caller'])
 const RESULT_FIELDS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content', 'is_error'])
@@ -35,8 +36,10 @@ export const toChatMessages = (
 ): readonly PlacedMessage[] => {
   const placed: PlacedMessage[] = []
   const known: Known = { calledIds: new Set(), model, notes, keepsThoughts }
-  for (const [index, { role, content }] of messages.entries()) {
+  for (const [index, given] of messages.entries()) {
+    const { role, content } = given
     const path = `messages.${index}`
+    noteOthers(given, MESSAGE_FIELDS, 'messages.', notes)
     const read = typeof content === 'string' ? [{ role, content }] : readBlocks(role, content, `${path}.content`, known)
     for (const message of read) placed.push({ message, path })
   }
@@ -60,7 +63,7 @@ const readBlocks = (
 }
 
 /** Instructions are text: an image or a file among them has no place on other wires. */
-const systemText = (blocks: readonly Block[], path: string, notes: TranslationNotes): string => {
+export const systemText = (blocks: readonly Block[], path: string, notes: TranslationNotes): string => {
   const parts = blocks.flatMap((block, index) => {
     const place = `${path}.${index}`
     const shown = partsOf(block, place, notes)

@@ -4,10 +4,9 @@ import { isPricedName } from '../../../../domain/chat/priced-fields.ts'
 import type { ChatRequest } from '../../../../domain/chat/request.ts'
 import type { MessageRequest, PromptRequest } from './message-request-codec.ts'
 import { isStrictSchema } from './strict-schema.ts'
-import { toChatMessages } from './to-chat-messages.ts'
-import { textOf, toParts } from './to-parts.ts'
+import { systemText, toChatMessages } from './to-chat-messages.ts'
 import { toToolFields } from './to-tool-fields.ts'
-import { startNotes } from './translation-notes.ts'
+import { noteOthers, startNotes } from './translation-notes.ts'
 import type { TranslationFailure, TranslationNotes } from './translation-notes.ts'
 
 /** A request for a message as the core understands it. */
@@ -42,6 +41,16 @@ const READ: ReadonlySet<string> = new Set([
   'metadata',
 ])
 
+/** Fields with fields of their own, and which of those are read. */
+const READ_INSIDE: readonly (readonly [path: string, read: ReadonlySet<string>])[] = [
+  ['tool_choice', new Set(['type', 'name', 'disable_parallel_tool_use'])],
+  ['thinking', new Set(['type', 'budget_tokens', 'display'])],
+  ['output_config', new Set(['effort', 'format'])],
+  ['output_config.format', new Set(['type', 'schema'])],
+  ['output_format', new Set(['type', 'schema'])],
+  ['metadata', new Set(['user_id'])],
+]
+
 /** The core's own names for what this wire says otherwise. */
 const CORE_FIELDS: ReadonlySet<string> = new Set(['n', 'stream_options', 'max_completion_tokens', 'service_tier'])
 
@@ -64,6 +73,7 @@ export const toChatRequest = (
 ): TranslatedRequest => {
   const notes = startNotes()
   const priced = pricedFields(asked, notes)
+  for (const [path, read] of READ_INSIDE) noteOthers(fieldsAt(asked, path), read, `${path}.`, notes)
   const system = systemMessages(asked, notes)
   const conversation = toChatMessages(asked, notes, options.keepsThoughts)
   const request = {
@@ -92,6 +102,15 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const given = (name: string, value: unknown): Fields => (isGiven(value) ? { [name]: value } : {})
 
+/** The fields of an object in the request; none where it is not there. */
+const fieldsAt = (asked: object, path: string): object => {
+  let found: unknown = asked
+  for (const name of path.split('.')) found = isObject(found) ? found[name] : null
+  return isObject(found) ? found : {}
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
 /** Some providers refuse an empty list. */
 const stopsOf = ({ stop_sequences: stops }: Partial<MessageRequest>): Fields =>
   stops === undefined || stops === null || stops.length === 0 ? {} : { stop: stops }
@@ -110,7 +129,7 @@ const pricedFields = (asked: PromptRequest, notes: TranslationNotes): Fields => 
 
 const systemMessages = ({ system }: PromptRequest, notes: TranslationNotes): readonly ChatMessage[] => {
   if (system === undefined || system === null) return []
-  const content = typeof system === 'string' ? system : textOf(toParts(system, 'system', notes))
+  const content = typeof system === 'string' ? system : systemText(system, 'system', notes)
   return [{ role: 'system', content }]
 }
 

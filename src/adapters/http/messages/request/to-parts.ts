@@ -6,12 +6,16 @@ import type { TranslationNotes } from './translation-notes.ts'
 /** The field of the caller under which blocks of messages are left out by name. */
 export const BLOCK_PATH = 'messages.content.'
 
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text'])
+
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['text', new Set(['type', 'text'])],
+  ['text', TEXT_FIELDS],
   ['image', new Set(['type', 'source'])],
   ['document', new Set(['type', 'source', 'title', 'context'])],
   ['search_result', new Set(['type', 'source', 'title', 'content'])],
 ])
+
+const SOURCE: ReadonlySet<string> = new Set(['type', 'media_type', 'data', 'url', 'content', 'file_id'])
 
 export const textPart = (text: string): ContentPart => ({ type: 'text', text })
 
@@ -26,6 +30,7 @@ export const toParts = (blocks: readonly Block[], path: string, notes: Translati
 export const partsOf = (block: Block, path: string, notes: TranslationNotes): readonly ContentPart[] => {
   const read = READ.get(block.type)
   if (read !== undefined) noteOthers(block, read, BLOCK_PATH, notes)
+  if (read !== undefined && isObject(block.source)) noteOthers(block.source, SOURCE, `${BLOCK_PATH}source.`, notes)
   switch (block.type) {
     case 'text':
       return [textPart(block.text ?? '')]
@@ -34,12 +39,14 @@ export const partsOf = (block: Block, path: string, notes: TranslationNotes): re
     case 'document':
       return documentParts(block, path, notes)
     case 'search_result':
-      return [textPart(searchResultText(block))]
+      return [textPart(searchResultText(block, path, notes))]
     default:
       noteUnsupported(`${path}.type`, `Content blocks of type '${block.type}' are not offered for this model.`, notes)
       return untranslated(block)
   }
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A part that only a provider of this wire can be given is counted by its letters. */
 export const untranslated = (value: unknown): readonly ContentPart[] => [textPart(JSON.stringify(value))]
@@ -96,8 +103,16 @@ const noteStored = (source: Exclude<Block['source'], string>, path: string, note
   noteInvalid(`${path}.source.file_id`, 'must not name a stored file: send the file itself or its address', notes)
 }
 
-const searchResultText = ({ source, title, content }: Block): string => {
-  const texts: readonly Pick<Leaf, 'text'>[] = typeof content === 'string' ? [] : (content ?? [])
+/** What was found is text: an image in it would be lost. */
+const searchResultText = ({ source, title, content }: Block, path: string, notes: TranslationNotes): string => {
+  const texts: readonly Pick<Leaf, 'type' | 'text'>[] = typeof content === 'string' ? [] : (content ?? [])
+  for (const [index, leaf] of texts.entries()) {
+    if (leaf.type === 'text') noteOthers(leaf, TEXT_FIELDS, BLOCK_PATH, notes)
+    else {
+      const message = `Content blocks of type '${leaf.type}' are not offered in search results.`
+      noteUnsupported(`${path}.content.${index}.type`, message, notes)
+    }
+  }
   return [title, source, ...texts.map(({ text }) => text)].filter((words) => typeof words === 'string').join('\n')
 }
 

@@ -310,6 +310,9 @@ describe('a request for a message, as a chat request', () => {
     const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } }
     expect(failureOf({ messages: messages(PIXEL) })).to.equal('messages.1.content.1.type')
     expect(failureOf({ messages: messages(pdf) })).to.equal('messages.1.content.1.type')
+    expect(failureOf({ system: [text('Be brief.'), PIXEL] })).to.equal('system.1.type')
+    const found = { type: 'search_result', source: 'https://e.com', title: 'Found', content: [text('it'), PIXEL] }
+    expect(failureOf({ messages: [user(found)] })).to.equal('messages.0.content.0.content.1.type')
     expect(messagesOf(system(text('Be brief.'), text('Be kind.')))).to.deep.equal([
       { role: 'system', content: 'Be brief.\n\nBe kind.' },
     ])
@@ -341,6 +344,34 @@ describe('a request for a message, as a chat request', () => {
     })
     expect(ignoredFields).to.have.members(['context_management', 'service_tier', 'diagnostics', 'n'])
     expect(request).to.include.keys('mcp_servers', 'container', 'speed').and.not.to.include.keys('n', 'service_tier')
+  })
+
+  it('names unknown fields inside objects by their path, each once', () => {
+    const unknown = { x: 1, nothing: null }
+    const { ignoredFields } = translate({
+      tools: [{ name: 'look', input_schema: {} }],
+      tool_choice: { type: 'tool', name: 'look', disable_parallel_tool_use: true, ...unknown },
+      thinking: { type: 'enabled', budget_tokens: 1_024, display: 'summarized', ...unknown },
+      output_config: { effort: 'low', format: { type: 'json_schema', schema: { x: 1 }, ...unknown }, ...unknown },
+      output_format: { type: 'json_schema', schema: {}, ...unknown },
+      metadata: { user_id: 'u', ...unknown },
+      messages: [
+        { ...user(text('a'), { ...PIXEL, source: { ...PIXEL.source, ...unknown } }), ...unknown },
+        { role: 'assistant', content: 'b', ...unknown },
+        user({ type: 'search_result', source: 's', title: 't', content: [{ ...text('it'), ...unknown }] }),
+      ],
+    })
+    expect(ignoredFields).to.have.members([
+      'tool_choice.x',
+      'thinking.x',
+      'output_config.x',
+      'output_config.format.x',
+      'output_format.x',
+      'metadata.x',
+      'messages.x',
+      'messages.content.source.x',
+      'messages.content.x',
+    ])
   })
 
   it('shortens a long name of a user, always alike', () => {
