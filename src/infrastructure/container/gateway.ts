@@ -8,6 +8,7 @@ import {
 } from '../../adapters/http/openai/transcription/create-transcription.ts'
 import { completeChat as makeCompleteChat } from '../../application/gateway/chat/complete-chat.ts'
 import { countInputTokens as makeCountInputTokens } from '../../application/gateway/chat/count-input-tokens.ts'
+import { stoppableReads as makeStoppableReads } from '../../application/gateway/chat/disconnects/stoppable-reads.ts'
 import { unpaidDisconnects } from '../../application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { streamChat as makeStreamChat } from '../../application/gateway/chat/stream-chat.ts'
 import { createEmbeddings as makeCreateEmbeddings } from '../../application/gateway/embeddings/create-embeddings.ts'
@@ -44,11 +45,13 @@ const disconnects = provision(
   (deps) => unpaidDisconnects(deps.clock, logDisconnects({ log: deps.log })),
   { clock, log },
 )
+export const stoppableReads = provision('stoppableReads', makeStoppableReads, {})
 const streamChat = provision('streamChat', makeStreamChat, {
   ...chatDeps,
   timer,
   clock,
   unpaidDisconnects: disconnects,
+  stoppableReads,
   firstTokens,
 })
 const ignoredChatFields = provision('ignoredChatFields', makeIgnoredChatFields, { catalog, providers: providers.chat })

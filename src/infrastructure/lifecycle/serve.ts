@@ -3,6 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js'
 import { EXIT_REFUSED } from '../../adapters/cli/command.ts'
 import type { CommandOutput } from '../../adapters/cli/command.ts'
 import { keyUses } from '../container/api-keys.ts'
+import { stoppableReads } from '../container/gateway.ts'
 import { cliUseCases, recordOperation } from '../container/interfaces.ts'
 import { instance, instances, timer } from '../container/runtime.ts'
 import {
@@ -93,6 +94,7 @@ const shutdownOf = (
           if (cut > 0) log.warn({ cut }, 'connections were cut before their answers were whole')
         },
       },
+      { name: 'stop waiting for providers', timeoutMs: 1_000, run: () => service.get(stoppableReads).stop() },
       { name: 'record what was answered', timeoutMs: 10_000, run: () => service.get(keyedCalls).drain() },
       { name: 'settle what was answered', timeoutMs: 15_000, run: () => service.get(settlements).drain() },
       { name: 'end reservations', timeoutMs: 5_000, run: () => service.get(reservationBook).endAll() },

@@ -6,6 +6,7 @@ import { deploymentCircuitBreakers } from '../../../src/application/gateway/rout
 import { warmCaches } from '../../../src/application/gateway/routing/warm-caches.ts'
 import type { CircuitBreakers } from '../../../src/application/gateway/routing/circuit-breakers.ts'
 import { memoryTokenLimiter } from '../../../src/adapters/limits/memory-token-limiter.ts'
+import { stoppableReads } from '../../../src/application/gateway/chat/disconnects/stoppable-reads.ts'
 import { unpaidDisconnects } from '../../../src/application/gateway/chat/disconnects/unpaid-disconnects.ts'
 import { openSettlements } from '../../../src/application/gateway/metering/settlements.ts'
 import type { Settlements } from '../../../src/application/gateway/metering/settlements.ts'
@@ -155,6 +156,8 @@ export interface Stage {
   readonly firstTokens: readonly number[]
   /** Deployments that answered beyond their limits. */
   readonly exceeded: readonly string[]
+  /** The process is to stop: no provider is waited for whose caller has gone. */
+  readonly stopReads: () => void
 }
 
 export interface StageOptions {
@@ -202,6 +205,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
   const unpaid: string[] = []
   const firstTokens: number[] = []
   const exceeded: string[] = []
+  const reads = stoppableReads()
   const deps: StreamChatDeps = {
     ledger,
     settlements,
@@ -219,6 +223,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     providers: new Map(providers.map((provider, index) => [names[index] ?? '', provider])),
     clock: { now: () => clock.nowMs },
     timer: { sleep: options.sleep ?? (() => new Promise(() => undefined)) },
+    stoppableReads: reads,
     unpaidDisconnects: unpaidDisconnects(
       { now: () => clock.nowMs },
       { reportUnpaid: (walletId, calls) => void unpaid.push(`${walletId} ${calls}`) },
@@ -236,6 +241,7 @@ export const stage = (providers: readonly ChatProvider[], options: StageOptions 
     unpaid,
     firstTokens,
     exceeded,
+    stopReads: reads.stop,
     input: (asked) => ({
       principal: { walletId: WALLET, budgetId: KEY, keyId: 'key-1', tokensPerMinute: null, allowedModels: null },
       request: chatRequest(asked),

@@ -16,7 +16,11 @@ export interface GiveBacks extends ReservedMoney {
   tend(): Promise<void>
   /** Ends all reservations that there are now, each as soon as its calls have been charged. */
   endKnown(): void
-  /** Ends all reservations at once. Resolves when the ledger has ended each, or did not answer for it. */
+  /**
+   * Ends all reservations of which no call is under way, at once; the others give back what is free. Resolves when the
+   * ledger has answered for each, or did not. What a call that never ends here may cost stays open until the instance has
+   * ended: then a sweep ends it, and the audit lists it.
+   */
   endAll(): Promise<void>
 }
 

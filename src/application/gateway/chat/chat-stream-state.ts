@@ -16,6 +16,7 @@ import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.t
 import type { Clock } from '../../ports/process/clock.ts'
 import type { Timer } from '../../ports/process/timer.ts'
 import type { ChatDeps } from './chat-call.ts'
+import type { StoppableReads } from './disconnects/stoppable-reads.ts'
 import type { UnpaidDisconnects } from './disconnects/unpaid-disconnects.ts'
 import { decideCharge } from './decide-charge.ts'
 import type { ChargeDecision } from './decide-charge.ts'
@@ -30,6 +31,7 @@ export interface ChatStreamDeps extends Pick<
   readonly clock: Clock
   readonly timer: Timer
   readonly unpaidDisconnects: UnpaidDisconnects
+  readonly stoppableReads: Pick<StoppableReads, 'orStopped'>
   readonly firstTokens: Pick<FirstTokens, 'note'>
 }
 

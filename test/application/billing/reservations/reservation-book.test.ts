@@ -238,6 +238,16 @@ describe('the reservations of a process', () => {
     expect(on.memory.wallets.get(WALLET)).to.include({ held: 0n, reserved: 0n })
   })
 
+  it('stay open at a stop for a call that never ended: the sweep ends them behind the instance, and the audit lists that', async () => {
+    const on = bookStage()
+    await on.warmUp()
+    const lost = await on.call()
+    lost?.end(new Promise(() => undefined))
+    await on.book.endAll()
+    expect(on.reservation()).to.include({ ended: false })
+    expect(openSum(on.reservation()!)).to.equal(10n)
+  })
+
   it('are neither made nor extended during a pause, and are made again behind it', async () => {
     const on = bookStage()
     on.book.pauseReserving()

@@ -33,10 +33,25 @@ const readHidden = async (deps: ChatStreamDeps, left: DisconnectedStream): Promi
   return verdict ?? releaseVerdict(state, 'upstream_failed')
 }
 
+/** What is owed by then: a verdict that the stop lost would charge nothing, and leave no trace. */
+const unlessStopped = async (
+  deps: ChatStreamDeps,
+  left: DisconnectedStream,
+  reading: Promise<Verdict>,
+): Promise<Verdict> => {
+  const verdict = await deps.stoppableReads.orStopped(reading)
+  if (verdict !== null) return verdict
+  cancelStream(left)
+  const { state } = left
+  return state.hasContent
+    ? decideDisconnectCharge(deps.tokens, state, 'delivered')
+    : releaseVerdict(state, 'nothing_delivered')
+}
+
 const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promise<Verdict> => {
-  if (left.state.plan.model.hiddenReasoning === true) return readHidden(deps, left)
-  if (awaitsOnlyUsage(left.state)) return readUsage(deps, left)
-  if (!left.hasEmitted) return awaitFirstContent(deps, left)
+  if (left.state.plan.model.hiddenReasoning === true) return unlessStopped(deps, left, readHidden(deps, left))
+  if (awaitsOnlyUsage(left.state)) return unlessStopped(deps, left, readUsage(deps, left))
+  if (!left.hasEmitted) return unlessStopped(deps, left, awaitFirstContent(deps, left))
   cancelStream(left)
   return decideDisconnectCharge(deps.tokens, left.state, 'delivered')
 }
@@ -44,6 +59,7 @@ const endDisconnected = (deps: ChatStreamDeps, left: DisconnectedStream): Promis
 /**
  * Ends the stream of a disconnected client and decides what the caller owes (contract 9). A later disconnect never
  * costs less than an earlier one: the prompt is charged once the provider has begun, and the output as far as it came.
+ * A stop of the process waits for no provider: then the caller owes what has come by then.
  */
 export const endDisconnectedStream = (deps: ChatStreamDeps, left: DisconnectedStream): NowOrLater<Verdict> => {
   const { state } = left

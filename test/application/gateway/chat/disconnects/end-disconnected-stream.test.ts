@@ -201,6 +201,46 @@ describe('a caller that leaves a provider which bills output that it does not sh
   })
 })
 
+describe('a process that stops while a provider is read for a caller that has gone', () => {
+  const leaveThenStop = async (on: Stage, given: number): Promise<bigint> => {
+    const { events, disconnect } = await open(on)
+    for (let read = 0; read < given; read += 1) await events.next()
+    const pending = given === 0 ? events.next() : null
+    disconnect()
+    expect(on.settlements.pending()).to.equal(1)
+    on.stopReads()
+    await pending
+    await on.settlements.drain()
+    expect(on.memory.wallets.get(WALLET)?.held).to.equal(0n)
+    return START - on.balance()
+  }
+
+  it('charges what was delivered of an answer with hidden output, and waits for no count', async () => {
+    const provider = fakeProvider({ stream: [role, chunk({ content: 'hel' }), 'wait'] })
+    const on = stage([provider], hidden)
+    expect(await leaveThenStop(on, 1)).to.equal(PROMPT + 6_000n)
+    expect(on.hold().receipt).to.deep.include({ outcome: 'client_left', estimated: true })
+    expect(provider.calls[0]?.signal?.aborted).to.equal(true)
+  })
+
+  it('charges a whole answer by its own count, and waits for no other', async () => {
+    const on = playing([...whole.slice(0, 4), 'wait'])
+    expect(await leaveThenStop(on, 3)).to.equal(FULL)
+  })
+
+  it('charges nothing where the provider has not begun', async () => {
+    const on = playing([role, 'wait'])
+    expect(await leaveThenStop(on, 0)).to.equal(0n)
+    expect(on.hold()).to.deep.include({ state: 'released', releaseReason: 'nothing_delivered' })
+  })
+
+  it('waits for none of those that leave later', async () => {
+    const on = playing([role, chunk({ content: 'hel' }), 'wait'], hidden)
+    on.stopReads()
+    expect(await leaveAfter(on, 1)).to.equal(PROMPT + 6_000n)
+  })
+})
+
 /** How a provider counts while it streams. */
 const COUNTS = ['at the end', 'first the prompt', 'all the time'] as const
 
