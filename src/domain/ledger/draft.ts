@@ -86,7 +86,7 @@ export const moveWallet = (
   return moved
 }
 
-/** From here on the wallet gets no new hold until money comes in. */
+/** From here on the wallet gets no new hold until money comes in, except for the refund of a top-up. */
 export const suspendWallet = (draft: Draft, wallet: Wallet): void => {
   draft.wallets.set(wallet.id, { ...wallet, suspended: true })
 }

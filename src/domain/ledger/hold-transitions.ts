@@ -19,6 +19,9 @@ import { earlierSettle, recordCharge, writeoffIdOf } from './record-charge.ts'
 import { minMicro } from '../money/money.ts'
 import type { ReceiptFacts } from './receipt-facts.ts'
 
+/** A refund gives the customer's own money back, so a suspension, which is for paid calls, does not stop it. */
+const TOP_UP_REFUND_KIND = 'topup-refund'
+
 /** The instance and the life do not count as content: a retry may come from another process. */
 const isSameHold = (hold: Hold, command: PlaceHold): boolean =>
   hold.walletId === command.walletId &&
@@ -56,7 +59,7 @@ export const placeHold = (draft: Draft, command: PlaceHold): PlaceHoldOutcome =>
   const wallet = walletIn(draft, command.walletId)
   if (wallet === undefined) return { tag: 'unknown_account' }
   if (isReferenceTaken(draft, referenceText(command.reference))) return { tag: 'mismatch' }
-  if (wallet.suspended) return { tag: 'suspended' }
+  if (wallet.suspended && command.reference.kind !== TOP_UP_REFUND_KIND) return { tag: 'suspended' }
   const least = command.less?.least ?? command.amount
   const refusal = budgetRefusal(draft, command.budgetId, least)
   if (refusal !== null) return refusal

@@ -3,6 +3,7 @@ import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { auditBreaks } from '../../../support/ledger/audit-breaks.ts'
 import { refundTopUp } from '../../../../src/application/billing/top-ups/refund-top-up.ts'
 import { systemAccountId } from '../../../../src/domain/ledger/account.ts'
+import { holdCommand, releaseCommand, settleCommand } from '../../../support/ledger/ledger-commands.ts'
 import { testId } from '../../../contract/billing/billing-stores.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
 import type { TestDatabase } from '../../../support/servers/databases.ts'
@@ -67,6 +68,20 @@ describeOnDatabases('refund of a top-up', (database) => {
     expect(payments.refunds()).to.deep.equal([])
     expect(await wallet()).to.deep.equal([99_999_999n, 0n])
     expect(isRight(await give(99_990_000n)), 'the refusal left nothing behind').to.equal(true)
+  })
+
+  it('gives back what is left in a wallet that takes no paid call since a write-off', async () => {
+    const { give, ledger, stores, userId, wallet, isClean } = await bench(database())
+    const walletId = (await stores.wallets.find(userId, 'RUB'))?.id ?? ''
+    const [kept, expensive] = [holdCommand(walletId, 60_000_000n), holdCommand(walletId, 40_000_000n)]
+    for (const hold of [kept, expensive]) await ledger.submit(hold)
+    await ledger.submit(settleCommand(expensive, 41_000_000n))
+    await ledger.submit(releaseCommand(kept))
+    expect(await ledger.submit(holdCommand(walletId, 1n))).to.have.nested.property('right.tag', 'suspended')
+    expect(await give(10_000_000n)).to.have.nested.property('right.amount', 10_000_000n)
+    expect(await wallet()).to.deep.equal([50_000_000n, 0n])
+    expect(await ledger.submit(holdCommand(walletId, 1n))).to.have.nested.property('right.tag', 'suspended')
+    expect(await isClean()).to.equal(true)
   })
 
   it('holds the money while the outcome is unknown, and continues as the same refund', async () => {
