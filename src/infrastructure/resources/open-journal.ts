@@ -29,9 +29,22 @@ const LOCK_ENDING = '.lock'
 
 export interface ProcessJournal {
   readonly journal: ChargeJournal
-  /** Has what dead processes left submitted, and removes it where `submitAll` resolves with true. */
+  /**
+   * Has what dead processes left submitted, and removes it where `submitAll` resolves with true. A journal that fails is
+   * reported, and delays no other.
+   */
   submitLeft(submitAll: (charges: readonly JournaledCharge[]) => Promise<boolean>): Promise<void>
   close(): Promise<void>
+}
+
+/** What a journal has; null where its owner has removed it since it was listed. */
+const textOf = async (path: string): Promise<string | null> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Submits what the dead owner of a journal left. A living one holds the lock beside it. */
@@ -45,14 +58,19 @@ const submitOne = async (
   if (isLeft(lock)) return
   let isTaken = false
   try {
-    const { charges, unreadable } = readChargeLines(await readFile(path, 'utf8'))
+    const text = await textOf(path)
+    if (text === null) {
+      isTaken = true
+      return
+    }
+    const { charges, unreadable } = readChargeLines(text)
     if (unreadable > 1) log.error({ path, unreadable }, 'a journal of charges has lines that cannot be read')
     log.warn(
       { charges: charges.length },
       'an earlier process died while the database was away: its charges are made now',
     )
     isTaken = await submitAll(charges)
-    if (isTaken) await rm(path)
+    if (isTaken) await rm(path, { force: true })
   } finally {
     lock.right.release()
     if (isTaken) await rm(lockPath, { force: true })
@@ -93,8 +111,15 @@ export const openJournal = (config: Pick<Config, 'dataDir' | 'database'>, log: L
   return {
     journal,
     submitLeft: async (submitAll) => {
-      const names = await readdir(directory)
-      for (const name of names) if (name.endsWith(ENDING)) await submitOne(join(directory, name), submitAll, log)
+      const names = (await readdir(directory)).filter((name) => name.endsWith(ENDING)).toSorted()
+      for (const name of names) {
+        const path = join(directory, name)
+        try {
+          await submitOne(path, submitAll, log)
+        } catch (err) {
+          log.error({ err, path }, 'a journal of charges could not be submitted; the next start tries again')
+        }
+      }
     },
     close: journal.close,
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -39,6 +39,31 @@ describe('the journal of a process', () => {
     expect(await submitted(false)).to.deep.equal([charge])
     expect(await submitted(true)).to.deep.equal([charge])
     expect(await files()).to.deep.equal([])
+  })
+
+  it('delays no other where it vanishes before it is read, or cannot be read, which is reported', async () => {
+    const owner = open()
+    owner.journal.keep(charge)
+    await owner.close()
+    const [left] = await files()
+    const directory = join(dataDir, 'outage')
+    for (const nth of [1, 2, 4]) await copyFile(join(directory, left!), join(directory, `${nth}.charges`))
+    for (const name of await files()) if (name.startsWith(left!)) await rm(join(directory, name))
+    await mkdir(join(directory, '3.charges'))
+    const lines: string[] = []
+    const reporting = createLog('info', { write: (line: string) => void lines.push(line) })
+    let submissions = 0
+    await openJournal({ dataDir, database: { engine: 'postgresql', url: 'postgres://host/db' } }, reporting).submitLeft(
+      async () => {
+        submissions += 1
+        await rm(join(directory, '2.charges'), { force: true })
+        return true
+      },
+    )
+    expect(submissions).to.equal(2)
+    expect(lines.filter((line) => line.includes('could not be submitted'))).to.have.length(1)
+    await rm(join(directory, '3.charges'), { recursive: true })
+    expect(await files()).to.deep.equal(['3.charges.lock'])
   })
 
   it('leaves nothing behind where the ledger took all', async () => {
