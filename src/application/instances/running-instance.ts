@@ -17,8 +17,9 @@ export interface RunningInstance extends AdmittingInstance {
   /** Call this once, before the first hold and the first claim. */
   begin(): Promise<void>
   /**
-   * Shows that the process lives; call it every `INSTANCE_LIFE.beatEveryMs`. A process that was ended, because it
-   * stood still for too long, goes on as a new instance: what it held under the old name is lost.
+   * Shows that the process lives; to be called every `INSTANCE_LIFE.beatEveryMs`. A process that was ended, because it
+   * stood still for too long, goes on as a new instance: what it held under the old name is lost. Callers at the same
+   * time share one beat: two would each begin a new instance, and one of them would never beat.
    */
   beat(): Promise<void>
   /** The last thing that a process does. What it still holds may be given back from now on. */
@@ -42,23 +43,30 @@ export const runningInstance = ({ instances, ids, monotonicMs, onEnded }: Runnin
     await instances.begin(as)
     beatSentMs = sentMs
   }
+  const beatOnce = async (): Promise<void> => {
+    const sentMs = monotonicMs()
+    if (await instances.beat(id)) {
+      beatSentMs = sentMs
+      return
+    }
+    beatSentMs = null
+    const renewed = ids.next()
+    await begin(renewed)
+    onEnded(id)
+    id = renewed
+  }
+  let beating: Promise<void> | null = null
   return {
     get id() {
       return id
     },
     mayAdmit: () => mayAdmit(beatSentMs, monotonicMs()),
     begin: () => begin(id),
-    beat: async () => {
-      const sentMs = monotonicMs()
-      if (await instances.beat(id)) {
-        beatSentMs = sentMs
-        return
-      }
-      beatSentMs = null
-      const renewed = ids.next()
-      await begin(renewed)
-      onEnded(id)
-      id = renewed
+    beat: () => {
+      beating ??= beatOnce().finally(() => {
+        beating = null
+      })
+      return beating
     },
     end: () => {
       beatSentMs = null

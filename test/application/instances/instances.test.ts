@@ -51,6 +51,19 @@ describe('a running instance', () => {
     expect(ended).to.have.lengthOf(1)
   })
 
+  it('goes on under one new name where two beats at once find it ended', async () => {
+    const { instances, ended, start } = bench()
+    const one = start()
+    await one.begin()
+    const before = one.id
+    await instances.end(before)
+    await Promise.all([one.beat(), one.beat()])
+    expect(ended).to.deep.equal([before])
+    expect((await instances.living()).map(({ instance }) => instance)).to.deep.equal([one.id])
+    await one.beat()
+    expect(ended).to.have.lengthOf(1)
+  })
+
   it('keeps its name where the new one could not be written, and tries again', async () => {
     const { instances, ended, start } = bench()
     const one = start()
