@@ -125,14 +125,19 @@ export const recordStreamFailure = (deps: ChatStreamDeps, state: ChatStreamState
   if (state.deployment !== null && isDeploymentFault(failure)) deps.circuits.broke(state.deployment, failure)
 }
 
+/** A caller that keeps the gateway waiting for more than one part in so many of the time has used the deadline up. */
+const PART_OF_CALLER = 10
+
 /**
  * Whether the deadline of the call passed because its caller read slowly: the gateway had waited for the caller for
- * most of the time. The provider has done the work, so such a caller owes what one owes that leaves.
+ * more than a tenth of the time. The provider has done the work, so such a caller owes what one owes that leaves: with
+ * a larger part a caller could idle at the end of a long answer until the deadline, and have all of it for nothing. A
+ * provider that is slow alone leaves no such wait, and costs nothing.
  */
 export const wasReadTooSlowly = (deps: ChatStreamDeps, state: ChatStreamState, failure: UpstreamFailure): boolean => {
   if (!isPastDeadline(failure) || !state.hasContent) return false
   const elapsedMs = deps.clock.now() - (state.startedMs ?? deps.clock.now())
-  return 2 * state.waitedForCallerMs > elapsedMs
+  return PART_OF_CALLER * state.waitedForCallerMs > elapsedMs
 }
 
 /** What the whole answer costs. */

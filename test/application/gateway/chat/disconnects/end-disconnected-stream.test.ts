@@ -312,6 +312,20 @@ describe('a caller that reads a stream until its deadline', () => {
     expect(on.hold().receipt).to.deep.include({ outcome: 'client_left' })
   })
 
+  it('is charged where it idled for a third of the time, behind a provider that worked for the rest', async () => {
+    const on = playing(untilDeadline)
+    expect(await readAll(on, 100_000, 200_000)).to.deep.include({
+      failure: { tag: 'upstream_timeout', mayHaveWorked: true, isCharged: true },
+    })
+    expect(START - on.balance()).to.equal(FULL)
+  })
+
+  it('is charged nothing where the gateway waited for it for less than a tenth of the time', async () => {
+    const on = playing(untilDeadline)
+    expect(await readAll(on, 10_000, 200_000)).to.deep.include({ tag: 'failed' })
+    expect(on.balance()).to.equal(START)
+  })
+
   it('does not have its deployment blamed for the deadline', async () => {
     const on = playing(untilDeadline)
     for (let calls = 0; calls < 6; calls += 1) await readAll(on, 29_000, 10)
