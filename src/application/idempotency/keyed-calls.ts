@@ -1,7 +1,7 @@
 import { left, right, isLeft } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import { decideKnownKey } from '../../domain/limits/idempotency.ts'
-import type { AfterCrash, RecordedResult } from '../../domain/limits/idempotency.ts'
+import type { AfterCrash, RecordedResult, RequestHashes } from '../../domain/limits/idempotency.ts'
 import type { NamedInstance } from '../instances/running-instance.ts'
 import type { IdempotencyKey, IdempotencyStore } from '../ports/process/idempotency-store.ts'
 import type { IdGenerator } from '../ports/process/id-generator.ts'
@@ -33,8 +33,7 @@ interface ClaimKeyDeps {
   readonly instance: NamedInstance
 }
 
-export interface ClaimKeyInput extends IdempotencyKey {
-  readonly requestHash: Uint8Array
+export interface ClaimKeyInput extends IdempotencyKey, RequestHashes {
   readonly afterCrash: AfterCrash
 }
 
@@ -72,7 +71,7 @@ const claimUnder =
     if (outcome.tag === 'claimed') return right({ tag: 'claimed', claim: { operationId, fence } })
 
     const { record } = outcome
-    const decision = decideKnownKey(record, requestHash, input.afterCrash)
+    const decision = decideKnownKey(record, input, input.afterCrash)
     switch (decision.tag) {
       case 'replay':
         return right(decision)

@@ -41,20 +41,31 @@ type IdempotencyDecision =
   | { readonly tag: 'idempotency_in_progress' }
   | { readonly tag: 'idempotency_mismatch' }
 
+/** By what a request is known again. */
+export interface RequestHashes {
+  /** SHA-256 of the request, 32 bytes. */
+  readonly requestHash: Uint8Array
+  /** The hash that earlier releases recorded; computed only for a record that has another hash than `requestHash`. */
+  readonly formerHash?: () => Uint8Array
+}
+
 /**
  * Decides on a request with a known key. The hash is compared first, so that a different request learns nothing else
  * about the first one.
  */
 export const decideKnownKey = (
   record: IdempotencyRecord,
-  requestHash: Uint8Array,
+  request: RequestHashes,
   afterCrash: AfterCrash,
 ): IdempotencyDecision => {
-  if (!equalBytes(record.requestHash, requestHash)) return { tag: 'idempotency_mismatch' }
+  if (!isSame(record, request)) return { tag: 'idempotency_mismatch' }
   if (record.result !== null) return { tag: 'replay', result: record.result }
   if (record.state === 'running' && !record.isLost) return { tag: 'idempotency_in_progress' }
   return afterCrash === 'resume' ? { tag: 'take_over' } : { tag: 'interrupted' }
 }
+
+const isSame = ({ requestHash: recorded }: IdempotencyRecord, { requestHash, formerHash }: RequestHashes): boolean =>
+  equalBytes(recorded, requestHash) || (formerHash !== undefined && equalBytes(recorded, formerHash()))
 
 const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])

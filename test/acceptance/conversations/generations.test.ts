@@ -128,13 +128,16 @@ for (const name of WORLD_NAMES) {
       const statuses = new Set(answers.map(({ status }) => status))
       expect([...statuses].every((status) => status === 201 || status === 409)).to.equal(true)
       const bodies = await Promise.all(answers.filter(({ status }) => status === 201).map((answer) => answer.text()))
-      const again = await generate({ parameters: null, ...order }, key)
+      const again = await generate({ parameters: null, ...order, unknown: 1 }, key)
       expect(again.headers.get('idempotency-replayed')).to.equal('true')
       expect([...new Set([...bodies, await again.text()])]).to.have.lengthOf(1)
       expect(await tokens()).to.deep.include({ balance: '15', held: '0' })
       expect(await listed('/v1/me/conversations')).to.have.lengthOf(1)
       const other = await generate({ ...order, prompt: 'a ship' }, key)
       expect(await read(other, 422)).to.have.property('code', 'idempotency_mismatch')
+      // What stands in the parameters goes on to the model.
+      const more = await generate({ ...order, parameters: { unknown: 1 } }, key)
+      expect(await read(more, 422)).to.have.property('code', 'idempotency_mismatch')
     })
 
     it('stand in their conversation as question and answer, however many run in it at once', async () => {

@@ -1,6 +1,7 @@
 import * as t from 'io-ts'
 import type { ImageSource } from '../../../application/media/input-image.ts'
 import { anyText, listOf, nullish, text, validateAs } from './codecs.ts'
+import { onlyKnown } from './only-known.ts'
 import { withSchemaOf } from './with-schema.ts'
 
 const mimeType = t.keyof(
@@ -15,11 +16,10 @@ const data = text('a string of at least 1 character', (value) => anyText.is(valu
 
 const kind = t.keyof({ url: null, base64: null }, 'one of url, base64')
 
-const imageAtUrl = t.intersection([
-  t.type({ type: t.literal('url'), data }),
-  t.partial({ mime_type: nullish(mimeType) }),
-])
-const imageInBase64 = t.type({ type: t.literal('base64'), data, mime_type: mimeType })
+const imageAtUrl = onlyKnown(
+  t.intersection([t.type({ type: t.literal('url'), data }), t.partial({ mime_type: nullish(mimeType) })]),
+)
+const imageInBase64 = onlyKnown(t.type({ type: t.literal('base64'), data, mime_type: mimeType }))
 const imageOfKind = t.union([imageAtUrl, imageInBase64])
 
 type ImageInput = t.TypeOf<typeof imageOfKind>

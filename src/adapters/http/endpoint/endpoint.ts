@@ -1,6 +1,7 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type * as t from 'io-ts'
 import type { NativeField } from '../../../domain/chat/native.ts'
+import type { RequestHashes } from '../../../domain/limits/idempotency.ts'
 import type { RateVerdict } from '../../../domain/limits/rate-limit.ts'
 import type { HttpResponse } from '../sending/http-response.ts'
 import type { CallLogFields } from '../request/call-log-fields.ts'
@@ -42,7 +43,7 @@ export interface Call<P = unknown, Q = unknown, H = unknown, B = unknown> {
    */
   readonly holdBytes: (bytes: number) => boolean
   /** What an Idempotency-Key stands for; computed when asked. */
-  readonly requestHash: () => Uint8Array
+  readonly requestHashes: () => RequestHashes
   /** The fields of a JSON body as the client wrote them; none unless the endpoint `keepsBodyText`. */
   readonly bodyFields: () => ReadonlyMap<string, NativeField>
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isLeft } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { RecordedResult } from '../../../domain/limits/idempotency.ts'
@@ -19,24 +18,6 @@ export const requiredIdempotencyKey = t.type({ 'idempotency-key': key })
 export const optionalIdempotencyKey = t.partial({ 'idempotency-key': nullish(key) })
 
 export type OptionalIdempotencyKey = t.TypeOf<typeof optionalIdempotencyKey>
-
-/**
- * JSON with its keys sorted and its absent fields gone: two bodies that mean the same are the same text.
- * An optional field that is `null` is absent (contract 1). A file counts by its SHA-256, in a form that no JSON has.
- */
-const canonicalJson = (value: unknown): string => {
-  if (value instanceof Uint8Array) return `<${createHash('sha256').update(value).digest('hex')}>`
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== null && field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`
-}
-
-/** What "the same request" means for an Idempotency-Key (contract 8): method, path and fields, never raw bytes. */
-export const requestHashOf = (method: string, path: string, body: unknown): Uint8Array =>
-  createHash('sha256').update(`${method}\n${path}\n`).update(canonicalJson(body)).digest()
 
 /** The facts of a recorded response. Migration 0061 gives the same form to what earlier releases recorded. */
 const responseFacts = t.intersection([

@@ -22,7 +22,7 @@ import type { SecurityRecord } from '../request/security-event.ts'
 import { OPERATION_ID_HEADER } from './paid-headers.ts'
 import { sendResponse, sendFailure } from '../sending/send-response.ts'
 import { queryText } from '../request/query-text.ts'
-import { requestHashOf } from './idempotency.ts'
+import { requestHashesOf } from './request-hash.ts'
 
 /** Calls back when the client disconnects before its answer is complete; at once if it already has. */
 const onClientDisconnect = ({ res }: Exchange, callback: () => void): void => {
@@ -88,7 +88,7 @@ interface CallContext {
 
 const callOf = (
   exchange: Exchange,
-  { method }: Endpoint,
+  { method, path: pathPattern }: Endpoint,
   parts: Parts,
   { sentBody, baseUrl, memory }: CallContext,
 ): Call => ({
@@ -104,7 +104,7 @@ const callOf = (
   setOperationId: (operationId) => setOperationId(exchange, operationId),
   showTokens: (verdict) => void Object.assign(exchange.state.headers, tokenLimitHeaders(verdict)),
   holdBytes: (bytes) => holdUntilAnswered(exchange, memory, bytes),
-  requestHash: () => requestHashOf(method, exchange.path, sentBody),
+  requestHashes: () => requestHashesOf({ method, pathPattern, path: exchange.path, sentBody }, parts),
   bodyFields: () => topLevelFields(exchange.state.bodyText ?? '{}', sentBody),
 })
 

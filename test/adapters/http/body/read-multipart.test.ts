@@ -29,8 +29,8 @@ const show = endpoint({
   multipart: { files: ['image', 'mask'], numbers: ['n'], booleans: ['flag'] },
   success: { status: 200, description: 'The body.' },
   failures: [],
-  handle: async ({ body, requestHash }) =>
-    right(json(200, { body: shown(body), hash: Buffer.from(requestHash()).toString('hex') })),
+  handle: async ({ body, requestHashes }) =>
+    right(json(200, { body: shown(body), hash: Buffer.from(requestHashes().requestHash).toString('hex') })),
 })
 
 interface Shown {

@@ -1,6 +1,9 @@
 import { request } from 'node:http'
 import { expect } from 'chai'
 import { right } from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import { decimalAmount, nullish, uuid } from '../../../../src/adapters/http/codecs/codecs.ts'
+import { videoSeconds } from '../../../../src/adapters/http/codecs/video-fields.ts'
 import { json } from '../../../../src/adapters/http/sending/http-response.ts'
 import { serviceSurface } from '../../../../src/adapters/http/service/surface.ts'
 import { endpoint } from '../../../../src/adapters/http/endpoint/endpoint.ts'
@@ -45,4 +48,42 @@ describe('the base URL of answers', () => {
       expect(await answeredBase(headers)).to.equal(JSON.stringify({ baseUrl: app.url }))
     })
   }
+})
+
+const hashRequest = endpoint({
+  id: 'hashRequest',
+  method: 'POST',
+  path: '/v1/things/:thing_id',
+  surface: serviceSurface,
+  auth: 'none',
+  group: 'Service',
+  summary: 'Tell what an Idempotency-Key would stand for',
+  params: t.type({ thing_id: uuid }),
+  body: t.intersection([t.type({ amount: decimalAmount }), t.partial({ seconds: nullish(videoSeconds) })]),
+  success: { status: 200, description: 'It.' },
+  failures: [],
+  handle: async ({ requestHashes }) => right(json(200, Buffer.from(requestHashes().requestHash).toString('hex'))),
+})
+
+describe('the request that an Idempotency-Key stands for', () => {
+  let app: RunningApp
+  before(async () => (app = await serveForTest([hashRequest])))
+  after(() => app.close())
+
+  const ID = '0197a1b2-c3d4-7e5f-8a6b-9c0d1e2f3a4b'
+  const hashOf = async (body: string, id = ID): Promise<string> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${app.url}/v1/things/${id}`, { method: 'POST', headers, body })
+    expect(answer.status).to.equal(200)
+    return answer.text()
+  }
+
+  it('is what the codecs read of it, however the client wrote it', async () => {
+    const written = await hashOf('{"amount":"10.00","seconds":4}')
+    expect(await hashOf('{ "seconds": "4", "amount": "10" }')).to.equal(written)
+    expect(await hashOf('{"amount":"10.00","seconds":4,"more":null}', ID.toUpperCase())).to.equal(written)
+    expect(await hashOf('{"amount":"10.01","seconds":4}')).not.to.equal(written)
+    expect(await hashOf('{"amount":"10.00","seconds":4,"more":1}')).not.to.equal(written)
+    expect(await hashOf('{"amount":"10.00","seconds":4}', ID.replace('b', 'c'))).not.to.equal(written)
+  })
 })

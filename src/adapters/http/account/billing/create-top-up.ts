@@ -12,6 +12,7 @@ import type { AccountFailure } from '../account-failures.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { decodeResponse, REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { currencyCodec } from '../../codecs/currency-codec.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import { encodePaymentFailure, encodeTopUp, topUpBody } from './top-up-wire.ts'
 import { accountSurface } from '../surface.ts'
 import * as t from 'io-ts'
@@ -35,7 +36,7 @@ export const createTopUpEndpoint = (topUp: ReturnType<typeof makeTopUp>, keyedCa
     group: 'Billing',
     summary: 'Buy money for a wallet',
     headers: requiredIdempotencyKey,
-    body: t.type({ currency: currencyCodec, amount: decimalAmount }, 'TopupRequest'),
+    body: onlyKnown(t.type({ currency: currencyCodec, amount: decimalAmount }, 'TopupRequest')),
     success: {
       status: 201,
       description: 'Ordered; credited once the provider confirms.',
@@ -50,7 +51,7 @@ export const createTopUpEndpoint = (topUp: ReturnType<typeof makeTopUp>, keyedCa
         userId,
         scope: 'billing.topup',
         key: call.headers['idempotency-key'],
-        requestHash: call.requestHash(),
+        ...call.requestHashes(),
         afterCrash: 'resume',
         execute: order.right.place,
         encode: encodeTopUp,

@@ -7,22 +7,25 @@ import type { GenerationParams } from '../../../../domain/conversation/plan-task
 import { chargeFields, writeCharge } from '../../codecs/wallet-wire.ts'
 import { nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import { imageOutputFields, samplingFields } from '../../codecs/generation-fields.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
 
 /** Those that are known by name are read as the gateway reads them; which of them a task takes, its model says. */
 const parameters = t.partial({ ...samplingFields, ...imageOutputFields }, 'GenerationParameters')
 
-export const generateRequest = t.intersection(
-  [
-    t.type({ task: textOfLength(1, 100), prompt: textOfLength(1, 32_000) }),
-    t.partial({
-      conversation_id: nullish(uuid),
-      images: nullish(imageList(imageInput, 0)),
-      parameters: nullish(parameters),
-    }),
-  ],
-  'GenerateRequest',
+export const generateRequest = onlyKnown(
+  t.intersection(
+    [
+      t.type({ task: textOfLength(1, 100), prompt: textOfLength(1, 32_000) }),
+      t.partial({
+        conversation_id: nullish(uuid),
+        images: nullish(imageList(imageInput, 0)),
+        parameters: nullish(parameters),
+      }),
+    ],
+    'GenerateRequest',
+  ),
 )
 
 export const toGenerationRequest = (body: t.TypeOf<typeof generateRequest>): GenerationParams<ImageSource> => ({

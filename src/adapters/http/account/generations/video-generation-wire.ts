@@ -8,6 +8,7 @@ import type { VideoGenerationParams } from '../../../../domain/conversation/plan
 import type { VideoState } from '../../../../domain/video/video-job.ts'
 import { nullish, textOfLength, unixTime, uuid } from '../../codecs/codecs.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import type { Problem } from '../../failures/validation.ts'
 import { videoOptionFields, videoDimensionFields, videoPrompt } from '../../codecs/video-fields.ts'
 import { messageMediaBody, writeMessageMedia } from '../media/media-wire.ts'
@@ -16,18 +17,20 @@ import { messageErrorBody } from '../conversations/message-wire.ts'
 /** Fields it does not name go to the provider, as at the public gateway. */
 const parameters = t.partial(videoOptionFields, 'VideoGenerationParameters')
 
-export const videoGenerationRequest = t.intersection(
-  [
-    t.type({ task: textOfLength(1, 100), prompt: videoPrompt }),
-    t.partial({
-      conversation_id: nullish(uuid),
-      ...videoDimensionFields,
-      image: nullish(imageInput),
-      images: nullish(imageList(imageInput, 0)),
-      parameters: nullish(parameters),
-    }),
-  ],
-  'VideoGenerationRequest',
+export const videoGenerationRequest = onlyKnown(
+  t.intersection(
+    [
+      t.type({ task: textOfLength(1, 100), prompt: videoPrompt }),
+      t.partial({
+        conversation_id: nullish(uuid),
+        ...videoDimensionFields,
+        image: nullish(imageInput),
+        images: nullish(imageList(imageInput, 0)),
+        parameters: nullish(parameters),
+      }),
+    ],
+    'VideoGenerationRequest',
+  ),
 )
 
 type Request = t.TypeOf<typeof videoGenerationRequest>

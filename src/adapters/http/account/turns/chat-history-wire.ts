@@ -3,25 +3,27 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import type { ChatHistory } from '../../../../application/conversations/turns/chat-turn.ts'
 import { listOf, nullish, uuid } from '../../codecs/codecs.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import type { ValidationError } from '../../failures/protocol-failure.ts'
 import { content } from '../conversations/message-wire.ts'
 
 const MAX_MESSAGES = 2_000
 
-const line = t.type({
-  role: t.keyof(
-    { system: null, developer: null, user: null, assistant: null },
-    'one of system, developer, user, assistant',
-  ),
-  content,
-})
+const line = onlyKnown(
+  t.type({
+    role: t.keyof(
+      { system: null, developer: null, user: null, assistant: null },
+      'one of system, developer, user, assistant',
+    ),
+    content,
+  }),
+)
 
 const lines = listOf(line, 1, MAX_MESSAGES, 'messages')
 
 /** Either `messages`, or `conversation_id` with `content`: `chatHistoryOf` says which. */
-export const chatTurnRequest = t.partial(
-  { messages: nullish(lines), conversation_id: nullish(uuid), content: nullish(content) },
-  'ChatTurnRequest',
+export const chatTurnRequest = onlyKnown(
+  t.partial({ messages: nullish(lines), conversation_id: nullish(uuid), content: nullish(content) }, 'ChatTurnRequest'),
 )
 
 const problem = (path: readonly (string | number)[], message: string, type: string): Either<ValidationError, never> =>

@@ -8,6 +8,7 @@ import type { KeyedCalls } from '../../../../application/idempotency/keyed-calls
 import { nullish } from '../../codecs/codecs.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import { imageInput, imageList, imageSourceOf } from '../../codecs/image-input.ts'
 import { REPLAY_HEADERS, requiredIdempotencyKey } from '../../endpoint/idempotency.ts'
 import { conversationParams } from '../conversations/conversation-wire.ts'
@@ -15,9 +16,11 @@ import { answerTokenCall, chargedLogFields, TURN_FAILURES } from './token-call.t
 import { content, conversationTurnBody, writeConversationTurn } from '../conversations/message-wire.ts'
 import { accountSurface } from '../surface.ts'
 
-const body = t.intersection(
-  [t.type({ content }), t.partial({ images: nullish(imageList(imageInput, 0)) })],
-  'ConversationSendRequest',
+const body = onlyKnown(
+  t.intersection(
+    [t.type({ content }), t.partial({ images: nullish(imageList(imageInput, 0)) })],
+    'ConversationSendRequest',
+  ),
 )
 
 export const sendMessageEndpoint = (

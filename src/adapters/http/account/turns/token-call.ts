@@ -102,7 +102,7 @@ export const answerTokenCall = async <E extends TurnFailure, A>(
   keyedCalls: KeyedCalls,
   call: Pick<
     Call<unknown, unknown, { readonly 'idempotency-key': string }>,
-    'headers' | 'requestHash' | 'addLogFields'
+    'headers' | 'requestHashes' | 'addLogFields'
   >,
   { userId, scope, execute, status, write, logFields }: TokenWork<E, A>,
 ): Promise<Either<TurnApiFailure<E>, BytesResponse>> => {
@@ -110,7 +110,7 @@ export const answerTokenCall = async <E extends TurnFailure, A>(
     userId,
     scope,
     key: call.headers['idempotency-key'],
-    requestHash: call.requestHash(),
+    ...call.requestHashes(),
     afterCrash: 'fail',
     execute: async (operation) => {
       const result = await execute(operation)

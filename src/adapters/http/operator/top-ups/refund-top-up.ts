@@ -10,6 +10,7 @@ import type {
 } from '../../../../application/operators/top-ups/refund-by-operator.ts'
 import type { RecordedResult } from '../../../../domain/limits/idempotency.ts'
 import { decimalAmount } from '../../codecs/codecs.ts'
+import { onlyKnown } from '../../codecs/only-known.ts'
 import { withSchema } from '../../codecs/with-schema.ts'
 import { endpoint } from '../../endpoint/endpoint.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -34,7 +35,7 @@ const positiveAmount: t.Type<bigint, string, unknown> = withSchema(
   { type: 'string', maxLength: 20, examples: ['40.00'] },
 )
 
-const body = t.type({ amount: positiveAmount, reason: reasonField }, 'RefundTopUpRequest')
+const body = onlyKnown(t.type({ amount: positiveAmount, reason: reasonField }, 'RefundTopUpRequest'))
 
 const FAILURES = ['not_found', 'idempotency_in_progress', 'idempotency_mismatch', ...REFUND_FAILURES] as const
 
@@ -82,7 +83,7 @@ export const refundTopUpEndpoint = (refund: RefundByOperator, keyedCalls: KeyedC
         userId: operatorId,
         scope: 'operator.refund',
         key: call.headers['idempotency-key'],
-        requestHash: call.requestHash(),
+        ...call.requestHashes(),
         afterCrash: 'resume',
         execute: ({ operationId: refundId }) =>
           refund({ operatorId, topUpId: call.params.topup_id, refundId, amount, reason }),
