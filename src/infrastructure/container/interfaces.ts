@@ -49,7 +49,7 @@ import { operatorOverviewEndpoints } from './operators/overview.ts'
 import { operatorTopUpEndpoints } from './operators/top-ups.ts'
 import { operations } from './persistence.ts'
 import { provision, provisionList } from './provision.ts'
-import { config, database, limitsMode, log } from './resources.ts'
+import { catalog, config, database, limitsMode, log } from './resources.ts'
 import { clock, ids } from './runtime.ts'
 import { responsesEndpoints } from './gateway/responses.ts'
 import { consoleEndpoints, rotateSigningKeys, sessionEndpoints } from './sessions.ts'
@@ -109,7 +109,7 @@ const endpointsOfConsole = provisionList('endpointsOfConsole', consoleEndpoints)
 
 export const endpoints = provision(
   'endpoints',
-  ({ config: { publicBaseUrl, host, port, console }, features, ofConsole }) =>
+  ({ config: { publicBaseUrl, host, port, console, sandbox }, catalog: { models }, features, ofConsole }) =>
     withDocumentation(
       console ? [...features, ...ofConsole] : features,
       {
@@ -118,9 +118,9 @@ export const endpoints = provision(
         serverUrl: publicBaseUrl ?? '/',
         baseUrl: publicBaseUrl ?? `http://${host}:${port}`,
       },
-      readDocumentationSources(),
+      { ...readDocumentationSources(), modelsWithoutSandbox: sandbox ? null : [...models.values()] },
     ),
-  { config, features: featureEndpoints, ofConsole: endpointsOfConsole },
+  { config, catalog, features: featureEndpoints, ofConsole: endpointsOfConsole },
 )
 
 export const recordOperation = provision('recordOperation', makeRecordOperation, {

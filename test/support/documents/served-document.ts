@@ -1,6 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { Endpoint } from '../../../src/adapters/http/endpoint/endpoint.ts'
+import type { Model } from '../../../src/domain/catalog/model.ts'
 import { loadConfig } from '../../../src/infrastructure/config/config.ts'
+import type { Environment } from '../../../src/infrastructure/config/environment-variable.ts'
 import { endpoints as allEndpoints } from '../../../src/infrastructure/container/interfaces.ts'
 import { createLog } from '../../../src/infrastructure/observability/logging.ts'
 import { openService } from '../../../src/infrastructure/container/open-service.ts'
@@ -14,14 +16,18 @@ export interface ServedDocument {
   close(): Promise<void>
 }
 
-/** All endpoints of the default configuration over real HTTP, on a database in memory and without a model. */
-export const openServedDocument = async (): Promise<ServedDocument> => {
-  const config = loadConfig({ MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }, import.meta.dirname)
+/** All endpoints of the default configuration over real HTTP, on a database in memory; without a model unless given. */
+export const openServedDocument = async (
+  environment: Environment = {},
+  models: readonly Model[] = [],
+): Promise<ServedDocument> => {
+  const masterKey = Buffer.alloc(32, 1).toString('base64')
+  const config = loadConfig({ MASTER_KEY: masterKey, ...environment }, import.meta.dirname)
   if (!isRight(config)) throw new Error('the default configuration is refused')
   const service = await openService({
     config: { ...config.right, database: { engine: 'pglite', dataDir: 'memory://' } },
     offer: {
-      catalog: catalogOf(),
+      catalog: catalogOf({ models: new Map(models.map((model) => [model.id, model])) }),
       usable: new Map(),
       unusable: [],
       payments: { providers: [], reason: null },

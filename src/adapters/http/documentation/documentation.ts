@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Model } from '../../../domain/catalog/model.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { codedText, versionOf } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
@@ -12,12 +13,15 @@ import { overviewPage } from './pages/overview-page.ts'
 import type { Page } from './pages/page.ts'
 import { parseDocument } from './parse-document.ts'
 import type { ParsedDocument } from './parse-document.ts'
+import { withOfferedModels, withSandboxPassages } from './sample-models.ts'
 import { searchIndex } from './search-index.ts'
 
 /** What the documentation is made of beside the API document. */
 export interface DocumentationSources {
   /** In the order in which the menu shows them. */
   readonly guides: readonly GuideFile[]
+  /** The models that samples name where the sandbox is off; null: the sandbox is on, and samples name its models. */
+  readonly modelsWithoutSandbox: readonly Model[] | null
   readonly style: string
   readonly script: string
 }
@@ -67,17 +71,30 @@ const endpointPages = async (document: ParsedDocument, baseUrl: string): Promise
   return pages
 }
 
+/** The page of the models of the sandbox. */
+const SANDBOX_GUIDE = 'sandbox'
+
+const offeredGuides = ({ guides, modelsWithoutSandbox }: DocumentationSources): readonly GuideFile[] =>
+  guides
+    .filter(({ name }) => modelsWithoutSandbox === null || name !== SANDBOX_GUIDE)
+    .map((guide) => ({ ...guide, text: withSandboxPassages(guide.text, modelsWithoutSandbox === null) }))
+
+const withOffered = (page: Page, { modelsWithoutSandbox: models }: DocumentationSources): Page =>
+  models === null ? page : { ...page, markdown: withOfferedModels(page.markdown, models) }
+
 /** The documentation of this API. Samples call `baseUrl`. */
 export const documentationOf = async (
   source: OpenApiDocument,
-  { guides, style, script }: DocumentationSources,
+  sources: DocumentationSources,
   baseUrl: string,
 ): Promise<Documentation> => {
   const document = parseDocument(source)
+  const { style, script } = sources
+  const guides = offeredGuides(sources)
   const written = guides.map((file) => guidePage(file, guides, baseUrl))
   const endpoints = await endpointPages(document, baseUrl)
   const overviews = (['en', 'ru'] as const).map((language) => overviewPage(document, written, baseUrl, language))
-  const pages = [...overviews, ...written, ...endpoints]
+  const pages = [...overviews, ...written, ...endpoints].map((page) => withOffered(page, sources))
   const index = searchIndex(pages)
   const files: PageFiles = {
     style: hashedPath('style', 'css', style),

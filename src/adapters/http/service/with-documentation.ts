@@ -5,6 +5,7 @@ import { documentationOf } from '../documentation/documentation.ts'
 import type { Documentation, DocumentationSources } from '../documentation/documentation.ts'
 import { homePage } from '../documentation/html/home-page.ts'
 import { PAGE_POLICY } from '../documentation/html/layout.ts'
+import { withOfferedModels } from '../documentation/sample-models.ts'
 import { codedFileResponse, codedText } from '../sending/coded-file.ts'
 import type { CodedFile } from '../sending/coded-file.ts'
 import { JSON_TYPE } from '../sending/http-response.ts'
@@ -140,7 +141,11 @@ export const withDocumentation = (
   sources: DocumentationSources,
 ): readonly Endpoint[] => {
   const document = once((): OpenApiDocument => openApiDocument(all, info))
-  const written = once(() => codedText(JSON_TYPE, JSON.stringify(document())))
+  const { modelsWithoutSandbox: models } = sources
+  const written = once(() => {
+    const text = JSON.stringify(document())
+    return codedText(JSON_TYPE, models === null ? text : withOfferedModels(text, models))
+  })
   const documentation = once(() => documentationOf(document(), sources, info.baseUrl))
   const home = once(() => htmlResponse(homePage(info.baseUrl)))
   const all: readonly Endpoint[] = [

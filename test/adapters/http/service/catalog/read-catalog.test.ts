@@ -35,7 +35,7 @@ describe('The catalogue over HTTP', () => {
       withDocumentation(
         [endpoint],
         { surfaces: [serviceSurface], version: '1', serverUrl: '/', baseUrl: 'http://127.0.0.1:8080' },
-        { guides: [], style: '', script: '' },
+        { guides: [], modelsWithoutSandbox: null, style: '', script: '' },
       ),
     )
     const response = await fetch(`${app.url}/v1/catalog`)
