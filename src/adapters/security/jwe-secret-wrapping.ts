@@ -19,16 +19,16 @@ const headerOf = (wrapped: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-const wrongKey = (kid: unknown): WrongMasterKey =>
-  new WrongMasterKey(
-    `the secrets of this database were wrapped with another key (${String(kid)}) than MASTER_KEY gives: set the key they were wrapped with`,
-  )
+const WRONG_KEY =
+  'the secrets of this database were encrypted with another key than MASTER_KEY: set MASTER_KEY to that key, or to a ' +
+  'new key, a comma, and that key'
 
 /**
  * AES-256-GCM in the compact form of JWE (RFC 7516). Version, key id and place stand in the protected header, which
  * the cipher authenticates: a secret that was moved to another row does not unwrap. The first key wraps, all unwrap.
+ * `wrongKey` is what the operator reads where none of them does.
  */
-export const jweSecretWrapping = (keys: readonly Uint8Array[]): SecretWrapping => {
+export const jweSecretWrapping = (keys: readonly Uint8Array[], wrongKey = WRONG_KEY): SecretWrapping => {
   const [current] = keys
   if (current === undefined) throw new Error('wrapping secrets needs a key')
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
@@ -41,7 +41,7 @@ export const jweSecretWrapping = (keys: readonly Uint8Array[]): SecretWrapping =
     unwrap: async (wrapped, place) => {
       const { kid } = headerOf(wrapped)
       const key = typeof kid === 'string' ? byId.get(kid) : undefined
-      if (key === undefined) throw wrongKey(kid)
+      if (key === undefined) throw new WrongMasterKey(wrongKey)
       const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
       const opened = await compactDecrypt(wrapped, key, options).catch(() => null)
       if (opened === null || opened.protectedHeader['v'] !== VERSION || opened.protectedHeader['place'] !== place) {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../adapters/persistence/engine/database.ts'
 import { kyselySessionSecrets } from '../../adapters/persistence/installation-keys/session-secrets.ts'
 import { kyselySigningKeys } from '../../adapters/persistence/installation-keys/signing-keys.ts'
-import { wrapSecrets } from '../../adapters/persistence/installation-keys/wrap-secrets.ts'
+import { hasWrappedSecrets, wrapSecrets } from '../../adapters/persistence/installation-keys/wrap-secrets.ts'
 import { kyselyStoredResponses } from '../../adapters/persistence/responses/stored-responses.ts'
 import { hmacRefreshTokens } from '../../adapters/security/hmac-refresh-tokens.ts'
 import { hmacUnsubscribeTokens } from '../../adapters/security/hmac-unsubscribe-tokens.ts'
@@ -43,25 +43,22 @@ export interface InstallationKeysDeps {
 }
 
 /** A response of which the key is gone would fail each time it is read. */
-const requireOpenable = async (db: OpenDatabase['db'], sealing: ContentSealing): Promise<void> => {
+const requireOpenable = async (db: OpenDatabase['db'], sealing: ContentSealing, complaint: string): Promise<void> => {
   const isLost = await kyselyStoredResponses(db).hasOtherKeysThan([sealing.keyId, ...sealing.olderKeyIds])
-  if (!isLost) return
-  throw new WrongMasterKey(
-    'stored responses of this database are sealed with another key than MASTER_KEY gives: give that key too, behind the new one, until the sweeps have sealed them anew',
-  )
+  if (isLost) throw new WrongMasterKey(complaint)
 }
 
 /** Makes the keys where there are none, and wraps those that stand in the clear. Rejects with `WrongMasterKey`. */
 export const openInstallationKeys = async (deps: InstallationKeysDeps): Promise<InstallationKeys> => {
   const { config, db, ids, clock, log } = deps
-  const masterKeys = openMasterKeys(config)
+  const masterKeys = await openMasterKeys(config, () => hasWrappedSecrets(db))
   const wrapping = masterKeys?.wrapping ?? null
   if (masterKeys === null) {
     log.warn(
       'MASTER_KEY is not set: any reader of the database can sign in as any account, and no response is stored for GET and previous_response_id',
     )
   } else {
-    await requireOpenable(db, masterKeys.sealing)
+    await requireOpenable(db, masterKeys.sealing, masterKeys.otherResponses)
     const wrapped = await wrapSecrets(db, masterKeys.wrapping)
     if (wrapped > 0) log.info({ wrapped }, 'secrets of the database were wrapped with the master key')
   }

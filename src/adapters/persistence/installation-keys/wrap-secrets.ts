@@ -17,6 +17,15 @@ const renewed = async (
   return wrapped !== null && wrapping.isCurrent(wrapped) ? null : wrapping.wrap(secret, place)
 }
 
+/** Whether a secret of the installation needs a key that some earlier start had. */
+export const hasWrappedSecrets = async (db: Kysely<Database>): Promise<boolean> => {
+  const found = await sql<{ found: boolean }>`
+    select exists (select from signing_keys where wrapped is not null)
+        or exists (select from session_secrets where wrapped is not null) as found
+  `.execute(db)
+  return found.rows[0]?.found === true
+}
+
 /**
  * Wraps the secrets that stand in the clear, and those under an older key anew: how an installation gets its first
  * key, and a new one. Returns how many it wrapped. Rejects with `WrongMasterKey`, and changes nothing, where one does

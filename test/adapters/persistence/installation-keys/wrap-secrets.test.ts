@@ -7,7 +7,7 @@ import { kyselyStores } from '../../../../src/adapters/persistence/stores.ts'
 import { signingSecrets, storedSecret } from '../../../../src/application/webhooks/stored-secret.ts'
 import { someUser } from '../../../contract/accounts/identity-stores.ts'
 import { someWebhook } from '../../../contract/webhooks/webhook-stores.ts'
-import { wrapSecrets } from '../../../../src/adapters/persistence/installation-keys/wrap-secrets.ts'
+import { hasWrappedSecrets, wrapSecrets } from '../../../../src/adapters/persistence/installation-keys/wrap-secrets.ts'
 import { jweSecretWrapping } from '../../../../src/adapters/security/jwe-secret-wrapping.ts'
 import { WrongMasterKey } from '../../../../src/application/ports/secrets/secret-wrapping.ts'
 import { describeOnDatabases } from '../../../support/servers/databases.ts'
@@ -100,6 +100,7 @@ describeOnDatabases('the secrets of an installation', (database) => {
 
   it('stay as they are under a wrong key and under none, which fail with different messages', async () => {
     await begin(first)
+    expect(await hasWrappedSecrets(database().db)).to.equal(true)
     const before = await dump()
     const wrong = await wrapSecrets(database().db, second).catch((error: unknown) => error)
     expect(wrong).to.be.instanceOf(WrongMasterKey).with.property('message').that.contains('another key')
