@@ -1,5 +1,6 @@
 import { hostUrls } from '../../adapters/persistence/engine/database-hosts.ts'
 import { isOutage } from '../../adapters/persistence/engine/is-outage.ts'
+import { PgliteNotOpened } from '../../adapters/persistence/engine/pglite.ts'
 import { WrongMasterKey } from '../../application/ports/secrets/secret-wrapping.ts'
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { failureFacts } from './failure-facts.ts'
@@ -34,16 +35,18 @@ const fullDisk = ({ codes, sqlState, message }: FailureFacts, { database, dataDi
   return isFull ? `the disk is full: there is no space left for DATA_DIR=${dataDir}` : null
 }
 
+const HOSTS = 'set HOST to 127.0.0.1 for this machine alone, to one of its own addresses, or to 0.0.0.0 for all of them'
+
 const listening = ({ codes, syscalls, message }: FailureFacts, { host, port }: FailureHome): string | null => {
   if (codes.has('EADDRINUSE')) return `another process listens on PORT=${port} of HOST=${host}: stop it or set PORT`
-  if (codes.has('EADDRNOTAVAIL')) return `HOST=${host} is no address of this machine: ${message}`
+  if (codes.has('EADDRNOTAVAIL')) return `HOST=${host} is no address of this machine: ${HOSTS}`
   if (!syscalls.has('listen')) return syscalls.has('getaddrinfo') && message.includes(host) ? unknownHost(host) : null
   return codes.has('EACCES')
     ? `this user may not listen on PORT=${port}: take one above 1023`
     : `PORT=${port} of HOST=${host} cannot be listened on: ${message}`
 }
 
-const unknownHost = (host: string): string => `HOST=${host} is no name that this machine knows`
+const unknownHost = (host: string): string => `HOST=${host} is no name that this machine knows: ${HOSTS}`
 
 const onDisk = ({ codes, path, message }: FailureFacts, { dataDir }: FailureHome): string | null => {
   if (hasAny(codes, TOO_MANY_FILES)) return `this process may not open more files (see ulimit -n): ${message}`
@@ -51,14 +54,23 @@ const onDisk = ({ codes, path, message }: FailureFacts, { dataDir }: FailureHome
   return path.startsWith(dataDir) ? `DATA_DIR=${dataDir} cannot be used: ${message}` : message
 }
 
+const DAMAGED =
+  'cannot be opened: its files are damaged, incomplete, or of another release of PostgreSQL; put a backup of DATA_DIR ' +
+  'in its place, or set DATA_DIR to an empty directory to begin anew'
+
+/** What the engine throws for damaged files is an error without a code. */
+const isDamaged = (error: unknown, { codes }: FailureFacts): boolean =>
+  error instanceof PgliteNotOpened && error.cause instanceof Error && codes.size === 0
+
 const ofDatabase = (error: unknown, facts: FailureFacts, { database }: FailureHome): string | null => {
   const { sqlState, message } = facts
   if (database.engine === 'postgresql' && isOutage(error)) {
-    return `${placeOfDatabase(database)} cannot be reached: ${message}`
+    return `${placeOfDatabase(database)} cannot be reached (${message}): see that PostgreSQL runs there, or correct the URL`
   }
+  if (isDamaged(error, facts)) return `${placeOfDatabase(database)} ${DAMAGED}`
   if (sqlState !== null) return `${placeOfDatabase(database)} refused (${sqlState}): ${message}`
   // The engine itself throws errors; what is none comes from the machine that it runs on.
-  return database.engine === 'pglite' && !(error instanceof Error)
+  return database.engine === 'pglite' && (!(error instanceof Error) || error instanceof PgliteNotOpened)
     ? `${placeOfDatabase(database)} cannot be opened: ${message}`
     : null
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
+import { openPglite, PgliteNotOpened } from '../../../src/adapters/persistence/engine/pglite.ts'
 import { WrongMasterKey } from '../../../src/application/ports/secrets/secret-wrapping.ts'
 import { makeDirectory } from '../../../src/infrastructure/data-dir/make-directory.ts'
 import { expectFreePort } from '../../../src/infrastructure/server/expect-free-port.ts'
@@ -74,6 +75,18 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     embedded,
     ['DATA_DIR', 'read-only'],
   ],
+  [
+    'the embedded database is damaged',
+    new PgliteNotOpened('Aborted()', { cause: new Error('Aborted()') }),
+    embedded,
+    ['DATA_DIR', 'damaged', 'put a backup of DATA_DIR in its place'],
+  ],
+  [
+    'the disk is full when the embedded database is opened',
+    new PgliteNotOpened('', { cause: { name: 'ErrnoError', errno: 51 } }),
+    embedded,
+    ['disk is full', 'DATA_DIR'],
+  ],
   ['the embedded engine may not write', { name: 'ErrnoError', errno: 2 }, embedded, ['DATA_DIR']],
   ['the embedded engine throws what it likes', { status: 1 }, embedded, ['DATA_DIR', 'status']],
   ['files run out', coded('EMFILE', 'EMFILE: too many open files'), embedded, ['ulimit']],
@@ -88,19 +101,19 @@ const CAUSES: readonly (readonly [string, unknown, FailureHome | null, readonly 
     'the host is of another machine',
     coded('EADDRNOTAVAIL', 'listen EADDRNOTAVAIL', { syscall: 'listen' }),
     embedded,
-    ['HOST=127.0.0.1'],
+    ['HOST=127.0.0.1', 'set HOST to'],
   ],
   [
     'the host is unknown',
     coded('ENOTFOUND', 'getaddrinfo ENOTFOUND 127.0.0.1', { syscall: 'getaddrinfo' }),
     embedded,
-    ['HOST=127.0.0.1'],
+    ['HOST=127.0.0.1', 'set HOST to'],
   ],
   [
     'the database refuses connections at two addresses',
     connecting,
     onPostgres,
-    ['DATABASE_URL', 'db.internal:6543', 'ECONNREFUSED'],
+    ['DATABASE_URL', 'db.internal:6543', 'ECONNREFUSED', 'see that PostgreSQL runs there'],
   ],
   [
     'the database has an unknown name',
@@ -159,6 +172,23 @@ describe('a failure that ends a command', () => {
       expect(sentence).not.to.match(/\n|\[object|hunter2/)
     })
   }
+
+  it('of a database in which a file is damaged or missing names the directory, without a stack', async function () {
+    this.timeout(60_000)
+    const dataDir = mkdtempSync(join(tmpdir(), 'gateway-damaged-'))
+    try {
+      await (await openPglite(dataDir)).close()
+      const home: FailureHome = { ...embedded, dataDir, database: { engine: 'pglite', dataDir } }
+      rmSync(join(dataDir, 'global'), { recursive: true })
+      for (const version of ['18', '12']) {
+        writeFileSync(join(dataDir, 'PG_VERSION'), `${version}\n`)
+        const thrown = await openPglite(dataDir).catch((error: unknown) => error)
+        expect(describeFailure(thrown, home)).to.match(/^[^\n]*DATA_DIR[^\n]* cannot be opened: [^\n]+$/)
+      }
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
 
   it('comes with its stack where it is a defect of this program', () => {
     expect(describeFailure(new TypeError('x is not a function'), embedded)).to.match(/x is not a function\n +at /)

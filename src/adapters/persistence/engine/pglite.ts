@@ -8,17 +8,30 @@ import type { Database } from '../schema/schema.ts'
 
 const INT8 = 20
 
+/** The engine did not open the directory; `cause` is what it threw. Its own words name no reason. */
+export class PgliteNotOpened extends Error {
+  override readonly name = 'PgliteNotOpened'
+}
+
+const create = async (options: PGliteOptions): Promise<PGlite> => {
+  try {
+    return await PGlite.create(options)
+  } catch (cause) {
+    throw new PgliteNotOpened(cause instanceof Error ? cause.message : '', { cause })
+  }
+}
+
 /**
  * The embedded engine. `dataDir` undefined keeps everything in memory.
  * It never syncs to disk: it survives a killed process, not a power cut. One process only per directory:
  * two would lose each other's commits without an error, so callers hold a lock of their own on it.
- * Inside a transaction use the bound `Kysely` alone: the outer one waits for ever.
+ * Rejects with `PgliteNotOpened`. Inside a transaction use the bound `Kysely` alone: the outer one waits for ever.
  */
 export const openPglite = async (
   dataDir?: string,
   options: Pick<PGliteOptions, 'loadDataDir'> = {},
 ): Promise<OpenDatabase & { readonly pglite: PGlite }> => {
-  const pglite = await PGlite.create({
+  const pglite = await create({
     ...options,
     ...(dataDir === undefined ? {} : { dataDir }),
     parsers: { [INT8]: BigInt },
