@@ -15,7 +15,7 @@ import { VERSION } from '../version.ts'
 import { callControl } from '../control/control-client.ts'
 import type { ControlFailure } from '../control/control-client.ts'
 import type { RunCommandLine } from '../control/control-server.ts'
-import { describeDataDirFailure, openDataDir } from '../data-dir/data-dir.ts'
+import { describeDataDirFailure, describeHolder, openDataDir } from '../data-dir/data-dir.ts'
 import type { DataDirFailure, DataDirLease } from '../data-dir/data-dir.ts'
 import type { DataDirHolder } from '../data-dir/data-dir-holder.ts'
 
@@ -78,7 +78,7 @@ const runOnHolder = async (failure: DataDirFailure, argv: readonly string[], out
   if (failure.tag !== 'data_dir_held' || failure.holder === null) return refuse(out, describeDataDirFailure(failure))
   const { holder } = failure
   if (holder.controlPath === null) {
-    return refuse(out, `${describeDataDirFailure(failure)}, which takes no commands (it is starting or stopping)`)
+    return refuse(out, `${describeHolder(failure)}, which takes no commands while it starts or stops: try again`)
   }
   const exit = await callControl(holder.controlPath, argv, out)
   return isLeft(exit) ? refuse(out, describeControlFailure(exit.left, holder)) : exit.right
@@ -143,7 +143,7 @@ const migrate = (home: CommandHome): Promise<number> =>
     () => home.migrate(),
     async (failure) => {
       if (failure.tag !== 'data_dir_held') return refuse(home.out, describeDataDirFailure(failure))
-      home.out.stdout(`${describeDataDirFailure(failure)}, which applied the migrations when it started\n`)
+      home.out.stdout(`${describeHolder(failure)}, which applied the migrations when it started\n`)
       return EXIT_OK
     },
   )

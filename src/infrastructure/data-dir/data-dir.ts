@@ -11,9 +11,15 @@ import { takeKernelLock } from './kernel-lock.ts'
 import type { KernelLock } from './kernel-lock.ts'
 import { livenessOf, ownIdentity } from './process-identity.ts'
 
+/** Another process works on the directory. `holder` is null if it has not signed (yet). */
+interface DataDirHeld {
+  readonly tag: 'data_dir_held'
+  readonly dataDir: string
+  readonly holder: DataDirHolder | null
+}
+
 export type DataDirFailure =
-  /** Another process works on the directory. `holder` is null if it has not signed (yet). */
-  | { readonly tag: 'data_dir_held'; readonly dataDir: string; readonly holder: DataDirHolder | null }
+  | DataDirHeld
   /** It cannot be made, entered or locked. */
   | { readonly tag: 'data_dir_unusable'; readonly dataDir: string; readonly reason: string }
 
@@ -39,14 +45,28 @@ const closeToOthers = (dataDir: string): void => {
   if (mine) chmodSync(dataDir, 0o700)
 }
 
+const NO_DIRECTORY = new Set(['EEXIST', 'ENOTDIR'])
+const FORBIDDEN = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** Why the directory cannot be used, and what to do where that is known. */
+export const reasonOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (NO_DIRECTORY.has(code)) return 'there is a file at this path or above it; set DATA_DIR to a directory'
+  return FORBIDDEN.has(code)
+    ? `this user may not write there (${message}); give the directory to the user of the service, or set another DATA_DIR`
+    : message
+}
+
+const CANNOT_LOCK = 'its file "lock" cannot be locked; see that this user may write there, on a file system with locks'
+
 const prepare = (path: string): Either<DataDirFailure, string> => {
   try {
     makeDirectory(path)
     closeToOthers(path)
     return right(realpathSync(path))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return left({ tag: 'data_dir_unusable', dataDir: path, reason })
+    return left({ tag: 'data_dir_unusable', dataDir: path, reason: reasonOf(error) })
   }
 }
 
@@ -97,7 +117,7 @@ export const openDataDir = async (path: string): Promise<Either<DataDirFailure, 
     return left(
       lock.left.tag === 'locked'
         ? { tag: 'data_dir_held', dataDir, holder: await holderOf(dataDir) }
-        : { tag: 'data_dir_unusable', dataDir, reason: `${lock.left.reason} (locking the directory)` },
+        : { tag: 'data_dir_unusable', dataDir, reason: `${CANNOT_LOCK} (${lock.left.reason})` },
     )
   }
   // A file system may grant locks that mean nothing (some network and desktop mounts do): a live signature counts.
@@ -109,14 +129,17 @@ export const openDataDir = async (path: string): Promise<Either<DataDirFailure, 
   return right(leaseOf(dataDir, lock.right))
 }
 
+/** Names the process that works on the directory. */
+export const describeHolder = ({ dataDir, holder }: DataDirHeld): string =>
+  holder === null
+    ? `DATA_DIR=${dataDir} is held by another process, which has not written down its identity`
+    : `DATA_DIR=${dataDir} is held by process ${holder.identity.pid} on ${holder.identity.host}`
+
 /** One sentence for the operator. */
 export const describeDataDirFailure = (failure: DataDirFailure): string => {
   switch (failure.tag) {
-    case 'data_dir_held': {
-      const { dataDir, holder } = failure
-      if (holder === null) return `${dataDir} is held by another process, which has not written down its identity`
-      return `${dataDir} is held by process ${holder.identity.pid} on ${holder.identity.host}`
-    }
+    case 'data_dir_held':
+      return `${describeHolder(failure)}: stop that process first, or set another DATA_DIR`
     case 'data_dir_unusable':
       return `DATA_DIR=${failure.dataDir} cannot be used: ${failure.reason}`
   }

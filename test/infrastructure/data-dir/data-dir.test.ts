@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { isLeft, isRight } from 'fp-ts/lib/Either.js'
 import { readHolder, writeHolder } from '../../../src/infrastructure/data-dir/data-dir-holder.ts'
-import { openDataDir } from '../../../src/infrastructure/data-dir/data-dir.ts'
+import { describeDataDirFailure, openDataDir, reasonOf } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import type { DataDirLease } from '../../../src/infrastructure/data-dir/data-dir.ts'
 import { ownIdentity } from '../../../src/infrastructure/data-dir/process-identity.ts'
 import { runNode } from '../../support/processes/child-process.ts'
@@ -102,6 +102,16 @@ describe('data directory', () => {
     // One that lost so early that the winner had not signed yet names no process; none names another one.
     const named = starters.flatMap((starter) => /held by process (\d+) on /.exec(starter.stdout())?.[1] ?? [])
     expect(new Set([...named, String(winners[0]?.pid)])).to.deep.equal(new Set([String(winners[0]?.pid)]))
+  })
+
+  it('is refused with a sentence that says what to do: where a file is, where it may not be written, where it is held', async () => {
+    writeFileSync(dataDir, '')
+    const file = await openDataDir(dataDir)
+    expect(isLeft(file) && describeDataDirFailure(file.left)).to.contain('set DATA_DIR to a directory')
+    const forbidden = reasonOf(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+    expect(forbidden).to.contain('give the directory to the user of the service')
+    const held = { tag: 'data_dir_held', dataDir, holder: null } as const
+    expect(describeDataDirFailure(held)).to.contain('stop that process first, or set another DATA_DIR')
   })
 
   it('is free at once after its holder was killed', async () => {
