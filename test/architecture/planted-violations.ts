@@ -150,6 +150,21 @@ const PACKAGE_PROOFS: readonly RuleProof[] = [
     keeps: { 'src/adapters/a.ts': "import { left } from 'fp-ts/lib/Either.js'\nimport * as t from 'io-ts'" },
   },
   {
+    title: 'names that clients choose are resolved without a thread',
+    rule: packages.clientNamesTakeNoThread,
+    breaks: {
+      'a lookup by its name': { 'src/adapters/url-fetcher/a.ts': "import { lookup } from 'node:dns/promises'" },
+      'a lookup of the module': {
+        'src/adapters/url-fetcher/a.ts': "import dns from 'node:dns'\ndns.lookup('a', () => undefined)",
+      },
+    },
+    keeps: {
+      'src/adapters/url-fetcher/a.ts': "import { Resolver } from 'node:dns/promises'",
+      'src/adapters/url-fetcher/b.ts': "import type { LookupAddress } from 'node:dns'\nexport const a = { lookup: 1 }",
+      'src/infrastructure/a.ts': "import { lookup } from 'node:dns/promises'",
+    },
+  },
+  {
     title: 'every package is declared',
     rule: packages.packagesAreDeclared,
     breaks: {

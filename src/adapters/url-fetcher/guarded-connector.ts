@@ -1,14 +1,9 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
-
-/** All addresses of a name, as the system's resolver gives them. */
-export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
-
-export const systemResolver: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+import type { ResolveHost } from './name-resolver.ts'
 
 /** The address of the connection is one that must not be reached. */
 class UnsafeAddressError extends Error {
@@ -20,6 +15,8 @@ interface GuardedConnectorOptions {
   /** Called for every address of a name, at the moment of connecting. */
   readonly isAllowed: (address: string, port: number) => boolean
   readonly connectTimeoutMs: number
+  /** Of what the connection is for: it also ends the resolving of the name. */
+  readonly signal: AbortSignal
 }
 
 const checkedAddresses = async (
@@ -27,7 +24,7 @@ const checkedAddresses = async (
   host: string,
   port: number,
 ): Promise<readonly LookupAddress[]> => {
-  const addresses = await options.resolve(host)
+  const addresses = await options.resolve(host, options.signal)
   const unsafeAddress = addresses.find(({ address }) => !options.isAllowed(address, port))
   if (unsafeAddress !== undefined) throw new UnsafeAddressError(`${host} leads to ${unsafeAddress.address}`)
   if (addresses.length === 0) throw new Error(`${host} has no address`)

@@ -13,8 +13,9 @@ import { publicUrl, WEB_RULES } from '../../domain/media/public-url.ts'
 import type { PublicUrl, UrlRules } from '../../domain/media/public-url.ts'
 import { BodyTooLargeError, readBounded } from './bounded-body.ts'
 import { fetchedFile } from './fetched-file.ts'
-import { guardedConnector, isUnsafe, systemResolver } from './guarded-connector.ts'
-import type { ResolveHost } from './guarded-connector.ts'
+import { guardedConnector, isUnsafe } from './guarded-connector.ts'
+import { nameResolver } from './name-resolver.ts'
+import type { ResolveHost } from './name-resolver.ts'
 
 export interface GuardedUrlFetcherOptions {
   /**
@@ -90,20 +91,18 @@ const follow = async (hop: Hop, first: PublicUrl): Promise<Either<UrlFetchFailur
 
 /** Every untrusted address is fetched through this fetcher. */
 export const guardedUrlFetcher = (options: GuardedUrlFetcherOptions = {}): UrlFetcher => {
-  const { isExempt = () => false, ports = WEB_RULES.ports, resolve = systemResolver } = options
+  const { isExempt = () => false, ports = WEB_RULES.ports, resolve = nameResolver() } = options
   const totalTimeoutMs = options.totalTimeoutMs ?? TOTAL_TIMEOUT_MS
   const rules: UrlRules = { ports, isExempt }
-  const connect = guardedConnector({
-    resolve,
-    isAllowed: (address, port) => isPublicAddress(address) === true || isExempt(address, port),
-    connectTimeoutMs: totalTimeoutMs,
-  })
+  const isAllowed = (address: string, port: number): boolean =>
+    isPublicAddress(address) === true || isExempt(address, port)
   return {
     fetch: async (text, limits) => {
       const url = publicUrl(text, rules)
       if (isLeft(url)) return url
       const deadline = AbortSignal.timeout(totalTimeoutMs)
       const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal])
+      const connect = guardedConnector({ resolve, isAllowed, connectTimeoutMs: totalTimeoutMs, signal })
       // A connection serves one fetch, so that bytes one server left in it never reach another caller.
       const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
       try {

@@ -5,8 +5,9 @@ import { isPublicAddress } from '../../domain/media/public-address.ts'
 import { publicUrl } from '../../domain/media/public-url.ts'
 import type { UrlRules } from '../../domain/media/public-url.ts'
 import type { AttemptResult } from '../../domain/webhooks/delivery.ts'
-import { guardedConnector, isUnsafe, systemResolver } from './guarded-connector.ts'
-import type { ResolveHost } from './guarded-connector.ts'
+import { guardedConnector, isUnsafe } from './guarded-connector.ts'
+import { nameResolver } from './name-resolver.ts'
+import type { ResolveHost } from './name-resolver.ts'
 import { webhookRequest } from './webhook-request.ts'
 
 interface GuardedWebhookSenderOptions {
@@ -33,18 +34,17 @@ const reasonOf = (thrown: unknown, deadline: AbortSignal): string => {
  * users name, and serves one event.
  */
 export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): WebhookSender => {
-  const { rules, resolve = systemResolver, timeoutMs = TIMEOUT_MS } = options
-  const connect = guardedConnector({
-    resolve,
-    isAllowed: (address, port) => isPublicAddress(address) === true || rules.isExempt(address, port),
-    connectTimeoutMs: timeoutMs,
-  })
+  const { rules, resolve = nameResolver(), timeoutMs = TIMEOUT_MS } = options
+  const isAllowed = (address: string, port: number): boolean =>
+    isPublicAddress(address) === true || rules.isExempt(address, port)
   return {
-    send: async (webhook, signal) => {
+    send: async (webhook, stop) => {
       const url = publicUrl(webhook.url, rules)
       if (isLeft(url)) return unanswered(url.left.message)
       const { headers, body } = webhookRequest(webhook)
       const deadline = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.any([deadline, stop])
+      const connect = guardedConnector({ resolve, isAllowed, connectTimeoutMs: timeoutMs, signal })
       const dispatcher = new Agent({ connect, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES })
       try {
         const answer = await request(url.right.href, {
@@ -52,7 +52,7 @@ export const guardedWebhookSender = (options: GuardedWebhookSenderOptions): Webh
           dispatcher,
           headers,
           body,
-          signal: AbortSignal.any([deadline, signal]),
+          signal,
         })
         answer.body.on('error', () => undefined).destroy()
         return { tag: 'answered', status: answer.statusCode }

@@ -85,3 +85,18 @@ export const packagesAreDeclared: Rule = (tree) => {
       return known ? [] : [{ path: edge.from, line: edge.line, message: `${edge.to} is not declared in package.json` }]
     })
 }
+
+/** Names of `node:dns` that take a thread of the pool, of which there are few. */
+const THREADED_LOOKUPS: ReadonlySet<string> = new Set(['lookup', 'lookupService'])
+
+/** Clients choose the names that are fetched, and with them how long the resolving takes. */
+export const clientNamesTakeNoThread: Rule = (tree) =>
+  edgesOf(tree, isBelow('src/adapters/url-fetcher'))
+    .filter(({ to, typeOnly }) => to.startsWith('node:dns') && !typeOnly)
+    .flatMap(({ from }) => {
+      const { path, identifiers } = tree.modules.get(from) ?? { path: from, identifiers: [] }
+      const used = identifiers.find(({ name }) => THREADED_LOOKUPS.has(name))
+      return used === undefined
+        ? []
+        : [{ path, line: used.line, message: `${used.name} takes a thread; ask a Resolver` }]
+    })
