@@ -1,3 +1,6 @@
+import { jsonWithin } from '../../domain/json-shape.ts'
+import type { JsonLimits } from '../../domain/json-shape.ts'
+
 /**
  * Providers differ in everything but the outline, so answers are read leniently by hand: whatever JSON an upstream
  * sends, these give a value of the asked kind or null, and never throw.
@@ -23,13 +26,16 @@ export const countOf = (value: unknown): number | null => {
   return Number.isSafeInteger(whole) && whole >= 0 ? whole : null
 }
 
-/** Undefined where the text is not JSON. */
-export const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/**
+ * More than an answer holds: the log probabilities of one token, with twenty others beside it, are two hundred values.
+ * What is parsed here is written again by functions that call themselves for each level, so the depth is bounded too.
+ */
+const ANSWER_LIMITS: JsonLimits = { values: 1_000_000, fields: 100_000, depth: 64 }
+
+/** A vector is a list of numbers. The bytes of an answer bound how many there are. */
+export const VECTOR_LIMITS: JsonLimits = { ...ANSWER_LIMITS, values: 10_000_000 }
+
+/** Undefined where the text is not JSON, or holds more or nests deeper than the limits allow. */
+export const jsonOf = (text: string, limits: JsonLimits = ANSWER_LIMITS): unknown => jsonWithin(text, limits)
 
 const isObject = (value: unknown): value is Wire => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import type { NativeField } from '../../../domain/chat/native.ts'
-import { stringSkipper } from './json-strings.ts'
+import { stringSkipper } from '../../../domain/json-strings.ts'
 
 const QUOTE = 34
 const COMMA = 44

@@ -1,5 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
+import type { JsonLimits } from '../../../domain/json-shape.ts'
 import type { UpstreamFailure } from '../../../domain/routing/upstream-failure.ts'
 import { jsonOf } from '../wire.ts'
 import type { Wire } from '../wire.ts'
@@ -72,9 +73,12 @@ type Signal = AbortSignal | undefined
  * Left: no method throws for what an upstream does.
  */
 export interface ProviderHttp {
+  /** Of an answer that is read event by event. */
   readonly maxEventChars: number
+  readonly maxStreamBytes: number
   readonly requestIdOf: ProviderProtocol['requestIdOf']
-  postJson(request: ProviderRequest, signal: Signal): Result<JsonResponse>
+  /** The body of the answer is undefined where it breaks the limits, as where it is no JSON. */
+  postJson(request: ProviderRequest, signal: Signal, limits?: JsonLimits): Result<JsonResponse>
   postBytes(request: ProviderRequest, signal: Signal): Result<BytesResponse>
   /** Resolves with the head of the response. */
   postStream(request: ProviderRequest, signal: Signal): Result<UpstreamResponse>
@@ -129,12 +133,12 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
       if (isLeft(response)) return left(withRequestId(response.left, null))
       return isSuccess(response.right.status) ? response : failureIn(response.right).then(left)
     },
-    json: ({ status, headers, bytes }: UpstreamResponse): Result<JsonResponse> =>
+    json: ({ status, headers, bytes }: UpstreamResponse, limits?: JsonLimits): Result<JsonResponse> =>
       bytes(maxBytes).then((body) => {
         const upstreamRequestId = requestIdOf(headers)
         if (isLeft(body)) return left(withRequestId(body.left, upstreamRequestId))
         const text = body.right.toString('utf8')
-        return right({ status, headers, upstreamRequestId, body: jsonOf(text), text })
+        return right({ status, headers, upstreamRequestId, body: jsonOf(text, limits), text })
       }),
     bytes: async ({ status, headers, bytes }: UpstreamResponse): Result<BytesResponse> => {
       const upstreamRequestId = requestIdOf(headers)
@@ -149,7 +153,7 @@ const responseReader = ({ requestIdOf, failureOf }: ProviderProtocol, maxBytes: 
 export const providerHttp = (connection: ProviderConnection, protocol: ProviderProtocol): ProviderHttp => {
   const { http } = connection
   const { requestIdOf, headers: key, fileHeaders } = protocol
-  const { maxResponseBytes, maxEventChars } = { ...DEFAULT_RESPONSE_LIMITS, ...connection.limits }
+  const { maxResponseBytes, maxEventChars, maxStreamBytes } = { ...DEFAULT_RESPONSE_LIMITS, ...connection.limits }
   const limits = limitsOf({ ...DEFAULT_UPSTREAM_TIMEOUTS, ...connection.timeouts })
   const base = new URL(connection.baseUrl.replace(/(?<!\/)\/+$/, ''))
   // Read once: the getters of an address put their text together each time.
@@ -170,13 +174,14 @@ export const providerHttp = (connection: ProviderConnection, protocol: ProviderP
 
   return {
     maxEventChars,
+    maxStreamBytes,
     requestIdOf,
-    readJson: read.json,
+    readJson: (response) => read.json(response),
     postStream: (request, signal) => post(request, EVENT_STREAM, signal).then(read.accept),
-    postJson: async (request, signal) => {
+    postJson: async (request, signal, jsonLimits) => {
       const accepting = read.accept(await post(request, 'application/json', signal))
       const response = accepting instanceof Promise ? await accepting : accepting
-      return isLeft(response) ? response : await read.json(response.right)
+      return isLeft(response) ? response : await read.json(response.right, jsonLimits)
     },
     postBytes: async (request, signal) => {
       const response = await read.accept(await post(request, '*/*', signal))

@@ -1,3 +1,5 @@
+import { jsonWithin } from '../../../../domain/json-shape.ts'
+import type { JsonLimits } from '../../../../domain/json-shape.ts'
 import { toToolUseId } from '../request/tool-use-id.ts'
 
 // The blocks of an answer's content, each as it begins: texts grow from nothing, the input of a call from `{}`.
@@ -16,17 +18,12 @@ export const toolUseBlock = (callId: string, name: string, input: unknown): Bloc
   caller: { type: 'direct' },
 })
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** A provider writes the arguments, and an answer that holds them is written level by level. */
+const ARGUMENT_LIMITS: JsonLimits = { values: 200_000, fields: 10_000, depth: 64 }
 
 /** The arguments of a call where they are whole, null if they are not, or not yet. */
 export const wholeInput = (argumentsText: string): object | null => {
-  const input = jsonOf(argumentsText)
+  const input = jsonWithin(argumentsText, ARGUMENT_LIMITS)
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : null
 }
 

@@ -13,6 +13,7 @@ import type { ProviderConnection } from '../../upstream/provider-http.ts'
 import { googleHttp } from '../google-http.ts'
 import { fromResponse } from './from-response.ts'
 import { toRequest } from './to-request.ts'
+import { VECTOR_LIMITS } from '../../wire.ts'
 
 /** The most inputs that Google takes in one request. */
 const MAX_BATCH = 100
@@ -53,7 +54,7 @@ export const googleEmbeddings = (connection: ProviderConnection): EmbeddingProvi
   const ask = async (inputs: readonly EmbeddingInput[], call: EmbeddingCall): Promise<Answer> => {
     const request = toRequest(inputs, call)
     if (isLeft(request)) return request
-    const response = await http.postJson(request.right, call.signal)
+    const response = await http.postJson(request.right, call.signal, VECTOR_LIMITS)
     return isLeft(response) ? response : fromResponse(response.right, call.request)
   }
   return {

@@ -5,6 +5,7 @@ import { bearer, providerHttp } from '../../upstream/provider-http.ts'
 import type { ProviderConnection, ProviderRequest } from '../../upstream/provider-http.ts'
 import type { EmbeddingCall } from '../../../../application/ports/providers/embedding-provider.ts'
 import { fromResponse } from './from-response.ts'
+import { VECTOR_LIMITS } from '../../wire.ts'
 
 /**
  * What to post. Base64 is a quarter of the bytes of numbers in words and takes no time to read; a server that does not
@@ -32,7 +33,7 @@ export const openAiCompatibleEmbeddings = (connection: ProviderConnection): Embe
   })
   return {
     embed: async (call) => {
-      const response = await http.postJson(toRequest(call), call.signal)
+      const response = await http.postJson(toRequest(call), call.signal, VECTOR_LIMITS)
       return isLeft(response) ? response : fromResponse(response.right, call.request)
     },
   }

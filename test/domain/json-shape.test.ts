@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { findLimitViolation } from '../../../../src/adapters/http/body/read-json-body.ts'
+import { findLimitViolation } from '../../src/domain/json-shape.ts'
 
 /** Counts what `JSON.parse` made: every value, the fields of the widest object, and the deepest nesting. */
 const shapeOf = (value: unknown): { readonly values: number; readonly fields: number; readonly depth: number } => {

@@ -1,0 +1,24 @@
+import { expect } from 'chai'
+import { jsonOf, VECTOR_LIMITS } from '../../../src/adapters/providers/wire.ts'
+
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const list = (values: number): string => `[${'0,'.repeat(values - 2)}0]`
+
+describe('jsonOf', () => {
+  it('reads an upstream no deeper than 64 levels, and says of a deeper text what it says of none', () => {
+    expect(jsonOf(nested(64))).to.be.an('array')
+    expect(jsonOf(nested(65))).to.equal(undefined)
+    expect(jsonOf('{"a":')).to.equal(undefined)
+  })
+
+  it('reads no more than a million values, and more where an upstream answers with vectors', () => {
+    expect(jsonOf(list(1_000_000))).to.be.an('array')
+    expect(jsonOf(list(1_000_001))).to.equal(undefined)
+    expect(jsonOf(list(1_000_001), VECTOR_LIMITS)).to.be.an('array')
+  })
+
+  it('makes no object of more fields than any answer has', () => {
+    const fields = Array.from({ length: 100_001 }, (_, index) => `"${index}":0`).join(',')
+    expect(jsonOf(`{${fields}}`)).to.equal(undefined)
+  })
+})
