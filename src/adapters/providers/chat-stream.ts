@@ -5,6 +5,8 @@ import type { ChatChunk } from '../../domain/chat/chunk.ts'
 import type { ChatCompletion } from '../../domain/chat/completion.ts'
 import { unfold } from '../../domain/chat/unfold.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
+import { streamBounds } from './answer-bounds.ts'
+import type { ResponseLimits } from './upstream/response-limits.ts'
 import { headerOf } from './upstream/upstream-http.ts'
 import { sseReader } from './upstream/sse.ts'
 import type { SseEvent } from './upstream/sse.ts'
@@ -55,22 +57,34 @@ export async function* streamOf(
   yield right(unfold(completion))
 }
 
-/** The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. */
+interface ReadOptions extends Pick<ResponseLimits, 'maxEventChars' | 'maxStreamBytes'> {
+  readonly upstreamRequestId: string | null
+}
+
+/**
+ * The chunks of a streamed answer as they arrive. A reader that leaves early closes the connection. What arrives is kept
+ * until the answer is whole, so a stream that exceeds a bound is broken off.
+ */
 export async function* readChunks(
   answer: UpstreamResponse,
   reader: StreamReader,
-  { maxEventChars, upstreamRequestId }: { readonly maxEventChars: number; readonly upstreamRequestId: string | null },
+  { maxEventChars, maxStreamBytes, upstreamRequestId }: ReadOptions,
 ): AsyncGenerator<Either<UpstreamFailure, ChunkBatch>, void, undefined> {
   const events = sseReader(maxEventChars)
   const failed = (failure: TransportFailure) => left(withRequestId(failure, upstreamRequestId))
+  const bounds = streamBounds()
+  let receivedBytes = 0
   let isDone = false
   let hasUsage = false
   try {
     for (;;) {
       const bytes = await answer.read()
       const hasUpstreamEnded = isLeft(bytes) || bytes.right === null
+      receivedBytes += isLeft(bytes) ? 0 : (bytes.right?.length ?? 0)
+      if (receivedBytes > maxStreamBytes) return yield failed(responseTooLarge)
       const complete = isLeft(bytes) ? [] : bytes.right === null ? events.flush() : events.feed(bytes.right)
       const { chunks, end } = readEvents(reader, complete)
+      if (!bounds.admit(chunks)) return yield failed(responseTooLarge)
       isDone = end === 'done'
       hasUsage ||= chunks.some(({ usage }) => usage !== null)
       if (chunks.length > 0) yield right(chunks)

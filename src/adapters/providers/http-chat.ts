@@ -1,4 +1,4 @@
-import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { isLeft, left, right } from 'fp-ts/lib/Either.js'
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { UrlFetcher } from '../../application/ports/media/url-fetcher.ts'
 import type { ChatCall, ChatProvider, ChatResult, ChatStream } from '../../application/ports/providers/chat-provider.ts'
@@ -9,6 +9,7 @@ import type { NowOrLater } from '../../application/now-or-later.ts'
 import { findForbiddenField, normalizedName } from '../../domain/parameters/request-fields.ts'
 import type { UpstreamFailure } from '../../domain/routing/upstream-failure.ts'
 import { unsupported } from './failures/adapter-failures.ts'
+import { isWithinBounds } from './answer-bounds.ts'
 import { isEventStream, readChunks, streamOf } from './chat-stream.ts'
 import type { StreamReader } from './chat-stream.ts'
 import { countedPrompt } from './prompt-count.ts'
@@ -17,6 +18,7 @@ import { withFileData } from './images/web-files.ts'
 import { isNativeCall, withNativeEvents } from './native/native-chat.ts'
 import type { NativeCall, ToNativeRequest } from './native/native-chat.ts'
 import type { JsonResponse, ProviderHttp, ProviderRequest } from './upstream/provider-http.ts'
+import { responseTooLarge, withRequestId } from './upstream/transport-failure.ts'
 import type { UpstreamHeaders } from './upstream/upstream-http.ts'
 import { jsonOf } from './wire.ts'
 
@@ -63,6 +65,17 @@ const nativeWireFor = (call: NativeCall, wire: NativeChatWire): CallWire => {
   }
 }
 
+/** Reads a whole answer, and refuses one of more choices and calls of tools than any request asks for. */
+const wholeAnswer = (
+  wire: CallWire,
+  response: JsonResponse,
+  operationId: string,
+): Either<UpstreamFailure, ChatResult> => {
+  const result = wire.fromResponse(response, operationId)
+  if (isLeft(result) || isWithinBounds(result.right.completion)) return result
+  return left(withRequestId(responseTooLarge, result.right.upstreamRequestId))
+}
+
 const toStream = (result: ChatResult): ChatStream => ({
   chunks: streamOf(result.completion),
   upstreamRequestId: () => result.upstreamRequestId,
@@ -85,7 +98,7 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       const request = made instanceof Promise ? await made : made
       if (isLeft(request)) return request
       const response = await http.postJson(request.right, call.signal)
-      return isLeft(response) ? response : wire.fromResponse(response.right, call.operationId)
+      return isLeft(response) ? response : wholeAnswer(wire, response.right, call.operationId)
     },
     stream: async (call) => {
       const wire = wireOf(call)
@@ -97,12 +110,13 @@ export const httpChat = (http: ProviderHttp, chat: ChatWire, native?: NativeChat
       if (!isEventStream(headers)) {
         const whole = await http.readJson(response.right)
         if (isLeft(whole)) return whole
-        const result = wire.fromResponse(whole.right, call.operationId)
+        const result = wholeAnswer(wire, whole.right, call.operationId)
         return isLeft(result) ? result : right(toStream(result.right))
       }
       const upstreamRequestId = http.requestIdOf(headers)
       const reader = wire.streamReader(call.operationId, headers)
-      const chunks = readChunks(response.right, reader, { maxEventChars: http.maxEventChars, upstreamRequestId })
+      const { maxEventChars, maxStreamBytes } = http
+      const chunks = readChunks(response.right, reader, { maxEventChars, maxStreamBytes, upstreamRequestId })
       return right({
         chunks,
         upstreamRequestId: () => reader.upstreamRequestId?.() ?? upstreamRequestId,

@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import { isLeft, right } from 'fp-ts/lib/Either.js'
+import { readChunks } from '../../../src/adapters/providers/chat-stream.ts'
+import { withNativeEvents } from '../../../src/adapters/providers/native/native-chat.ts'
+import { streamReader } from '../../../src/adapters/providers/openai-compatible/stream-reader.ts'
+import { DEFAULT_RESPONSE_LIMITS } from '../../../src/adapters/providers/upstream/response-limits.ts'
+import type { UpstreamResponse } from '../../../src/adapters/providers/upstream/upstream-http.ts'
+import { chunk, DONE, frame } from '../../support/upstreams/upstream-scripts.ts'
+
+/** An upstream that never ends by itself. It counts what was read of it. */
+const endless = (packetAt: (turn: number) => string) => {
+  const seen = { reads: 0, isCancelled: false }
+  const response: UpstreamResponse = {
+    status: 200,
+    headers: {},
+    read: async () => {
+      seen.reads += 1
+      return right(Buffer.from(packetAt(seen.reads - 1)))
+    },
+    bytes: () => Promise.reject(new Error('a stream is not read as a whole')),
+    release: () => undefined,
+    cancel: () => {
+      seen.isCancelled = true
+    },
+  }
+  return { seen, response }
+}
+
+const OPTIONS = { ...DEFAULT_RESPONSE_LIMITS, upstreamRequestId: 'req-1' }
+const reader = () => streamReader('operation', {})
+
+/** How the stream ends, and whether its connection was closed. */
+const endOf = async (packetAt: (turn: number) => string, maxStreamBytes = OPTIONS.maxStreamBytes, read = reader()) => {
+  const { seen, response } = endless(packetAt)
+  let end: unknown = null
+  for await (const batch of readChunks(response, read, { ...OPTIONS, maxStreamBytes })) {
+    if (isLeft(batch)) end = batch.left
+  }
+  return { end, ...seen }
+}
+
+const TOO_LARGE = {
+  tag: 'bad_answer',
+  message: 'The upstream answer is larger than the gateway accepts.',
+  upstreamRequestId: 'req-1',
+}
+const WORDS = frame(chunk({ content: 'abc '.repeat(250) }))
+
+/** So many frames, each with what `at` makes of its place. */
+const frames = (count: number, at: (place: number) => unknown): string =>
+  Array.from({ length: count }, (_, place) => frame(at(place))).join('')
+
+describe('a chat stream that an upstream never ends', () => {
+  for (const [what, packet] of [
+    ['words', WORDS],
+    ['comments', ': ping\n\n'.repeat(150)],
+    ['events that say nothing', frame({ choices: [] }).repeat(50)],
+  ] as const) {
+    it(`is broken off after so many bytes of ${what}`, async () => {
+      const { end, reads, isCancelled } = await endOf(() => packet, 100_000)
+      expect(end).to.deep.equal(TOO_LARGE)
+      expect(reads).to.be.at.most(1 + Math.ceil(100_000 / packet.length))
+      expect(isCancelled).to.equal(true)
+    })
+  }
+
+  it('is broken off in the wire of a surface as well', async () => {
+    const native = withNativeEvents(reader(), (json) => json)
+    expect((await endOf(() => WORDS, 100_000, native)).end).to.deep.equal(TOO_LARGE)
+  })
+
+  it('has by default far more bytes than the longest answer', async () => {
+    const long = await endOf((turn) => (turn < 20 ? WORDS.repeat(1_000) : frame(chunk({}, 'stop')) + DONE))
+    expect(long).to.deep.include({ end: null, reads: 21 })
+    const endless = await endOf(() => WORDS.repeat(1_000))
+    expect(endless.end).to.deep.equal(TOO_LARGE)
+    expect(endless.reads).to.be.within(100, 150)
+  })
+})
+
+describe('a chat stream within its bytes', () => {
+  const choice = (index: number) => ({ ...chunk({}), choices: [{ index, delta: { content: 'a' } }] })
+  const call = (index: number) =>
+    chunk({ tool_calls: [{ index, id: `c${index}`, function: { name: 'f', arguments: '{}' } }] })
+  const ended = (body: string) => (turn: number) => (turn === 0 ? body : frame(chunk({}, 'stop')) + DONE)
+
+  it('may have 128 choices and no more', async () => {
+    expect((await endOf(ended(frames(128, choice)))).end).to.equal(null)
+    expect((await endOf(ended(frames(129, choice)))).end).to.deep.equal(TOO_LARGE)
+  })
+
+  it('may call tools 1,024 times and no more', async () => {
+    expect((await endOf(ended(frames(1_024, call)))).end).to.equal(null)
+    expect((await endOf(ended(frames(1_025, call)))).end).to.deep.equal(TOO_LARGE)
+  })
+
+  it('may have a million chunks and no more', async () => {
+    const piece = frames(10_000, () => chunk({ content: 'a' }))
+    const { end, reads } = await endOf(() => piece, Number.POSITIVE_INFINITY)
+    expect(end).to.deep.equal(TOO_LARGE)
+    expect(reads).to.equal(101)
+  })
+
+  it('fails where one event nests deeper than the gateway reads', async () => {
+    const deep = `data: {"choices":[{"delta":{"annotations":${'['.repeat(500)}${']'.repeat(500)}}}]}\n\n`
+    expect((await endOf(ended(deep))).end).to.have.property('tag', 'bad_answer')
+  })
+})
