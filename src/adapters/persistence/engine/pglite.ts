@@ -7,6 +7,14 @@ import { ALWAYS_PRESENT } from './database-presence.ts'
 import type { Database } from '../schema/schema.ts'
 
 const INT8 = 20
+const BYTEA = 17
+const HEX_MARK = String.raw`\x`
+
+/** As PostgreSQL writes bytes in text. The library's own mappings go byte by byte, and take seconds for some megabytes. */
+const hexOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  HEX_MARK + Buffer.from(buffer, byteOffset, length).toString('hex')
+
+const bytesIn = (hex: string): Uint8Array => Buffer.from(hex.slice(HEX_MARK.length), 'hex')
 
 /** The engine did not open the directory; `cause` is what it threw. Its own words name no reason. */
 export class PgliteNotOpened extends Error {
@@ -34,7 +42,8 @@ export const openPglite = async (
   const pglite = await create({
     ...options,
     ...(dataDir === undefined ? {} : { dataDir }),
-    parsers: { [INT8]: BigInt },
+    parsers: { [INT8]: BigInt, [BYTEA]: bytesIn },
+    serializers: { [BYTEA]: hexOf },
   })
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
   return {
