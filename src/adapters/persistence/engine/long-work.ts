@@ -5,7 +5,7 @@ import type { LongWork } from './database.ts'
 import type { WritablePool } from './writable-pool.ts'
 import type { Database } from '../schema/schema.ts'
 
-/** A statement that nobody waits for any more ends on the server too, where it could not be told to. */
+/** The server itself ends a statement whose process died. */
 const LONGEST_MS = 3_600_000
 
 /** The rows that it waits for are those of a chunk that another worker counts, or of another piece of long work. */

@@ -18,7 +18,7 @@ describeOnDatabases(
 
     beforeEach(async () => {
       own = await openPostgres(database().url ?? '', { statementTimeoutMs: 100, lockTimeoutMs: 0 })
-      // Whoever counts anew waits for this worker.
+      // Another worker that counts: a count anew waits for it.
       counting = new pg.Client({ connectionString: database().url ?? '' })
       await counting.connect()
       await counting.query('begin; select from usage_counting for update')
