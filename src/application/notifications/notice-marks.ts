@@ -86,11 +86,13 @@ const noticeBudget = async (
   const noticed = await stores.marks.noticedBudget(keyId)
   const { notify, passed } = decideKeyBudget(key, { noticed, refused }, nowMs)
   const at = new Date(nowMs)
-  if (limit !== null && notify !== null) {
-    await publishEvent(deps, stores, userId, budgetSpent(key, notify, limit, at))
-    const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
-    await queueAlert(deps, stores, userId, { kind: notify === 100 ? 'key_budget_100' : 'key_budget_80', facts })
+  if (limit === null) return stores.marks.setBudget(keyId, [], at)
+  const facts = { key: maskedKey(key), spent: formatMicro(spent, 'RUB'), limit: formatMicro(limit, 'RUB') }
+  for (const mark of notify) {
+    await publishEvent(deps, stores, userId, budgetSpent(key, mark, limit, at))
+    const kind = mark === 'charged_80' ? 'key_budget_80' : 'key_budget_100'
+    await queueAlert(deps, stores, userId, { kind, facts })
   }
-  const marks = limit === null ? [] : passed.map((percent) => ({ percent, limit, periodEndsAt }))
+  const marks = passed.map((mark) => ({ mark, limit, periodEndsAt }))
   await stores.marks.setBudget(keyId, marks, at)
 }

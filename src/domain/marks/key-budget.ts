@@ -1,9 +1,17 @@
 /**
- * The marks of a key's spending, in percent of its limit, of which its owner has notice. The higher one comes first.
+ * What of a key its owner has notice of: that it was charged all of its limit or 80 % of it, and that calls are refused
+ * for the limit before all of it is charged.
  */
-const PERCENTS = [100, 80] as const
+export type BudgetMark = 'charged_100' | 'charged_80' | 'refused'
 
-export type BudgetPercent = (typeof PERCENTS)[number]
+/** The higher one comes first. */
+const CHARGED = [
+  { mark: 'charged_100', percent: 100n },
+  { mark: 'charged_80', percent: 80n },
+] as const satisfies readonly { readonly mark: BudgetMark; readonly percent: bigint }[]
+
+/** Of what is spent less, one call was too dear and cheaper ones go on. */
+const REFUSED_FROM_PERCENT = 80n
 
 /** What a key has spent of its limit, in micro-roubles. */
 export interface BudgetState {
@@ -15,7 +23,7 @@ export interface BudgetState {
 
 /** That the owner had notice of a mark, and of which limit and period. */
 export interface NoticedBudget {
-  readonly percent: BudgetPercent
+  readonly mark: BudgetMark
   readonly limit: bigint
   readonly periodEndsAt: Date | null
 }
@@ -24,35 +32,38 @@ export interface NoticedBudget {
 export type RefusedBudget = Pick<BudgetState, 'limit' | 'periodEndsAt'>
 
 interface BudgetDecision {
-  /** The mark of which the owner has notice now: of several that were passed at once, the highest. */
-  readonly notify: BudgetPercent | null
+  /** The marks of which the owner has notice now: of those that were charged at once, the highest alone. */
+  readonly notify: readonly BudgetMark[]
   /** The marks that are passed. All others are armed. */
-  readonly passed: readonly BudgetPercent[]
+  readonly passed: readonly BudgetMark[]
 }
 
 const isSamePeriod = (one: Date | null, other: Date | null): boolean =>
   (one?.getTime() ?? null) === (other?.getTime() ?? null)
 
 /**
- * Decides on a key whose spending has moved, or whose calls were refused for its limit: a call is refused for what it
- * might cost, so the limit counts as reached before all of it is spent. A mark is armed again by a new period, and by a
- * limit that was raised. Of a period that has ended the owner has no notice any more.
+ * Decides on a key whose spending has moved, or whose calls were refused for its limit. A call is refused for what it
+ * might cost, so a key whose calls are refused has reached its limit before all of it is spent: at 80 % and above, for
+ * one dear call says nothing of a key that has spent little. What was charged is noticed whatever was refused before. A
+ * mark is armed again by a new period, and by a limit that was raised. Of a period that has ended the owner has no notice
+ * any more.
  */
 export const decideKeyBudget = (
   { limit, spent, periodEndsAt }: BudgetState,
   { noticed, refused }: { readonly noticed: readonly NoticedBudget[]; readonly refused: RefusedBudget | null },
   nowMs: number,
 ): BudgetDecision => {
-  if (limit === null || (periodEndsAt !== null && periodEndsAt.getTime() <= nowMs)) return { notify: null, passed: [] }
-  const hadNotice = (percent: BudgetPercent): boolean =>
-    noticed.some(
-      (each) => each.percent === percent && each.limit >= limit && isSamePeriod(each.periodEndsAt, periodEndsAt),
-    )
+  if (limit === null || (periodEndsAt !== null && periodEndsAt.getTime() <= nowMs)) return { notify: [], passed: [] }
+  const hadNotice = (mark: BudgetMark): boolean =>
+    noticed.some((each) => each.mark === mark && each.limit >= limit && isSamePeriod(each.periodEndsAt, periodEndsAt))
+  const hasSpent = (percent: bigint): boolean => spent * 100n >= limit * percent
   const isRefused =
     refused !== null && (refused.limit ?? limit) >= limit && isSamePeriod(refused.periodEndsAt, periodEndsAt)
-  const passed = PERCENTS.filter(
-    (percent) => spent * 100n >= limit * BigInt(percent) || (percent === 100 && (isRefused || hadNotice(percent))),
-  )
-  const [highest] = passed
-  return { notify: highest === undefined || hadNotice(highest) ? null : highest, passed }
+  const charged = CHARGED.filter(({ percent }) => hasSpent(percent)).map(({ mark }) => mark)
+  const [highest] = charged
+  const reached: readonly BudgetMark[] =
+    isRefused && hasSpent(REFUSED_FROM_PERCENT) && !hasSpent(100n) ? ['refused'] : []
+  const kept: readonly BudgetMark[] = reached.length === 0 && hadNotice('refused') ? ['refused'] : []
+  const news = [...(highest === undefined ? [] : [highest]), ...reached]
+  return { notify: news.filter((mark) => !hadNotice(mark)), passed: [...charged, ...reached, ...kept] }
 }

@@ -1,4 +1,4 @@
-import type { BudgetPercent } from '../marks/key-budget.ts'
+import type { BudgetMark } from '../marks/key-budget.ts'
 import { formatMicro } from '../money/decimal.ts'
 import type { TopUp } from '../payments/top-up.ts'
 
@@ -60,14 +60,14 @@ interface SpentKey {
 
 const MS_PER_SECOND = 1_000
 
-/** A key has spent this part of its limit. */
+/** A key has passed this mark of its limit. */
 export const budgetSpent = (
   { id, name, spent, periodEndsAt }: SpentKey,
-  percent: BudgetPercent,
+  mark: BudgetMark,
   limit: bigint,
   at: Date,
 ): AccountEvent<'key.budget_80' | 'key.budget_100'> => ({
-  kind: percent === 100 ? 'key.budget_100' : 'key.budget_80',
+  kind: mark === 'charged_80' ? 'key.budget_80' : 'key.budget_100',
   at,
   data: {
     key_id: id,

@@ -120,21 +120,39 @@ describeOnDatabases('marks of balances and limits', (database) => {
     expect(kindsOf(await events())).to.deep.equal(['balance.low', 'balance.low', 'key.budget_80', 'key.budget_80'])
   })
 
-  it('are passed by a call that was refused for the limit, once, also when the key spends more afterwards', async () => {
+  it('are passed by a call that was refused for the limit, once, and what is charged is noticed none the less', async () => {
     const { spend, refuse, notice, events, mails } = await bench(database())
-    await spend(70n)
+    const noticed = async () =>
+      (await events()).map(({ kind, ...data }) => [kind, 'spent' in data ? data.spent : null] as const)
     await refuse()
+    await notice()
+    await spend(79n)
+    await refuse()
+    await notice()
+    expect(await noticed(), 'by a call that was too dear').to.deep.equal([])
+    await spend(6n)
     await notice()
     await refuse()
     await notice()
+    await refuse()
     await spend(5n)
     await notice()
+    const reached = [
+      ['key.budget_80', '85.00'],
+      ['key.budget_100', '85.00'],
+    ]
+    expect(await noticed()).to.deep.equal(reached)
+    await spend(10n)
     await refuse()
     await notice()
-    expect((await events()).map(({ kind, ...data }) => [kind, 'spent' in data ? data.spent : null])).to.deep.equal([
-      ['key.budget_100', '70.00'],
+    expect(await noticed()).to.deep.equal([...reached, ['key.budget_100', '100.00']])
+    expect(
+      (await mails()).map(({ kind, facts }) => [kind, (facts as Record<string, string>)['spent']]),
+    ).to.have.deep.members([
+      ['key_budget_80', '85.00'],
+      ['key_budget_100', '85.00'],
+      ['key_budget_100', '100.00'],
     ])
-    expect((await mails()).map(({ kind }) => kind)).to.deep.equal(['key_budget_100'])
   })
 
   it('are not passed by money that is only held', async () => {

@@ -114,8 +114,9 @@ const contract = (open: () => MarkGround): void => {
     await marks.setLowBalance(wallet, { lastSeq: 5n }, later(1))
     expect(await marks.noticedLowBalance(wallet)).to.deep.equal({ lastSeq: 5n })
     const noticed = [
-      { percent: 80, limit: 10n, periodEndsAt: later(5) },
-      { percent: 100, limit: 10n, periodEndsAt: null },
+      { mark: 'charged_80', limit: 10n, periodEndsAt: later(5) },
+      { mark: 'charged_100', limit: 10n, periodEndsAt: null },
+      { mark: 'refused', limit: 9n, periodEndsAt: null },
     ] as const
     await marks.setBudget(key, noticed, AT)
     expect(await marks.noticedBudget(key)).to.have.deep.members([...noticed])

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { decideKeyBudget } from '../../../src/domain/marks/key-budget.ts'
-import type { BudgetState, NoticedBudget, RefusedBudget } from '../../../src/domain/marks/key-budget.ts'
+import type { BudgetMark, BudgetState, NoticedBudget, RefusedBudget } from '../../../src/domain/marks/key-budget.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const END = new Date(NOW + 1)
@@ -11,60 +11,78 @@ const decide = (
   refused: RefusedBudget | null = null,
 ) => decideKeyBudget({ limit: 100n, spent: 0n, periodEndsAt: null, ...state }, { noticed, refused }, NOW)
 
-const noticed = (percent: 80 | 100, limit = 100n, periodEndsAt: Date | null = null) => [
-  { percent, limit, periodEndsAt },
-]
+const noticed = (mark: BudgetMark, limit = 100n, periodEndsAt: Date | null = null) => [{ mark, limit, periodEndsAt }]
 
 describe('the spending of a key', () => {
   it('is noticed at 80 and at 100 percent of its limit', () => {
     const notices = [79n, 80n, 99n, 100n].map((spent) => decide({ spent }).notify)
-    expect(notices).to.deep.equal([null, 80, 80, 100])
-    expect(decide({ limit: 3n, spent: 2n }).notify).to.equal(null)
-    expect(decide({ limit: null, spent: 10n })).to.deep.equal({ notify: null, passed: [] })
+    expect(notices).to.deep.equal([[], ['charged_80'], ['charged_80'], ['charged_100']])
+    expect(decide({ limit: 3n, spent: 2n }).notify).to.deep.equal([])
+    expect(decide({ limit: null, spent: 10n })).to.deep.equal({ notify: [], passed: [] })
   })
 
   it('is noticed once at each, and by the higher one alone where it passed both', () => {
-    expect(decide({ spent: 100n })).to.deep.equal({ notify: 100, passed: [100, 80] })
-    expect(decide({ spent: 90n }, noticed(80)).notify).to.equal(null)
-    expect(decide({ spent: 100n }, noticed(80)).notify).to.equal(100)
-    expect(decide({ spent: 100n }, [...noticed(80), ...noticed(100)]).notify).to.equal(null)
+    expect(decide({ spent: 100n })).to.deep.equal({ notify: ['charged_100'], passed: ['charged_100', 'charged_80'] })
+    expect(decide({ spent: 90n }, noticed('charged_80')).notify).to.deep.equal([])
+    expect(decide({ spent: 100n }, noticed('charged_80')).notify).to.deep.equal(['charged_100'])
+    expect(decide({ spent: 100n }, [...noticed('charged_80'), ...noticed('charged_100')]).notify).to.deep.equal([])
   })
 
   it('is noticed again in a new period, and under a limit that was raised, not under one that was lowered', () => {
     const later = new Date(NOW + 2)
-    expect(decide({ spent: 80n, periodEndsAt: END }, noticed(80, 100n, END)).notify).to.equal(null)
-    expect(decide({ spent: 80n, periodEndsAt: later }, noticed(80, 100n, END)).notify).to.equal(80)
-    expect(decide({ spent: 95n, limit: 110n }, noticed(80)).notify).to.equal(80)
-    expect(decide({ spent: 85n, limit: 100n }, noticed(80, 110n)).notify).to.equal(null)
+    expect(decide({ spent: 80n, periodEndsAt: END }, noticed('charged_80', 100n, END)).notify).to.deep.equal([])
+    expect(decide({ spent: 80n, periodEndsAt: later }, noticed('charged_80', 100n, END)).notify).to.deep.equal([
+      'charged_80',
+    ])
+    expect(decide({ spent: 95n, limit: 110n }, noticed('charged_80')).notify).to.deep.equal(['charged_80'])
+    expect(decide({ spent: 85n, limit: 100n }, noticed('charged_80', 110n)).notify).to.deep.equal([])
   })
 
   it('is not noticed any more when its period has ended', () => {
-    expect(decide({ spent: 100n, periodEndsAt: new Date(NOW) }).notify).to.equal(null)
+    expect(decide({ spent: 100n, periodEndsAt: new Date(NOW) }).notify).to.deep.equal([])
   })
 
-  it('has reached its limit once a call is refused for it, once in a period, whatever is charged afterwards', () => {
+  it('has reached its limit once a call is refused for it at 80 percent or above, once in a period', () => {
     const refused = { limit: 100n, periodEndsAt: END }
-    expect(decide({ spent: 85n, periodEndsAt: END }, noticed(80, 100n, END), refused)).to.deep.equal({
-      notify: 100,
-      passed: [100, 80],
+    const state = { spent: 85n, periodEndsAt: END }
+    const had80 = noticed('charged_80', 100n, END)
+    expect(decide(state, had80, refused)).to.deep.equal({ notify: ['refused'], passed: ['charged_80', 'refused'] })
+    const had = [...had80, ...noticed('refused', 100n, END)]
+    expect(decide(state, had, refused)).to.deep.equal({ notify: [], passed: ['charged_80', 'refused'] })
+    expect(decide(state, had), 'without another refusal').to.deep.equal({
+      notify: [],
+      passed: ['charged_80', 'refused'],
     })
-    const had = noticed(100, 100n, END)
-    expect(decide({ spent: 10n, periodEndsAt: END }, had, refused)).to.deep.equal({ notify: null, passed: [100] })
-    expect(decide({ spent: 99n, periodEndsAt: END }, [...had, ...noticed(80, 100n, END)])).to.deep.equal({
-      notify: null,
-      passed: [100, 80],
+    const raised = { spent: 90n, limit: 110n, periodEndsAt: END }
+    const another = { ...refused, limit: 110n }
+    expect(decide(raised, had, another).notify, 'for the raised limit').to.deep.equal(['charged_80', 'refused'])
+    expect(decide(raised, had, refused).notify, 'for the limit before it').to.deep.equal(['charged_80'])
+    expect(decide(raised, had, { ...refused, limit: null }).notify, 'for an unknown one').to.include('refused')
+  })
+
+  it('has not reached its limit by one call that was too dear while less than 80 percent is spent', () => {
+    const refused = { limit: 100n, periodEndsAt: null }
+    for (const spent of [0n, 79n]) {
+      expect(decide({ spent }, [], refused), String(spent)).to.deep.equal({ notify: [], passed: [] })
+    }
+    expect(decide({ spent: 80n }, [], refused).notify).to.deep.equal(['charged_80', 'refused'])
+  })
+
+  it('is noticed at what was charged also after a refusal was noticed', () => {
+    const had = noticed('refused')
+    expect(decide({ spent: 80n }, had).notify).to.deep.equal(['charged_80'])
+    expect(decide({ spent: 100n }, [...had, ...noticed('charged_80')])).to.deep.equal({
+      notify: ['charged_100'],
+      passed: ['charged_100', 'charged_80', 'refused'],
     })
-    const raised = { spent: 10n, limit: 110n, periodEndsAt: END }
-    expect(decide(raised, had, { ...refused, limit: 110n }).notify, 'for the raised limit').to.equal(100)
-    expect(decide(raised, had, refused), 'for the limit before it').to.deep.equal({ notify: null, passed: [] })
-    expect(decide(raised, had, { ...refused, limit: null }).notify, 'for an unknown one').to.equal(100)
+    const refused = { limit: 100n, periodEndsAt: null }
+    expect(decide({ spent: 100n }, [], refused).notify, 'all is charged').to.deep.equal(['charged_100'])
   })
 
   it('has not reached its limit by a refusal of an earlier period', () => {
     const next = new Date(NOW + 2)
-    expect(decide({ spent: 1n, periodEndsAt: next }, [], { limit: 100n, periodEndsAt: END })).to.deep.equal({
-      notify: null,
-      passed: [],
-    })
+    expect(decide({ spent: 90n, periodEndsAt: next }, [], { limit: 100n, periodEndsAt: END }).notify).to.deep.equal([
+      'charged_80',
+    ])
   })
 })

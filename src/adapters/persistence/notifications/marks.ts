@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { MarkStore } from '../../../application/ports/notifications/mark-store.ts'
-import type { BudgetPercent, NoticedBudget } from '../../../domain/marks/key-budget.ts'
+import type { BudgetMark, NoticedBudget } from '../../../domain/marks/key-budget.ts'
 import type { Database } from '../schema/schema.ts'
 
-const MARKS = { 80: 'key_budget_80', 100: 'key_budget_100' } as const satisfies Readonly<Record<BudgetPercent, string>>
-const PERCENTS: readonly BudgetPercent[] = [80, 100]
+const MARKS = {
+  charged_80: 'key_budget_80',
+  charged_100: 'key_budget_100',
+  refused: 'key_budget_refused',
+} as const satisfies Readonly<Record<BudgetMark, string>>
+const BUDGET_MARKS = Object.keys(MARKS) as readonly BudgetMark[]
 
 export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
   takeMoved: () => takeMoved(db),
@@ -44,8 +48,8 @@ export const kyselyMarks = (db: Kysely<Database>): MarkStore => ({
   noticedBudget: (keyId) => noticedBudget(db, keyId),
   async setBudget(keyId, noticed, at) {
     await db.deleteFrom('crossed_marks').where('subject', '=', keyId).execute()
-    for (const { percent, limit, periodEndsAt } of noticed) {
-      const mark = { mark: MARKS[percent], limit_amount: limit, period_ends_at: periodEndsAt, crossed_at: at }
+    for (const { mark: name, limit, periodEndsAt } of noticed) {
+      const mark = { mark: MARKS[name], limit_amount: limit, period_ends_at: periodEndsAt, crossed_at: at }
       await db
         .insertInto('crossed_marks')
         .values({ subject: keyId, ...mark })
@@ -140,8 +144,8 @@ const noticedBudget = async (db: Kysely<Database>, keyId: string): Promise<reado
     .select(['mark', 'limit_amount', 'period_ends_at'])
     .where('subject', '=', keyId)
     .execute()
-  return rows.flatMap(({ mark, limit_amount: limit, period_ends_at: periodEndsAt }) => {
-    const percent = PERCENTS.find((each) => MARKS[each] === mark)
-    return percent === undefined || limit === null ? [] : [{ percent, limit, periodEndsAt }]
+  return rows.flatMap(({ mark: name, limit_amount: limit, period_ends_at: periodEndsAt }) => {
+    const mark = BUDGET_MARKS.find((each) => MARKS[each] === name)
+    return mark === undefined || limit === null ? [] : [{ mark, limit, periodEndsAt }]
   })
 }

@@ -15,7 +15,7 @@ export interface NotificationSettingsTable {
 /** Of which marks the owner has had notice. The subject is a wallet or a key. */
 export interface CrossedMarksTable {
   readonly subject: WrittenOnce<string>
-  readonly mark: WrittenOnce<'balance_low' | 'key_budget_80' | 'key_budget_100'>
+  readonly mark: WrittenOnce<'balance_low' | 'key_budget_80' | 'key_budget_100' | 'key_budget_refused'>
   readonly limit_amount: bigint | null
   readonly period_ends_at: Date | null
   readonly last_seq: bigint | null

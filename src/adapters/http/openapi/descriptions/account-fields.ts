@@ -47,7 +47,8 @@ export const ACCOUNT_FIELDS: Descriptions = {
   mail: 'Which alerts come by mail.',
   balance_low: 'When the balance goes below the threshold.',
   key_budget_80: 'When a key has spent 80 percent of its limit.',
-  key_budget_100: 'When a key has reached its limit: it has spent all of it, or a call was refused for it.',
+  key_budget_100:
+    'When a key has reached its limit: it has spent all of it, or 80 percent and more, and a call was refused for it.',
   topup_failed: 'When a top-up fails.',
   webhook_disabled: 'When a webhook is turned off because it fails.',
   'NotificationsResponse.language': 'The language of letters.',
