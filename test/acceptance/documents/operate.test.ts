@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import type { MetricSpec } from '../../../src/infrastructure/observability/metrics/metric-spec.ts'
 import { METRICS } from '../../../src/infrastructure/observability/metrics/metric-table.ts'
 import { findProgram } from '../../support/processes/find-program.ts'
@@ -90,5 +91,29 @@ describe('what an operator sees', () => {
       ['check', 'config', 'ops/prometheus.yaml'],
     ])
       expect(spawnSync(promtool, check, { cwd: ROOT }).status).to.equal(0)
+  })
+
+  /** The alerts that fire at the moment, a minute of the series being a minute. */
+  const firing = (series: Readonly<Record<string, string>>, at: string, alert: string): boolean => {
+    const input = Object.entries(series).map(([name, values]) => ({ series: name, values }))
+    const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
+    const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`
+    const passes = (samples: readonly unknown[]): boolean => {
+      const check = { expr, eval_time: at, exp_samples: samples }
+      const trial = { interval: '1m', input_series: input, promql_expr_test: [check] }
+      const file = { rule_files: [join(ROOT, 'ops/alerts.yaml')], evaluation_interval: '1m', tests: [trial] }
+      writeFileSync(join(folder, 'test.yaml'), stringify(file))
+      return spawnSync(promtool, ['test', 'rules', join(folder, 'test.yaml')]).status === 0
+    }
+    const [fires, rests] = [passes([{ labels: '{}', value: 1 }]), passes([])]
+    rmSync(folder, { recursive: true })
+    expect(fires, 'promtool understood the series').not.to.equal(rests)
+    return fires
+  }
+
+  it('has an alert for an old hold, and none for one of a video, which lives as long as its job', () => {
+    const oldest = (kind: string) => ({ [`gateway_hold_oldest_age_seconds{kind="${kind}"}`]: '3600x30' })
+    expect(firing(oldest('message'), '20m', 'HoldsOld')).to.equal(true)
+    for (const kind of ['video', 'message_video']) expect(firing(oldest(kind), '20m', 'HoldsOld'), kind).to.equal(false)
   })
 })

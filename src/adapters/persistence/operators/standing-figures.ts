@@ -16,11 +16,14 @@ interface WaitingRow {
   readonly webhookDue: number | null
 }
 
+/** The hold of a video has the id of its job, also where the video is for a message. */
 const OPEN_HOLDS = sql<OpenHoldFigures>`
   with open as (
-    select h.reference, h.created_at, ${holdEndsAt} as due from holds h left join instances i on i.id = h.instance
+    select h.id, split_part(h.reference, ':', 1) as work, h.created_at, ${holdEndsAt} as due
+      from holds h left join instances i on i.id = h.instance
      where h.state = 'held' order by h.expires_at limit ${sql.lit(MOST_COUNTED)})
-  select split_part(reference, ':', 1) as kind, count(*)::float8 as count,
+  select case when work = 'message' and exists (select from video_jobs v where v.id = open.id) then 'message_video'
+              else work end as kind, count(*)::float8 as count,
          extract(epoch from now() - min(created_at))::float8 as "oldestAgeSeconds",
          count(*) filter (where due < now())::float8 as overdue
     from open group by 1`

@@ -1,6 +1,6 @@
 /** The open holds for one kind of work. */
 export interface OpenHoldFigures {
-  /** The kind of their references: `chat`, `video`, and so on. */
+  /** The kind of their references (`chat`, `video`, and so on); `message_video` for the videos of messages. */
   readonly kind: string
   readonly count: number
   readonly oldestAgeSeconds: number

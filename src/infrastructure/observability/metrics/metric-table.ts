@@ -178,12 +178,12 @@ export const METRICS = {
   reservationsOpen: gauge('gateway_reservations_open', 'Reservations that this process has open for its busy keys.'),
   holdsOpen: gaugeBy(
     'gateway_holds_open',
-    { labels: ['kind'], most: 8 },
+    { labels: ['kind'], most: 9 },
     'Open holds in the database by kind of work.',
   ),
   holdOldest: gaugeBy(
     'gateway_hold_oldest_age_seconds',
-    { labels: ['kind'], most: 8 },
+    { labels: ['kind'], most: 9 },
     'Age of the oldest open hold by kind of work.',
   ),
   holdsOverdue: gauge(

@@ -32,11 +32,20 @@ for (const engine of ENGINES) {
       const [old, ended] = [holdCommand(walletId, 1n), holdCommand(walletId, 1n)]
       const jobId = randomUUID()
       const job = holdCommand(walletId, 1n, { holdId: jobId, reference: { kind: 'video', id: jobId } })
-      for (const command of [old, ended, job, releaseCommand(ended)]) await ledger.submit(command)
+      const messageId = randomUUID()
+      const message = holdCommand(walletId, 1n, { holdId: messageId, reference: { kind: 'message', id: messageId } })
+      const videoId = randomUUID()
+      const video = holdCommand(walletId, 1n, { holdId: videoId, reference: { kind: 'message', id: videoId } })
+      await sql`
+        insert into video_jobs (id, user_id, wallet, model, prompt, seconds, resolution, audio, instance, attempts,
+                                state, progress, created_at, tariff_version, price_per_second)
+        select ${videoId}, owner, id, 'm', 'p', 5, '720p', false, 'here', '[]', 'submitting', 0, now(), 'v', 1
+          from accounts where id = ${walletId}`.execute(database.db)
+      for (const command of [old, ended, job, message, video, releaseCommand(ended)]) await ledger.submit(command)
       await world.expire(old.holdId)
       const { holds } = await readStandingFigures(database.db)
       const counted = Object.fromEntries(holds.map(({ kind, count, overdue }) => [kind, [count, overdue]]))
-      expect(counted).to.deep.equal({ chat: [1, 1], video: [1, 0] })
+      expect(counted).to.deep.equal({ chat: [1, 1], video: [1, 0], message: [1, 0], message_video: [1, 0] })
       for (const { oldestAgeSeconds } of holds) expect(oldestAgeSeconds).to.be.within(0, 600)
       await ledger.close()
     })
