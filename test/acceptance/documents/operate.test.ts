@@ -116,4 +116,24 @@ describe('what an operator sees', () => {
     expect(firing(oldest('message'), '20m', 'HoldsOld')).to.equal(true)
     for (const kind of ['video', 'message_video']) expect(firing(oldest(kind), '20m', 'HoldsOld'), kind).to.equal(false)
   })
+
+  it('has alerts for many failed calls, and none for one on a quiet installation', () => {
+    const calls = (succeeded: string, failed: string) => ({
+      'gateway_calls_total{outcome="succeeded"}': succeeded,
+      'gateway_calls_total{outcome="failed"}': failed,
+    })
+    const quiet = calls('0x60 1x10 4x20', '0x68 1x22')
+    const busy = calls('0+8x90', '0+2x90')
+    for (const at of ['69m', '71m', '73m', '80m']) expect(firing(quiet, at, 'ErrorBudgetBurning'), at).to.equal(false)
+    expect(firing(busy, '73m', 'ErrorBudgetBurning')).to.equal(true)
+
+    const provider = (all: string, failed: string) => ({
+      'gateway_provider_calls_total{provider="p"}': all,
+      'gateway_provider_failures_total{provider="p",cause="timed_out"}': failed,
+    })
+    for (const at of ['12m', '14m', '15m'])
+      expect(firing(provider('0x10 1x20', '0x10 1x20'), at, 'ProviderFailing'), at).to.equal(false)
+    const probesAlone = provider('0+2x30', '0+2x30')
+    expect(firing(probesAlone, '20m', 'ProviderFailing'), 'behind an open circuit').to.equal(true)
+  })
 })
